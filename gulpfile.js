@@ -1,0 +1,58 @@
+// The one build: n8n nodes, icons and the gateway, plus the two checks that need several tools.
+const { spawn } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const path = require('node:path');
+const gulp = require('gulp');
+
+const TYPED_FOLDERS = ['.', 'gateway', 'playground', 'test'];
+
+/** Runs a command line tool of the project; resolves when it exits with 0, rejects otherwise. */
+function run(tool, args, env = {}) {
+	return new Promise((resolve, reject) => {
+		const file = path.join(__dirname, 'node_modules', '.bin', tool);
+		const child = spawn(file, args, {
+			cwd: __dirname,
+			stdio: 'inherit',
+			shell: process.platform === 'win32',
+			env: { ...process.env, ...env },
+		});
+		child.once('error', reject);
+		child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${tool} exited with ${code}`))));
+	});
+}
+
+const cleanNodes = () => rm(path.join(__dirname, 'dist'), { recursive: true, force: true });
+const cleanGateway = () => rm(path.join(__dirname, 'gateway', 'dist'), { recursive: true, force: true });
+
+const compileNodes = () => run('tsc', ['-p', 'tsconfig.json']);
+const compileGateway = () => run('tsc', ['-p', 'gateway/tsconfig.build.json']);
+const icons = () => gulp.src('icons/*.svg', { encoding: false }).pipe(gulp.dest('dist/icons'));
+
+const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons));
+const gateway = gulp.series(cleanGateway, compileGateway);
+const build = gulp.parallel(nodes, gateway);
+
+function watch() {
+	gulp.watch(['nodes/**/*', 'credentials/**/*', 'icons/**/*'], { ignoreInitial: false }, nodes);
+	gulp.watch(['gateway/src/**/*'], { ignoreInitial: false }, gateway);
+}
+
+/** Node-cli's strict lint over everything; each folder that is not node code brings its own stricter rules. */
+const lintCode = () => run('n8n-node', ['lint'], { ESLINT_FLAGS: 'unstable_config_lookup_from_file' });
+const lintFormat = () => run('prettier', ['--check', '--log-level', 'warn', '.']);
+
+async function typecheck() {
+	for (const folder of TYPED_FOLDERS) {
+		await run('tsc', ['--noEmit', '-p', path.join(folder, 'tsconfig.json')]);
+	}
+}
+
+module.exports = {
+	nodes,
+	gateway,
+	build,
+	watch,
+	typecheck,
+	lint: gulp.series(lintCode, lintFormat),
+	default: build,
+};

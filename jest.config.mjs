@@ -1,0 +1,10 @@
+import { commonjs, esm } from './jest.swc.mjs';
+
+export default {
+	projects: [
+		{ ...commonjs, displayName: 'nodes', testMatch: ['<rootDir>/test/nodes/**/*.test.ts'] },
+		{ ...esm, displayName: 'gateway', testMatch: ['<rootDir>/gateway/test/**/*.test.ts'] },
+	],
+	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
+	testTimeout: 30_000,
+};

@@ -1,0 +1,10 @@
+import { esm } from './jest.swc.mjs';
+
+export default {
+	...esm,
+	displayName: 'e2e',
+	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
+	maxWorkers: 1,
+	testTimeout: 120_000,
+};
