@@ -1,0 +1,51 @@
+/** Every code an error body can carry: the specification's (section Errors), then the additions. */
+export const ERROR_CODES = [
+	'missing_api_key',
+	'invalid_api_key',
+	'expired_api_key',
+	'insufficient_permissions',
+	'rate_limit_exceeded',
+	'invalid_parameters',
+	'invalid_phone_number',
+	'invalid_method',
+	'invalid_webhook_url',
+	'invalid_webhook_events',
+	'invalid_instance',
+	'instance_not_found',
+	'message_not_found',
+	'webhook_not_found',
+	'instance_limit_reached',
+	'instance_already_connected',
+	'already_connected',
+	'instance_disconnected',
+	'official_api_instance',
+	'provider_verification_required',
+	'insufficient_credits',
+	'ip_not_allowed',
+	'https_required',
+	'not_found',
+	'method_not_allowed',
+	'payload_too_large',
+	'unsupported_media_type',
+	'internal_error',
+	'service_unavailable',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * The one error the gateway throws on purpose: a code of the specification and a sentence that says what to do.
+ * `http/plugins/errors.ts` alone knows which HTTP status belongs to which code.
+ */
+export class GatewayError extends Error {
+	readonly code: ErrorCode;
+	/** Seconds after which the same request may succeed. */
+	readonly retryAfter: number | undefined;
+
+	constructor(code: ErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.name = 'GatewayError';
+		this.code = code;
+		this.retryAfter = options.retryAfter;
+	}
+}

@@ -1,0 +1,49 @@
+import { timestamp } from './clock.ts';
+import type { EventId, InstanceId, MessageId } from './ids.ts';
+import type { DisconnectReason } from './instance.ts';
+import type { MessageFailure, MessageType } from './message.ts';
+
+/** Every kind of event a webhook can receive (specification, Events). */
+export const EVENT_KINDS = [
+	'message.received',
+	'message.sent',
+	'message.delivered',
+	'message.read',
+	'message.failed',
+	'instance.connected',
+	'instance.disconnected',
+	'instance.qr_updated',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
+type Outbound = OfMessage & { to: string; metadata?: Record<string, unknown> };
+
+/** The `data` of each kind: exactly the specification's fields, and `metadata` where the message carried some. */
+export interface EventData {
+	'message.received': OfMessage & {
+		from: string;
+		type: MessageType;
+		content: string;
+		timestamp: string;
+		contactName: string | null;
+		isGroup: boolean;
+	};
+	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
+	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
+	'message.read': Outbound & { status: 'read'; readAt: string };
+	'message.failed': Outbound & { status: 'failed'; error: MessageFailure };
+	'instance.connected': { instanceId: InstanceId; phone: string; profileName: string | null };
+	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason };
+	'instance.qr_updated': { instanceId: InstanceId; qrCode: string; expiresAt: string };
+}
+
+/** An event before it has an identifier: its kind with the data that belongs to it. */
+export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[Kind] } }[EventKind];
+
+/**
+ * The envelope as JSON text. It is made once; these very bytes are stored, signed and sent on every attempt.
+ */
+export function serialiseEvent(id: EventId, event: GatewayEvent, at: number): string {
+	return JSON.stringify({ event: event.kind, timestamp: timestamp(at), eventId: id, data: event.data });
+}

@@ -1,0 +1,18 @@
+/** What an identifier names; each prefix is followed by an underscore and a ULID in lower case. */
+export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req';
+
+export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
+export type InstanceId = Id<'inst'>;
+export type MessageId = Id<'msg'>;
+export type WebhookId = Id<'wh'>;
+export type EventId = Id<'evt'>;
+export type DeliveryId = Id<'dlv'>;
+export type KeyId = Id<'key'>;
+
+/** Makes identifiers that sort by the time they were made, also within one millisecond. */
+export type NewId = <Prefix extends IdPrefix>(prefix: Prefix) => Id<Prefix>;
+
+/** The regular expression source of an identifier with this prefix. */
+export function idPattern(prefix: IdPrefix): string {
+	return `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;
+}
