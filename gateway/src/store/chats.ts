@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { InstanceId } from '../domain/ids.ts';
+import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
+import type { Db, MessageRow } from './schema.ts';
+
+/**
+ * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
+ * one known so far, and stays when a message comes without one.
+ */
+export async function putMessageInChat(
+	db: Db,
+	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>,
+	news: { contactName: string | null; unread: 0 | 1 },
+): Promise<void> {
+	await db
+		.insertInto('chats')
+		.values({
+			instance_id: message.instance_id,
+			id: message.chat_id,
+			phone: phoneOfChat(message.chat_id),
+			contact_name: news.contactName,
+			is_group: isGroupJid(message.chat_id) ? 1 : 0,
+			unread_count: news.unread,
+			last_message_id: message.id,
+			last_message_at: message.created_at,
+			created_at: message.created_at,
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['instance_id', 'id']).doUpdateSet({
+				contact_name: sql`coalesce(excluded.contact_name, chats.contact_name)`,
+				unread_count: sql`chats.unread_count + excluded.unread_count`,
+				last_message_id: sql`excluded.last_message_id`,
+				last_message_at: sql`excluded.last_message_at`,
+			}),
+		)
+		.execute();
+}
+
+/** How many chats an instance has, and how many messages in them are unread. */
+export async function chatCounts(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {
+	const row = await db
+		.selectFrom('chats')
+		.select((eb) => [
+			eb.fn.countAll<number>().as('chats'),
+			eb.fn.coalesce(eb.fn.sum<number>('unread_count'), eb.lit(0)).as('unread'),
+		])
+		.where('instance_id', '=', instanceId)
+		.executeTakeFirstOrThrow();
+	return row;
+}

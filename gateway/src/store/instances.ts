@@ -1,0 +1,83 @@
+import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceStatus } from '../domain/instance.ts';
+import type { Db, InstanceRow } from './schema.ts';
+
+/** An instance with the address of its own that receives its events. */
+export type InstanceWithWebhook = InstanceRow & {
+	webhook_url: string | null;
+	webhook_events: string | null;
+	webhook_secret: string | null;
+};
+
+export async function insertInstance(db: Db, instance: InstanceRow): Promise<void> {
+	await db.insertInto('instances').values(instance).execute();
+}
+
+export async function updateInstance(
+	db: Db,
+	id: InstanceId,
+	changes: Partial<Omit<InstanceRow, 'id'>>,
+): Promise<void> {
+	await db.updateTable('instances').set(changes).where('id', '=', id).execute();
+}
+
+export function findInstance(db: Db, id: string): Promise<InstanceRow | undefined> {
+	return db
+		.selectFrom('instances')
+		.selectAll()
+		.where('id', '=', id as InstanceId)
+		.executeTakeFirst();
+}
+
+export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWithWebhook | undefined> {
+	return withWebhook(db)
+		.where('instances.id', '=', id as InstanceId)
+		.executeTakeFirst();
+}
+
+/** One page, newest first, and how many there are in all. */
+export async function listInstances(
+	db: Db,
+	page: { status: InstanceStatus | null; limit: number; offset: number },
+): Promise<{ instances: InstanceWithWebhook[]; total: number }> {
+	let counting = db.selectFrom('instances').select((eb) => eb.fn.countAll<number>().as('total'));
+	let listing = withWebhook(db);
+	if (page.status !== null) {
+		counting = counting.where('status', '=', page.status);
+		listing = listing.where('instances.status', '=', page.status);
+	}
+	const counted = await counting.executeTakeFirstOrThrow();
+	const instances = await listing
+		.orderBy('instances.id', 'desc')
+		.limit(page.limit)
+		.offset(page.offset)
+		.execute();
+	return { instances, total: counted.total };
+}
+
+export async function countInstances(db: Db): Promise<number> {
+	const counted = await db
+		.selectFrom('instances')
+		.select((eb) => eb.fn.countAll<number>().as('total'))
+		.executeTakeFirstOrThrow();
+	return counted.total;
+}
+
+/** Those whose connection a gateway that starts has to open again, oldest first. */
+export function listInstancesInUse(db: Db): Promise<InstanceRow[]> {
+	return db.selectFrom('instances').selectAll().where('status', '!=', 'disconnected').orderBy('id').execute();
+}
+
+function withWebhook(db: Db) {
+	return db
+		.selectFrom('instances')
+		.leftJoin('webhooks', (join) =>
+			join.onRef('webhooks.instance_id', '=', 'instances.id').on('webhooks.role', '=', 'instance'),
+		)
+		.selectAll('instances')
+		.select([
+			'webhooks.url as webhook_url',
+			'webhooks.events as webhook_events',
+			'webhooks.secret as webhook_secret',
+		]);
+}

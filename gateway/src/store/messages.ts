@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { MessageStatus } from '../domain/message.ts';
+import type { Db, MessageRow } from './schema.ts';
+
+const NOTHING_HAPPENED = {
+	sent_at: null,
+	delivered_at: null,
+	read_at: null,
+	failed_at: null,
+	error_code: null,
+	error_message: null,
+} as const;
+
+export type QueuedMessage = Pick<
+	MessageRow,
+	'id' | 'instance_id' | 'chat_id' | 'type' | 'content' | 'quoted_message_id' | 'metadata' | 'created_at'
+> & { recipient: string };
+
+/** Stores a message that waits to be sent. */
+export async function insertQueuedMessage(db: Db, message: QueuedMessage): Promise<void> {
+	await db
+		.insertInto('messages')
+		.values({
+			...message,
+			...NOTHING_HAPPENED,
+			direction: 'outbound',
+			sender: null,
+			status: 'queued',
+			network_id: null,
+		})
+		.execute();
+}
+
+export type ReceivedMessage = Pick<
+	MessageRow,
+	'id' | 'instance_id' | 'chat_id' | 'type' | 'content' | 'created_at'
+> & { sender: string; network_id: string };
+
+/** Stores a message that arrived. Gives false when the same one was stored before: the network repeats itself. */
+export async function insertReceivedMessage(db: Db, message: ReceivedMessage): Promise<boolean> {
+	const result = await db
+		.insertInto('messages')
+		.values({
+			...message,
+			...NOTHING_HAPPENED,
+			direction: 'inbound',
+			recipient: null,
+			quoted_message_id: null,
+			metadata: null,
+			status: 'delivered',
+			delivered_at: message.created_at,
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['instance_id', 'network_id']).where('network_id', 'is not', null).doNothing(),
+		)
+		.executeTakeFirst();
+	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('id', '=', id as MessageId)
+		.executeTakeFirst();
+}
+
+/** The message the network knows by this identifier. */
+export function findMessageByNetworkId(
+	db: Db,
+	instanceId: InstanceId,
+	networkId: string,
+): Promise<MessageRow | undefined> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where('network_id', '=', networkId)
+		.executeTakeFirst();
+}
+
+export async function updateMessage(
+	db: Db,
+	id: MessageId,
+	changes: Partial<Omit<MessageRow, 'id'>>,
+): Promise<void> {
+	await db.updateTable('messages').set(changes).where('id', '=', id).execute();
+}
+
+/** What an instance has still to send, oldest first. The literal status lets the partial index serve this. */
+export function listQueuedMessages(db: Db, instanceId: InstanceId, limit: number): Promise<MessageRow[]> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where('status', '=', sql.lit('queued'))
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** Messages queued before a moment and still not sent, oldest first, of all instances. */
+export function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('status', '=', sql.lit('queued'))
+		.where('created_at', '<', before)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** Messages the network took over and may still report on, oldest first. */
+export function listUnsettledMessages(db: Db, instanceId: InstanceId): Promise<MessageRow[]> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where('direction', '=', sql.lit('outbound'))
+		.where('status', 'in', [sql.lit<MessageStatus>('sent'), sql.lit<MessageStatus>('delivered')])
+		.orderBy('id')
+		.execute();
+}

@@ -1,0 +1,15 @@
+import { Migrator } from 'kysely/migration';
+import type { Db } from '../schema.ts';
+import { firstSlice } from './0001-first-slice.ts';
+
+const MIGRATIONS = { '0001-first-slice': firstSlice };
+
+/** Brings a database to the schema this version works with; throws with the failing migration's name. */
+export async function migrate(db: Db): Promise<void> {
+	const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+	const { error, results } = await migrator.migrateToLatest();
+	if (error !== undefined) {
+		const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first one';
+		throw new Error(`The database could not be brought up to date (migration ${failed}).`, { cause: error });
+	}
+}

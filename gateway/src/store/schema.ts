@@ -1,0 +1,178 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { EventKind } from '../domain/event.ts';
+import type { DeliveryId, EventId, InstanceId, KeyId, MessageId, WebhookId } from '../domain/ids.ts';
+import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../domain/instance.ts';
+import type { FailureCode, MessageDirection, MessageStatus, MessageType } from '../domain/message.ts';
+import type { DeliveryLogStatus, DeliveryStatus, WebhookRole, WebhookStatus } from '../domain/webhook.ts';
+
+/** Columns hold only what both engines share: text, integer epoch milliseconds, 0/1 integers, JSON as text. */
+export type Flag = 0 | 1;
+/** Epoch milliseconds. */
+type Time = number;
+type JsonText = string;
+
+export interface ApiKeyTable {
+	id: KeyId;
+	name: string;
+	/** SHA-256 of the key, lowercase hexadecimal; the key itself is never stored. */
+	hash: string;
+	/** JSON array of scopes, or null for full access. */
+	scopes: JsonText | null;
+	/** JSON array of CIDR ranges, or null for any address. */
+	allowed_ips: JsonText | null;
+	created_at: Time;
+	expires_at: Time | null;
+	revoked_at: Time | null;
+	last_used_at: Time | null;
+}
+
+export interface InstanceTable {
+	id: InstanceId;
+	name: string;
+	status: InstanceStatus;
+	method: ConnectMethod | null;
+	phone: string | null;
+	profile_name: string | null;
+	profile_pic_url: string | null;
+	auto_read: Flag;
+	auto_typing: Flag;
+	/** The current QR code as a data URI; only while status is `qr_pending`. */
+	qr_code: string | null;
+	qr_expires_at: Time | null;
+	disconnect_reason: DisconnectReason | null;
+	created_at: Time;
+	connected_at: Time | null;
+	last_seen_at: Time;
+}
+
+/** What an instance did on one UTC day, counted as it happens so that no read has to count messages. */
+export interface InstanceDayTable {
+	instance_id: InstanceId;
+	day: string;
+	sent: number;
+	received: number;
+	delivered: number;
+	failed: number;
+}
+
+export interface ChatTable {
+	instance_id: InstanceId;
+	id: string;
+	phone: string;
+	contact_name: string | null;
+	is_group: Flag;
+	unread_count: number;
+	last_message_id: MessageId;
+	last_message_at: Time;
+	created_at: Time;
+}
+
+export interface MessageTable {
+	id: MessageId;
+	instance_id: InstanceId;
+	chat_id: string;
+	direction: MessageDirection;
+	type: MessageType;
+	content: string;
+	/** Phone of the sender of an inbound message. */
+	sender: string | null;
+	/** Phone or group JID an outbound message goes to. */
+	recipient: string | null;
+	quoted_message_id: string | null;
+	metadata: JsonText | null;
+	status: MessageStatus;
+	/** The network's own identifier; an inbound message that comes twice is recognised by it. */
+	network_id: string | null;
+	/** When it was queued, or when the network received it. */
+	created_at: Time;
+	sent_at: Time | null;
+	delivered_at: Time | null;
+	read_at: Time | null;
+	failed_at: Time | null;
+	error_code: FailureCode | null;
+	error_message: string | null;
+}
+
+export interface EventTable {
+	id: EventId;
+	instance_id: InstanceId;
+	kind: EventKind;
+	/** The envelope's JSON text: these bytes are signed and sent on every attempt. */
+	body: string;
+	created_at: Time;
+}
+
+export interface WebhookTable {
+	id: WebhookId;
+	role: WebhookRole;
+	name: string | null;
+	instance_id: InstanceId | null;
+	url: string;
+	/** JSON array of event kinds. */
+	events: JsonText;
+	secret: string;
+	status: WebhookStatus;
+	created_at: Time;
+	last_delivery_at: Time | null;
+	last_delivery_status: DeliveryLogStatus | null;
+}
+
+export interface DeliveryTable {
+	id: DeliveryId;
+	event_id: EventId;
+	webhook_id: WebhookId;
+	status: DeliveryStatus;
+	/** Attempts begun so far: counted when the delivery is claimed. */
+	attempts: number;
+	due_at: Time;
+	/** Names the claim under way; only its holder may record an outcome. While it stands, due_at is its end. */
+	claim_token: string | null;
+	created_at: Time;
+	finished_at: Time | null;
+}
+
+export interface DeliveryAttemptTable {
+	delivery_id: DeliveryId;
+	number: number;
+	started_at: Time;
+	duration: number;
+	status_code: number | null;
+	/** Why there was no answer, in words that name no address. */
+	error: string | null;
+}
+
+/** What a network driver keeps for an instance between two connections, by a key of its own choosing. */
+export interface NetworkSessionTable {
+	instance_id: InstanceId;
+	key: string;
+	value: string;
+}
+
+/** A number that belongs to the account as a whole. */
+export interface CounterTable {
+	name: 'credits_used';
+	value: number;
+}
+
+export interface Schema {
+	api_keys: ApiKeyTable;
+	instances: InstanceTable;
+	instance_days: InstanceDayTable;
+	chats: ChatTable;
+	messages: MessageTable;
+	events: EventTable;
+	webhooks: WebhookTable;
+	deliveries: DeliveryTable;
+	delivery_attempts: DeliveryAttemptTable;
+	network_sessions: NetworkSessionTable;
+	counters: CounterTable;
+}
+
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type InstanceRow = Selectable<InstanceTable>;
+export type MessageRow = Selectable<MessageTable>;
+export type NewMessageRow = Insertable<MessageTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+
+/** A connection to query through: the reader, or the transaction of a commit. */
+export type Db = Kysely<Schema>;

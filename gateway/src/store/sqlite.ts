@@ -1,0 +1,56 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+/** Milliseconds a connection waits for another process (the keys command) that is writing. */
+const BUSY_TIMEOUT = 5000;
+
+/** What a connection is for: one writes, group by group; another reads what is committed. */
+export type SqliteRole = 'write' | 'read';
+
+/**
+ * Opens a SQLite file so that a commit survives a loss of power: write-ahead log, synced on every commit.
+ * Gives the interface Kysely's SQLite dialect wants. Statements are prepared once and kept by their text.
+ */
+export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
+	const database = new DatabaseSync(file, {
+		timeout: BUSY_TIMEOUT,
+		enableForeignKeyConstraints: true,
+		readOnly: role === 'read',
+	});
+	if (role === 'write') {
+		database.exec('pragma journal_mode = wal');
+		database.exec('pragma synchronous = full');
+	}
+	const statements = new Map<string, SqliteStatement>();
+	return {
+		prepare(sql) {
+			let statement = statements.get(sql);
+			if (statement === undefined) {
+				statement = asKyselyStatement(database.prepare(takeWriteLockFirst(sql)));
+				statements.set(sql, statement);
+			}
+			return statement;
+		},
+		close: () => {
+			database.close();
+		},
+	};
+}
+
+/**
+ * A transaction that reads first and writes later can find its snapshot outdated when another process wrote in
+ * between, and no waiting helps then. Every transaction here writes, so it takes the write lock at once.
+ */
+function takeWriteLockFirst(sql: string): string {
+	return sql === 'begin' ? 'begin immediate' : sql;
+}
+
+function asKyselyStatement(statement: StatementSync): SqliteStatement {
+	const bind = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
+	return {
+		reader: statement.columns().length > 0,
+		all: (parameters) => statement.all(...bind(parameters)),
+		run: (parameters) => statement.run(...bind(parameters)),
+		iterate: (parameters) => statement.iterate(...bind(parameters)),
+	};
+}

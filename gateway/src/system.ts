@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import type { Clock } from './domain/clock.ts';
+import type { NewId } from './domain/ids.ts';
+
+/** Cryptographically strong bytes. */
+export type Entropy = (size: number) => Buffer;
+
+export const systemEntropy: Entropy = (size) => randomBytes(size);
+
+/** The machine's clock. Its timers do not keep the process alive. */
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	after(delay, fire) {
+		const timer = setTimeout(fire, delay);
+		timer.unref();
+		return () => {
+			clearTimeout(timer);
+		};
+	},
+};
+
+/** Identifiers of the form decisions fix: a prefix and a ULID in lower case, rising within the process. */
+export function createIds(clock: Clock, entropy: Entropy): NewId {
+	const ulid = monotonicFactory(() => entropy(1).readUInt8() / 0x100);
+	return (prefix) => `${prefix}_${ulid(clock.now()).toLowerCase()}`;
+}
+
+/** A number in [0, 1). */
+export function randomFraction(entropy: Entropy): number {
+	return entropy(6).readUIntBE(0, 6) / 2 ** 48;
+}
