@@ -1,0 +1,83 @@
+import { timestamp } from '../domain/clock.ts';
+import type { InstanceId, NewId } from '../domain/ids.ts';
+import { instanceAfter, type DisconnectReason, type InstanceMove } from '../domain/instance.ts';
+import type { NetworkProfile } from '../network/driver.ts';
+import { recordEvent } from '../store/events.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findInstance, updateInstance } from '../store/instances.ts';
+import type { InstanceRow } from '../store/schema.ts';
+
+const NO_QR = { qr_code: null, qr_expires_at: null } as const;
+
+/** A new QR code is on show: `qr_pending`, event instance.qr_updated. `qrCode` is a data URI. */
+export async function recordQr(
+	scope: CommitScope,
+	newId: NewId,
+	instanceId: InstanceId,
+	qr: { qrCode: string; expiresAt: number },
+	now: number,
+): Promise<void> {
+	const moved = await move(scope, instanceId, 'qr_shown', {
+		method: 'qrcode',
+		qr_code: qr.qrCode,
+		qr_expires_at: qr.expiresAt,
+	});
+	if (!moved) return;
+	const data = { instanceId, qrCode: qr.qrCode, expiresAt: timestamp(qr.expiresAt) };
+	await recordEvent(scope, newId, { kind: 'instance.qr_updated', data }, now);
+}
+
+/** The connection is being opened without a QR code on show; there is no event for that. */
+export async function recordOpening(scope: CommitScope, instanceId: InstanceId): Promise<void> {
+	await move(scope, instanceId, 'connection_opening', NO_QR);
+}
+
+/** The instance is connected as `profile`: event instance.connected. */
+export async function recordConnected(
+	scope: CommitScope,
+	newId: NewId,
+	instanceId: InstanceId,
+	profile: NetworkProfile,
+	now: number,
+): Promise<void> {
+	const moved = await move(scope, instanceId, 'connected', {
+		...NO_QR,
+		phone: profile.phone,
+		profile_name: profile.profileName,
+		profile_pic_url: profile.profilePicUrl,
+		disconnect_reason: null,
+		connected_at: now,
+		last_seen_at: now,
+	});
+	if (!moved) return;
+	const data = { instanceId, phone: profile.phone, profileName: profile.profileName };
+	await recordEvent(scope, newId, { kind: 'instance.connected', data }, now);
+}
+
+/** The connection is over: event instance.disconnected with the reason. */
+export async function recordDisconnected(
+	scope: CommitScope,
+	newId: NewId,
+	instanceId: InstanceId,
+	reason: DisconnectReason,
+	now: number,
+): Promise<void> {
+	const moved = await move(scope, instanceId, 'disconnected', { ...NO_QR, disconnect_reason: reason });
+	if (!moved) return;
+	await recordEvent(scope, newId, { kind: 'instance.disconnected', data: { instanceId, reason } }, now);
+}
+
+/** Makes a move with the changes that belong to it; gives false where the state does not allow it. */
+async function move(
+	{ db, announce }: CommitScope,
+	instanceId: InstanceId,
+	kind: InstanceMove,
+	changes: Partial<Omit<InstanceRow, 'id' | 'status'>>,
+): Promise<boolean> {
+	const instance = await findInstance(db, instanceId);
+	const status = instance === undefined ? null : instanceAfter(instance.status, kind);
+	if (status === null) return false;
+	await updateInstance(db, instanceId, { ...changes, status });
+	announce({ kind: 'instance_changed', instanceId });
+	return true;
+}
