@@ -1,0 +1,38 @@
+import type { NetworkConnection } from '../network/driver.ts';
+import { chatCounts } from '../store/chats.ts';
+import { countsOfDay } from '../store/instance-days.ts';
+import type { Db, InstanceRow } from '../store/schema.ts';
+
+/** What an instance did today and how it is doing; see Instance in the specification. */
+export interface InstanceVitals {
+	stats: { messagesSent: number; messagesReceived: number; activeChats: number; unreadMessages: number };
+	health: { uptime: number; latency: number; messageDeliveryRate: number };
+}
+
+/** Uptime in seconds since the last connection and latency in milliseconds, both 0 while not connected. */
+export async function vitalsOf(
+	db: Db,
+	instance: InstanceRow,
+	connection: NetworkConnection | null,
+	now: number,
+): Promise<InstanceVitals> {
+	const today = await countsOfDay(db, instance.id, now);
+	const chats = await chatCounts(db, instance.id);
+	const settled = today.delivered + today.failed;
+	const connectedFor =
+		instance.status === 'connected' && instance.connected_at !== null ? now - instance.connected_at : 0;
+	return {
+		stats: {
+			messagesSent: today.sent,
+			messagesReceived: today.received,
+			activeChats: chats.chats,
+			unreadMessages: chats.unread,
+		},
+		health: {
+			uptime: Math.floor(connectedFor / 1000),
+			latency: connection?.latency() ?? 0,
+			// Of the messages whose fate is known today; nothing known yet counts as all well.
+			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
+		},
+	};
+}

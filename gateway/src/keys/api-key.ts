@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { NewId } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
+import type { Entropy } from '../system.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+
+/** A new key: `mgw_`, 30 random characters, and 6 of checksum by which a mistyped or leaked key is recognised. */
+export function makeApiKey(entropy: Entropy): string {
+	let random = '';
+	while (random.length < RANDOM_LENGTH) {
+		// Bytes past the last whole alphabet would favour its first characters.
+		for (const byte of entropy(RANDOM_LENGTH)) {
+			if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET.charAt(byte % ALPHABET.length);
+		}
+	}
+	return `mgw_${random}${checksum(random)}`;
+}
+
+function checksum(text: string): string {
+	let rest = crc32(text);
+	let digits = '';
+	while (digits.length < CHECKSUM_LENGTH) {
+		digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+		rest = Math.floor(rest / ALPHABET.length);
+	}
+	return digits;
+}
+
+/** What is stored of a key: its SHA-256, in lowercase hexadecimal. */
+export function hashApiKey(key: string): string {
+	return createHash('sha256').update(key).digest('hex');
+}
+
+/** Whether two hashes are the same, in a time that does not depend on where they differ. */
+export function sameHash(a: string, b: string): boolean {
+	const left = Buffer.from(a, 'hex');
+	const right = Buffer.from(b, 'hex');
+	return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The row of a key; `scopes` and `allowedIps` null mean full access from anywhere, `expiresAt` null for ever. */
+export function apiKeyRow(
+	newId: NewId,
+	key: {
+		name: string;
+		value: string;
+		scopes: readonly Scope[] | null;
+		allowedIps: readonly string[] | null;
+		expiresAt: number | null;
+	},
+	now: number,
+): ApiKeyRow {
+	return {
+		id: newId('key'),
+		name: key.name,
+		hash: hashApiKey(key.value),
+		scopes: key.scopes === null ? null : JSON.stringify(key.scopes),
+		allowed_ips: key.allowedIps === null ? null : JSON.stringify(key.allowedIps),
+		created_at: now,
+		expires_at: key.expiresAt,
+		revoked_at: null,
+		last_used_at: null,
+	};
+}

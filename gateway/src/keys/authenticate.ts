@@ -1,0 +1,48 @@
+import { GatewayError } from '../domain/error.ts';
+import type { KeyId } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import { inRanges, parseRange } from '../guarded-http/address.ts';
+import { findApiKeyByHash } from '../store/api-keys.ts';
+import type { Db } from '../store/schema.ts';
+import { hashApiKey, sameHash } from './api-key.ts';
+
+/** Who sends a request, by the key it carries. */
+export interface Caller {
+	keyId: KeyId;
+	/** Null: full access. */
+	scopes: readonly Scope[] | null;
+	lastUsedAt: number | null;
+}
+
+/**
+ * Finds who a request comes from. Throws missing_api_key, invalid_api_key, expired_api_key or ip_not_allowed.
+ * (Specification, Authentication.)
+ */
+export async function authenticate(
+	db: Db,
+	request: { authorization: string | undefined; address: string; now: number },
+): Promise<Caller> {
+	const key = /^Bearer (\S+)$/i.exec(request.authorization ?? '')?.[1];
+	if (key === undefined) {
+		throw new GatewayError(
+			'missing_api_key',
+			'Send your API key in the header "Authorization: Bearer <API_KEY>".',
+		);
+	}
+	const hash = hashApiKey(key);
+	const row = await findApiKeyByHash(db, hash);
+	if (row === undefined || !sameHash(row.hash, hash) || row.revoked_at !== null) {
+		throw new GatewayError('invalid_api_key', 'This API key is not valid, or was revoked. Use another one.');
+	}
+	if (row.expires_at !== null && row.expires_at <= request.now) {
+		throw new GatewayError('expired_api_key', 'This API key has expired. Create a new one.');
+	}
+	if (row.allowed_ips !== null) {
+		const ranges = (JSON.parse(row.allowed_ips) as string[]).map(parseRange);
+		if (!inRanges(request.address, ranges)) {
+			throw new GatewayError('ip_not_allowed', 'This API key may not be used from your address.');
+		}
+	}
+	const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as Scope[]);
+	return { keyId: row.id, scopes, lastUsedAt: row.last_used_at };
+}

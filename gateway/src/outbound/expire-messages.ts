@@ -1,0 +1,49 @@
+import type { Cancel, Clock } from '../domain/clock.ts';
+import type { NewId } from '../domain/ids.ts';
+import { recordFailure } from '../inbound/record-receipt.ts';
+import { listQueuedBefore } from '../store/messages.ts';
+import type { Store } from '../store/store.ts';
+
+/** A message nobody could send for this long is given up (milliseconds). */
+export const UNSENT_LIMIT = 24 * 3_600_000;
+const LOOK_EVERY = 60_000;
+const GROUP = 200;
+
+/**
+ * Marks messages failed with `expired` once they have waited for 24 hours, so that a reply does not go out days
+ * later when an instance is connected again. Gives what stops it.
+ */
+export function startExpiry(
+	store: Store,
+	clock: Clock,
+	newId: NewId,
+	onError: (error: unknown) => void,
+): Cancel {
+	let stopped = false;
+	let cancel: Cancel = () => undefined;
+
+	async function expire(): Promise<void> {
+		const now = clock.now();
+		const old = await listQueuedBefore(store.read, now - UNSENT_LIMIT, GROUP);
+		const failure = {
+			code: 'expired' as const,
+			message: 'The message could not be sent within 24 hours: the instance was not connected.',
+		};
+		for (const { id } of old) {
+			await store.commit((scope) => recordFailure(scope, newId, { messageId: id, failure, at: now }));
+		}
+	}
+
+	function schedule(): void {
+		if (stopped) return;
+		cancel = clock.after(LOOK_EVERY, () => {
+			void expire().catch(onError).finally(schedule);
+		});
+	}
+
+	schedule();
+	return () => {
+		stopped = true;
+		cancel();
+	};
+}
