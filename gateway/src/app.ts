@@ -1,0 +1,63 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Dependencies } from './http/dependencies.ts';
+import { authorisation, identification } from './http/plugins/authentication.ts';
+import { errors } from './http/plugins/errors.ts';
+import { openApi } from './http/plugins/openapi.ts';
+import { rateLimits } from './http/plugins/rate-limits.ts';
+import { requestIds } from './http/plugins/request-ids.ts';
+import { shutdown } from './http/plugins/shutdown.ts';
+import { transportSecurity } from './http/plugins/transport-security.ts';
+import { validation } from './http/plugins/validation.ts';
+import { healthRoutes } from './http/routes/health.ts';
+import { instanceRoutes } from './http/routes/instances.ts';
+import { messageRoutes } from './http/routes/messages.ts';
+import { simulatorRoutes } from './http/routes/simulator.ts';
+import { webhookRoutes } from './http/routes/webhooks.ts';
+import { VERSION } from './version.ts';
+
+/** How the server itself is set up. */
+export interface ServerOptions {
+	logger: FastifyBaseLogger;
+	tls: { cert: Buffer; key: Buffer } | null;
+	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
+	trustedProxies: readonly string[];
+}
+
+/** Largest body of a request, in bytes. */
+const BODY_LIMIT = 1024 * 1024;
+
+/**
+ * Builds the HTTP side of the gateway, ready to be asked but not listening. The plugins run in this order for
+ * every request: its id, shutting down, HTTPS, who calls, how often, whether they may.
+ */
+export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
+	const { store, clock, newId, plan, rateLimited, simulator } = dependencies;
+	const app = Fastify({
+		loggerInstance: server.logger,
+		logController: new LogController({ disableRequestLogging: true }),
+		genReqId: () => newId('req'),
+		bodyLimit: BODY_LIMIT,
+		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
+		return503OnClosing: false,
+		routerOptions: { ignoreTrailingSlash: true },
+		...(server.tls === null ? {} : { https: server.tls }),
+	}).withTypeProvider<TypeBoxTypeProvider>();
+
+	await app.register(errors);
+	await app.register(validation);
+	await app.register(requestIds);
+	await app.register(shutdown);
+	await app.register(identification, { store, clock });
+	await app.register(rateLimits, { plan, enforced: rateLimited, clock });
+	await app.register(transportSecurity);
+	await app.register(authorisation);
+	await app.register(openApi, { version: VERSION });
+
+	await app.register(healthRoutes, dependencies);
+	await app.register(instanceRoutes, dependencies);
+	await app.register(messageRoutes, dependencies);
+	await app.register(webhookRoutes, dependencies);
+	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
+	return app as unknown as FastifyInstance;
+}

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { SCOPES, type Scope } from '../domain/scope.ts';
+import { timestamp, timestampOrNull } from '../domain/clock.ts';
+import { parseRange } from '../guarded-http/address.ts';
+import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
+import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { createIds, systemClock, systemEntropy } from '../system.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `keys create|list|revoke`: works on the data folder, beside a gateway that runs on it or without one. */
+export async function runKeysCommand(
+	args: readonly string[],
+	environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+	const [action, ...rest] = args;
+	const work = action === undefined ? undefined : ACTIONS[action];
+	if (work === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
+	const parsed = parse(rest);
+	const store = await openStore(readConfig(environment).dataFolder);
+	try {
+		process.stdout.write(await work(store, parsed));
+	} finally {
+		await store.close();
+	}
+}
+
+type Parsed = ReturnType<typeof parse>;
+
+const ACTIONS: Readonly<Record<string, (store: Store, parsed: Parsed) => Promise<string>>> = {
+	create: createKey,
+	list: listKeys,
+	revoke: revokeKey,
+};
+
+function parse(args: string[]) {
+	try {
+		return parseArgs({
+			args,
+			allowPositionals: true,
+			options: {
+				name: { type: 'string' },
+				scopes: { type: 'string' },
+				expires: { type: 'string' },
+				'allow-ip': { type: 'string', multiple: true },
+			},
+		});
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}
+
+async function createKey(store: Store, { values }: Parsed): Promise<string> {
+	const { name } = values;
+	if (name === undefined || name === '') throw new UsageError('Name the key: --name "What it is for".');
+	const now = systemClock.now();
+	const value = makeApiKey(systemEntropy);
+	const row = apiKeyRow(
+		createIds(systemClock, systemEntropy),
+		{
+			name,
+			value,
+			scopes: values.scopes === undefined ? null : values.scopes.split(',').map(parseScope),
+			allowedIps: values['allow-ip']?.map(checkRange) ?? null,
+			expiresAt: values.expires === undefined ? null : now + parseDays(values.expires),
+		},
+		now,
+	);
+	await store.commit(({ db }) => insertApiKey(db, row));
+	return `Key ${row.id} (${name}), shown only this once:\n${value}\n`;
+}
+
+async function listKeys(store: Store): Promise<string> {
+	const keys = await listApiKeys(store.read);
+	if (keys.length === 0) return 'There are no keys yet. Make one with: keys create --name N\n';
+	const lines = keys.map((key) => {
+		const state = key.revoked_at === null ? 'active' : `revoked ${timestamp(key.revoked_at)}`;
+		const scopes = key.scopes === null ? 'full access' : (JSON.parse(key.scopes) as string[]).join(',');
+		const expires = timestampOrNull(key.expires_at) ?? 'never';
+		const used = timestampOrNull(key.last_used_at) ?? 'never';
+		return `${key.id}  ${key.name}  ${state}  ${scopes}  expires ${expires}  last used ${used}`;
+	});
+	return `${lines.join('\n')}\n`;
+}
+
+async function revokeKey(store: Store, { positionals }: Parsed): Promise<string> {
+	const [id] = positionals;
+	if (id === undefined) throw new UsageError('Say which key: keys revoke ID (see keys list).');
+	const revoked = await store.commit(({ db }) => revokeApiKey(db, id, systemClock.now()));
+	if (!revoked) throw new UsageError(`There is no active key ${id}; see keys list.`);
+	return `Key ${id} is revoked.\n`;
+}
+
+function parseScope(text: string): Scope {
+	const scope = SCOPES.find((candidate) => candidate === text.trim());
+	if (scope === undefined) throw new UsageError(`"${text}" is no scope; there are ${SCOPES.join(', ')}.`);
+	return scope;
+}
+
+function checkRange(text: string): string {
+	try {
+		parseRange(text);
+		return text;
+	} catch {
+		throw new UsageError(`"${text}" is no CIDR range, such as 203.0.113.0/24.`);
+	}
+}
+
+const DAY = 24 * 3_600_000;
+
+function parseDays(text: string): number {
+	const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1];
+	if (days === undefined)
+		throw new UsageError(`--expires is "${text}", but must be a number of days, such as 30d.`);
+	return Number(days) * DAY;
+}

@@ -1,0 +1,70 @@
+import { RATE_CLASSES, type RateLimits } from './domain/plan.ts';
+import { parseRange } from './guarded-http/address.ts';
+import type { SimulatorLatency } from './network/simulator/latency.ts';
+
+/** Turns the text of a setting into its value; throws where it cannot. Who calls it says what is allowed. */
+export type Parse<T> = (value: string) => T;
+
+export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
+	return (value) => {
+		const found = values.find((candidate) => candidate === value);
+		if (found === undefined) throw new Error('not one of them');
+		return found;
+	};
+}
+
+export function wholeNumber(min: number, max: number): Parse<number> {
+	return (value) => {
+		const number = Number(value);
+		if (!/^\d+$/.test(value) || number < min || number > max) throw new Error('not in range');
+		return number;
+	};
+}
+
+export function optional<T>(parse: Parse<T>): Parse<T | null> {
+	return (value) => (value === '' ? null : parse(value));
+}
+
+export function list<T>(parse: Parse<T>): Parse<T[]> {
+	return (value) => (value === '' ? [] : value.split(',').map((item) => parse(item.trim())));
+}
+
+export function parseUrl(value: string): string {
+	const url = new URL(value);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('not HTTP');
+	return value.replace(/\/+$/, '');
+}
+
+export function parseProxyRange(value: string): string {
+	if (!value.includes('/')) throw new Error('not a range');
+	parseRange(value);
+	return value;
+}
+
+export function parseLatency(value: string): SimulatorLatency {
+	const [sent, delivered, read, ...rest] = value
+		.split(',')
+		.map((part) => wholeNumber(0, 3_600_000)(part.trim()));
+	if (sent === undefined || delivered === undefined || read === undefined || rest.length > 0) {
+		throw new Error('not three numbers');
+	}
+	return { sent, delivered, read };
+}
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+export function parseDuration(value: string): number {
+	const match = /^(\d+)(ms|s|m|h)$/.exec(value);
+	if (match === null) throw new Error('not a duration');
+	return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+}
+
+/** Null stands for `off`. */
+export function parseRateLimits(value: string): Partial<RateLimits> | null {
+	if (value === 'off') return null;
+	const limits = list((item) => {
+		const [name = '', figure = ''] = item.split('=');
+		return [oneOf(RATE_CLASSES)(name), wholeNumber(1, 1_000_000_000)(figure)] as const;
+	})(value);
+	return Object.fromEntries(limits);
+}

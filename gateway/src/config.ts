@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+	list,
+	oneOf,
+	optional,
+	parseDuration,
+	parseLatency,
+	parseProxyRange,
+	parseRateLimits,
+	parseUrl,
+	wholeNumber,
+	type Parse,
+} from './config-values.ts';
+import { PLANS, planOf, type Plan } from './domain/plan.ts';
+import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './domain/retry-ladder.ts';
+import { inRanges, parseRange, type AddressRange } from './guarded-http/address.ts';
+import { DEFAULT_SIMULATOR_LATENCY, type SimulatorLatency } from './network/simulator/latency.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** All that can be set about a gateway, checked. */
+export interface Config {
+	host: string;
+	/** 0 takes a free port. */
+	port: number;
+	dataFolder: string;
+	/** Where clients reach the gateway, without a slash at the end; null: where it listens. */
+	publicUrl: string | null;
+	/** Becomes the first key when none is stored. */
+	apiKey: string | null;
+	network: 'simulator';
+	simulatorLatency: SimulatorLatency;
+	allowedRanges: AddressRange[];
+	retrySchedule: RetrySchedule;
+	/** The plan's figures; `rateLimited` says whether the rate limits among them are enforced. */
+	plan: Plan;
+	rateLimited: boolean;
+	/** Balance of messages; null: unlimited. */
+	credits: number | null;
+	tls: { cert: Buffer; key: Buffer } | null;
+	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
+	trustedProxies: string[];
+	logLevel: LogLevel;
+}
+
+/** A setting that cannot be used. Its text names the variable, its value, and what it may be. */
+export class ConfigError extends Error {
+	constructor(variable: string, value: string, allowed: string) {
+		super(`${variable} is "${value}", but must be ${allowed}.`);
+		this.name = 'ConfigError';
+	}
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads GATEWAY_* variables; an absent or empty one has its default. Throws ConfigError at the first wrong one. */
+export function readConfig(environment: Environment): Config {
+	const read = reader(environment);
+	const host = read('GATEWAY_HOST', '127.0.0.1', (value) => value, 'a host name or an address');
+	const rateLimits = read(
+		'GATEWAY_RATE_LIMITS',
+		'',
+		parseRateLimits,
+		'off, or a list like messages=100,general=500',
+	);
+	const planName = read('GATEWAY_PLAN', 'enterprise', oneOf(PLANS), `one of ${PLANS.join(', ')}`);
+	const config: Config = {
+		host,
+		port: read('GATEWAY_PORT', '8080', wholeNumber(0, 65_535), 'a port, 0 to 65535 (0 takes a free one)'),
+		dataFolder: read('GATEWAY_DATA_DIR', '.data/gateway', (value) => path.resolve(value), 'a folder'),
+		publicUrl: read(
+			'GATEWAY_PUBLIC_URL',
+			'',
+			optional(parseUrl),
+			'a URL such as https://gateway.example.com',
+		),
+		// The value of a key never goes into an error.
+		apiKey: readApiKey(environment.GATEWAY_API_KEY),
+		network: read('GATEWAY_NETWORK', 'simulator', oneOf(['simulator'] as const), 'simulator'),
+		simulatorLatency: read(
+			'GATEWAY_SIMULATOR_LATENCY_MS',
+			Object.values(DEFAULT_SIMULATOR_LATENCY).join(','),
+			parseLatency,
+			'three whole numbers of milliseconds (sent, delivered, read), such as 20,50,100',
+		),
+		allowedRanges: read(
+			'GATEWAY_ALLOW_PRIVATE_NETWORKS',
+			'',
+			list(parseRange),
+			'a list of CIDR ranges, such as 127.0.0.0/8,10.0.0.0/8',
+		),
+		retrySchedule: read(
+			'GATEWAY_RETRY_SCHEDULE',
+			'',
+			(value) => (value === '' ? DEFAULT_RETRY_SCHEDULE : list(parseDuration)(value)),
+			'a list of delays, one an attempt, such as 0s,30s,2m,10m,1h,6h',
+		),
+		plan: planOf(planName, rateLimits ?? {}),
+		rateLimited: rateLimits !== null,
+		credits: read(
+			'GATEWAY_CREDITS',
+			'',
+			optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+			'a whole number of messages',
+		),
+		tls: readTls(read),
+		trustedProxies: read(
+			'GATEWAY_TRUST_PROXY',
+			'',
+			list(parseProxyRange),
+			'a list of CIDR ranges, such as 10.0.0.0/8 (not a number of hops, nor "true")',
+		),
+		logLevel: read('GATEWAY_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+	};
+	refuseOpenPlainHttp(config);
+	return config;
+}
+
+/** Whether a host to listen on can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+	return host === 'localhost' || inRanges(host, [parseRange('127.0.0.0/8'), parseRange('::1/128')]);
+}
+
+type Read = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;
+
+/** A parser may throw anything: the message is made here, from what is allowed. */
+function reader(environment: Environment): Read {
+	return (variable, fallback, parse, allowed) => {
+		const given = environment[variable]?.trim();
+		const value = given === undefined || given === '' ? fallback : given;
+		try {
+			return parse(value);
+		} catch {
+			throw new ConfigError(variable, value, allowed);
+		}
+	};
+}
+
+function readApiKey(value: string | undefined): string | null {
+	if (value === undefined || value === '') return null;
+	if (value.length < 24 || /\s/.test(value)) {
+		throw new ConfigError(
+			'GATEWAY_API_KEY',
+			`${value.length} characters long`,
+			'24 characters or more, without spaces',
+		);
+	}
+	return value;
+}
+
+function readTls(read: Read): Config['tls'] {
+	const file = (value: string) => readFileSync(value);
+	const cert = read('GATEWAY_TLS_CERT', '', optional(file), 'a readable PEM file');
+	const key = read('GATEWAY_TLS_KEY', '', optional(file), 'a readable PEM file');
+	if (cert !== null && key !== null) return { cert, key };
+	if (cert !== null) throw new ConfigError('GATEWAY_TLS_KEY', '', 'set together with GATEWAY_TLS_CERT');
+	if (key !== null) throw new ConfigError('GATEWAY_TLS_CERT', '', 'set together with GATEWAY_TLS_KEY');
+	return null;
+}
+
+/** Specification, Authentication 3: all requests must use HTTPS. On loopback nobody can listen in. */
+function refuseOpenPlainHttp({ host, tls, trustedProxies }: Config): void {
+	if (isLoopback(host) || tls !== null || trustedProxies.length > 0) return;
+	throw new ConfigError(
+		'GATEWAY_HOST',
+		host,
+		'a loopback address, unless GATEWAY_TLS_CERT and GATEWAY_TLS_KEY are set, or GATEWAY_TRUST_PROXY names the proxy that ends TLS and sends X-Forwarded-Proto: https',
+	);
+}

@@ -1,0 +1,191 @@
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './domain/clock.ts';
+import type { InstanceId } from './domain/ids.ts';
+import { createGuardedAgent } from './guarded-http/agent.ts';
+import { createReportRecorder } from './inbound/record-report.ts';
+import { resumeInstances } from './instances/resume-instances.ts';
+import { ensureFirstKey } from './keys/first-key.ts';
+import { createConnections, type Connections } from './network/connections.ts';
+import { createSimulator } from './network/simulator/simulator.ts';
+import { startExpiry } from './outbound/expire-messages.ts';
+import { createSender } from './outbound/sender.ts';
+import { lockDataFolder } from './store/data-folder-lock.ts';
+import { releaseClaims } from './store/deliveries.ts';
+import { listUnsettledMessages } from './store/messages.ts';
+import { readSessionValue, writeSessionValues } from './store/network-sessions.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createIds, randomFraction, type Entropy } from './system.ts';
+import { createDeliveryWorker } from './webhooks/worker.ts';
+
+/** What a gateway takes from its surroundings; a test brings its own clock. */
+export interface Surroundings {
+	clock: Clock;
+	entropy: Entropy;
+	logger: Logger;
+}
+
+export interface Gateway {
+	/** Where it answers, without a slash at the end. */
+	url: string;
+	/** The first API key, when this start made one: shown once, stored nowhere. */
+	firstKey: string | null;
+	/** Ends in order: requests, sends, deliveries under way, connections, the store. */
+	close(): Promise<void>;
+}
+
+/** Another process works on the same data folder. */
+export class DataFolderInUse extends Error {
+	constructor(folder: string) {
+		super(
+			`Another gateway is running on the data folder ${folder}. Stop it, or set GATEWAY_DATA_DIR to another folder.`,
+		);
+		this.name = 'DataFolderInUse';
+	}
+}
+
+/** Puts the parts together and starts them; resolves when the gateway answers. */
+export async function startGateway(config: Config, surroundings: Surroundings): Promise<Gateway> {
+	const unlock = lockDataFolder(config.dataFolder);
+	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
+	const undo = [unlock];
+	try {
+		const store = await openStore(config.dataFolder);
+		undo.push(() => void store.close());
+		return await run(config, surroundings, store, unlock);
+	} catch (error) {
+		for (const step of undo.reverse()) step();
+		throw error;
+	}
+}
+
+async function run(
+	config: Config,
+	{ clock, entropy, logger }: Surroundings,
+	store: Store,
+	unlock: () => void,
+): Promise<Gateway> {
+	const newId = createIds(clock, entropy);
+	const token = (): string => entropy(16).toString('base64url');
+	const guard = { allowedRanges: config.allowedRanges };
+	const agent = createGuardedAgent(guard);
+	const simulator = createSimulator(clock, config.simulatorLatency, token);
+
+	const recordReport = createReportRecorder(store.commit, newId, clock);
+	const connections: Connections = createConnections(simulator, {
+		hostFor: (instanceId) => hostFor(store, instanceId),
+		record: async (instanceId, events) => {
+			try {
+				await recordReport(instanceId, events);
+			} catch (error) {
+				logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
+				throw error;
+			}
+		},
+		onConnected: (instanceId) => {
+			sender.wake(instanceId);
+		},
+	});
+	const sender = createSender({
+		store,
+		clock,
+		newId,
+		connectionOf: (instanceId) => connections.of(instanceId),
+		onError: (error, messageId) => {
+			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
+		},
+	});
+	const worker = createDeliveryWorker({
+		store,
+		clock,
+		agent,
+		schedule: config.retrySchedule,
+		random: () => randomFraction(entropy),
+		token,
+		onError: (error) => {
+			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
+		},
+		onSettled: ({ id, eventId, webhookId, attempt }, { statusCode, duration, error }) => {
+			const outcome = { deliveryId: id, eventId, webhookId, attempt, statusCode, duration, reason: error };
+			logger.info(outcome, 'delivery attempted');
+		},
+	});
+	const stopListening = store.listen((signal) => {
+		if (signal.kind === 'message_queued') sender.wake(signal.instanceId);
+		if (signal.kind === 'delivery_due') worker.wake();
+	});
+	const stopExpiry = startExpiry(store, clock, newId, (error) => {
+		logger.error({ err: error }, 'messages that waited too long could not be given up');
+	});
+
+	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
+	await store.commit(({ db }) => releaseClaims(db, clock.now()));
+
+	const app = await buildApp(
+		{
+			store,
+			clock,
+			newId,
+			entropy,
+			connections,
+			simulator: simulator.controls,
+			guard,
+			plan: config.plan,
+			rateLimited: config.rateLimited,
+			credits: config.credits,
+		},
+		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
+	);
+	await app.listen({ host: config.host, port: config.port });
+	worker.wake();
+	await resumeInstances(store, connections, (error) => {
+		logger.error({ err: error }, 'a connection could not be opened again');
+	});
+
+	return {
+		url: config.publicUrl ?? addressOf(app, config),
+		firstKey,
+		async close() {
+			await app.close();
+			stopExpiry();
+			stopListening();
+			await sender.stop();
+			await connections.closeAll();
+			await worker.stop();
+			await agent.close();
+			await store.close();
+			unlock();
+		},
+	};
+}
+
+function hostFor(store: Store, instanceId: InstanceId) {
+	return {
+		session: {
+			read: (key: string) => readSessionValue(store.read, instanceId, key),
+			write: (values: Readonly<Record<string, string | null>>) =>
+				store.commit(({ db }) => writeSessionValues(db, instanceId, values)),
+		},
+		unsettled: async () => {
+			const messages = await listUnsettledMessages(store.read, instanceId);
+			return messages.map((message) => ({
+				id: message.id,
+				chatId: message.chat_id,
+				to: message.recipient ?? '',
+				type: message.type,
+				content: message.content,
+				quotedMessageId: message.quoted_message_id,
+				status: message.status,
+			}));
+		},
+	};
+}
+
+function addressOf(app: FastifyInstance, config: Config): string {
+	const { port } = app.server.address() as AddressInfo;
+	const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+	return `${config.tls === null ? 'http' : 'https'}://${host}:${port}`;
+}

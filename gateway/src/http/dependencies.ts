@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '../domain/clock.ts';
+import type { NewId } from '../domain/ids.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { Guard } from '../guarded-http/target.ts';
+import type { Connections } from '../network/connections.ts';
+import type { SimulatorControls } from '../network/simulator/simulator.ts';
+import type { Store } from '../store/store.ts';
+import type { Entropy } from '../system.ts';
+
+/** What the routes work with. */
+export interface Dependencies {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	entropy: Entropy;
+	connections: Connections;
+	/** Null where the network is not simulated: then there are no /simulator routes. */
+	simulator: SimulatorControls | null;
+	guard: Guard;
+	plan: Plan;
+	rateLimited: boolean;
+	/** Balance of messages; null: unlimited. */
+	credits: number | null;
+}
+
+/** The routes of one resource. */
+export type Routes = FastifyPluginAsyncTypebox<Dependencies>;

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { RATE_CLASSES, type Plan, type RateClass } from '../../domain/plan.ts';
+
+/** Seconds a window lasts; all limits are per minute. */
+const WINDOW = 60;
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		/** How much of a class is left for who sends this request. */
+		rateLeft(request: FastifyRequest, rateClass: RateClass): Promise<{ limit: number; remaining: number }>;
+	}
+}
+
+interface Options {
+	plan: Plan;
+	/** False: everything is let through and the headers report full windows. */
+	enforced: boolean;
+	clock: Clock;
+}
+
+/** Where a request stands in one class after it was counted. */
+interface Standing {
+	limit: number;
+	remaining: number;
+	/** Milliseconds until the window ends. */
+	resetIn: number;
+	exceeded: boolean;
+}
+
+/**
+ * Counts every request as `general` and in the class of its path, per key, or per address where there is no
+ * valid key. Every response carries the three headers of the tighter class. (Specification, Limits.)
+ */
+export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock }: Options) => {
+	const limiters = Object.fromEntries(
+		RATE_CLASSES.map((rateClass) => [
+			rateClass,
+			new RateLimiterMemory({ points: plan.rateLimits[rateClass], duration: WINDOW, keyPrefix: rateClass }),
+		]),
+	) as Record<RateClass, RateLimiterMemory>;
+
+	async function count(rateClass: RateClass, who: string): Promise<Standing> {
+		const limit = plan.rateLimits[rateClass];
+		if (!enforced) return { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
+		const result = await limiters[rateClass].consume(who).catch((refused: unknown) => {
+			if (refused instanceof RateLimiterRes) return refused;
+			throw refused;
+		});
+		return {
+			limit,
+			remaining: Math.max(0, result.remainingPoints),
+			resetIn: result.msBeforeNext,
+			exceeded: result.consumedPoints > limit,
+		};
+	}
+
+	app.addHook('onRequest', async (request, reply) => {
+		const who = bearerOf(request);
+		const standings = await Promise.all(classesOf(request.url).map((rateClass) => count(rateClass, who)));
+		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));
+		writeHeaders(reply, tightest, clock.now());
+		if (!tightest.exceeded) return;
+		const retryAfter = Math.max(1, Math.ceil(tightest.resetIn / 1000));
+		throw new GatewayError(
+			'rate_limit_exceeded',
+			`More than ${tightest.limit} requests in a minute. Send the request again in ${retryAfter} seconds.`,
+			{ retryAfter },
+		);
+	});
+
+	app.decorate('rateLeft', async (request: FastifyRequest, rateClass: RateClass) => {
+		const limit = plan.rateLimits[rateClass];
+		const used = enforced ? await limiters[rateClass].get(bearerOf(request)) : null;
+		return { limit, remaining: Math.max(0, used?.remainingPoints ?? limit) };
+	});
+	return Promise.resolve();
+});
+
+function bearerOf(request: FastifyRequest): string {
+	return 'caller' in request.identity ? request.identity.caller.keyId : request.ip;
+}
+
+function classesOf(url: string): RateClass[] {
+	const named = /^\/v1\/(messages|instances|webhooks)(?:[/?]|$)/.exec(url)?.[1] as RateClass | undefined;
+	return named === undefined ? ['general'] : [named, 'general'];
+}
+
+function isTighter(a: Standing, b: Standing): boolean {
+	return a.exceeded === b.exceeded ? a.remaining < b.remaining : a.exceeded;
+}
+
+function writeHeaders(reply: FastifyReply, standing: Standing, now: number): void {
+	void reply.headers({
+		'X-RateLimit-Limit': standing.limit,
+		'X-RateLimit-Remaining': standing.remaining,
+		'X-RateLimit-Reset': Math.ceil((now + standing.resetIn) / 1000),
+	});
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
+import { GatewayError } from '../../domain/error.ts';
+
+/** While the gateway shuts down, connections that are still open learn when to come back. */
+export const shutdown = plugin((app: FastifyInstance) => {
+	let closing = false;
+	app.addHook('preClose', () => {
+		closing = true;
+		return Promise.resolve();
+	});
+	app.addHook('onRequest', (_request, reply, done) => {
+		if (!closing) {
+			done();
+			return;
+		}
+		reply.header('Connection', 'close');
+		const message = 'The gateway is shutting down. Send the request again in a few seconds.';
+		done(new GatewayError('service_unavailable', message, { retryAfter: 5 }));
+	});
+	return Promise.resolve();
+});

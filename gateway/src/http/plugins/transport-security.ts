@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
+import { isLoopback } from '../../config.ts';
+import { GatewayError } from '../../domain/error.ts';
+
+/**
+ * Requests must use HTTPS (specification, Authentication 3): TLS here, or at a trusted proxy that says so. From
+ * this machine itself plain HTTP is fine.
+ */
+export const transportSecurity = plugin((app: FastifyInstance) => {
+	app.addHook('onRequest', (request, _reply, done) => {
+		const local = isLoopback(request.socket.localAddress ?? '') && isLoopback(request.ip);
+		if (request.protocol === 'https' || local) {
+			done();
+			return;
+		}
+		done(
+			new GatewayError(
+				'https_required',
+				'Use https:// for this gateway; an API key must not travel in the clear.',
+			),
+		);
+	});
+	return Promise.resolve();
+});

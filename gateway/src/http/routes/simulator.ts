@@ -1,0 +1,168 @@
+import { Type } from 'typebox';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { chatIdOf } from '../../domain/phone.ts';
+import { instanceOrThrow } from '../../instances/find.ts';
+import type { SimulatorControls } from '../../network/simulator/simulator.ts';
+import { findMessage, findMessageByNetworkId } from '../../store/messages.ts';
+import type { Dependencies, Routes } from '../dependencies.ts';
+import { EXTENSION, IdOf } from '../schemas/fields.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
+import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
+
+const tags = ['Simulator'];
+const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+const Done = Type.Object({ success: Type.Boolean() });
+const config = { access: 'instances:write' as const };
+
+/** What phones do on the simulated network; present only while that is the network (an addition). */
+export function simulatorRoutes(controls: SimulatorControls): Routes {
+	return (app, { store, clock, newId }) => {
+		app.post(
+			'/simulator/v1/instances/:instanceId/scan',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateScan',
+					summary: 'The phone scans the QR code on show',
+					params: OneInstance,
+					response: { 200: Done, ...errorResponses('instance_not_found', 'instance_disconnected') },
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.scan(id))) throw notLinking();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/logout',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateLogout',
+					summary: 'The session is ended on the device',
+					params: OneInstance,
+					response: { 200: Done, ...errorResponses('instance_not_found', 'instance_disconnected') },
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.logOut(id))) throw notConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/messages',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateMessage',
+					summary: 'A message arrives',
+					params: OneInstance,
+					body: ReceiveMessageBody,
+					response: {
+						201: Data(Type.Object({ messageId: IdOf('msg', 'The message that arrived.') })),
+						...errorResponses(
+							...BODY_ERRORS,
+							'invalid_phone_number',
+							'instance_not_found',
+							'instance_disconnected',
+						),
+					},
+				},
+			},
+			async (request, reply) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				const { from, contactName = null, chatId, type = 'text', content } = request.body;
+				const networkId = `simulated:${newId('msg')}`;
+				const message = {
+					networkId,
+					chatId: chatId ?? chatIdOf(from),
+					from,
+					contactName,
+					type,
+					content,
+					at: clock.now(),
+				};
+				if (!(await controls.receive(id, message))) throw notConnected();
+				const stored = await findMessageByNetworkId(store.read, id, networkId);
+				if (stored === undefined) throw new GatewayError('internal_error', 'The message was not stored.');
+				reply.code(201);
+				return { success: true, data: { messageId: stored.id } };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/messages/:messageId/receipts',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateReceipt',
+					summary: 'The recipient of a message receives it, reads it, or it fails',
+					params: Type.Object({
+						instanceId: IdOf('inst', 'The instance.'),
+						messageId: IdOf('msg', 'A message it sent.'),
+					}),
+					body: ReceiptBody,
+					response: {
+						200: Done,
+						...errorResponses(
+							...BODY_ERRORS,
+							'instance_not_found',
+							'message_not_found',
+							'instance_disconnected',
+						),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				const messageId = await sentMessageOf(store, id, request.params.messageId);
+				const { status, error } = request.body;
+				const failure = {
+					code: error?.code ?? ('network_error' as const),
+					message: error?.message ?? 'The network reported a failure.',
+				};
+				const what = status === 'failed' ? { status, failure } : { status };
+				if (!(await controls.receipt(id, messageId, what))) throw notConnected();
+				return { success: true };
+			},
+		);
+		return Promise.resolve();
+	};
+}
+
+async function sentMessageOf(
+	store: Dependencies['store'],
+	instanceId: InstanceId,
+	messageId: string,
+): Promise<MessageId> {
+	const message = await findMessage(store.read, messageId);
+	if (message?.instance_id === instanceId && message.direction === 'outbound') return message.id;
+	throw new GatewayError('message_not_found', 'This instance sent no message with this id.');
+}
+
+function notLinking(): GatewayError {
+	return new GatewayError(
+		'instance_disconnected',
+		'No QR code is on show. Begin with POST /v1/instances/{instanceId}/connect.',
+	);
+}
+
+function notConnected(): GatewayError {
+	return new GatewayError(
+		'instance_disconnected',
+		'The instance is not connected, so its phone gets nothing. Connect it first.',
+	);
+}

@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { checkWebhookUrl } from '../../guarded-http/webhook-url.ts';
+import { listWebhooks } from '../../store/webhooks.ts';
+import {
+	changeWebhook,
+	createWebhook,
+	removeWebhook,
+	webhookOrThrow,
+} from '../../webhooks/manage-webhook.ts';
+import { makeWebhookSecret } from '../../webhooks/secret.ts';
+import type { Routes } from '../dependencies.ts';
+import { IdOf } from '../schemas/fields.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
+import {
+	CreateWebhookBody,
+	ListWebhooksQuery,
+	UpdateWebhookBody,
+	Webhook,
+	WebhookListItem,
+} from '../schemas/webhook.ts';
+import { webhookListItem, webhookView } from '../views/webhook.ts';
+
+const tags = ['Webhooks'];
+const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
+
+export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard }) => {
+	app.post(
+		'/v1/webhooks',
+		{
+			config: { access: 'webhooks:write' },
+			schema: {
+				tags,
+				operationId: 'createWebhook',
+				summary: 'Register a URL that receives events',
+				body: CreateWebhookBody,
+				response: {
+					201: Data(Webhook),
+					...errorResponses(
+						...BODY_ERRORS,
+						'invalid_webhook_url',
+						'invalid_webhook_events',
+						'invalid_instance',
+					),
+				},
+			},
+		},
+		async (request, reply) => {
+			const { url, events, secret, name = null, instanceId = null } = request.body;
+			await checkWebhookUrl(guard, url);
+			const webhook = { url, events, secret: secret ?? makeWebhookSecret(entropy), name, instanceId };
+			const row = await store.commit(({ db }) => createWebhook(db, newId, webhook, clock.now()));
+			reply.code(201);
+			return { success: true, data: webhookView(row) };
+		},
+	);
+
+	app.get(
+		'/v1/webhooks',
+		{
+			config: { access: 'webhooks:read' },
+			schema: {
+				tags,
+				operationId: 'listWebhooks',
+				summary: 'List webhooks, newest first',
+				querystring: ListWebhooksQuery,
+				response: {
+					200: Data(Type.Array(WebhookListItem)),
+					...errorResponses('invalid_parameters'),
+				},
+			},
+		},
+		async (request) => {
+			const { instanceId, status } = request.query;
+			const rows = await listWebhooks(store.read, { instanceId, status });
+			return { success: true, data: rows.map(webhookListItem) };
+		},
+	);
+
+	app.get(
+		'/v1/webhooks/:webhookId',
+		{
+			config: { access: 'webhooks:read' },
+			schema: {
+				tags,
+				operationId: 'getWebhook',
+				summary: 'Get a webhook',
+				params: OneWebhook,
+				response: { 200: Data(Webhook), ...errorResponses('webhook_not_found') },
+			},
+		},
+		async (request) => ({
+			success: true,
+			data: webhookView(await webhookOrThrow(store.read, request.params.webhookId)),
+		}),
+	);
+
+	app.put(
+		'/v1/webhooks/:webhookId',
+		{
+			config: { access: 'webhooks:write' },
+			schema: {
+				tags,
+				operationId: 'updateWebhook',
+				summary: 'Change a webhook, or switch it off and on',
+				params: OneWebhook,
+				body: UpdateWebhookBody,
+				response: {
+					200: Data(Webhook),
+					...errorResponses(
+						...BODY_ERRORS,
+						'invalid_webhook_url',
+						'invalid_webhook_events',
+						'webhook_not_found',
+					),
+				},
+			},
+		},
+		async (request) => {
+			const { body, params } = request;
+			if (body.url !== undefined) await checkWebhookUrl(guard, body.url);
+			const row = await store.commit(({ db }) => changeWebhook(db, params.webhookId, body, clock.now()));
+			return { success: true, data: webhookView(row) };
+		},
+	);
+
+	app.delete(
+		'/v1/webhooks/:webhookId',
+		{
+			config: { access: 'webhooks:write' },
+			schema: {
+				tags,
+				operationId: 'deleteWebhook',
+				summary: 'Delete a webhook',
+				params: OneWebhook,
+				response: {
+					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
+					...errorResponses('webhook_not_found'),
+				},
+			},
+		},
+		async (request) => {
+			await store.commit(({ db }) => removeWebhook(db, request.params.webhookId));
+			return { success: true, message: 'The webhook was deleted.' };
+		},
+	);
+	return Promise.resolve();
+};

@@ -1,0 +1,78 @@
+import { Type, type TSchema } from 'typebox';
+import type { ErrorCode } from '../../domain/error.ts';
+import { EVENT_KINDS, type EventKind } from '../../domain/event.ts';
+import { idPattern, type IdPrefix } from '../../domain/ids.ts';
+import { GROUP_JID_PATTERN, PHONE_PATTERN } from '../../domain/phone.ts';
+
+/** Annotations of JSON Schema and OpenAPI that a field may carry. */
+interface Annotations {
+	description?: string;
+	default?: unknown;
+	examples?: unknown[];
+}
+
+/** The code a wrong value (not a wrong type) of a field is answered with, instead of invalid_parameters. */
+export const ERROR_CODE_KEYWORD = 'x-error-code';
+/** Marks what is not in the specification. */
+export const EXTENSION_KEYWORD = 'x-extension';
+
+export const withErrorCode = (code: ErrorCode) => ({ [ERROR_CODE_KEYWORD]: code });
+export const EXTENSION = { [EXTENSION_KEYWORD]: true };
+
+/** One of a fixed set of texts. */
+export function OneOf<const T extends string>(values: readonly T[], annotations: object = {}) {
+	return Type.Unsafe<T>({ type: 'string', enum: [...values], ...annotations });
+}
+
+/** A value of the schema, or null where there is none. */
+export function Nullable<T extends TSchema>(schema: T) {
+	return Type.Union([schema, Type.Null()]);
+}
+
+export function NullableString(annotations: Annotations = {}) {
+	return Type.Unsafe<string | null>({ type: ['string', 'null'], ...annotations });
+}
+
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+export const NullableTimestamp = Type.Unsafe<string | null>({
+	type: ['string', 'null'],
+	format: 'date-time',
+});
+
+export function IdOf(prefix: IdPrefix, description: string) {
+	return Type.String({ description, examples: [`${prefix}_01k9z5q7v8w9x0y1z2a3b4c5d6`] });
+}
+
+/** An identifier that this gateway makes, checked by its shape. */
+export function OwnId(prefix: IdPrefix, description: string) {
+	return Type.String({ description, pattern: idPattern(prefix) });
+}
+
+export const Phone = Type.String({
+	description: 'Phone number in international format, digits only.',
+	pattern: PHONE_PATTERN,
+	examples: ['4915112345678'],
+	...withErrorCode('invalid_phone_number'),
+});
+
+export const Recipient = Type.String({
+	description: 'Phone number in international format, digits only, or a group JID.',
+	pattern: `${PHONE_PATTERN}|${GROUP_JID_PATTERN}`,
+	examples: ['4915112345678'],
+	...withErrorCode('invalid_phone_number'),
+});
+
+/** Event kinds a webhook may name; at least `minItems` of them, none twice. */
+export function EventKinds(minItems: 0 | 1, description: string) {
+	return Type.Array(OneOf<EventKind>(EVENT_KINDS, withErrorCode('invalid_webhook_events')), {
+		description,
+		minItems,
+		uniqueItems: true,
+		...withErrorCode('invalid_webhook_events'),
+	});
+}
+
+export const Limit = Type.Optional(
+	Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Items on a page, 1 to 100.' }),
+);
+export const Offset = Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Items to skip.' }));

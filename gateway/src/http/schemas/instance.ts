@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox';
+import { CONNECT_METHODS, INSTANCE_STATUSES } from '../../domain/instance.ts';
+import {
+	EventKinds,
+	EXTENSION,
+	IdOf,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Timestamp,
+	withErrorCode,
+} from './fields.ts';
+
+const InstanceId = IdOf('inst', 'Unique instance identifier.');
+
+const Settings = Type.Object({
+	autoRead: Type.Boolean({ description: 'Marks incoming messages as read automatically.' }),
+	autoTyping: Type.Boolean({ description: 'Shows a typing indicator before sending.' }),
+});
+
+const Shared = {
+	id: InstanceId,
+	name: Type.String(),
+	status: OneOf(INSTANCE_STATUSES),
+	phone: NullableString({ description: 'Connected phone number.' }),
+	profileName: NullableString(),
+	profilePicUrl: NullableString(),
+	webhookUrl: NullableString({ description: 'URL that receives events of this instance.' }),
+	settings: Settings,
+	createdAt: Timestamp,
+	lastSeenAt: Timestamp,
+};
+
+export const InstanceListItem = Type.Object(Shared);
+export type InstanceListItem = Static<typeof InstanceListItem>;
+
+const Own = {
+	webhookEvents: EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.'),
+	webhookSecret: NullableString({ description: 'Signs the events sent to webhookUrl.', ...EXTENSION }),
+};
+
+export const Instance = Type.Object({ ...Shared, ...Own });
+export type Instance = Static<typeof Instance>;
+
+export const InstanceStatusRecord = Type.Object({
+	...Shared,
+	...Own,
+	qrCode: NullableString({ description: 'Data URI of a base64 PNG, while status is qr_pending.' }),
+	qrCodeExpiresAt: NullableTimestamp,
+	connectedAt: NullableTimestamp,
+	stats: Type.Object({
+		messagesSent: Type.Integer({ description: 'Sent today (UTC).' }),
+		messagesReceived: Type.Integer({ description: 'Received today (UTC).' }),
+		activeChats: Type.Integer(),
+		unreadMessages: Type.Integer(),
+	}),
+	health: Type.Object({
+		uptime: Type.Integer({ description: 'Seconds since the last connection.' }),
+		latency: Type.Number({ description: 'Milliseconds to the network.' }),
+		messageDeliveryRate: Type.Number({ minimum: 0, maximum: 1 }),
+	}),
+});
+export type InstanceStatusRecord = Static<typeof InstanceStatusRecord>;
+
+export const CreateInstanceBody = Type.Object(
+	{
+		name: Type.String({
+			minLength: 1,
+			maxLength: 100,
+			description: 'Descriptive name.',
+			examples: ['Support'],
+		}),
+		webhookUrl: Type.Optional(
+			Type.String({
+				maxLength: 2048,
+				description: 'URL that receives events of this instance.',
+				examples: ['https://example.com/hook'],
+				...withErrorCode('invalid_webhook_url'),
+			}),
+		),
+		webhookEvents: Type.Optional(EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.')),
+		settings: Type.Optional(
+			Type.Object(
+				{
+					autoRead: Type.Optional(Type.Boolean({ default: false })),
+					autoTyping: Type.Optional(Type.Boolean({ default: true })),
+				},
+				{ additionalProperties: false },
+			),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const ListInstancesQuery = {
+	status: Type.Optional(OneOf(['connected', 'disconnected', 'connecting', 'all'], { default: 'all' })),
+};
+
+export const ConnectBody = Type.Object(
+	{
+		method: OneOf(CONNECT_METHODS, withErrorCode('invalid_method')),
+	},
+	{ additionalProperties: false },
+);
+
+export const ConnectResponse = Type.Object({
+	success: Type.Boolean(),
+	status: OneOf(['connecting', 'qr_pending', 'connected']),
+	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG.' })),
+	qrCodeExpiresAt: Type.Optional(Timestamp),
+});
+
+export const QrCodeRecord = Type.Object({
+	qrCode: NullableString({ description: 'Data URI of a base64 PNG; null while there is none to scan.' }),
+	expiresAt: NullableTimestamp,
+	status: OneOf(INSTANCE_STATUSES),
+});

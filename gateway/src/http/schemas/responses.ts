@@ -1,0 +1,66 @@
+import { Type, type TSchema } from 'typebox';
+import { ERROR_CODES, type ErrorCode } from '../../domain/error.ts';
+import { ERROR_STATUS } from '../error-status.ts';
+import { OneOf } from './fields.ts';
+
+/** The envelope of most successful responses (specification, Conventions). */
+export function Data<T extends TSchema>(data: T) {
+	return Type.Object({ success: Type.Boolean(), data });
+}
+
+export const Pagination = Type.Object({
+	total: Type.Integer(),
+	limit: Type.Integer(),
+	offset: Type.Integer(),
+	hasMore: Type.Boolean(),
+});
+
+/** A page of items that are counted. */
+export function Page<T extends TSchema>(item: T) {
+	return Type.Object({ success: Type.Boolean(), data: Type.Array(item), pagination: Pagination });
+}
+
+/** The error body, with the codes it can carry where it stands (specification, Errors). */
+function ErrorBody(codes: readonly ErrorCode[]) {
+	return Type.Object(
+		{
+			error: Type.Object({
+				code: OneOf(codes),
+				message: Type.String({ description: 'What is wrong, and what to do next.' }),
+				requestId: Type.String(),
+				retryAfter: Type.Optional(Type.Integer({ description: 'Seconds, on 429 and 503.' })),
+			}),
+		},
+		{ description: codes.join(', ') },
+	);
+}
+
+/** Codes any operation that needs a key can answer with. */
+const ALWAYS: readonly ErrorCode[] = [
+	'missing_api_key',
+	'invalid_api_key',
+	'expired_api_key',
+	'insufficient_permissions',
+	'ip_not_allowed',
+	'https_required',
+	'rate_limit_exceeded',
+	'internal_error',
+	'service_unavailable',
+];
+/** Codes any operation with a body can answer with. */
+export const BODY_ERRORS: readonly ErrorCode[] = [
+	'invalid_parameters',
+	'payload_too_large',
+	'unsupported_media_type',
+];
+
+/** Response schemas by status of every error an operation can give: its own codes and those all have. */
+export function errorResponses(...own: ErrorCode[]): Record<number, TSchema> {
+	const byStatus = new Map<number, ErrorCode[]>();
+	for (const code of ERROR_CODES) {
+		if (!ALWAYS.includes(code) && !own.includes(code)) continue;
+		const status = ERROR_STATUS[code];
+		byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+	}
+	return Object.fromEntries([...byStatus].map(([status, codes]) => [status, ErrorBody(codes)]));
+}

@@ -1,0 +1,23 @@
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { EventKind } from '../../domain/event.ts';
+import type { WebhookRow } from '../../store/schema.ts';
+import type { Webhook, WebhookListItem } from '../schemas/webhook.ts';
+
+/** A webhook as the list shows it. */
+export function webhookListItem(row: WebhookRow): WebhookListItem {
+	return {
+		id: row.id,
+		name: row.name,
+		url: row.url,
+		instanceId: row.instance_id,
+		events: JSON.parse(row.events) as EventKind[],
+		status: row.status,
+		lastDeliveryAt: timestampOrNull(row.last_delivery_at),
+		lastDeliveryStatus: row.last_delivery_status,
+	};
+}
+
+/** The whole webhook, its secret included (specification, Webhook). */
+export function webhookView(row: WebhookRow): Webhook {
+	return { ...webhookListItem(row), secret: row.secret, createdAt: timestamp(row.created_at) };
+}
