@@ -2,6 +2,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Dependencies } from './http/dependencies.ts';
 import { authorisation, identification } from './http/plugins/authentication.ts';
+import { bodyParsing } from './http/plugins/body-parsing.ts';
 import { errors } from './http/plugins/errors.ts';
 import { openApi } from './http/plugins/openapi.ts';
 import { rateLimits } from './http/plugins/rate-limits.ts';
@@ -45,6 +46,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	}).withTypeProvider<TypeBoxTypeProvider>();
 
 	await app.register(errors);
+	await app.register(bodyParsing);
 	await app.register(validation);
 	await app.register(requestIds);
 	await app.register(shutdown);

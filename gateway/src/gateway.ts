@@ -47,6 +47,9 @@ export class DataFolderInUse extends Error {
 	}
 }
 
+/** Milliseconds a network has, at the end, to confirm what it was handed; the rest is sent at the next start. */
+const SEND_GRACE = 3000;
+
 /** Puts the parts together and starts them; resolves when the gateway answers. */
 export async function startGateway(config: Config, surroundings: Surroundings): Promise<Gateway> {
 	const unlock = lockDataFolder(config.dataFolder);
@@ -152,14 +155,22 @@ async function run(
 			await app.close();
 			stopExpiry();
 			stopListening();
-			await sender.stop();
+			const sent = sender.stop();
+			await Promise.race([sent, elapsed(clock, SEND_GRACE)]);
 			await connections.closeAll();
+			await sent;
 			await worker.stop();
 			await agent.close();
 			await store.close();
 			unlock();
 		},
 	};
+}
+
+function elapsed(clock: Clock, milliseconds: number): Promise<void> {
+	return new Promise((resolve) => {
+		clock.after(milliseconds, resolve);
+	});
 }
 
 function hostFor(store: Store, instanceId: InstanceId) {

@@ -12,11 +12,6 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 	const logger = createLogger(config.logLevel);
 	const gateway = await startGateway(config, { clock: systemClock, entropy: systemEntropy, logger });
 
-	if (gateway.firstKey !== null) {
-		process.stdout.write(`API key (shown only this once): ${gateway.firstKey}\n`);
-	}
-	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
-
 	let ending = false;
 	const end = (signal: NodeJS.Signals): void => {
 		if (ending) return;
@@ -36,4 +31,9 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 	};
 	process.on('SIGTERM', end);
 	process.on('SIGINT', end);
+
+	if (gateway.firstKey !== null) {
+		process.stdout.write(`API key (shown only this once): ${gateway.firstKey}\n`);
+	}
+	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
 }

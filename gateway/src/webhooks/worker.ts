@@ -18,7 +18,7 @@ const UNDER_WAY_LIMIT_PER_WEBHOOK = 32;
 /** Deliveries claimed at once. */
 const CLAIM_SIZE = 32;
 /** How long a claim stands, in milliseconds: well over an attempt's deadline and the commit of its outcome. */
-const CLAIM_LENGTH = ATTEMPT_DEADLINE + 25_000;
+const CLAIM_LENGTH = ATTEMPT_DEADLINE + 15_000;
 /** Milliseconds until the next try when the store could not be reached. */
 const STORE_PAUSE = 1000;
 

@@ -24,6 +24,10 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
 			security: [{ apiKey: [] }],
 		},
+		transform: ({ schema, url, route }) => ({
+			url,
+			schema: { ...schema, 'x-scope': route.config?.access ?? 'any key' },
+		}),
 	});
 	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
 });

@@ -44,6 +44,8 @@ interface Phone {
 	linked: boolean;
 	/** Ends everything that is still to happen. */
 	cancels: Set<Cancel>;
+	/** Rejects sends the network has not taken over yet. */
+	inTransit: Set<(reason: Error) => void>;
 }
 
 /**
@@ -55,13 +57,11 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	const phones = new Map<InstanceId, Phone>();
 
 	function open(instanceId: InstanceId, host: NetworkHost): { phone: Phone; connection: NetworkConnection } {
-		const phone: Phone = { host, linked: false, cancels: new Set() };
+		const phone: Phone = { host, linked: false, cancels: new Set(), inTransit: new Set() };
 		phones.set(instanceId, phone);
 		const connection: NetworkConnection = {
 			async send(message) {
-				await new Promise((resolve) => {
-					later(instanceId, phone, latency.sent, resolve);
-				});
+				await transit(instanceId, phone);
 				if (habitOf(message.to) === 'absent') throw new NetworkRefusal(NOT_ON_NETWORK);
 				play(instanceId, phone, { ...message, status: 'sent' });
 				return { networkId: message.id };
@@ -79,6 +79,9 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		if (phones.get(instanceId) === phone) phones.delete(instanceId);
 		for (const cancel of phone.cancels) cancel();
 		phone.cancels.clear();
+		for (const reject of phone.inTransit)
+			reject(new Error('The connection ended before the network answered.'));
+		phone.inTransit.clear();
 	}
 
 	/** Calls back after the delay, unless the phone hangs up before. */
@@ -89,6 +92,14 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			fire(clock.now());
 		});
 		phone.cancels.add(cancel);
+	}
+
+	/** The time a message needs to the network; rejects when the connection ends on the way. */
+	async function transit(instanceId: InstanceId, phone: Phone): Promise<void> {
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		phone.inTransit.add(reject);
+		later(instanceId, phone, latency.sent, resolve);
+		await promise.finally(() => phone.inTransit.delete(reject));
 	}
 
 	function play(instanceId: InstanceId, phone: Phone, message: UnsettledMessage): void {
