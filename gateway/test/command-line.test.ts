@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from './support/data-folder.ts';
+import { runGateway, startGatewayProcess } from './support/gateway-process.ts';
+import { startReceiver } from './support/receiver.ts';
+
+describe('messaging-gateway', () => {
+	let folder: string;
+	let remove: () => Promise<void>;
+	beforeEach(async () => {
+		({ folder, remove } = await temporaryFolder());
+	});
+	afterEach(() => remove());
+
+	it.each([
+		['GATEWAY_PORT', '80000', 'a port'],
+		['GATEWAY_PORT', 'http', 'a port'],
+		['GATEWAY_PUBLIC_URL', 'gateway', 'a URL'],
+		['GATEWAY_NETWORK', 'pigeon', 'simulator'],
+		['GATEWAY_SIMULATOR_LATENCY_MS', '20,50', 'three whole numbers'],
+		['GATEWAY_ALLOW_PRIVATE_NETWORKS', '10.0.0.0', 'CIDR ranges'],
+		['GATEWAY_RETRY_SCHEDULE', '0s,later', 'a list of delays'],
+		['GATEWAY_RATE_LIMITS', 'messages=none', 'off, or a list'],
+		['GATEWAY_PLAN', 'gold', 'free, starter, pro, enterprise'],
+		['GATEWAY_CREDITS', '-1', 'a whole number'],
+		['GATEWAY_TLS_CERT', 'no-such-file.pem', 'a readable PEM file'],
+		['GATEWAY_TRUST_PROXY', 'true', 'CIDR ranges'],
+		['GATEWAY_TRUST_PROXY', '1', 'not a number of hops'],
+		['GATEWAY_LOG_LEVEL', 'loud', 'trace, debug, info'],
+		['GATEWAY_HOST', '0.0.0.0', 'GATEWAY_TLS_CERT'],
+	])('does not start with %s=%s, and says what it may be', async (variable, value, allowed) => {
+		const { code, stdout, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, [variable]: value });
+		expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+		expect(stderr).toContain(`${variable} is "${value}", but must be`);
+		expect(stderr).toContain(allowed);
+		expect(stderr.trim().split('\n')).toHaveLength(1);
+	});
+
+	it('does not show a key that is too short', async () => {
+		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_API_KEY: 'short-key' });
+		expect(code).toBe(1);
+		expect(stderr).toContain('GATEWAY_API_KEY');
+		expect(stderr).not.toContain('short-key');
+	});
+
+	it('makes the first key, shows it once, and takes it from then on', async () => {
+		const first = await startGatewayProcess(folder, { GATEWAY_API_KEY: '' });
+		const key = /^API key \(shown only this once\): (mgw_\S+)$/m.exec(first.output().stdout)?.[1] ?? '';
+		const health = await first.request('/v1/health', { headers: { authorization: `Bearer ${key}` } });
+		expect(health.status).toBe(200);
+		await first.end('SIGTERM');
+		const second = await startGatewayProcess(folder, { GATEWAY_API_KEY: '' });
+		expect(second.output().stdout).not.toContain('API key');
+		await second.end('SIGTERM');
+	});
+
+	it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s', async (signal) => {
+		const gateway = await startGatewayProcess(folder);
+		const { code, stdout } = await gateway.end(signal);
+		expect(code).toBe(0);
+		expect(stdout).toBe(`Gateway ready at ${gateway.url}\n`);
+	});
+
+	it('says so when its port is taken', async () => {
+		const receiver = await startReceiver();
+		const { code, stderr } = await runGateway([], {
+			GATEWAY_DATA_DIR: folder,
+			GATEWAY_PORT: String(receiver.port),
+		});
+		expect(code).toBe(1);
+		expect(stderr).toContain('choose another port with GATEWAY_PORT');
+		await receiver.close();
+	});
+
+	it('refuses to be the second one on a data folder, also after the first was killed and came back', async () => {
+		const first = await startGatewayProcess(folder);
+		const second = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: '0' });
+		expect(second.code).toBe(1);
+		expect(second.stderr).toContain(`Another gateway is running on the data folder ${folder}`);
+		await first.end('SIGKILL');
+		const third = await startGatewayProcess(folder);
+		expect((await third.get('/v1/health')).status).toBe(200);
+		await third.end('SIGTERM');
+	});
+});

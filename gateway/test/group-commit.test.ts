@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openStore, type Store } from '../src/store/store.ts';
+import type { Signal } from '../src/store/signal.ts';
+import type { CommitScope } from '../src/store/group-commit.ts';
+import { temporaryFolder } from './support/data-folder.ts';
+
+describe('a group commit', () => {
+	let store: Store;
+	let remove: () => Promise<void>;
+
+	beforeEach(async () => {
+		const temporary = await temporaryFolder();
+		remove = temporary.remove;
+		store = await openStore(temporary.folder);
+	});
+	afterEach(async () => {
+		await store.close();
+		await remove();
+	});
+
+	const put = (key: string) => async (scope: CommitScope) => {
+		const day = { instance_id: 'inst_a' as const, day: key, sent: 1, received: 0, delivered: 0, failed: 0 };
+		await scope.db.insertInto('instance_days').values(day).execute();
+		return key;
+	};
+	const addInstance = () =>
+		store.commit(({ db }) =>
+			db
+				.insertInto('instances')
+				.values({
+					id: 'inst_a',
+					name: 'A',
+					status: 'disconnected',
+					method: null,
+					phone: null,
+					profile_name: null,
+					profile_pic_url: null,
+					auto_read: 0,
+					auto_typing: 1,
+					qr_code: null,
+					qr_expires_at: null,
+					disconnect_reason: null,
+					created_at: 0,
+					connected_at: null,
+					last_seen_at: 0,
+				})
+				.execute(),
+		);
+	const stored = async () =>
+		(await store.read.selectFrom('instance_days').select('day').orderBy('day').execute()).map(
+			({ day }) => day,
+		);
+
+	it('gives each piece its own result, once others can read it', async () => {
+		await addInstance();
+		const keys = Array.from({ length: 300 }, (_, index) => String(index).padStart(3, '0'));
+		const results = await Promise.all(
+			keys.map(async (key) => {
+				const result = await store.commit(put(key));
+				expect(await stored()).toContain(key);
+				return result;
+			}),
+		);
+		expect(results).toEqual(keys);
+	});
+
+	it('lets a piece that fails fail alone, with nothing of it left', async () => {
+		await addInstance();
+		const outcomes = await Promise.allSettled([
+			store.commit(put('first')),
+			store.commit(async (scope) => {
+				await put('half')(scope);
+				throw new Error('changed its mind');
+			}),
+			store.commit(put('first')),
+			store.commit(put('second')),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+		expect(outcomes[1]).toMatchObject({ reason: { message: 'changed its mind' } });
+		expect(await stored()).toEqual(['first', 'second']);
+	});
+
+	it('announces what a piece announced once it is stored, and nothing of a piece that failed', async () => {
+		const heard: Signal[] = [];
+		store.listen((signal) => heard.push(signal));
+		const piece = (instanceId: 'inst_a' | 'inst_b', fails: boolean) =>
+			store.commit(({ announce }) => {
+				announce({ kind: 'message_queued', instanceId });
+				return fails ? Promise.reject(new Error('no')) : Promise.resolve();
+			});
+		await Promise.allSettled([piece('inst_a', false), piece('inst_b', true)]);
+		expect(heard).toEqual([{ kind: 'message_queued', instanceId: 'inst_a' }]);
+	});
+
+	it('turns work away, with the time to come back, when too much is waiting', async () => {
+		const work = Array.from({ length: 10_050 }, () => store.commit(() => Promise.resolve()));
+		const outcomes = await Promise.allSettled(work);
+		const refused = outcomes.filter(({ status }) => status === 'rejected');
+		expect(refused).toHaveLength(50);
+		expect(refused[0]).toMatchObject({ reason: { code: 'service_unavailable', retryAfter: 1 } });
+	});
+
+	it('finishes what it accepted before it closes, and accepts nothing after', async () => {
+		await addInstance();
+		const accepted = store.commit(put('last'));
+		const closed = store.close();
+		await expect(accepted).resolves.toBe('last');
+		await closed;
+		await expect(store.commit(put('late'))).rejects.toMatchObject({ code: 'service_unavailable' });
+		store = await openStore((await temporaryFolder()).folder);
+	});
+});

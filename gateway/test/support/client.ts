@@ -1,0 +1,50 @@
+import { at, textAt } from './json.ts';
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	/** The parsed body. */
+	body: unknown;
+	/** What a dotted path leads to in the body. */
+	at: (path: string) => unknown;
+	/** The same, where it has to be a text. */
+	text: (path: string) => string;
+}
+
+export interface Client {
+	get(path: string): Promise<Answer>;
+	post(path: string, body?: unknown): Promise<Answer>;
+	put(path: string, body: unknown): Promise<Answer>;
+	delete(path: string): Promise<Answer>;
+	/** A request with anything a test wants to be different. */
+	request(path: string, init: RequestInit): Promise<Answer>;
+}
+
+/** Speaks to a gateway as its clients do, with this key. */
+export function createClient(url: string, apiKey: string): Client {
+	const request = async (path: string, init: RequestInit): Promise<Answer> => {
+		const response = await fetch(url + path, init);
+		const content = await response.text();
+		const body: unknown = content === '' ? null : JSON.parse(content);
+		return {
+			status: response.status,
+			headers: response.headers,
+			body,
+			at: (inside) => at(body, inside),
+			text: (inside) => textAt(body, inside),
+		};
+	};
+	const call = (method: string, path: string, body?: unknown): Promise<Answer> => {
+		const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
+		if (body === undefined) return request(path, { method, headers });
+		headers['content-type'] = 'application/json';
+		return request(path, { method, headers, body: JSON.stringify(body) });
+	};
+	return {
+		request,
+		get: (path) => call('GET', path),
+		post: (path, body) => call('POST', path, body),
+		put: (path, body) => call('PUT', path, body),
+		delete: (path) => call('DELETE', path),
+	};
+}

@@ -1,0 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder of its own for one test; `remove` deletes it with what is in it. */
+export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-'));
+	return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

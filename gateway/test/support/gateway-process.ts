@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createClient, type Client } from './client.ts';
+import { API_KEY } from './gateway.ts';
+import { until } from './until.ts';
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
+
+export interface Finished {
+	code: number | null;
+	stdout: string;
+	stderr: string;
+}
+
+export interface GatewayProcess extends Client {
+	url: string;
+	/** What it printed so far. */
+	output(): { stdout: string; stderr: string };
+	/** Sends the signal and resolves when the process is gone. */
+	end(signal: NodeJS.Signals): Promise<Finished>;
+}
+
+type Environment = Record<string, string>;
+
+function launch(args: readonly string[], environment: Environment) {
+	const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+		env: { PATH: process.env.PATH, ...environment },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const output = { stdout: '', stderr: '' };
+	child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+	child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+	const finished = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }));
+	return { child, output, finished };
+}
+
+/** Runs the command line to its end. */
+export function runGateway(args: readonly string[], environment: Environment): Promise<Finished> {
+	return launch(args, environment).finished;
+}
+
+/** Starts `messaging-gateway` as its own process on a free port; resolves when it says it is ready. */
+export async function startGatewayProcess(
+	folder: string,
+	environment: Environment = {},
+): Promise<GatewayProcess> {
+	const { child, output, finished } = launch([], {
+		GATEWAY_PORT: '0',
+		GATEWAY_DATA_DIR: folder,
+		GATEWAY_API_KEY: API_KEY,
+		GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+		GATEWAY_RATE_LIMITS: 'off',
+		...environment,
+	});
+	const url = await until('the readiness line', () => {
+		if (child.exitCode !== null) throw new Error(`The gateway ended: ${output.stderr}`);
+		return /^Gateway ready at (\S+)$/m.exec(output.stdout)?.[1];
+	});
+	return {
+		...createClient(url, API_KEY),
+		url,
+		output: () => output,
+		end(signal) {
+			child.kill(signal);
+			return finished;
+		},
+	};
+}

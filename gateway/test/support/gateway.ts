@@ -1,0 +1,91 @@
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { startGateway, type Gateway } from '../../src/gateway.ts';
+import { systemClock, systemEntropy } from '../../src/system.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import { createClient, type Client } from './client.ts';
+import { temporaryFolder } from './data-folder.ts';
+
+export const API_KEY = 'a-key-for-tests-0123456789';
+
+export interface TestGateway extends Client {
+	url: string;
+	folder: string;
+	/** What was logged so far, line by line. */
+	logged: string[];
+	/** Ends this gateway and starts another one on the same data. */
+	restart(): Promise<TestGateway>;
+	close(): Promise<void>;
+}
+
+export interface TestOptions {
+	clock?: Clock;
+	environment?: Record<string, string>;
+}
+
+const ENVIRONMENT = {
+	GATEWAY_PORT: '0',
+	GATEWAY_API_KEY: API_KEY,
+	GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+	GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
+	GATEWAY_RATE_LIMITS: 'off',
+};
+
+/** A whole gateway on a free port, with a database file of its own, in this process. */
+export async function startTestGateway(options: TestOptions = {}): Promise<TestGateway> {
+	const { folder, remove } = await temporaryFolder();
+	return startOn(folder, remove, options);
+}
+
+async function startOn(
+	folder: string,
+	remove: () => Promise<void>,
+	options: TestOptions,
+): Promise<TestGateway> {
+	const logged: string[] = [];
+	const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+	const config = readConfig({ ...ENVIRONMENT, GATEWAY_DATA_DIR: folder, ...options.environment });
+	const clock = options.clock ?? systemClock;
+	const gateway: Gateway = await startGateway(config, { clock, entropy: systemEntropy, logger });
+	return {
+		...createClient(gateway.url, API_KEY),
+		url: gateway.url,
+		folder,
+		logged,
+		async restart() {
+			await gateway.close();
+			return startOn(folder, remove, options);
+		},
+		async close() {
+			await gateway.close();
+			await remove();
+		},
+	};
+}
+
+/** Makes an instance and connects it, as a person with the simulated phone would; gives its id. */
+export async function connectedInstance(client: Client, name = 'Shop'): Promise<string> {
+	const created = await client.post('/v1/instances', { name });
+	const id = created.text('data.id');
+	await client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+	await client.post(`/simulator/v1/instances/${id}/scan`);
+	return id;
+}
+
+/** Sends a text; gives the id of the accepted message. */
+export async function sendText(
+	client: Client,
+	instanceId: string,
+	to: string,
+	message = 'Hello',
+	rest: Record<string, unknown> = {},
+): Promise<string> {
+	const answer = await client.post('/v1/messages/send', { instanceId, to, message, ...rest });
+	if (answer.status !== 202) throw new Error(`Not accepted: ${JSON.stringify(answer.body)}`);
+	return answer.text('messageId');
+}
+
+/** The status record of a message. */
+export async function statusOf(client: Client, messageId: string): Promise<unknown> {
+	return (await client.get(`/v1/messages/${messageId}/status`)).at('data');
+}
