@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { toRecipient } from '../../../nodes/MessagingGateway/actions/message/recipient.ts';
+
+describe('what people paste as a recipient', () => {
+	it.each([
+		['4915112345678', '4915112345678'],
+		[' +49 151 12345678 ', '4915112345678'],
+		['+1 (555) 010-9999', '15550109999'],
+		['+49 (0)151/123.456-78', '4915112345678'],
+		['+49\u00a0151\u201112345678', '4915112345678'],
+		['4915112345678@s.whatsapp.net', '4915112345678'],
+		['120363041234567890@g.us', '120363041234567890@g.us'],
+	])('%s becomes %s', (input, recipient) => {
+		expect(toRecipient(input)).toBe(recipient);
+	});
+
+	it.each(['', '+', 'my aunt', '4915112345678 or so', 'someone@example.com', '12x@g.us', 'undefined'])(
+		'"%s" is no recipient',
+		(input) => {
+			expect(toRecipient(input)).toBeUndefined();
+		},
+	);
+});

@@ -1,0 +1,98 @@
+import './support/n8nEnvironment.ts';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LoadOptionsContext } from 'n8n-core';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { additionalDataOf } from './support/additionalData.ts';
+import type { Gateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
+import { createConnectedInstance, createInstance } from './support/instances.ts';
+import { ACTION_NODE, loadedPackage, nodeOf, nodeTypes, TRIGGER_NODE } from './support/loadedPackage.ts';
+
+const COUNT = 120;
+
+let gateway: Gateway;
+let oldestId: string;
+let connectedId: string;
+
+beforeAll(async () => {
+	await loadedPackage.loadAll();
+	gateway = await startGateway();
+	oldestId = await createInstance(gateway, 'The oldest');
+	connectedId = await createConnectedInstance(gateway, 'Connected');
+	const names = Array.from({ length: COUNT - 2 }, (_, index) => `Branch ${index}`);
+	await Promise.all(names.map((name) => createInstance(gateway, name)));
+});
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+/** Asks for the list as the editor does while somebody types into the field, or scrolls it. */
+async function search(
+	nodeName: string,
+	filter?: string,
+	paginationToken?: string,
+	apiKey = gateway.apiKey,
+): Promise<INodeListSearchResult> {
+	const node = nodeOf(nodeName, {});
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = additionalDataOf({ baseUrl: gateway.url, apiKey });
+	const context = new LoadOptionsContext(workflow, node, additionalData, '') as ILoadOptionsFunctions;
+	const method = nodeTypes.getByNameAndVersion(nodeName, 1).methods?.listSearch?.searchInstances;
+	if (!method) throw new Error(`${nodeName} has no list of instances`);
+	return await method.call(context, filter, paginationToken);
+}
+
+describe('the list of instances', () => {
+	it.each([ACTION_NODE, TRIGGER_NODE])(
+		'gives a page, and the next one when it is scrolled, in %s',
+		async (name) => {
+			const first = await search(name);
+			expect(first.results).toHaveLength(100);
+			expect(first.paginationToken).toBe('100');
+
+			const second = await search(name, undefined, first.paginationToken);
+			expect(second.results).toHaveLength(COUNT - 100);
+			expect(second.paginationToken).toBeUndefined();
+			expect(second.results.at(-1)).toMatchObject({ name: 'The oldest', value: oldestId });
+		},
+	);
+
+	it('shows the phone of a connected instance beside its name', async () => {
+		const { results } = await search(ACTION_NODE, 'connected');
+
+		expect(results).toMatchObject([
+			{ value: connectedId, name: expect.stringMatching(/^Connected \(\+\d+\)$/), description: 'connected' },
+		]);
+	});
+
+	it('finds by name in any case, by phone and by ID, on later pages too', async () => {
+		const byName = await search(ACTION_NODE, 'THE OLD');
+		expect(byName.results.map(({ value }) => value)).toEqual([oldestId]);
+
+		const byId = await search(ACTION_NODE, connectedId);
+		expect(byId.results.map(({ value }) => value)).toEqual([connectedId]);
+
+		const phone = /\d+/.exec(byId.results[0]?.name ?? '')?.[0];
+		const byPhone = await search(ACTION_NODE, phone);
+		expect(byPhone.results.map(({ value }) => value)).toEqual([connectedId]);
+	});
+
+	it('is empty when nothing matches', async () => {
+		expect(await search(ACTION_NODE, 'no such instance')).toEqual({
+			results: [],
+			paginationToken: undefined,
+		});
+	});
+
+	it('says why it cannot be filled', async () => {
+		await expect(
+			search(ACTION_NODE, undefined, undefined, 'not-a-key-of-this-gateway'),
+		).rejects.toMatchObject({
+			message: 'The gateway does not accept the API key',
+		});
+	});
+});

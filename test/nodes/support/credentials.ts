@@ -1,0 +1,87 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	Workflow,
+} from 'n8n-workflow';
+import { ICredentialsHelper } from 'n8n-workflow';
+
+import { loadedPackage } from './loadedPackage.ts';
+
+/** Address and key of a gateway, as somebody enters them in the form of the credential. */
+export interface GatewayCredential extends ICredentialDataDecryptedObject {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** Holds one credential, and authenticates by what the credential type says, as n8n's own helper does. */
+export class SingleCredential extends ICredentialsHelper {
+	private readonly credential: GatewayCredential;
+
+	constructor(credential: GatewayCredential) {
+		super();
+		this.credential = credential;
+	}
+
+	override getParentTypes(): string[] {
+		return [];
+	}
+
+	override getCredentialsProperties(name: string): INodeProperties[] {
+		return loadedPackage.getCredential(name).type.properties;
+	}
+
+	override isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	override getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return Promise.resolve({ ...this.credential });
+	}
+
+	override authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		options: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow: Workflow,
+		node: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = loadedPackage.getCredential(typeName).type;
+		if (typeof authenticate !== 'object') {
+			throw new Error('The credential type is expected to authenticate by a header');
+		}
+		const headers: IDataObject = { ...options.headers };
+		for (const [name, value] of Object.entries(authenticate.properties.headers ?? {})) {
+			const resolved = workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
+				$credentials: credentials,
+			});
+			headers[name] = resolved as string;
+		}
+		return Promise.resolve({ ...options, headers } as IHttpRequestOptions);
+	}
+
+	override preAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	override runPreAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	override getCredentials(nodeCredentials: INodeCredentialsDetails): Promise<ICredentials> {
+		return Promise.reject(new Error(`No test reads the stored credential ${nodeCredentials.name}`));
+	}
+
+	override updateCredentials(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	override updateCredentialsOauthTokenData(): Promise<void> {
+		return Promise.resolve();
+	}
+}

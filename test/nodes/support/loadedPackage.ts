@@ -1,0 +1,55 @@
+import './n8nEnvironment.ts';
+
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { INode, INodeParameters, INodeType, INodeTypes } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { ROOT } from './root.ts';
+
+export const ACTION_NODE = 'messagingGateway';
+export const TRIGGER_NODE = 'messagingGatewayTrigger';
+export const CREDENTIAL_TYPE = 'messagingGatewayApi';
+export const START_NODE = 'start';
+
+/** The package as n8n loads an installed one: its package.json, and the built files that names. */
+export const loadedPackage = new PackageDirectoryLoader(ROOT);
+
+/** Gives on what an execution starts with. */
+const startNode: INodeType = {
+	description: {
+		name: START_NODE,
+		displayName: 'Start',
+		description: 'Start',
+		version: 1,
+		defaults: {},
+		group: ['trigger'],
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute() {
+		return Promise.resolve([this.getInputData()]);
+	},
+};
+
+/** Where n8n looks node types up: those of the package, and the start. */
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => (name === START_NODE ? startNode : loadedPackage.getNode(name).type),
+	getByNameAndVersion: (name, version) =>
+		NodeHelpers.getVersionedNodeType(nodeTypes.getByName(name), version),
+	getKnownTypes: () => ({}),
+};
+
+/** A node of a workflow, with the credential of the test. */
+export function nodeOf(type: string, parameters: INodeParameters, settings: Partial<INode> = {}): INode {
+	return {
+		id: type,
+		name: type,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		...(type !== START_NODE && { credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Gateway' } } }),
+		...settings,
+	};
+}

@@ -1,0 +1,239 @@
+import './n8nEnvironment.ts';
+
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	IDataObject,
+	IHookFunctions,
+	INodeExecutionData,
+	INodeParameters,
+	IWebhookData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { additionalDataOf } from './additionalData.ts';
+import type { GatewayCredential } from './credentials.ts';
+import type { HttpServer } from './httpServer.ts';
+import { readBody, serve } from './httpServer.ts';
+import { loadedPackage, nodeOf, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
+
+export type Listener = 'production' | 'test';
+type LifecycleMethod = 'checkExists' | 'create' | 'delete';
+type StaticData = Record<string, IDataObject>;
+
+const WEBHOOK_ID = '5f0d2a5e-6f52-4d0c-9a53-2d3c1a7b9e10';
+const PATHS: Record<Listener, string> = { production: '/webhook/', test: '/webhook-test/' };
+
+/**
+ * The part of n8n around one workflow with the trigger: it activates it and listens for tests, keeps its static
+ * data, and serves its webhooks over HTTP. It calls the node with n8n-core's contexts, in the modes and with the
+ * static data that n8n 2.41 uses in its `webhook.service`, `webhook-trigger-registrar`, `live-webhooks` and
+ * `test-webhooks`.
+ */
+export class N8nHost {
+	/** The parameters of the trigger node; somebody may change them between two calls. */
+	parameters: INodeParameters;
+
+	/** The database's copy for the active workflow, and what a test listen holds on to. */
+	readonly staticData: Record<Listener, StaticData> = { production: {}, test: {} };
+
+	/** The items of each workflow that was started, in order. */
+	readonly starts: INodeExecutionData[][] = [];
+
+	/** What the node threw at a request; n8n records a failed execution for each. */
+	readonly failures: unknown[] = [];
+
+	private readonly credential: GatewayCredential;
+	private readonly arrivals = new EventEmitter();
+	private readonly requests = new Set<Promise<void>>();
+	private taken = 0;
+	private server: HttpServer | undefined;
+
+	constructor(credential: GatewayCredential, parameters: INodeParameters = {}) {
+		this.credential = credential;
+		this.parameters = parameters;
+	}
+
+	async listen(): Promise<void> {
+		await loadedPackage.loadAll();
+		this.server = await serve((request, response) => {
+			const handled = this.answer(request, response);
+			this.requests.add(handled);
+			void handled.finally(() => this.requests.delete(handled));
+		});
+	}
+
+	async close(): Promise<void> {
+		await this.server?.close();
+	}
+
+	/** Where the gateway delivers to. */
+	urlOf(listener: Listener): string {
+		return `${this.server?.url ?? ''}${PATHS[listener]}${WEBHOOK_ID}/webhook`;
+	}
+
+	/** Activates the workflow, or starts a test listen: `create` only when `checkExists` says no. */
+	async activate(listener: Listener): Promise<void> {
+		if (!(await this.call(listener, 'checkExists'))) await this.call(listener, 'create');
+	}
+
+	/** One call of the trigger's webhook methods. */
+	async call(listener: Listener, method: LifecycleMethod): Promise<boolean> {
+		const workflow = this.workflow(listener, this.staticData[listener]);
+		const webhook = this.webhook(listener);
+		const [mode, activation] = modesOf(listener, method);
+		const context = new HookContext(
+			workflow,
+			nodeIn(workflow),
+			webhook.workflowExecuteAdditionalData,
+			mode,
+			activation,
+			webhook,
+		);
+		const webhookMethods = triggerType().webhookMethods?.default;
+		if (!webhookMethods) throw new Error('The trigger has no webhook methods');
+		await workflow.expression.acquireIsolate();
+		try {
+			return await webhookMethods[method].call(context as IHookFunctions);
+		} finally {
+			await workflow.expression.releaseIsolate();
+			this.staticData[listener] = JSON.parse(JSON.stringify(workflow.staticData)) as StaticData;
+		}
+	}
+
+	/** The items of the next started workflow nobody asked for yet; waits for it. */
+	async nextStart(): Promise<INodeExecutionData[]> {
+		for (;;) {
+			const items = this.starts[this.taken];
+			if (items) {
+				this.taken++;
+				return items;
+			}
+			await once(this.arrivals, 'start');
+		}
+	}
+
+	/** Sends a request to the webhook, and gives its answer when n8n is done with it. */
+	async post(
+		listener: Listener,
+		body: string | Buffer | FormData,
+		headers: Record<string, string> = {},
+	): Promise<{ status: number; body: unknown }> {
+		const response = await fetch(this.urlOf(listener), { method: 'POST', body, headers });
+		const answer = { status: response.status, body: await response.json() };
+		await Promise.all(this.requests);
+		return answer;
+	}
+
+	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const listener = request.url?.startsWith(PATHS.test) ? 'test' : 'production';
+		try {
+			const { workflowData, noWebhookResponse } = await this.runWebhook(listener, request, response);
+			if (workflowData) {
+				this.starts.push(...workflowData);
+				this.arrivals.emit('start');
+			}
+			if (!noWebhookResponse) reply(response, 200, { message: 'Received' });
+		} catch (error) {
+			this.failures.push(error);
+			reply(response, 500, { message: 'Error in workflow' });
+		}
+	}
+
+	private async runWebhook(
+		listener: Listener,
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<IWebhookResponseData> {
+		// Like n8n, which has read the body of every request that is no form before it calls the node.
+		const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
+		const body = await readBody(request);
+		const httpRequest = Object.assign(request, {
+			...(!isForm && { rawBody: body }),
+			readRawBody: () => Promise.reject(new Error('Request body stream was aborted or is not readable')),
+			body: {},
+			params: {},
+			query: {},
+		});
+		const httpResponse = Object.assign(response, {
+			status: (status: number) => ({
+				json: (content: object) => {
+					reply(response, status, content);
+				},
+			}),
+		});
+
+		const workflow = this.workflow(listener, listener === 'test' ? {} : this.staticData.production);
+		if (listener === 'test') workflow.setTestStaticData(this.staticData.test);
+		const webhook = this.webhook(listener);
+		const context = new WebhookContext(
+			workflow,
+			nodeIn(workflow),
+			{ ...webhook.workflowExecuteAdditionalData, httpRequest, httpResponse },
+			listener === 'test' ? 'manual' : 'webhook',
+			webhook,
+			[],
+			null,
+		);
+		const trigger = triggerType();
+		if (!trigger.webhook) throw new Error('The trigger has no webhook');
+		await workflow.expression.acquireIsolate();
+		try {
+			return await trigger.webhook.call(context as IWebhookFunctions);
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	private workflow(listener: Listener, staticData: StaticData): Workflow {
+		return new Workflow({
+			id: 'workflow',
+			name: 'Echo bot',
+			active: listener === 'production',
+			nodeTypes,
+			nodes: [nodeOf(TRIGGER_NODE, structuredClone(this.parameters), { webhookId: WEBHOOK_ID })],
+			connections: {},
+			staticData: structuredClone(staticData),
+		});
+	}
+
+	private webhook(listener: Listener): IWebhookData {
+		const [webhookDescription] = triggerType().description.webhooks ?? [];
+		if (!webhookDescription) throw new Error('The trigger declares no webhook');
+		return {
+			httpMethod: 'POST',
+			node: TRIGGER_NODE,
+			path: `${WEBHOOK_ID}/webhook`,
+			webhookDescription,
+			workflowId: 'workflow',
+			workflowExecuteAdditionalData: additionalDataOf(this.credential, this.server?.url),
+			...(listener === 'test' && { isTest: true }),
+		};
+	}
+}
+
+/** n8n does not say at the end which listener ends: the modes of `delete` are the same for both. */
+function modesOf(listener: Listener, method: LifecycleMethod): [WorkflowExecuteMode, WorkflowActivateMode] {
+	if (method === 'delete') return ['internal', 'update'];
+	return listener === 'test' ? ['manual', 'manual'] : ['trigger', 'activate'];
+}
+
+function triggerType() {
+	return nodeTypes.getByNameAndVersion(TRIGGER_NODE, 1);
+}
+
+function nodeIn(workflow: Workflow) {
+	const node = workflow.getNode(TRIGGER_NODE);
+	if (!node) throw new Error('The workflow has no trigger');
+	return node;
+}
+
+function reply(response: ServerResponse, status: number, content: object): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+}

@@ -1,0 +1,41 @@
+import type { HttpServer } from './httpServer.ts';
+import { readBody, serve } from './httpServer.ts';
+
+/** What a proxy answers in the gateway's place. */
+export interface ProxyAnswer {
+	status: number;
+	body: string;
+	headers?: Record<string, string>;
+}
+
+/**
+ * A proxy in front of a gateway, as operators have one. `intercept` sees the number of each request, from 1 on,
+ * and answers it in the gateway's place, or gives undefined to let it pass.
+ */
+export async function startProxy(
+	gatewayUrl: string,
+	intercept: (requestNumber: number) => ProxyAnswer | undefined,
+): Promise<HttpServer & { requestCount(): number }> {
+	let count = 0;
+	const server = await serve((request, response) => {
+		void (async () => {
+			const body = await readBody(request);
+			count++;
+			const answer = intercept(count);
+			if (answer) {
+				response.writeHead(answer.status, answer.headers).end(answer.body);
+				return;
+			}
+			const passed = await fetch(`${gatewayUrl}${request.url ?? '/'}`, {
+				method: request.method ?? 'GET',
+				headers: {
+					authorization: request.headers.authorization ?? '',
+					...(body.length > 0 && { 'content-type': 'application/json' }),
+				},
+				...(body.length > 0 && { body: body.toString() }),
+			});
+			response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+		})();
+	});
+	return { ...server, requestCount: () => count };
+}
