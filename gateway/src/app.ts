@@ -10,10 +10,14 @@ import { requestIds } from './http/plugins/request-ids.ts';
 import { shutdown } from './http/plugins/shutdown.ts';
 import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
+import { contactRoutes } from './http/routes/contacts.ts';
+import { groupRoutes } from './http/routes/groups.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { instanceRoutes } from './http/routes/instances.ts';
+import { mediaRoutes } from './http/routes/media.ts';
 import { messageRoutes } from './http/routes/messages.ts';
 import { simulatorRoutes } from './http/routes/simulator.ts';
+import { templateRoutes } from './http/routes/templates.ts';
 import { webhookRoutes } from './http/routes/webhooks.ts';
 import { VERSION } from './version.ts';
 
@@ -59,6 +63,10 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(healthRoutes, dependencies);
 	await app.register(instanceRoutes, dependencies);
 	await app.register(messageRoutes, dependencies);
+	await app.register(templateRoutes, dependencies);
+	await app.register(mediaRoutes, dependencies);
+	await app.register(contactRoutes, dependencies);
+	await app.register(groupRoutes, dependencies);
 	await app.register(webhookRoutes, dependencies);
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
 	return app as unknown as FastifyInstance;

@@ -189,6 +189,8 @@ function hostFor(store: Store, instanceId: InstanceId) {
 				type: message.type,
 				content: message.content,
 				quotedMessageId: message.quoted_message_id,
+				media: null,
+				template: null,
 				status: message.status,
 			}));
 		},

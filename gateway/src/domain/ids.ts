@@ -1,5 +1,5 @@
 /** What an identifier names; each prefix is followed by an underscore and a ULID in lower case. */
-export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req';
+export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud';
 
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 export type InstanceId = Id<'inst'>;
@@ -8,6 +8,8 @@ export type WebhookId = Id<'wh'>;
 export type EventId = Id<'evt'>;
 export type DeliveryId = Id<'dlv'>;
 export type KeyId = Id<'key'>;
+export type MediaId = Id<'med'>;
+export type AuditId = Id<'aud'>;
 
 /** Makes identifiers that sort by the time they were made, also within one millisecond. */
 export type NewId = <Prefix extends IdPrefix>(prefix: Prefix) => Id<Prefix>;

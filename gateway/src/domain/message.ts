@@ -8,6 +8,10 @@ export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
+/** Types of messages that carry a file. */
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
 /** What the network reports about a message it took over. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read';
 

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
 import type { Commit, CommitScope } from '../store/group-commit.ts';
+import { putContacts } from '../store/contacts.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
 import { recordMessage } from './record-message.ts';
@@ -22,6 +23,8 @@ export function createReportRecorder(commit: Commit, newId: NewId, clock: Clock)
 				return (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now());
 			case 'disconnected':
 				return (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now());
+			case 'contacts':
+				return (scope) => putContacts(scope.db, instanceId, event.contacts);
 			case 'message':
 				return (scope) => recordMessage(scope, newId, instanceId, event.message, clock.now());
 			case 'receipt':

@@ -1,4 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
+import type { Connections } from '../network/connections.ts';
+import type { NetworkConnection } from '../network/driver.ts';
 import { findInstance, findInstanceWithWebhook, type InstanceWithWebhook } from '../store/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
@@ -10,6 +12,34 @@ export async function instanceOrThrow(db: Db, id: string): Promise<InstanceRow> 
 /** The same with its own webhook. Throws instance_not_found. */
 export async function instanceWithWebhookOrThrow(db: Db, id: string): Promise<InstanceWithWebhook> {
 	return (await findInstanceWithWebhook(db, id)) ?? notFound();
+}
+
+/**
+ * The connection of the instance that a body or query names. Throws invalid_instance where there is no such
+ * instance, instance_disconnected where it is not connected at the moment.
+ */
+export async function connectionOrThrow(
+	db: Db,
+	connections: Connections,
+	id: string,
+): Promise<{ instance: InstanceRow; connection: NetworkConnection }> {
+	const instance = await namedInstanceOrThrow(db, id);
+	const connection = connections.of(instance.id);
+	if (connection !== null) return { instance, connection };
+	throw new GatewayError(
+		'instance_disconnected',
+		`The instance "${instance.name}" is disconnected. Connect it with POST /v1/instances/${instance.id}/connect.`,
+	);
+}
+
+/** The instance that a body or query names. Throws invalid_instance. */
+export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
+	const instance = await findInstance(db, id);
+	if (instance !== undefined) return instance;
+	throw new GatewayError(
+		'invalid_instance',
+		'There is no instance with this instanceId. List yours with GET /v1/instances.',
+	);
 }
 
 function notFound(): never {

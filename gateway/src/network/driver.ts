@@ -1,5 +1,8 @@
 import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { ContactCard } from '../domain/contact.ts';
+import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
 import type { DisconnectReason } from '../domain/instance.ts';
+import type { MessageTemplate } from '../domain/template.ts';
 import type { FailureCode, MessageFailure, MessageStatus, MessageType } from '../domain/message.ts';
 
 /** Who an instance is on its network. */
@@ -16,8 +19,22 @@ export interface OutgoingMessage {
 	/** Phone, or group JID. */
 	to: string;
 	type: MessageType;
+	/** The text; for media the caption, or a description. */
 	content: string;
 	quotedMessageId: string | null;
+	/** The file of a media message, on this machine. */
+	media: MediaFile | null;
+	/** What a template message is made of; its content is the text it results in. */
+	template: MessageTemplate | null;
+}
+
+/** A file that travels with a message. */
+export interface MediaFile {
+	/** Where its bytes lie on this machine. */
+	path: string;
+	mimeType: string;
+	filename: string | null;
+	caption: string | null;
 }
 
 /** A message that arrived from a network. */
@@ -29,9 +46,19 @@ export interface IncomingMessage {
 	from: string;
 	contactName: string | null;
 	type: MessageType;
+	/** The text; for media the caption, or a description. */
 	content: string;
+	/** The file of a media message, on this machine; the gateway takes it over. */
+	media: MediaFile | null;
 	/** Epoch milliseconds. */
 	at: number;
+}
+
+/** What connects an instance through the operator's official API. */
+export interface OfficialCredentials {
+	businessId: string;
+	phoneNumberId: string;
+	accessToken: string;
 }
 
 /** What a network tells about an instance. */
@@ -40,6 +67,7 @@ export type NetworkEvent =
 	| { kind: 'connected'; profile: NetworkProfile }
 	| { kind: 'disconnected'; reason: DisconnectReason }
 	| { kind: 'message'; message: IncomingMessage }
+	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'receipt'; messageId: MessageId; status: 'delivered' | 'read'; at: number }
 	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
 
@@ -71,8 +99,39 @@ export interface NetworkConnection {
 	 * take this message; any other error means it could not be told, and the message stays queued.
 	 */
 	send(message: OutgoingMessage): Promise<{ networkId: string }>;
+	/** Throws template_not_found, template_not_approved or invalid_template_params; gives the resulting text. */
+	checkTemplate(template: MessageTemplate): Promise<string>;
+	/** Marks what arrived in a chat as read, towards the network. */
+	markRead(chatId: string): Promise<void>;
+	/** Shows that somebody is typing in a chat. */
+	showTyping(chatId: string): Promise<void>;
+	/** The phones among these that are on the network. */
+	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
+	/** What the network tells of a phone now, or null when it is not on the network. */
+	contact(phone: string): Promise<ContactCard | null>;
+	/** The groups the instance is in. */
+	groups(): Promise<NetworkGroup[]>;
+	/** One of them, or null. */
+	group(groupId: string): Promise<NetworkGroup | null>;
+	/** Throws invalid_parameters, naming them, for participants that cannot be added. */
+	createGroup(group: {
+		name: string;
+		description: string | null;
+		participants: readonly string[];
+	}): Promise<NetworkGroup>;
+	/**
+	 * Changes participants one by one; gives what was refused, by phone. Throws not_admin when the instance may
+	 * not change the group, group_not_found when it is not in it.
+	 */
+	changeParticipants(
+		groupId: string,
+		action: GroupAction,
+		phones: readonly string[],
+	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
 	/** Milliseconds to the network and back, as last seen. */
 	latency(): number;
+	/** Ends the session at the network: a new link is needed afterwards. */
+	unlink(): Promise<void>;
 	/** Ends the connection and keeps the session; nothing is reported any more. */
 	close(): Promise<void>;
 }
@@ -84,6 +143,12 @@ export interface NetworkConnection {
 export interface NetworkDriver {
 	/** Starts linking a device: QR codes are reported, and refreshed when they expire, until one is scanned. */
 	link(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
+	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */
+	connectOfficial(
+		instanceId: InstanceId,
+		credentials: OfficialCredentials,
+		host: NetworkHost,
+	): Promise<NetworkConnection>;
 	/** Opens the connection again with the session of an earlier link. */
 	resume(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
 }

@@ -6,7 +6,7 @@ import { chatIdOf } from '../domain/phone.ts';
 import { putMessageInChat } from '../store/chats.ts';
 import { spendCredit } from '../store/credits.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { findInstance } from '../store/instances.ts';
+import { namedInstanceOrThrow } from '../instances/find.ts';
 import { insertQueuedMessage } from '../store/messages.ts';
 
 /** A message somebody wants sent, its fields checked already. */
@@ -29,13 +29,7 @@ export async function acceptMessage(
 	message: MessageToSend,
 	terms: { now: number; credits: number | null },
 ): Promise<MessageId> {
-	const instance = await findInstance(db, message.instanceId);
-	if (instance === undefined) {
-		throw new GatewayError(
-			'invalid_instance',
-			'There is no instance with this instanceId. List yours with GET /v1/instances.',
-		);
-	}
+	const instance = await namedInstanceOrThrow(db, message.instanceId);
 	if (!acceptsMessages(instance.status)) {
 		throw new GatewayError(
 			'instance_disconnected',

@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
+import type { MessageTemplate } from '../domain/template.ts';
 import { recordFailure, recordReceipt } from '../inbound/record-receipt.ts';
 import { NetworkRefusal, type NetworkConnection, type OutgoingMessage } from '../network/driver.ts';
 import { listQueuedMessages } from '../store/messages.ts';
@@ -166,6 +167,7 @@ function newOutbox(): Outbox {
 	return { held: new Set(), settled: new Set(), chats: new Map(), looking: 'no' };
 }
 
+/** A queued message as the network takes it, its file apart. */
 function asOutgoing(message: MessageRow): OutgoingMessage {
 	return {
 		id: message.id,
@@ -174,5 +176,7 @@ function asOutgoing(message: MessageRow): OutgoingMessage {
 		type: message.type,
 		content: message.content,
 		quotedMessageId: message.quoted_message_id,
+		media: null,
+		template: message.template === null ? null : (JSON.parse(message.template) as MessageTemplate),
 	};
 }

@@ -12,16 +12,28 @@ const NOTHING_HAPPENED = {
 	error_message: null,
 } as const;
 
+const NO_MEDIA = {
+	media_url: null,
+	media_file: null,
+	mime_type: null,
+	filename: null,
+	caption: null,
+	template: null,
+} as const;
+
 export type QueuedMessage = Pick<
 	MessageRow,
 	'id' | 'instance_id' | 'chat_id' | 'type' | 'content' | 'quoted_message_id' | 'metadata' | 'created_at'
-> & { recipient: string };
+> & { recipient: string } & Partial<
+		Pick<MessageRow, 'media_url' | 'media_file' | 'mime_type' | 'filename' | 'caption' | 'template'>
+	>;
 
 /** Stores a message that waits to be sent. */
 export async function insertQueuedMessage(db: Db, message: QueuedMessage): Promise<void> {
 	await db
 		.insertInto('messages')
 		.values({
+			...NO_MEDIA,
 			...message,
 			...NOTHING_HAPPENED,
 			direction: 'outbound',
@@ -35,13 +47,16 @@ export async function insertQueuedMessage(db: Db, message: QueuedMessage): Promi
 export type ReceivedMessage = Pick<
 	MessageRow,
 	'id' | 'instance_id' | 'chat_id' | 'type' | 'content' | 'created_at'
-> & { sender: string; network_id: string };
+> & { sender: string; network_id: string } & Partial<
+		Pick<MessageRow, 'media_file' | 'mime_type' | 'filename' | 'caption'>
+	>;
 
 /** Stores a message that arrived. Gives false when the same one was stored before: the network repeats itself. */
 export async function insertReceivedMessage(db: Db, message: ReceivedMessage): Promise<boolean> {
 	const result = await db
 		.insertInto('messages')
 		.values({
+			...NO_MEDIA,
 			...message,
 			...NOTHING_HAPPENED,
 			direction: 'inbound',

@@ -1,8 +1,23 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { EventKind } from '../domain/event.ts';
-import type { DeliveryId, EventId, InstanceId, KeyId, MessageId, WebhookId } from '../domain/ids.ts';
+import type {
+	AuditId,
+	DeliveryId,
+	EventId,
+	InstanceId,
+	KeyId,
+	MediaId,
+	MessageId,
+	WebhookId,
+} from '../domain/ids.ts';
 import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../domain/instance.ts';
-import type { FailureCode, MessageDirection, MessageStatus, MessageType } from '../domain/message.ts';
+import type {
+	FailureCode,
+	MediaType,
+	MessageDirection,
+	MessageStatus,
+	MessageType,
+} from '../domain/message.ts';
 import type { DeliveryLogStatus, DeliveryStatus, WebhookRole, WebhookStatus } from '../domain/webhook.ts';
 
 /** Columns hold only what both engines share: text, integer epoch milliseconds, 0/1 integers, JSON as text. */
@@ -91,6 +106,60 @@ export interface MessageTable {
 	failed_at: Time | null;
 	error_code: FailureCode | null;
 	error_message: string | null;
+	/** Where the file of an outbound media message comes from: a URL, or an upload's mediaUrl. */
+	media_url: string | null;
+	/** Name of the stored file under the media folder; null until it is there, or when the message has none. */
+	media_file: string | null;
+	mime_type: string | null;
+	filename: string | null;
+	caption: string | null;
+	/** The template of a template message, as JSON. */
+	template: JsonText | null;
+}
+
+/** A file a client uploaded, to be sent later. */
+export interface UploadTable {
+	id: MediaId;
+	/** Name of the stored file under the media folder. */
+	file: string;
+	media_type: MediaType;
+	mime_type: string;
+	filename: string | null;
+	/** Bytes. */
+	size: number;
+	created_at: Time;
+}
+
+export interface ContactTable {
+	instance_id: InstanceId;
+	phone: string;
+	name: string | null;
+	profile_pic_url: string | null;
+	about: string | null;
+	is_business: Flag;
+	is_blocked: Flag;
+}
+
+/** The first answer to a request that named itself by an Idempotency-Key. */
+export interface IdempotencyKeyTable {
+	api_key_id: KeyId;
+	key: string;
+	/** SHA-256 of what was asked, lowercase hexadecimal. */
+	request_hash: string;
+	response: JsonText;
+	created_at: Time;
+}
+
+/** Who changed what about keys, webhooks and instances. */
+export interface AuditLogTable {
+	id: AuditId;
+	at: Time;
+	/** A key's id, or `command line`. */
+	actor: string;
+	action: string;
+	/** Id of what was changed. */
+	subject: string;
+	details: JsonText | null;
 }
 
 export interface EventTable {
@@ -166,6 +235,10 @@ export interface Schema {
 	delivery_attempts: DeliveryAttemptTable;
 	network_sessions: NetworkSessionTable;
 	counters: CounterTable;
+	uploads: UploadTable;
+	contacts: ContactTable;
+	idempotency_keys: IdempotencyKeyTable;
+	audit_log: AuditLogTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

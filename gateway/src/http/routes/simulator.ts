@@ -91,6 +91,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					contactName,
 					type,
 					content,
+					media: null,
 					at: clock.now(),
 				};
 				if (!(await controls.receive(id, message))) throw notConnected();

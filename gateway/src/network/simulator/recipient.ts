@@ -75,6 +75,7 @@ function echoOf(message: OutgoingMessage, at: number): IncomingMessage {
 		contactName: null,
 		type: 'text',
 		content: message.content,
+		media: null,
 		at,
 	};
 }

@@ -1,8 +1,12 @@
 import { Migrator } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { firstSlice } from './0001-first-slice.ts';
+import { mediaContactsAudit } from './0002-media-contacts-audit.ts';
 
-const MIGRATIONS = { '0001-first-slice': firstSlice };
+const MIGRATIONS = {
+	'0001-first-slice': firstSlice,
+	'0002-media-contacts-audit': mediaContactsAudit,
+};
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */
 export async function migrate(db: Db): Promise<void> {

@@ -1,0 +1,10 @@
+/** What a network knows of a contact; what the contact keeps private is null. */
+export interface ContactCard {
+	phone: string;
+	name: string | null;
+	profilePicUrl: string | null;
+	about: string | null;
+	isBusiness: boolean;
+	/** Whether the instance's account has blocked this contact. */
+	isBlocked: boolean;
+}

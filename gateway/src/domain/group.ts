@@ -1,0 +1,26 @@
+export interface GroupParticipant {
+	phone: string;
+	isAdmin: boolean;
+	isSuperAdmin: boolean;
+}
+
+export interface NetworkGroup {
+	/** Group JID. */
+	id: string;
+	name: string;
+	description: string | null;
+	pictureUrl: string | null;
+	/** Phone. */
+	owner: string;
+	/** Epoch milliseconds. */
+	createdAt: number;
+	participants: readonly GroupParticipant[];
+	/** Only admins may write; only admins may change the group's data. */
+	settings: { announce: boolean; restrict: boolean };
+}
+
+export const GROUP_ACTIONS = ['add', 'remove', 'promote', 'demote'] as const;
+export type GroupAction = (typeof GROUP_ACTIONS)[number];
+
+/** Why a network left one participant as it was. */
+export type ParticipantRefusal = 'not_participant' | 'already_participant' | 'not_on_network';

@@ -1,0 +1,3 @@
+import type { Routes } from '../dependencies.ts';
+
+export const contactRoutes: Routes = () => Promise.resolve();

@@ -1,0 +1,51 @@
+import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
+import { personOf } from './directory.ts';
+import { simulatedGroups } from './groups.ts';
+import type { SimulatorLatency } from './latency.ts';
+import type { Phone } from './phone.ts';
+import { profileOf, habitOf } from './phones.ts';
+import { NOT_ON_NETWORK, playRecipient } from './recipient.ts';
+import { renderTemplate } from './templates.ts';
+
+/** What a connection needs of the network it belongs to. */
+export interface ConnectionPort {
+	latency: SimulatorLatency;
+	/** Ends the connection; the session stays. */
+	close: (phone: Phone) => void;
+	/** Ends the connection and the session. */
+	unlink: (phone: Phone) => Promise<void>;
+}
+
+/** An instance's connection to the simulated network. */
+export function openConnection(phone: Phone, { latency, close, unlink }: ConnectionPort): NetworkConnection {
+	return {
+		async send(message) {
+			await phone.transit(latency.sent);
+			if (habitOf(message.to) === 'absent') throw new NetworkRefusal(NOT_ON_NETWORK);
+			playOn(phone, { ...message, status: 'sent' }, latency);
+			return { networkId: message.id };
+		},
+		checkTemplate(template) {
+			return Promise.resolve().then(() => renderTemplate(template));
+		},
+		// Nobody on the simulated network watches whether the instance reads or types.
+		markRead: () => Promise.resolve(),
+		showTyping: () => Promise.resolve(),
+		existing(phones) {
+			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
+		},
+		contact: (one) => Promise.resolve(personOf(one)),
+		...simulatedGroups(phone.host.session, profileOf(phone.instanceId).phone),
+		latency: () => latency.sent,
+		close() {
+			close(phone);
+			return Promise.resolve();
+		},
+		unlink: () => unlink(phone),
+	};
+}
+
+/** Lets the recipient of a sent message do what it still has to do. */
+export function playOn(phone: Phone, message: UnsettledMessage, latency: SimulatorLatency): void {
+	playRecipient(message, latency, phone.wait, (events) => phone.host.report(events));
+}

@@ -1,0 +1,53 @@
+import type { Cancel, Clock } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { NetworkHost } from '../driver.ts';
+
+/** The simulated device an instance is, or is being, linked to, for as long as one connection lasts. */
+export interface Phone {
+	instanceId: InstanceId;
+	host: NetworkHost;
+	/** Whether the instance is connected: its QR code was scanned, or its credentials were accepted. */
+	linked: boolean;
+	/** Calls back after the delay with the time, or never when the connection ends before. */
+	wait: (delay: number, fire: (at: number) => void) => void;
+	/** The time a message needs to the network; rejects when the connection ends on the way. */
+	transit: (delay: number) => Promise<void>;
+	/** Ends the connection and everything that was still to happen. */
+	hangUp: () => void;
+}
+
+export function createPhone(instanceId: InstanceId, host: NetworkHost, clock: Clock): Phone {
+	const cancels = new Set<Cancel>();
+	const inTransit = new Set<(reason: Error) => void>();
+	let over = false;
+
+	function wait(delay: number, fire: (at: number) => void): void {
+		if (over) return;
+		const cancel = clock.after(delay, () => {
+			cancels.delete(cancel);
+			fire(clock.now());
+		});
+		cancels.add(cancel);
+	}
+
+	return {
+		instanceId,
+		host,
+		linked: false,
+		wait,
+		async transit(delay) {
+			if (over) throw new Error('The connection is closed.');
+			const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+			inTransit.add(reject);
+			wait(delay, resolve);
+			await promise.finally(() => inTransit.delete(reject));
+		},
+		hangUp() {
+			over = true;
+			for (const cancel of cancels) cancel();
+			for (const reject of inTransit) reject(new Error('The connection ended before the network answered.'));
+			cancels.clear();
+			inTransit.clear();
+		},
+	};
+}
