@@ -10,14 +10,20 @@ import { requestIds } from './http/plugins/request-ids.ts';
 import { shutdown } from './http/plugins/shutdown.ts';
 import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
+import { chatRoutes } from './http/routes/chats.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
 import { groupRoutes } from './http/routes/groups.ts';
 import { healthRoutes } from './http/routes/health.ts';
+import { historyRoutes } from './http/routes/history.ts';
+import { instanceChangeRoutes } from './http/routes/instance-changes.ts';
 import { instanceRoutes } from './http/routes/instances.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { messageRoutes } from './http/routes/messages.ts';
+import { realtimeRoutes } from './http/routes/realtime.ts';
 import { simulatorRoutes } from './http/routes/simulator.ts';
 import { templateRoutes } from './http/routes/templates.ts';
+import { usageRoutes } from './http/routes/usage.ts';
+import { webhookDeliveryRoutes } from './http/routes/webhook-deliveries.ts';
 import { webhookRoutes } from './http/routes/webhooks.ts';
 import { VERSION } from './version.ts';
 
@@ -61,13 +67,19 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(openApi, { version: VERSION });
 
 	await app.register(healthRoutes, dependencies);
+	await app.register(usageRoutes, dependencies);
 	await app.register(instanceRoutes, dependencies);
+	await app.register(instanceChangeRoutes, dependencies);
 	await app.register(messageRoutes, dependencies);
+	await app.register(historyRoutes, dependencies);
+	await app.register(chatRoutes, dependencies);
 	await app.register(templateRoutes, dependencies);
 	await app.register(mediaRoutes, dependencies);
 	await app.register(contactRoutes, dependencies);
 	await app.register(groupRoutes, dependencies);
 	await app.register(webhookRoutes, dependencies);
+	await app.register(webhookDeliveryRoutes, dependencies);
+	await app.register(realtimeRoutes, dependencies);
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
 	return app as unknown as FastifyInstance;
 }

@@ -4,21 +4,25 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
-import type { InstanceId } from './domain/ids.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
+import { networkHostOf } from './inbound/network-host.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
+import { openMedia } from './media/media.ts';
+import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createSimulator } from './network/simulator/simulator.ts';
+import { createAnswerOnce } from './outbound/idempotency.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
+import { createMessageMedia } from './outbound/message-media.ts';
 import { createSender } from './outbound/sender.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { releaseClaims } from './store/deliveries.ts';
-import { listUnsettledMessages } from './store/messages.ts';
-import { readSessionValue, writeSessionValues } from './store/network-sessions.ts';
+import { findMessageByNetworkId } from './store/messages.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
+import { createAttemptWatch } from './webhooks/attempt-watch.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from its surroundings; a test brings its own clock. */
@@ -75,14 +79,21 @@ async function run(
 	const token = (): string => entropy(16).toString('base64url');
 	const guard = { allowedRanges: config.allowedRanges };
 	const agent = createGuardedAgent(guard);
+	const { dataFolder } = config;
+	const media = await openMedia({ dataFolder, client: { agent, guard }, clock, newId, read: store.read });
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
 	const recordReport = createReportRecorder(store.commit, newId, clock);
 	const connections: Connections = createConnections(simulator, {
-		hostFor: (instanceId) => hostFor(store, instanceId),
+		hostFor: (instanceId) => networkHostOf(store, instanceId),
 		record: async (instanceId, events) => {
 			try {
-				await recordReport(instanceId, events);
+				await recordWithMedia(instanceId, events, {
+					folder: media.folder,
+					record: (told) => recordReport(instanceId, told),
+					storedFile: async (networkId) =>
+						(await findMessageByNetworkId(store.read, instanceId, networkId))?.media_file ?? null,
+				});
 			} catch (error) {
 				logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
 				throw error;
@@ -97,10 +108,12 @@ async function run(
 		clock,
 		newId,
 		connectionOf: (instanceId) => connections.of(instanceId),
+		mediaOf: createMessageMedia({ store, folder: media.folder, remote: media.remote }),
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},
 	});
+	const attemptWatch = createAttemptWatch();
 	const worker = createDeliveryWorker({
 		store,
 		clock,
@@ -111,7 +124,9 @@ async function run(
 		onError: (error) => {
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
-		onSettled: ({ id, eventId, webhookId, attempt }, { statusCode, duration, error }) => {
+		onSettled: ({ id, eventId, webhookId, attempt }, settled) => {
+			attemptWatch.ended(id, settled);
+			const { statusCode, duration, error } = settled;
 			const outcome = { deliveryId: id, eventId, webhookId, attempt, statusCode, duration, reason: error };
 			logger.info(outcome, 'delivery attempted');
 		},
@@ -134,8 +149,11 @@ async function run(
 			newId,
 			entropy,
 			connections,
+			media,
 			simulator: simulator.controls,
 			guard,
+			attemptWatch,
+			answerOnce: createAnswerOnce(store, clock),
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,
@@ -156,6 +174,7 @@ async function run(
 			stopExpiry();
 			stopListening();
 			const sent = sender.stop();
+			media.remote.close();
 			await Promise.race([sent, elapsed(clock, SEND_GRACE)]);
 			await connections.closeAll();
 			await sent;
@@ -171,30 +190,6 @@ function elapsed(clock: Clock, milliseconds: number): Promise<void> {
 	return new Promise((resolve) => {
 		clock.after(milliseconds, resolve);
 	});
-}
-
-function hostFor(store: Store, instanceId: InstanceId) {
-	return {
-		session: {
-			read: (key: string) => readSessionValue(store.read, instanceId, key),
-			write: (values: Readonly<Record<string, string | null>>) =>
-				store.commit(({ db }) => writeSessionValues(db, instanceId, values)),
-		},
-		unsettled: async () => {
-			const messages = await listUnsettledMessages(store.read, instanceId);
-			return messages.map((message) => ({
-				id: message.id,
-				chatId: message.chat_id,
-				to: message.recipient ?? '',
-				type: message.type,
-				content: message.content,
-				quotedMessageId: message.quoted_message_id,
-				media: null,
-				template: null,
-				status: message.status,
-			}));
-		},
-	};
 }
 
 function addressOf(app: FastifyInstance, config: Config): string {

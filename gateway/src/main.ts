@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { runAuditCommand } from './commands/audit.ts';
 import { runKeysCommand } from './commands/keys.ts';
 import { serve } from './commands/serve.ts';
 import { UsageError } from './commands/usage-error.ts';
@@ -10,12 +11,14 @@ const USAGE = `Usage:
   messaging-gateway keys create --name N [--scopes a,b] [--expires 30d] [--allow-ip CIDR]...
   messaging-gateway keys list
   messaging-gateway keys revoke ID
+  messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
 `;
 
 const [command, ...rest] = process.argv.slice(2);
 try {
 	if (command === undefined || command === 'serve') await serve(process.env);
 	else if (command === 'keys') await runKeysCommand(rest, process.env);
+	else if (command === 'audit') await runAuditCommand(rest, process.env);
 	else if (command === '--help' || command === '-h') process.stdout.write(USAGE);
 	else throw new UsageError(`There is no command "${command}".`);
 } catch (error) {

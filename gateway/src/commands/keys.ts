@@ -5,6 +5,7 @@ import { timestamp, timestampOrNull } from '../domain/clock.ts';
 import { parseRange } from '../guarded-http/address.ts';
 import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
+import { COMMAND_LINE, recordAudit } from '../store/audit-log.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../system.ts';
 import { UsageError } from './usage-error.ts';
@@ -56,8 +57,9 @@ async function createKey(store: Store, { values }: Parsed): Promise<string> {
 	if (name === undefined || name === '') throw new UsageError('Name the key: --name "What it is for".');
 	const now = systemClock.now();
 	const value = makeApiKey(systemEntropy);
+	const newId = createIds(systemClock, systemEntropy);
 	const row = apiKeyRow(
-		createIds(systemClock, systemEntropy),
+		newId,
 		{
 			name,
 			value,
@@ -67,7 +69,12 @@ async function createKey(store: Store, { values }: Parsed): Promise<string> {
 		},
 		now,
 	);
-	await store.commit(({ db }) => insertApiKey(db, row));
+	await store.commit(async ({ db }) => {
+		await insertApiKey(db, row);
+		const details = { name, scopes: values.scopes ?? 'full access', expires: values.expires ?? 'never' };
+		const act = { action: 'key.created' as const, subject: row.id, details };
+		await recordAudit(db, newId, { actor: COMMAND_LINE, at: now }, act);
+	});
 	return `Key ${row.id} (${name}), shown only this once:\n${value}\n`;
 }
 
@@ -87,7 +94,13 @@ async function listKeys(store: Store): Promise<string> {
 async function revokeKey(store: Store, { positionals }: Parsed): Promise<string> {
 	const [id] = positionals;
 	if (id === undefined) throw new UsageError('Say which key: keys revoke ID (see keys list).');
-	const revoked = await store.commit(({ db }) => revokeApiKey(db, id, systemClock.now()));
+	const who = { actor: COMMAND_LINE, at: systemClock.now() };
+	const newId = createIds(systemClock, systemEntropy);
+	const revoked = await store.commit(async ({ db }) => {
+		const done = await revokeApiKey(db, id, who.at);
+		if (done) await recordAudit(db, newId, who, { action: 'key.revoked', subject: id });
+		return done;
+	});
 	if (!revoked) throw new UsageError(`There is no active key ${id}; see keys list.`);
 	return `Key ${id} is revoked.\n`;
 }

@@ -16,6 +16,7 @@ export const ERROR_CODES = [
 	'instance_not_found',
 	'message_not_found',
 	'webhook_not_found',
+	'chat_not_found',
 	'group_not_found',
 	'contact_not_found',
 	'template_not_found',

@@ -45,5 +45,14 @@ export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[
  * The envelope as JSON text. It is made once; these very bytes are stored, signed and sent on every attempt.
  */
 export function serialiseEvent(id: EventId, event: GatewayEvent, at: number): string {
-	return JSON.stringify({ event: event.kind, timestamp: timestamp(at), eventId: id, data: event.data });
+	return JSON.stringify(envelope(id, event, at));
+}
+
+/** The same for an event that a webhook's owner asked for, marked as such. */
+export function serialiseTestEvent(id: EventId, event: GatewayEvent, at: number): string {
+	return JSON.stringify({ ...envelope(id, event, at), test: true });
+}
+
+function envelope(id: EventId, event: GatewayEvent, at: number) {
+	return { event: event.kind, timestamp: timestamp(at), eventId: id, data: event.data };
 }

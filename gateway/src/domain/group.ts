@@ -23,4 +23,12 @@ export const GROUP_ACTIONS = ['add', 'remove', 'promote', 'demote'] as const;
 export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
 /** Why a network left one participant as it was. */
-export type ParticipantRefusal = 'not_participant' | 'already_participant' | 'not_on_network';
+export const PARTICIPANT_REFUSALS = ['not_participant', 'already_participant', 'not_on_network'] as const;
+export type ParticipantRefusal = (typeof PARTICIPANT_REFUSALS)[number];
+
+/** Longest name of a group, in characters. */
+export const GROUP_NAME_LIMIT = 100;
+/** Longest description of a group, in characters. */
+export const GROUP_DESCRIPTION_LIMIT = 2048;
+/** Most participants one request names. */
+export const PARTICIPANTS_LIMIT = 1024;

@@ -3,9 +3,12 @@ import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Guard } from '../guarded-http/target.ts';
+import type { Media } from '../media/media.ts';
 import type { Connections } from '../network/connections.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
+import type { AnswerOnce } from '../outbound/idempotency.ts';
 import type { Store } from '../store/store.ts';
+import type { AttemptWatch } from '../webhooks/attempt-watch.ts';
 import type { Entropy } from '../system.ts';
 
 /** What the routes work with. */
@@ -15,9 +18,14 @@ export interface Dependencies {
 	newId: NewId;
 	entropy: Entropy;
 	connections: Connections;
+	media: Media;
 	/** Null where the network is not simulated: then there are no /simulator routes. */
 	simulator: SimulatorControls | null;
 	guard: Guard;
+	/** Runs a request its client named at most once. */
+	answerOnce: AnswerOnce;
+	/** Tells when an attempt to deliver has ended. */
+	attemptWatch: AttemptWatch;
 	plan: Plan;
 	rateLimited: boolean;
 	/** Balance of messages; null: unlimited. */

@@ -23,6 +23,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 	invalid_instance: 404,
 	message_not_found: 404,
 	webhook_not_found: 404,
+	chat_not_found: 404,
 	group_not_found: 404,
 	contact_not_found: 404,
 	template_not_found: 404,

@@ -1,8 +1,10 @@
 import { timestamp } from '../domain/clock.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
-import type { IncomingMessage } from '../network/driver.ts';
+import { mediaFileAt } from '../media/folder.ts';
+import type { IncomingMessage, MediaFile } from '../network/driver.ts';
 import { putMessageInChat } from '../store/chats.ts';
+import { putSender } from '../store/contacts.ts';
 import { recordEvent } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { countOnDay } from '../store/instance-days.ts';
@@ -10,7 +12,7 @@ import { findInstance, updateInstance } from '../store/instances.ts';
 import { insertReceivedMessage } from '../store/messages.ts';
 
 /**
- * Stores a message that arrived, with its chat and its event. Gives its id, or null when the network delivered
+ * Stores a message that arrived, with its chat, its sender's contact and its event. Gives its id, or null when the network delivered
  * the same message before.
  */
 export async function recordMessage(
@@ -31,12 +33,15 @@ export async function recordMessage(
 		sender: incoming.from,
 		network_id: incoming.networkId,
 		created_at: incoming.at,
+		...mediaColumns(incoming.media),
 	};
 	if (!(await insertReceivedMessage(scope.db, message))) return null;
 	await putMessageInChat(scope.db, message, {
-		contactName: incoming.contactName,
+		// A group is not called what somebody in it is called.
+		contactName: isGroupJid(incoming.chatId) ? null : incoming.contactName,
 		unread: instance.auto_read === 1 ? 0 : 1,
 	});
+	await putSender(scope.db, instanceId, { phone: incoming.from, name: incoming.contactName });
 	await countOnDay(scope.db, instanceId, 'received', now);
 	await updateInstance(scope.db, instanceId, { last_seen_at: now });
 	await recordEvent(
@@ -59,4 +64,15 @@ export async function recordMessage(
 		now,
 	);
 	return message.id;
+}
+
+/** The file lies in the media folder already; see media/take-over.ts. */
+function mediaColumns(media: MediaFile | null) {
+	if (media === null) return {};
+	return {
+		media_file: mediaFileAt(media.path),
+		mime_type: media.mimeType,
+		filename: media.filename,
+		caption: media.caption,
+	};
 }

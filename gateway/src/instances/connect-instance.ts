@@ -1,6 +1,10 @@
 import { GatewayError } from '../domain/error.ts';
+import { recordOpening } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
+import type { OfficialCredentials } from '../network/driver.ts';
+import { updateInstance } from '../store/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import { instanceOrThrow } from './find.ts';
 
 /**
@@ -9,14 +13,39 @@ import { instanceOrThrow } from './find.ts';
  * instance_already_connected. (Specification, POST /v1/instances/{instanceId}/connect.)
  */
 export async function connectByQrCode(db: Db, connections: Connections, id: string): Promise<InstanceRow> {
-	const instance = await instanceOrThrow(db, id);
-	if (instance.status === 'connected') {
-		throw new GatewayError(
-			'instance_already_connected',
-			`The instance "${instance.name}" is connected already, as ${instance.phone ?? 'an unknown number'}. There is nothing to do.`,
-		);
-	}
+	const instance = await unconnectedInstanceOrThrow(db, id);
 	if (instance.status === 'connecting') return instance;
 	await connections.link(instance.id);
 	return instanceOrThrow(db, id);
+}
+
+/**
+ * Connects an instance through the official API, and gives it as it is then: through `connecting` to `connected`.
+ * The driver verifies the credentials first, and keeps what it needs of them in the instance's session. Throws
+ * instance_not_found, instance_already_connected, invalid_credentials, provider_verification_required.
+ * (Specification, POST /v1/instances/{instanceId}/connect.)
+ */
+export async function connectOfficially(
+	store: Store,
+	connections: Connections,
+	id: string,
+	credentials: OfficialCredentials,
+): Promise<InstanceRow> {
+	const instance = await unconnectedInstanceOrThrow(store.read, id);
+	await connections.connectOfficial(instance.id, credentials, () =>
+		store.commit(async (scope) => {
+			await recordOpening(scope, instance.id);
+			await updateInstance(scope.db, instance.id, { method: 'official' });
+		}),
+	);
+	return instanceOrThrow(store.read, id);
+}
+
+async function unconnectedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
+	const instance = await instanceOrThrow(db, id);
+	if (instance.status !== 'connected') return instance;
+	throw new GatewayError(
+		'instance_already_connected',
+		`The instance "${instance.name}" is connected already, as ${instance.phone ?? 'an unknown number'}. There is nothing to do.`,
+	);
 }

@@ -42,6 +42,7 @@ export async function createInstance(
 		profile_pic_url: null,
 		auto_read: instance.settings.autoRead ? 1 : 0,
 		auto_typing: instance.settings.autoTyping ? 1 : 0,
+		webhook_events: JSON.stringify(instance.webhookEvents),
 		qr_code: null,
 		qr_expires_at: null,
 		disconnect_reason: null,

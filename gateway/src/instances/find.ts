@@ -26,9 +26,14 @@ export async function connectionOrThrow(
 	const instance = await namedInstanceOrThrow(db, id);
 	const connection = connections.of(instance.id);
 	if (connection !== null) return { instance, connection };
-	throw new GatewayError(
+	throw notConnected(instance);
+}
+
+/** What is answered where only a connected instance can help. */
+export function notConnected(instance: InstanceRow): GatewayError {
+	return new GatewayError(
 		'instance_disconnected',
-		`The instance "${instance.name}" is disconnected. Connect it with POST /v1/instances/${instance.id}/connect.`,
+		`The instance "${instance.name}" is disconnected. Connect it with POST /v1/instances/${instance.id}/connect, then try again.`,
 	);
 }
 

@@ -1,14 +1,33 @@
+import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import type { NetworkConnection, NetworkDriver, NetworkEvent, NetworkHost } from './driver.ts';
+import type {
+	NetworkConnection,
+	NetworkDriver,
+	NetworkEvent,
+	NetworkHost,
+	OfficialCredentials,
+} from './driver.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {
 	/** Begins linking a device; resolves when the first QR code (or the connection itself) is durable. */
 	link(instanceId: InstanceId): Promise<void>;
+	/**
+	 * Connects through the official API, in place of a QR code on show; resolves when the connection is durable.
+	 * `opening` is called once the credentials are verified, before anything is reported. Throws
+	 * instance_already_connected, and what the driver throws; then all is as it was before.
+	 */
+	connectOfficial(
+		instanceId: InstanceId,
+		credentials: OfficialCredentials,
+		opening: () => Promise<void>,
+	): Promise<void>;
 	/** Opens an earlier connection again; resolves when the driver has begun. */
 	resume(instanceId: InstanceId): Promise<void>;
 	/** The connection messages can go out through, or null while there is none. */
 	of(instanceId: InstanceId): NetworkConnection | null;
+	/** Ends an instance's connection and its session; resolves when the disconnection is durable. */
+	disconnect(instanceId: InstanceId): Promise<void>;
 	/** Ends every connection; the sessions stay. */
 	closeAll(): Promise<void>;
 }
@@ -34,17 +53,12 @@ interface Entry {
 /** Keeps one connection an instance, and passes on what the driver reports, in the order it reports it. */
 export function createConnections(driver: NetworkDriver, port: ConnectionsPort): Connections {
 	const entries = new Map<InstanceId, Entry>();
+	/** Official connections under way: a second one of the same instance waits for the first. */
+	const verifying = new Map<InstanceId, Promise<unknown>>();
 
 	function begin(instanceId: InstanceId, how: 'link' | 'resume'): Entry {
 		const opened = Promise.withResolvers<NetworkConnection>();
-		const entry: Entry = {
-			connection: opened.promise,
-			connected: null,
-			firstReport: Promise.withResolvers(),
-		};
-		// Both are awaited by whoever began; nobody else has to handle their failure.
-		entry.connection.catch(() => undefined);
-		entry.firstReport.promise.catch(() => undefined);
+		const entry = newEntry(opened.promise);
 		entries.set(instanceId, entry);
 
 		const report = (events: readonly NetworkEvent[]) => take(instanceId, entry, events);
@@ -57,6 +71,34 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			},
 		);
 		return entry;
+	}
+
+	/** The new entry takes the place of an earlier one only when the credentials are verified. */
+	async function official(
+		instanceId: InstanceId,
+		credentials: OfficialCredentials,
+		opening: () => Promise<void>,
+	): Promise<void> {
+		const opened = Promise.withResolvers<NetworkConnection>();
+		const entry = newEntry(opened.promise);
+		const report = (events: readonly NetworkEvent[]) => take(instanceId, entry, events);
+		const host = { ...port.hostFor(instanceId), report };
+		const connection = await driver.connectOfficial(instanceId, credentials, host);
+		const earlier = entries.get(instanceId);
+		entries.set(instanceId, entry);
+		// Whoever waits for its QR code looks again, and finds the instance connecting.
+		earlier?.firstReport.resolve();
+		earlier?.connection.then((link) => link.close()).catch(() => undefined);
+		try {
+			await opening();
+		} catch (error) {
+			entries.delete(instanceId);
+			opened.reject(error);
+			await connection.close();
+			throw error;
+		}
+		opened.resolve(connection);
+		await entry.firstReport.promise;
 	}
 
 	async function take(instanceId: InstanceId, entry: Entry, events: readonly NetworkEvent[]): Promise<void> {
@@ -78,9 +120,29 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
 			await entry.firstReport.promise;
 		},
+		async connectOfficial(instanceId, credentials, opening) {
+			for (let first = verifying.get(instanceId); first !== undefined; first = verifying.get(instanceId)) {
+				await first.catch(() => undefined);
+			}
+			if (entries.get(instanceId)?.connected) {
+				throw new GatewayError(
+					'instance_already_connected',
+					'The instance was connected a moment ago. There is nothing to do.',
+				);
+			}
+			const work = official(instanceId, credentials, opening).finally(() => verifying.delete(instanceId));
+			verifying.set(instanceId, work);
+			await work;
+		},
 		async resume(instanceId) {
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'resume');
 			await entry.connection;
+		},
+		async disconnect(instanceId) {
+			const entry = entries.get(instanceId);
+			entries.delete(instanceId);
+			if (entry !== undefined) await (await entry.connection).unlink();
+			await port.record(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
 		},
 		of: (instanceId) => entries.get(instanceId)?.connected ?? null,
 		async closeAll() {
@@ -89,4 +151,12 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			await Promise.allSettled(closing);
 		},
 	};
+}
+
+function newEntry(connection: Promise<NetworkConnection>): Entry {
+	const entry: Entry = { connection, connected: null, firstReport: Promise.withResolvers() };
+	// Both are awaited by whoever began; nobody else has to handle their failure.
+	entry.connection.catch(() => undefined);
+	entry.firstReport.promise.catch(() => undefined);
+	return entry;
 }

@@ -1,11 +1,18 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
+import type { MessageFailure } from '../domain/message.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import { recordFailure, recordReceipt } from '../inbound/record-receipt.ts';
-import { NetworkRefusal, type NetworkConnection, type OutgoingMessage } from '../network/driver.ts';
+import {
+	NetworkRefusal,
+	type MediaFile,
+	type NetworkConnection,
+	type OutgoingMessage,
+} from '../network/driver.ts';
 import { listQueuedMessages } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { failureOfMedia, type MediaOf } from './message-media.ts';
 
 /** Messages of one instance held at a time; the rest wait in the database. */
 const HELD_LIMIT = 500;
@@ -26,6 +33,8 @@ export interface SenderPort {
 	newId: NewId;
 	/** The connection of an instance, or null while it has none. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
+	/** Finds, or fetches, the file of a media message. */
+	mediaOf: MediaOf;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
 }
@@ -45,7 +54,7 @@ interface Outbox {
  * Sends what is queued: in order within a chat, chats side by side. A message stays queued in the database until
  * the network took it over, so a restart in the middle sends it again; its id travels along for that.
  */
-export function createSender({ store, clock, newId, connectionOf, onError }: SenderPort): Sender {
+export function createSender({ store, clock, newId, connectionOf, mediaOf, onError }: SenderPort): Sender {
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
 	const waits = new Map<Cancel, () => void>();
@@ -118,18 +127,18 @@ export function createSender({ store, clock, newId, connectionOf, onError }: Sen
 		wake(instanceId);
 	}
 
-	/** Hands one message over and records what came of it. Throws when the network gave no verdict. */
+	/** Hands one message over and records what came of it. Throws when there is no verdict on it. */
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
-			const { networkId } = await connection.send(asOutgoing(message));
+			const { networkId } = await connection.send(asOutgoing(message, await mediaOf(message)));
 			const at = clock.now();
 			await store.commit((scope) =>
 				recordReceipt(scope, newId, { messageId, status: 'sent', at, networkId }),
 			);
 		} catch (error) {
-			if (!(error instanceof NetworkRefusal)) throw error;
-			const failure = { code: error.code, message: error.message };
+			const failure = verdictOf(error);
+			if (failure === null) throw error;
 			const at = clock.now();
 			await store.commit((scope) => recordFailure(scope, newId, { messageId, failure, at }));
 		}
@@ -167,8 +176,14 @@ function newOutbox(): Outbox {
 	return { held: new Set(), settled: new Set(), chats: new Map(), looking: 'no' };
 }
 
-/** A queued message as the network takes it, its file apart. */
-function asOutgoing(message: MessageRow): OutgoingMessage {
+/** Why a message will never arrive: the network said so, or its file cannot be had. Null: nobody knows yet. */
+function verdictOf(error: unknown): MessageFailure | null {
+	if (error instanceof NetworkRefusal) return { code: error.code, message: error.message };
+	return failureOfMedia(error);
+}
+
+/** A queued message, with its file, as the network takes it. */
+function asOutgoing(message: MessageRow, media: MediaFile | null): OutgoingMessage {
 	return {
 		id: message.id,
 		chatId: message.chat_id,
@@ -176,7 +191,7 @@ function asOutgoing(message: MessageRow): OutgoingMessage {
 		type: message.type,
 		content: message.content,
 		quotedMessageId: message.quoted_message_id,
-		media: null,
+		media,
 		template: message.template === null ? null : (JSON.parse(message.template) as MessageTemplate),
 	};
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { Db, MessageRow } from './schema.ts';
+import { folded } from './text-search.ts';
 
 /**
  * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
@@ -19,6 +20,7 @@ export async function putMessageInChat(
 			id: message.chat_id,
 			phone: phoneOfChat(message.chat_id),
 			contact_name: news.contactName,
+			search_name: news.contactName === null ? null : folded(news.contactName),
 			is_group: isGroupJid(message.chat_id) ? 1 : 0,
 			unread_count: news.unread,
 			last_message_id: message.id,
@@ -28,6 +30,7 @@ export async function putMessageInChat(
 		.onConflict((conflict) =>
 			conflict.columns(['instance_id', 'id']).doUpdateSet({
 				contact_name: sql`coalesce(excluded.contact_name, chats.contact_name)`,
+				search_name: sql`coalesce(excluded.search_name, chats.search_name)`,
 				unread_count: sql`chats.unread_count + excluded.unread_count`,
 				last_message_id: sql`excluded.last_message_id`,
 				last_message_at: sql`excluded.last_message_at`,
@@ -47,4 +50,37 @@ export async function chatCounts(db: Db, instanceId: InstanceId): Promise<{ chat
 		.where('instance_id', '=', instanceId)
 		.executeTakeFirstOrThrow();
 	return row;
+}
+
+/** Whether an instance has a chat. */
+export async function chatExists(db: Db, instanceId: InstanceId, chatId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('chats')
+		.select('id')
+		.where('instance_id', '=', instanceId)
+		.where('id', '=', chatId)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Marks what arrived in a chat as read. */
+export async function markChatRead(
+	db: Db,
+	chat: { instanceId: InstanceId; chatId: string },
+	at: number,
+): Promise<void> {
+	await db
+		.updateTable('chats')
+		.set({ unread_count: 0 })
+		.where('instance_id', '=', chat.instanceId)
+		.where('id', '=', chat.chatId)
+		.execute();
+	await db
+		.updateTable('messages')
+		.set({ status: 'read', read_at: at })
+		.where('instance_id', '=', chat.instanceId)
+		.where('chat_id', '=', chat.chatId)
+		.where('direction', '=', sql.lit('inbound'))
+		.where('status', '=', sql.lit('delivered'))
+		.execute();
 }

@@ -1,9 +1,20 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { ContactCard } from '../domain/contact.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import type { Db } from './schema.ts';
+import type { ContactTable, Db } from './schema.ts';
+import { containing, digitsOf, folded } from './text-search.ts';
 
-/** Stores what a network told of contacts, in place of what was known of them. */
+export type ContactRow = Selectable<ContactTable>;
+
+/** One page of a list of contacts. */
+export interface ContactPage {
+	/** Part of a name, in any case, or of a number; null for all. */
+	search: string | null;
+	limit: number;
+	offset: number;
+}
+
+/** Stores what a network told of contacts, in place of what was known of them; a name that is not told stays. */
 export async function putContacts(
 	db: Db,
 	instanceId: InstanceId,
@@ -13,9 +24,7 @@ export async function putContacts(
 		await db
 			.insertInto('contacts')
 			.values({
-				instance_id: instanceId,
-				phone: contact.phone,
-				name: contact.name,
+				...contactOf(instanceId, contact),
 				profile_pic_url: contact.profilePicUrl,
 				about: contact.about,
 				is_business: contact.isBusiness ? 1 : 0,
@@ -23,7 +32,7 @@ export async function putContacts(
 			})
 			.onConflict((conflict) =>
 				conflict.columns(['instance_id', 'phone']).doUpdateSet({
-					name: sql`coalesce(excluded.name, contacts.name)`,
+					...NAME_IF_TOLD,
 					profile_pic_url: sql`excluded.profile_pic_url`,
 					about: sql`excluded.about`,
 					is_business: sql`excluded.is_business`,
@@ -32,4 +41,71 @@ export async function putContacts(
 			)
 			.execute();
 	}
+}
+
+/** Makes who wrote a message a contact, or renames one; nothing else that is known of the contact changes. */
+export async function putSender(
+	db: Db,
+	instanceId: InstanceId,
+	sender: { phone: string; name: string | null },
+): Promise<void> {
+	await db
+		.insertInto('contacts')
+		.values({
+			...contactOf(instanceId, sender),
+			profile_pic_url: null,
+			about: null,
+			is_business: 0,
+			is_blocked: 0,
+		})
+		.onConflict((conflict) =>
+			conflict
+				.columns(['instance_id', 'phone'])
+				.doUpdateSet(NAME_IF_TOLD)
+				// Nearly every message comes from somebody who is called what they were called before.
+				.where(sql<boolean>`coalesce(excluded.name <> contacts.name, excluded.name is not null)`),
+		)
+		.execute();
+}
+
+/**
+ * One page of an instance's contacts, by name and then by number, and how many fit in all. (Specification,
+ * GET /v1/contacts.)
+ */
+export async function listContacts(
+	db: Db,
+	instanceId: InstanceId,
+	page: ContactPage,
+): Promise<{ contacts: ContactRow[]; total: number }> {
+	let fitting = db.selectFrom('contacts').where('instance_id', '=', instanceId);
+	if (page.search !== null) {
+		const name = containing(folded(page.search));
+		const number = digitsOf(page.search);
+		fitting = fitting.where((eb) =>
+			eb.or([
+				sql<boolean>`sort_name like ${name} escape '\\'`,
+				...(number === null ? [] : [sql<boolean>`phone like ${containing(number)} escape '\\'`]),
+			]),
+		);
+	}
+	const counted = await fitting
+		.select((eb) => eb.fn.countAll<number>().as('total'))
+		.executeTakeFirstOrThrow();
+	const contacts = await fitting
+		.selectAll()
+		.orderBy('sort_name')
+		.orderBy('phone')
+		.limit(page.limit)
+		.offset(page.offset)
+		.execute();
+	return { contacts, total: counted.total };
+}
+
+const NAME_IF_TOLD = {
+	name: sql<string | null>`coalesce(excluded.name, contacts.name)`,
+	sort_name: sql<string>`case when excluded.name is null then contacts.sort_name else excluded.sort_name end`,
+};
+
+function contactOf(instanceId: InstanceId, { phone, name }: { phone: string; name: string | null }) {
+	return { instance_id: instanceId, phone, name, sort_name: folded(name ?? phone) };
 }

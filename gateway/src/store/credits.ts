@@ -16,3 +16,13 @@ export async function spendCredit(db: Db, balance: number): Promise<boolean> {
 		.executeTakeFirst();
 	return row !== undefined;
 }
+
+/** How many messages were taken off the balance so far. */
+export async function creditsUsed(db: Db): Promise<number> {
+	const row = await db
+		.selectFrom('counters')
+		.select('value')
+		.where('name', '=', 'credits_used')
+		.executeTakeFirst();
+	return row?.value ?? 0;
+}

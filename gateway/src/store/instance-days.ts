@@ -30,3 +30,13 @@ export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): P
 		.executeTakeFirst();
 	return row ?? { sent: 0, received: 0, delivered: 0, failed: 0 };
 }
+
+/** How many messages all instances together sent on the day of `at`. */
+export async function sentOnDay(db: Db, at: number): Promise<number> {
+	const row = await db
+		.selectFrom('instance_days')
+		.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('sent'), eb.lit(0)).as('sent'))
+		.where('day', '=', utcDay(at))
+		.executeTakeFirstOrThrow();
+	return row.sent;
+}

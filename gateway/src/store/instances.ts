@@ -5,7 +5,6 @@ import type { Db, InstanceRow } from './schema.ts';
 /** An instance with the address of its own that receives its events. */
 export type InstanceWithWebhook = InstanceRow & {
 	webhook_url: string | null;
-	webhook_events: string | null;
 	webhook_secret: string | null;
 };
 
@@ -55,6 +54,11 @@ export async function listInstances(
 	return { instances, total: counted.total };
 }
 
+/** Deletes an instance with its messages, chats, contacts and webhooks. */
+export async function deleteInstance(db: Db, id: InstanceId): Promise<void> {
+	await db.deleteFrom('instances').where('id', '=', id).execute();
+}
+
 export async function countInstances(db: Db): Promise<number> {
 	const counted = await db
 		.selectFrom('instances')
@@ -75,9 +79,5 @@ function withWebhook(db: Db) {
 			join.onRef('webhooks.instance_id', '=', 'instances.id').on('webhooks.role', '=', 'instance'),
 		)
 		.selectAll('instances')
-		.select([
-			'webhooks.url as webhook_url',
-			'webhooks.events as webhook_events',
-			'webhooks.secret as webhook_secret',
-		]);
+		.select(['webhooks.url as webhook_url', 'webhooks.secret as webhook_secret']);
 }

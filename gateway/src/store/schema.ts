@@ -51,6 +51,8 @@ export interface InstanceTable {
 	profile_pic_url: string | null;
 	auto_read: Flag;
 	auto_typing: Flag;
+	/** JSON array of the event kinds its own webhook wants; empty means all. */
+	webhook_events: JsonText;
 	/** The current QR code as a data URI; only while status is `qr_pending`. */
 	qr_code: string | null;
 	qr_expires_at: Time | null;
@@ -75,6 +77,8 @@ export interface ChatTable {
 	id: string;
 	phone: string;
 	contact_name: string | null;
+	/** The name as a search compares it. */
+	search_name: string | null;
 	is_group: Flag;
 	unread_count: number;
 	last_message_id: MessageId;
@@ -134,6 +138,8 @@ export interface ContactTable {
 	instance_id: InstanceId;
 	phone: string;
 	name: string | null;
+	/** The name, or the phone where there is none, in lower case: what lists are ordered and searched by. */
+	sort_name: string;
 	profile_pic_url: string | null;
 	about: string | null;
 	is_business: Flag;

@@ -70,3 +70,21 @@ export function listWebhooksWanting(
 		)
 		.execute();
 }
+
+/** The webhook an instance's own webhookUrl acts as. */
+export function findOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookRow | undefined> {
+	return db
+		.selectFrom('webhooks')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where('role', '=', 'instance')
+		.executeTakeFirst();
+}
+
+export async function deleteOwnWebhook(db: Db, instanceId: InstanceId): Promise<void> {
+	await db
+		.deleteFrom('webhooks')
+		.where('instance_id', '=', instanceId)
+		.where('role', '=', 'instance')
+		.execute();
+}

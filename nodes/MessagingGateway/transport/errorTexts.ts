@@ -142,6 +142,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The contact does not exist',
 		nextStep: 'Check the number. It needs its country code.',
 	},
+	chat_not_found: {
+		message: 'The chat does not exist',
+		nextStep: 'Use the chatId of a received message, or list the chats of the instance.',
+	},
 	group_not_found: {
 		message: 'The group does not exist',
 		nextStep: 'Check the group ID. It looks like 123456@g.us, and the instance must be a member.',

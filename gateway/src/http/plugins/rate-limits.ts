@@ -60,7 +60,7 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 
 	app.addHook('onRequest', async (request, reply) => {
 		const who = bearerOf(request);
-		const standings = await Promise.all(classesOf(request.url).map((rateClass) => count(rateClass, who)));
+		const standings = await Promise.all(rateClassesOf(request.url).map((rateClass) => count(rateClass, who)));
 		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));
 		writeHeaders(reply, tightest, clock.now());
 		if (!tightest.exceeded) return;
@@ -84,7 +84,8 @@ function bearerOf(request: FastifyRequest): string {
 	return 'caller' in request.identity ? request.identity.caller.keyId : request.ip;
 }
 
-function classesOf(url: string): RateClass[] {
+/** The classes a request to this path counts in. */
+export function rateClassesOf(url: string): RateClass[] {
 	const named = /^\/v1\/(messages|instances|webhooks)(?:[/?]|$)/.exec(url)?.[1] as RateClass | undefined;
 	return named === undefined ? ['general'] : [named, 'general'];
 }

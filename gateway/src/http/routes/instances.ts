@@ -3,13 +3,16 @@ import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
 import { checkWebhookUrl } from '../../guarded-http/webhook-url.ts';
-import { connectByQrCode } from '../../instances/connect-instance.ts';
+import { connectByQrCode, connectOfficially } from '../../instances/connect-instance.ts';
+import { credentialsOf } from '../../instances/connect-request.ts';
 import { createInstance } from '../../instances/create-instance.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { vitalsOf } from '../../instances/instance-status.ts';
+import { recordAudit } from '../../store/audit-log.ts';
 import { listInstances } from '../../store/instances.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
+import { callerOf } from '../plugins/authentication.ts';
 import { IdOf, Limit, Offset } from '../schemas/fields.ts';
 import {
 	ConnectBody,
@@ -57,8 +60,14 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 				webhookEvents,
 				settings: { autoRead: settings.autoRead ?? false, autoTyping: settings.autoTyping ?? true },
 			};
-			const terms = { plan, webhookSecret: makeWebhookSecret(entropy), now: clock.now() };
-			const id = await store.commit((scope) => createInstance(scope, newId, wanted, terms));
+			const now = clock.now();
+			const terms = { plan, webhookSecret: makeWebhookSecret(entropy), now };
+			const id = await store.commit(async (scope) => {
+				const created = await createInstance(scope, newId, wanted, terms);
+				const act = { action: 'instance.created' as const, subject: created, details: { name } };
+				await recordAudit(scope.db, newId, { actor: callerOf(request).keyId, at: now }, act);
+				return created;
+			});
 			reply.code(201);
 			return { success: true, data: instanceView(await instanceWithWebhookOrThrow(store.read, id)) };
 		},
@@ -146,15 +155,19 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 						'instance_not_found',
 						'instance_already_connected',
 						'invalid_method',
+						'invalid_credentials',
+						'provider_verification_required',
 					),
 				},
 			},
 		},
 		async (request) => {
-			if (request.body.method !== 'qrcode') {
-				throw new GatewayError('invalid_method', 'This network connects by QR code; use method "qrcode".');
-			}
-			const instance = await connectByQrCode(store.read, connections, request.params.instanceId);
+			const { instanceId } = request.params;
+			const credentials = credentialsOf(request.body);
+			const instance =
+				credentials === null
+					? await connectByQrCode(store.read, connections, instanceId)
+					: await connectOfficially(store, connections, instanceId, credentials);
 			const { status, qr_code: qrCode, qr_expires_at: expiresAt } = instance;
 			if (status === 'disconnected') {
 				throw new GatewayError('service_unavailable', 'The network ended the connection. Try again.', {
@@ -177,7 +190,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 				params: OneInstance,
 				response: {
 					200: Data(QrCodeRecord),
-					...errorResponses('instance_not_found', 'already_connected'),
+					...errorResponses('instance_not_found', 'already_connected', 'official_api_instance'),
 				},
 			},
 		},
@@ -187,6 +200,12 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 				throw new GatewayError(
 					'already_connected',
 					`The instance "${row.name}" is connected; there is no QR code to scan.`,
+				);
+			}
+			if (row.method === 'official') {
+				throw new GatewayError(
+					'official_api_instance',
+					`The instance "${row.name}" connects through the official API and has no QR code. Use POST /v1/instances/${row.id}/connect with method "official".`,
 				);
 			}
 			return {

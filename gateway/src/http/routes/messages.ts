@@ -2,9 +2,12 @@ import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { METADATA_LIMIT } from '../../domain/message.ts';
-import { acceptMessage, type MessageToSend } from '../../outbound/accept-message.ts';
+import { acceptMessage, sendingInstanceOrThrow, type MessageToSend } from '../../outbound/accept-message.ts';
+import { checkMedia } from '../../outbound/check-media.ts';
+import { contentOf, mediaDescription, type MessageContent } from '../../outbound/message-content.ts';
 import { findMessage } from '../../store/messages.ts';
 import type { Routes } from '../dependencies.ts';
+import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, namedRequestOf } from '../idempotency.ts';
 import { IdOf } from '../schemas/fields.ts';
 import { MessageStatusRecord, SendMessageBody, SendMessageResponse } from '../schemas/message.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
@@ -12,7 +15,19 @@ import { messageStatusView } from '../views/message.ts';
 
 const tags = ['Messages'];
 
-export const messageRoutes: Routes = (app, { store, clock, newId, credits }) => {
+export const messageRoutes: Routes = (app, dependencies) => {
+	const { store, clock, newId, credits, media, answerOnce } = dependencies;
+
+	/** The part of a message that its content decides; a file is checked at its server before that. */
+	async function preparedContent(instanceId: string, content: MessageContent) {
+		if (content.kind === 'text') return { type: 'text' as const, content: content.text, media: null };
+		// Before any other server is asked for a file.
+		await sendingInstanceOrThrow(store.read, instanceId);
+		const checked = await checkMedia(store.read, media.remote, content);
+		const description = mediaDescription(content.mediaType, checked);
+		return { type: content.mediaType, content: description, media: checked };
+	}
+
 	app.post(
 		'/v1/messages/send',
 		{
@@ -21,6 +36,7 @@ export const messageRoutes: Routes = (app, { store, clock, newId, credits }) => 
 				tags,
 				operationId: 'sendMessage',
 				summary: 'Queue a message; what becomes of it is told by its status and by events',
+				headers: IdempotencyHeaders,
 				body: SendMessageBody,
 				response: {
 					202: SendMessageResponse,
@@ -30,25 +46,37 @@ export const messageRoutes: Routes = (app, { store, clock, newId, credits }) => 
 						'instance_disconnected',
 						'invalid_phone_number',
 						'insufficient_credits',
+						'invalid_media_url',
+						'media_too_large',
+						'media_download_failed',
+						...IDEMPOTENCY_ERRORS,
 					),
 				},
 			},
 		},
 		async (request, reply) => {
-			const { instanceId, to, message, quotedMessageId = null, metadata = null } = request.body;
+			const { instanceId, to, quotedMessageId = null, metadata = null } = request.body;
 			refuseLargeMetadata(metadata);
-			const wanted: MessageToSend = {
-				instanceId,
-				to,
-				type: 'text',
-				content: message,
-				quotedMessageId,
-				metadata,
-			};
-			const now = clock.now();
-			const messageId = await store.commit((scope) => acceptMessage(scope, newId, wanted, { now, credits }));
+			const content = contentOf(request.body);
+			const { response, replayed } = await answerOnce(namedRequestOf(request, request.headers), async () => {
+				const prepared = await preparedContent(instanceId, content);
+				const wanted: MessageToSend = {
+					instanceId,
+					to,
+					...prepared,
+					quotedMessageId,
+					metadata,
+					template: null,
+				};
+				const now = clock.now();
+				return async (scope) => {
+					const messageId = await acceptMessage(scope, newId, wanted, { now, credits });
+					return { success: true, messageId, status: 'queued' as const, timestamp: timestamp(now) };
+				};
+			});
+			markReplayed(reply, replayed);
 			reply.code(202);
-			return { success: true, messageId, status: 'queued' as const, timestamp: timestamp(now) };
+			return response;
 		},
 	);
 

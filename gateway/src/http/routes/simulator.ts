@@ -3,12 +3,14 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
+import { incomingContent } from '../../network/simulator/incoming-content.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import { findMessage, findMessageByNetworkId } from '../../store/messages.ts';
 import type { Dependencies, Routes } from '../dependencies.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
+import { simulatedPeopleRoutes } from './simulated-people.ts';
 
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
@@ -17,7 +19,9 @@ const config = { access: 'instances:write' as const };
 
 /** What phones do on the simulated network; present only while that is the network (an addition). */
 export function simulatorRoutes(controls: SimulatorControls): Routes {
-	return (app, { store, clock, newId }) => {
+	return async (app, dependencies) => {
+		const { store, clock, newId } = dependencies;
+		const { folder, remote } = dependencies.media;
 		app.post(
 			'/simulator/v1/instances/:instanceId/scan',
 			{
@@ -76,13 +80,17 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 							'invalid_phone_number',
 							'instance_not_found',
 							'instance_disconnected',
+							'invalid_media_url',
+							'media_too_large',
+							'media_download_failed',
 						),
 					},
 				},
 			},
 			async (request, reply) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				const { from, contactName = null, chatId, type = 'text', content } = request.body;
+				const { from, contactName = null, chatId } = request.body;
+				const { type, content, media, file } = await incomingContent(remote, id, request.body);
 				const networkId = `simulated:${newId('msg')}`;
 				const message = {
 					networkId,
@@ -91,10 +99,13 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					contactName,
 					type,
 					content,
-					media: null,
+					media,
 					at: clock.now(),
 				};
-				if (!(await controls.receive(id, message))) throw notConnected();
+				if (!(await controls.receive(id, message))) {
+					if (file !== null) await folder.discard(file);
+					throw notConnected();
+				}
 				const stored = await findMessageByNetworkId(store.read, id, networkId);
 				if (stored === undefined) throw new GatewayError('internal_error', 'The message was not stored.');
 				reply.code(201);
@@ -140,7 +151,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 				return { success: true };
 			},
 		);
-		return Promise.resolve();
+		await app.register(simulatedPeopleRoutes(controls), dependencies);
 	};
 }
 

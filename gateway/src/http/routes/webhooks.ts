@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { checkWebhookUrl } from '../../guarded-http/webhook-url.ts';
+import { recordAudit } from '../../store/audit-log.ts';
 import { listWebhooks } from '../../store/webhooks.ts';
 import {
 	changeWebhook,
@@ -9,6 +10,7 @@ import {
 } from '../../webhooks/manage-webhook.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
+import { callerOf } from '../plugins/authentication.ts';
 import { IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import {
@@ -48,7 +50,13 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			const { url, events, secret, name = null, instanceId = null } = request.body;
 			await checkWebhookUrl(guard, url);
 			const webhook = { url, events, secret: secret ?? makeWebhookSecret(entropy), name, instanceId };
-			const row = await store.commit(({ db }) => createWebhook(db, newId, webhook, clock.now()));
+			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const row = await store.commit(async ({ db }) => {
+				const created = await createWebhook(db, newId, webhook, who.at);
+				const act = { action: 'webhook.created' as const, subject: created.id, details: { url, events } };
+				await recordAudit(db, newId, who, act);
+				return created;
+			});
 			reply.code(201);
 			return { success: true, data: webhookView(row) };
 		},
@@ -118,7 +126,14 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 		async (request) => {
 			const { body, params } = request;
 			if (body.url !== undefined) await checkWebhookUrl(guard, body.url);
-			const row = await store.commit(({ db }) => changeWebhook(db, params.webhookId, body, clock.now()));
+			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const { secret, ...named } = body;
+			const row = await store.commit(async ({ db }) => {
+				const changed = await changeWebhook(db, params.webhookId, body, who.at);
+				const details = secret === undefined ? named : { ...named, secret: 'changed' };
+				await recordAudit(db, newId, who, { action: 'webhook.updated', subject: changed.id, details });
+				return changed;
+			});
 			return { success: true, data: webhookView(row) };
 		},
 	);
@@ -139,7 +154,12 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			},
 		},
 		async (request) => {
-			await store.commit(({ db }) => removeWebhook(db, request.params.webhookId));
+			const { webhookId } = request.params;
+			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			await store.commit(async ({ db }) => {
+				await removeWebhook(db, webhookId);
+				await recordAudit(db, newId, who, { action: 'webhook.deleted', subject: webhookId });
+			});
 			return { success: true, message: 'The webhook was deleted.' };
 		},
 	);

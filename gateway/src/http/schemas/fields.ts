@@ -75,4 +75,9 @@ export function EventKinds(minItems: 0 | 1, description: string) {
 export const Limit = Type.Optional(
 	Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Items on a page, 1 to 100.' }),
 );
-export const Offset = Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Items to skip.' }));
+/** Far beyond any list, and safe as a number of every database. */
+const OFFSET_LIMIT = 2_147_483_647;
+
+export const Offset = Type.Optional(
+	Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, default: 0, description: 'Items to skip.' }),
+);

@@ -62,14 +62,26 @@ export const InstanceStatusRecord = Type.Object({
 });
 export type InstanceStatusRecord = Static<typeof InstanceStatusRecord>;
 
+const InstanceName = Type.String({
+	minLength: 1,
+	maxLength: 100,
+	description: 'Descriptive name.',
+	examples: ['Support'],
+});
+const WebhookEvents = EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.');
+const SettingsInput = Type.Object(
+	{
+		autoRead: Type.Optional(
+			Type.Boolean({ description: 'Marks incoming messages as read; false at first.' }),
+		),
+		autoTyping: Type.Optional(Type.Boolean({ description: 'Shows typing before sending; true at first.' })),
+	},
+	{ additionalProperties: false },
+);
+
 export const CreateInstanceBody = Type.Object(
 	{
-		name: Type.String({
-			minLength: 1,
-			maxLength: 100,
-			description: 'Descriptive name.',
-			examples: ['Support'],
-		}),
+		name: InstanceName,
 		webhookUrl: Type.Optional(
 			Type.String({
 				maxLength: 2048,
@@ -78,16 +90,8 @@ export const CreateInstanceBody = Type.Object(
 				...withErrorCode('invalid_webhook_url'),
 			}),
 		),
-		webhookEvents: Type.Optional(EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.')),
-		settings: Type.Optional(
-			Type.Object(
-				{
-					autoRead: Type.Optional(Type.Boolean({ default: false })),
-					autoTyping: Type.Optional(Type.Boolean({ default: true })),
-				},
-				{ additionalProperties: false },
-			),
-		),
+		webhookEvents: Type.Optional(WebhookEvents),
+		settings: Type.Optional(SettingsInput),
 	},
 	{ additionalProperties: false },
 );
@@ -96,9 +100,17 @@ export const ListInstancesQuery = {
 	status: Type.Optional(OneOf(['connected', 'disconnected', 'connecting', 'all'], { default: 'all' })),
 };
 
+const Credential = (maxLength: number, description: string) =>
+	Type.Optional(
+		Type.String({ minLength: 1, maxLength, description: `${description}; required for method official.` }),
+	);
+
 export const ConnectBody = Type.Object(
 	{
 		method: OneOf(CONNECT_METHODS, withErrorCode('invalid_method')),
+		businessId: Credential(128, 'Business account id at the network operator'),
+		phoneNumberId: Credential(128, 'Id of the phone number at the network operator'),
+		accessToken: Credential(2048, 'Operator access token; never shown again'),
 	},
 	{ additionalProperties: false },
 );
@@ -106,7 +118,7 @@ export const ConnectBody = Type.Object(
 export const ConnectResponse = Type.Object({
 	success: Type.Boolean(),
 	status: OneOf(['connecting', 'qr_pending', 'connected']),
-	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG.' })),
+	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG; only for method qrcode.' })),
 	qrCodeExpiresAt: Type.Optional(Timestamp),
 });
 
@@ -115,3 +127,22 @@ export const QrCodeRecord = Type.Object({
 	expiresAt: NullableTimestamp,
 	status: OneOf(INSTANCE_STATUSES),
 });
+
+export const UpdateInstanceBody = Type.Object(
+	{
+		name: Type.Optional(InstanceName),
+		webhookUrl: Type.Optional(
+			Type.Unsafe<string | null>({
+				type: ['string', 'null'],
+				maxLength: 2048,
+				description: 'URL that receives events of this instance; null (an addition) takes it away.',
+				...withErrorCode('invalid_webhook_url'),
+			}),
+		),
+		webhookEvents: Type.Optional(WebhookEvents),
+		settings: Type.Optional(SettingsInput),
+	},
+	{ additionalProperties: false },
+);
+
+export const UpdatedInstance = Type.Pick(Instance, ['id', 'name', 'webhookUrl', 'settings']);

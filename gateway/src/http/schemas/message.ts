@@ -1,17 +1,51 @@
 import { Type, type Static } from 'typebox';
-import { FAILURE_CODES, MESSAGE_STATUSES, MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
-import { IdOf, NullableTimestamp, OneOf, Recipient, Timestamp } from './fields.ts';
+import { FAILURE_CODES, MEDIA_TYPES, MESSAGE_STATUSES, MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
+import { FILENAME_LIMIT } from '../../media/formats.ts';
+import { IdOf, NullableTimestamp, OneOf, Recipient, Timestamp, withErrorCode } from './fields.ts';
+
+/** Longest caption of a media message, in characters. */
+export const CAPTION_LIMIT = 1024;
+
+/** Address of a file to send or to receive. */
+export const MediaUrl = Type.String({
+	minLength: 1,
+	maxLength: 4096,
+	description: 'Public HTTPS URL of the file, or (an addition) the mediaUrl of an upload.',
+	examples: ['https://example.com/photo.jpg'],
+	...withErrorCode('invalid_media_url'),
+});
 
 export const SendMessageBody = Type.Object(
 	{
 		instanceId: Type.String({ minLength: 1, maxLength: 64, description: 'Sending instance.' }),
 		to: Recipient,
-		message: Type.String({
-			minLength: 1,
-			maxLength: MESSAGE_TEXT_LIMIT,
-			description: 'Text content.',
-			examples: ['Your order is on its way.'],
-		}),
+		message: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: MESSAGE_TEXT_LIMIT,
+				description: 'Text content, for text messages.',
+				examples: ['Your order is on its way.'],
+			}),
+		),
+		mediaUrl: Type.Optional(MediaUrl),
+		mediaType: Type.Optional(
+			OneOf(MEDIA_TYPES, { description: 'What the file is; required with mediaUrl.' }),
+		),
+		filename: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: FILENAME_LIMIT,
+				description: 'Name of the file, for documents; with mediaUrl only.',
+				examples: ['invoice.pdf'],
+			}),
+		),
+		caption: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: CAPTION_LIMIT,
+				description: 'Text beside the file; with mediaUrl only.',
+			}),
+		),
 		quotedMessageId: Type.Optional(
 			Type.String({ minLength: 1, maxLength: 128, description: 'Id of the message replied to.' }),
 		),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FAILURE_CODES, MESSAGE_TEXT_LIMIT, MESSAGE_TYPES } from '../../domain/message.ts';
-import { OneOf, Phone } from './fields.ts';
+import { OneOf, Phone, withErrorCode } from './fields.ts';
 
 export const ReceiveMessageBody = Type.Object(
 	{
@@ -13,7 +13,22 @@ export const ReceiveMessageBody = Type.Object(
 			}),
 		),
 		type: Type.Optional(OneOf(MESSAGE_TYPES, { default: 'text' })),
-		content: Type.String({ minLength: 1, maxLength: MESSAGE_TEXT_LIMIT, examples: ['Hello'] }),
+		content: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: MESSAGE_TEXT_LIMIT,
+				description: 'The text, or the caption of media; may be absent with mediaUrl only.',
+				examples: ['Hello'],
+			}),
+		),
+		mediaUrl: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 4096,
+				description: 'HTTPS URL of the file that comes with it; its kind is the type.',
+				...withErrorCode('invalid_media_url'),
+			}),
+		),
 	},
 	{ additionalProperties: false },
 );

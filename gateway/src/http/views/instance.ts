@@ -24,7 +24,7 @@ export function instanceListItem(row: InstanceWithWebhook): InstanceListItem {
 export function instanceView(row: InstanceWithWebhook): Instance {
 	return {
 		...instanceListItem(row),
-		webhookEvents: JSON.parse(row.webhook_events ?? '[]') as EventKind[],
+		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
 		webhookSecret: row.webhook_secret,
 	};
 }

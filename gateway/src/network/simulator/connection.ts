@@ -1,9 +1,9 @@
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
+import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
-import { simulatedGroups } from './groups.ts';
 import type { SimulatorLatency } from './latency.ts';
 import type { Phone } from './phone.ts';
-import { profileOf, habitOf } from './phones.ts';
+import { habitOf } from './phones.ts';
 import { NOT_ON_NETWORK, playRecipient } from './recipient.ts';
 import { renderTemplate } from './templates.ts';
 
@@ -34,8 +34,8 @@ export function openConnection(phone: Phone, { latency, close, unlink }: Connect
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},
-		contact: (one) => Promise.resolve(personOf(one)),
-		...simulatedGroups(phone.host.session, profileOf(phone.instanceId).phone),
+		contact: (one) => cardOf(one, phone.host.session),
+		...phone.groups,
 		latency: () => latency.sent,
 		close() {
 			close(phone);

@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkHost } from '../driver.ts';
+import { simulatedGroups, type SimulatedGroups } from './groups.ts';
 
 /** The simulated device an instance is, or is being, linked to, for as long as one connection lasts. */
 export interface Phone {
@@ -8,6 +9,7 @@ export interface Phone {
 	host: NetworkHost;
 	/** Whether the instance is connected: its QR code was scanned, or its credentials were accepted. */
 	linked: boolean;
+	groups: SimulatedGroups;
 	/** Calls back after the delay with the time, or never when the connection ends before. */
 	wait: (delay: number, fire: (at: number) => void) => void;
 	/** The time a message needs to the network; rejects when the connection ends on the way. */
@@ -34,6 +36,7 @@ export function createPhone(instanceId: InstanceId, host: NetworkHost, clock: Cl
 		instanceId,
 		host,
 		linked: false,
+		groups: simulatedGroups(host.session, clock),
 		wait,
 		async transit(delay) {
 			if (over) throw new Error('The connection is closed.');

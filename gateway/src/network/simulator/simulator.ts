@@ -8,7 +8,10 @@ import type {
 	NetworkEvent,
 	NetworkHost,
 } from '../driver.ts';
+import { arrivalOf, linkAccount, linkedAccount, unlinkAccount } from './account.ts';
+import { setBlocked } from './address-book.ts';
 import { openConnection, playOn } from './connection.ts';
+import type { SimulatedGroups } from './groups.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
@@ -16,8 +19,6 @@ import { profileOf } from './phones.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
-/** Session key: the profile the instance is connected as. */
-const PROFILE = 'profile';
 
 /** What a person with a phone does on the simulated network. Each gives false when the instance is not there. */
 export interface SimulatorControls {
@@ -33,6 +34,10 @@ export interface SimulatorControls {
 		messageId: MessageId,
 		what: { status: 'delivered' | 'read' } | { status: 'failed'; failure: MessageFailure },
 	): Promise<boolean>;
+	/** The phone's owner blocks somebody, or ends that. Throws contact_not_found. */
+	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
+	/** The groups of a connected instance, with what others do in them; null when it is not there. */
+	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
 }
 
 export interface Simulator extends NetworkDriver {
@@ -60,7 +65,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 
 	async function unlink(phone: Phone): Promise<void> {
 		close(phone);
-		await phone.host.session.write({ [PROFILE]: null });
+		await unlinkAccount(phone.host.session);
 	}
 
 	function linkedPhone(instanceId: InstanceId): Phone | null {
@@ -85,22 +90,24 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		},
 		async connectOfficial(instanceId, credentials, host) {
 			const profile = verifyOfficial(instanceId, credentials);
-			await host.session.write({ [PROFILE]: JSON.stringify(profile) });
+			await linkAccount(instanceId, profile, host.session);
+			const arrival = await arrivalOf(instanceId, profile, host.session);
 			const { phone, connection } = open(instanceId, host);
 			phone.linked = true;
-			tell(phone, [{ kind: 'connected', profile }]);
+			tell(phone, arrival);
 			return connection;
 		},
 		async resume(instanceId, host) {
-			const stored = await host.session.read(PROFILE);
+			const profile = await linkedAccount(host.session);
+			const arrival = profile === null ? [] : await arrivalOf(instanceId, profile, host.session);
 			const owed = await host.unsettled();
 			const { phone, connection } = open(instanceId, host);
-			if (stored === null) {
+			if (profile === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
 			}
 			phone.linked = true;
-			tell(phone, [{ kind: 'connected', profile: JSON.parse(stored) as ReturnType<typeof profileOf> }]);
+			tell(phone, arrival);
 			for (const message of owed) playOn(phone, message, latency);
 			return connection;
 		},
@@ -110,8 +117,8 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				if (phone === undefined || phone.linked) return false;
 				phone.linked = true;
 				const profile = profileOf(instanceId);
-				await phone.host.session.write({ [PROFILE]: JSON.stringify(profile) });
-				await phone.host.report([{ kind: 'connected', profile }]);
+				await linkAccount(instanceId, profile, phone.host.session);
+				await phone.host.report(await arrivalOf(instanceId, profile, phone.host.session));
 				return true;
 			},
 			async logOut(instanceId) {
@@ -138,6 +145,14 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				]);
 				return true;
 			},
+			async block(instanceId, phone, blocked) {
+				const device = linkedPhone(instanceId);
+				if (device === null) return false;
+				const card = await setBlocked(phone, blocked, device.host.session);
+				await device.host.report([{ kind: 'contacts', contacts: [card] }]);
+				return true;
+			},
+			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
 		},
 	};
 }

@@ -1,12 +1,138 @@
 import { GatewayError } from '../../domain/error.ts';
-import type { MessageTemplate } from '../../domain/template.ts';
+import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../domain/template.ts';
+
+type ParameterType = TemplateParameter['type'];
+
+/** A template the operator of the simulated network knows. */
+interface KnownTemplate {
+	name: string;
+	language: string;
+	approved: boolean;
+	/** `{{1}}` stands for the first parameter of the body, and so on. */
+	body: string;
+	/** The types of the parameters of each part, in order. */
+	header: readonly ParameterType[];
+	bodyParameters: readonly ParameterType[];
+	/** One entry a button, by its index: its kind and the types of its parameters. */
+	buttons: readonly { subType: string; parameters: readonly ParameterType[] }[];
+}
+
+const KNOWN: readonly KnownTemplate[] = [
+	{
+		name: 'hello_world',
+		language: 'en_US',
+		approved: true,
+		body: 'Hello World',
+		header: [],
+		bodyParameters: [],
+		buttons: [],
+	},
+	{
+		name: 'order_update',
+		language: 'en_US',
+		approved: true,
+		body: 'Hello {{1}}, there is news about your order {{2}}.',
+		header: [],
+		bodyParameters: ['text', 'text'],
+		buttons: [],
+	},
+	{
+		name: 'invoice_ready',
+		language: 'en_US',
+		approved: true,
+		body: 'Your invoice over {{1}} is ready.',
+		header: ['image'],
+		bodyParameters: ['currency'],
+		buttons: [{ subType: 'url', parameters: ['text'] }],
+	},
+	{
+		name: 'spring_sale',
+		language: 'en_US',
+		approved: false,
+		body: 'Our spring sale has begun.',
+		header: [],
+		bodyParameters: [],
+		buttons: [],
+	},
+];
 
 /**
  * The text a template results in. Throws template_not_found, template_not_approved, invalid_template_params.
  */
 export function renderTemplate(template: MessageTemplate): string {
-	throw new GatewayError(
-		'template_not_found',
-		`There is no template "${template.name}" in ${template.language}.`,
+	const { name, language } = template;
+	const known = KNOWN.find((one) => one.name === name && one.language === language);
+	if (known === undefined) {
+		throw new GatewayError(
+			'template_not_found',
+			`There is no template "${name}" in ${language}. The simulated network has ${KNOWN.map((one) => one.name).join(', ')}, in en_US.`,
+		);
+	}
+	if (!known.approved) {
+		throw new GatewayError(
+			'template_not_approved',
+			`The template "${name}" is not approved by the operator yet. Use one that is.`,
+		);
+	}
+	checkParameters(known, template.components);
+	const values = template.components.find(({ type }) => type === 'body')?.parameters ?? [];
+	return known.body.replace(/\{\{(\d+)\}\}/g, (_place, number: string) => {
+		const value = values[Number(number) - 1];
+		return value === undefined ? '' : shown(value, language);
+	});
+}
+
+/** Every part has exactly the parameters the template has places for, and is named at most once. */
+function checkParameters(known: KnownTemplate, components: readonly TemplateComponent[]): void {
+	const given = new Map<string, TemplateComponent>();
+	for (const component of components) {
+		const part = partOf(component);
+		if (given.has(part)) throw wrongParameters(known, `${part} is given twice`);
+		given.set(part, component);
+	}
+	const wanted = new Map<string, readonly ParameterType[]>([
+		['the header', known.header],
+		['the body', known.bodyParameters],
+		...known.buttons.map(
+			({ subType, parameters }, index) => [`the ${subType} button ${index}`, parameters] as const,
+		),
+	]);
+	for (const part of given.keys()) {
+		if (!wanted.has(part)) throw wrongParameters(known, `it does not have ${part}`);
+	}
+	for (const [part, types] of wanted) {
+		const actual = (given.get(part)?.parameters ?? []).map(({ type }) => type);
+		if (actual.length === types.length && types.every((type, index) => actual[index] === type)) continue;
+		throw wrongParameters(known, `${part} takes ${listed(types)}, but ${listed(actual)} came`);
+	}
+}
+
+function partOf({ type, sub_type: subType = '', index = 0 }: TemplateComponent): string {
+	return type === 'button' ? `the ${subType} button ${index}` : `the ${type}`;
+}
+
+function listed(types: readonly ParameterType[]): string {
+	return types.length === 0 ? 'no parameters' : `${types.length} (${types.join(', ')})`;
+}
+
+function wrongParameters({ name }: KnownTemplate, reason: string): GatewayError {
+	return new GatewayError(
+		'invalid_template_params',
+		`The parameters do not fit the template "${name}": ${reason}.`,
 	);
+}
+
+/** A parameter as the recipient reads it; an image stands beside the text. */
+function shown(parameter: TemplateParameter, language: string): string {
+	switch (parameter.type) {
+		case 'text':
+			return parameter.text;
+		case 'currency': {
+			const { code, amount_1000: thousandths } = parameter.currency;
+			const format = new Intl.NumberFormat(language.replace('_', '-'), { style: 'currency', currency: code });
+			return format.format(thousandths / 1000);
+		}
+		case 'image':
+			return '';
+	}
 }

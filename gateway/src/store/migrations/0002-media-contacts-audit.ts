@@ -33,12 +33,14 @@ export const mediaContactsAudit: Migration = {
 			)
 			.addColumn('phone', 'text', (column) => column.notNull())
 			.addColumn('name', 'text')
+			.addColumn('sort_name', 'text', (column) => column.notNull())
 			.addColumn('profile_pic_url', 'text')
 			.addColumn('about', 'text')
 			.addColumn('is_business', 'integer', (column) => column.notNull())
 			.addColumn('is_blocked', 'integer', (column) => column.notNull())
 			.addPrimaryKeyConstraint('contacts_key', ['instance_id', 'phone'])
 			.execute();
+		await sql`create index contacts_by_name on contacts (instance_id, sort_name, phone)`.execute(db);
 
 		await db.schema
 			.createTable('idempotency_keys')

@@ -2,10 +2,12 @@ import { Migrator } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { firstSlice } from './0001-first-slice.ts';
 import { mediaContactsAudit } from './0002-media-contacts-audit.ts';
+import { historyAndChatLists } from './0003-history-and-chat-lists.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
 	'0002-media-contacts-audit': mediaContactsAudit,
+	'0003-history-and-chat-lists': historyAndChatLists,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */

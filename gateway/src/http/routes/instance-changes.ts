@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { checkWebhookUrl } from '../../guarded-http/webhook-url.ts';
+import { changeInstance } from '../../instances/change-instance.ts';
+import { disconnectInstance } from '../../instances/disconnect-instance.ts';
+import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
+import { recordAudit } from '../../store/audit-log.ts';
+import { deleteInstance } from '../../store/instances.ts';
+import { makeWebhookSecret } from '../../webhooks/secret.ts';
+import type { Routes } from '../dependencies.ts';
+import { callerOf } from '../plugins/authentication.ts';
+import { EXTENSION, IdOf } from '../schemas/fields.ts';
+import { Instance, UpdatedInstance, UpdateInstanceBody } from '../schemas/instance.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
+import { instanceListItem, instanceView } from '../views/instance.ts';
+
+const tags = ['Instances'];
+const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+
+export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy, connections, guard }) => {
+	app.patch(
+		'/v1/instances/:instanceId',
+		{
+			config: { access: 'instances:write' },
+			schema: {
+				tags,
+				operationId: 'updateInstance',
+				summary: 'Change an instance; what is absent stays as it is',
+				params: OneInstance,
+				body: UpdateInstanceBody,
+				response: {
+					200: Data(UpdatedInstance),
+					...errorResponses(
+						...BODY_ERRORS,
+						'instance_not_found',
+						'invalid_webhook_url',
+						'invalid_webhook_events',
+					),
+				},
+			},
+		},
+		async (request) => {
+			const { body, params } = request;
+			if (typeof body.webhookUrl === 'string') await checkWebhookUrl(guard, body.webhookUrl);
+			const now = clock.now();
+			const terms = { webhookSecret: makeWebhookSecret(entropy), now };
+			const id = await store.commit(async (scope) => {
+				const changed = await changeInstance(scope, newId, params.instanceId, body, terms);
+				const act = { action: 'instance.updated' as const, subject: changed, details: body };
+				await recordAudit(scope.db, newId, { actor: callerOf(request).keyId, at: now }, act);
+				return changed;
+			});
+			const row = await instanceWithWebhookOrThrow(store.read, id);
+			const { name, webhookUrl, settings } = instanceListItem(row);
+			return { success: true, data: { id, name, webhookUrl, settings } };
+		},
+	);
+
+	app.post(
+		'/v1/instances/:instanceId/disconnect',
+		{
+			config: { access: 'instances:write' },
+			schema: {
+				tags,
+				...EXTENSION,
+				operationId: 'disconnectInstance',
+				summary: 'End the connection of an instance; connecting again needs a new scan',
+				params: OneInstance,
+				response: {
+					200: Data(Instance),
+					...errorResponses('instance_not_found', 'instance_disconnected'),
+				},
+			},
+		},
+		async (request) => {
+			const { id } = await disconnectInstance(store.read, connections, request.params.instanceId);
+			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const act = { action: 'instance.disconnected' as const, subject: id };
+			await store.commit(({ db }) => recordAudit(db, newId, who, act));
+			return { success: true, data: instanceView(await instanceWithWebhookOrThrow(store.read, id)) };
+		},
+	);
+
+	app.delete(
+		'/v1/instances/:instanceId',
+		{
+			config: { access: 'instances:write' },
+			schema: {
+				tags,
+				...EXTENSION,
+				operationId: 'deleteInstance',
+				summary: 'Disconnect an instance and delete it with its messages, chats and webhooks',
+				params: OneInstance,
+				response: {
+					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
+					...errorResponses('instance_not_found'),
+				},
+			},
+		},
+		async (request) => {
+			const { id, name, status } = await instanceOrThrow(store.read, request.params.instanceId);
+			if (status !== 'disconnected') await connections.disconnect(id);
+			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			await store.commit(async ({ db }) => {
+				await deleteInstance(db, id);
+				const act = { action: 'instance.deleted' as const, subject: id, details: { name } };
+				await recordAudit(db, newId, who, act);
+			});
+			return { success: true, message: `The instance "${name}" was deleted.` };
+		},
+	);
+	return Promise.resolve();
+};

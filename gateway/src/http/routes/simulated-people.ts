@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+import { GatewayError } from '../../domain/error.ts';
+import { instanceOrThrow } from '../../instances/find.ts';
+import type { SimulatorControls } from '../../network/simulator/simulator.ts';
+import type { Routes } from '../dependencies.ts';
+import { EXTENSION, IdOf } from '../schemas/fields.ts';
+import { CreatedGroup, ParticipantsResult } from '../schemas/group.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
+import {
+	BlockBody,
+	ChangeByOtherBody,
+	OneContact,
+	OneGroup,
+	StartGroupBody,
+} from '../schemas/simulated-people.ts';
+import { createdGroup, participantsResult } from '../views/group.ts';
+
+const tags = ['Simulator'];
+const config = { access: 'instances:write' as const };
+
+/** What people do to each other's contacts and in groups on the simulated network (an addition). */
+export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
+	return (app, { store }) => {
+		app.post(
+			'/simulator/v1/instances/:instanceId/contacts/:phone/block',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateBlock',
+					summary: "The phone's owner blocks a contact, or ends that",
+					params: OneContact,
+					body: BlockBody,
+					response: {
+						200: Type.Object({ success: Type.Boolean() }),
+						...errorResponses(
+							...BODY_ERRORS,
+							'invalid_phone_number',
+							'instance_not_found',
+							'instance_disconnected',
+							'contact_not_found',
+						),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.block(id, request.params.phone, request.body.blocked))) throw notConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/groups',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateGroup',
+					summary: 'Somebody makes a group with the instance as a plain member',
+					params: Type.Object({ instanceId: IdOf('inst', 'The instance.') }),
+					body: StartGroupBody,
+					response: {
+						201: Data(CreatedGroup),
+						...errorResponses(
+							...BODY_ERRORS,
+							'invalid_phone_number',
+							'instance_not_found',
+							'instance_disconnected',
+						),
+					},
+				},
+			},
+			async (request, reply) => {
+				const instance = await instanceOrThrow(store.read, request.params.instanceId);
+				const { from, name, participants = [], announce = false, restrict = false } = request.body;
+				const groups = controls.groupsOf(instance.id);
+				if (groups === null) throw notConnected();
+				const settings = { announce, restrict };
+				const group = await groups.startByOther(from, { name, description: null, participants, settings });
+				reply.code(201);
+				return { success: true, data: createdGroup(group, instance) };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/groups/:groupId/participants',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateGroupParticipants',
+					summary: 'Another admin changes participants of a group, the instance among them',
+					params: OneGroup,
+					body: ChangeByOtherBody,
+					response: {
+						200: Data(ParticipantsResult),
+						...errorResponses(
+							...BODY_ERRORS,
+							'invalid_phone_number',
+							'instance_not_found',
+							'instance_disconnected',
+							'group_not_found',
+						),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				const { action, participants } = request.body;
+				const groups = controls.groupsOf(id);
+				if (groups === null) throw notConnected();
+				const refused = await groups.changeByOther(request.params.groupId, action, participants);
+				return { success: true, data: participantsResult(action, participants, refused) };
+			},
+		);
+		return Promise.resolve();
+	};
+}
+
+function notConnected(): GatewayError {
+	return new GatewayError(
+		'instance_disconnected',
+		'The instance is not connected, so its phone gets nothing. Connect it first.',
+	);
+}

@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox';
+import { idPattern } from '../../domain/ids.ts';
+import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/message.ts';
+import { CHAT_SORTS } from '../../store/chat-list.ts';
+import { IdOf, Limit, NullableString, Offset, OneOf, Phone, Timestamp } from './fields.ts';
+
+export const HistoryItem = Type.Object({
+	messageId: IdOf('msg', 'The message.'),
+	direction: OneOf(MESSAGE_DIRECTIONS),
+	type: OneOf(MESSAGE_TYPES),
+	content: Type.String({ description: 'Text or media description.' }),
+	from: Type.Optional(Type.String({ description: 'Sender phone, on inbound messages.' })),
+	to: Type.Optional(Type.String({ description: 'Recipient phone, on outbound messages.' })),
+	timestamp: Timestamp,
+	status: OneOf(MESSAGE_STATUSES),
+});
+export type HistoryItem = Static<typeof HistoryItem>;
+
+const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose messages.' });
+const Cursor = (description: string) =>
+	Type.Optional(Type.String({ pattern: idPattern('msg'), description }));
+
+export const HistoryQuery = Type.Object(
+	{
+		instanceId: InstanceId,
+		chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only this chat.' })),
+		phone: Type.Optional(Phone),
+		limit: Limit,
+		before: Cursor('A messageId: only messages strictly older.'),
+		after: Cursor('A messageId: only messages strictly newer.'),
+	},
+	{ additionalProperties: false },
+);
+
+export const HistoryPage = Type.Object({
+	success: Type.Boolean(),
+	data: Type.Array(HistoryItem),
+	pagination: Type.Object({
+		hasMore: Type.Boolean(),
+		nextCursor: NullableString({
+			description: 'Pass it as before for the next page; null on the last one.',
+		}),
+	}),
+});
+
+export const Chat = Type.Object({
+	chatId: Type.String(),
+	phone: Type.String({ description: 'Contact phone, international format.' }),
+	contactName: NullableString({ description: 'Name if saved on the phone.' }),
+	profilePicUrl: NullableString(),
+	lastMessage: Type.Object({
+		messageId: IdOf('msg', 'The latest message.'),
+		content: Type.String({ description: 'Text, or a placeholder description for media.' }),
+		timestamp: Timestamp,
+		isFromMe: Type.Boolean({ description: 'Whether the instance sent it.' }),
+		type: OneOf(MESSAGE_TYPES),
+	}),
+	unreadCount: Type.Integer(),
+	isGroup: Type.Boolean(),
+	createdAt: Timestamp,
+});
+export type Chat = Static<typeof Chat>;
+
+export const ChatsQuery = Type.Object(
+	{
+		instanceId: InstanceId,
+		limit: Limit,
+		offset: Offset,
+		search: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 100, description: 'Part of a contact name or phone.' }),
+		),
+		unreadOnly: Type.Optional(Type.Boolean({ default: false })),
+		sortBy: Type.Optional(OneOf(CHAT_SORTS, { default: 'lastMessageAt' })),
+		sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc' })),
+	},
+	{ additionalProperties: false },
+);
+
+export const OneChat = Type.Object({
+	chatId: Type.String({ minLength: 1, maxLength: 64, description: 'The chat.' }),
+});
+export const OfInstance = Type.Object({ instanceId: InstanceId }, { additionalProperties: false });

@@ -1,0 +1,25 @@
+import type { ContactCard } from '../../domain/contact.ts';
+import type { ContactRow } from '../../store/contacts.ts';
+import type { Contact, ContactProfile } from '../schemas/contact.ts';
+
+/** A contact as the list shows it (specification, Contact). */
+export function contactView(row: ContactRow): Contact {
+	return {
+		phone: row.phone,
+		name: row.name ?? row.phone,
+		profilePicUrl: row.profile_pic_url,
+		about: row.about,
+		isBlocked: row.is_blocked === 1,
+	};
+}
+
+/** What the network tells of a contact now; what the contact keeps private is null. */
+export function contactProfileView(card: ContactCard): ContactProfile {
+	return {
+		phone: card.phone,
+		name: card.name ?? card.phone,
+		about: card.about,
+		profilePicUrl: card.profilePicUrl,
+		isBusiness: card.isBusiness,
+	};
+}

@@ -1,0 +1,30 @@
+import type { InstanceId } from '../domain/ids.ts';
+import type { NetworkHost } from '../network/driver.ts';
+import { listUnsettledMessages } from '../store/messages.ts';
+import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a driver may ask of the store for one instance: its session, and what was sent and is not settled. */
+export function networkHostOf(store: Store, instanceId: InstanceId): Omit<NetworkHost, 'report'> {
+	return {
+		session: {
+			read: (key: string) => readSessionValue(store.read, instanceId, key),
+			write: (values: Readonly<Record<string, string | null>>) =>
+				store.commit(({ db }) => writeSessionValues(db, instanceId, values)),
+		},
+		unsettled: async () => {
+			const messages = await listUnsettledMessages(store.read, instanceId);
+			return messages.map((message) => ({
+				id: message.id,
+				chatId: message.chat_id,
+				to: message.recipient ?? '',
+				type: message.type,
+				content: message.content,
+				quotedMessageId: message.quoted_message_id,
+				media: null,
+				template: null,
+				status: message.status,
+			}));
+		},
+	};
+}

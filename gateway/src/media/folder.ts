@@ -1,0 +1,156 @@
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { MediaId, NewId } from '../domain/ids.ts';
+
+/** Where the files lie that belong to no instance. */
+export const UPLOADS = 'uploads';
+/** Holds one empty file for each media file that no committed row names yet. */
+const UNSETTLED = 'unsettled';
+
+/** A file that was just written, and stays only when it is settled. */
+export interface ReceivedFile {
+	id: MediaId;
+	/** Its name under the media folder, as rows hold it. */
+	file: string;
+	path: string;
+	/** Bytes. */
+	size: number;
+}
+
+/**
+ * The files of media messages and of uploads, one folder an instance and one for the uploads. A file is unsettled
+ * until the row that names it is committed; what a crash leaves unsettled is removed at the next start.
+ */
+export interface MediaFolder {
+	pathOf(file: string): string;
+	/** Writes a new file, synced to disk. When the source fails, its error is thrown and nothing is left. */
+	receive(home: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+	/** Moves a file from elsewhere on this machine into the folder; one that is there already stays as it is. */
+	adopt(home: string, from: string): Promise<string>;
+	/** The row that names the file is committed: it stays. */
+	settle(file: string): Promise<void>;
+	/** No row will name the file: it goes. */
+	discard(file: string): Promise<void>;
+	/** Removes what a crash left behind, and the files of instances that are gone. Call it before anything else. */
+	sweep(kept: KeptMedia): Promise<void>;
+}
+
+/** What rows still name. */
+export interface KeptMedia {
+	file(file: string): Promise<boolean>;
+	home(home: string): Promise<boolean>;
+}
+
+/** The disk failed, not where the file came from. */
+export class MediaNotStored extends Error {
+	constructor(cause: unknown) {
+		super('The media folder could not be written to.', { cause });
+		this.name = 'MediaNotStored';
+	}
+}
+
+/** Gives the media folder inside a data folder, made when absent. */
+export async function openMediaFolder(dataFolder: string, newId: NewId): Promise<MediaFolder> {
+	const root = path.join(dataFolder, 'media');
+	const unsettled = path.join(root, UNSETTLED);
+	await mkdir(unsettled, { recursive: true, mode: 0o700 });
+
+	const pathOf = (file: string): string => path.join(root, ...file.split('/'));
+	const markerOf = (file: string): string => path.join(unsettled, file.replace('/', '+'));
+
+	async function begin(home: string): Promise<Omit<ReceivedFile, 'size'>> {
+		const id = newId('med');
+		const file = `${home}/${id}`;
+		await mkdir(path.join(root, home), { recursive: true, mode: 0o700 });
+		await writeFile(markerOf(file), '');
+		return { id, file, path: pathOf(file) };
+	}
+
+	async function discard(file: string): Promise<void> {
+		await rm(pathOf(file), { force: true });
+		await rm(markerOf(file), { force: true });
+	}
+
+	return {
+		pathOf,
+		discard,
+		async receive(home, source) {
+			const begun = await begin(home).catch(notStored);
+			try {
+				const size = await writeAll(begun.path, source);
+				await syncFolder(path.dirname(begun.path)).catch(notStored);
+				return { ...begun, size };
+			} catch (error) {
+				await discard(begun.file);
+				throw error;
+			}
+		},
+		async adopt(home, from) {
+			if (path.dirname(path.dirname(from)) === root) return mediaFileAt(from);
+			const begun = await begin(home);
+			await move(from, begun.path);
+			await syncFolder(path.dirname(begun.path));
+			return begun.file;
+		},
+		async settle(file) {
+			await rm(markerOf(file), { force: true });
+		},
+		async sweep(kept) {
+			for (const marker of await readdir(unsettled)) {
+				const file = marker.replace('+', '/');
+				if (await kept.file(file)) await rm(markerOf(file), { force: true });
+				else await discard(file);
+			}
+			for (const home of await readdir(root)) {
+				if (home === UNSETTLED || home === UPLOADS || (await kept.home(home))) continue;
+				await rm(path.join(root, home), { recursive: true, force: true });
+			}
+		},
+	};
+}
+
+/** The name under the media folder of a file in it, by its path. */
+export function mediaFileAt(filePath: string): string {
+	return `${path.basename(path.dirname(filePath))}/${path.basename(filePath)}`;
+}
+
+/** A file on another disk cannot be renamed into place. */
+async function move(from: string, to: string): Promise<void> {
+	try {
+		await rename(from, to);
+	} catch {
+		await copyFile(from, to);
+		await rm(from, { force: true });
+	}
+}
+
+/** Writes chunk by chunk, each before the next is taken; gives the number of bytes. */
+async function writeAll(target: string, source: AsyncIterable<Uint8Array>): Promise<number> {
+	const handle = await open(target, 'wx', 0o600).catch(notStored);
+	try {
+		let size = 0;
+		for await (const chunk of source) {
+			await handle.writeFile(chunk).catch(notStored);
+			size += chunk.length;
+		}
+		await handle.sync().catch(notStored);
+		return size;
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Makes a new name in a folder survive a loss of power. Windows has no such call, and does it by itself. */
+async function syncFolder(folder: string): Promise<void> {
+	if (process.platform === 'win32') return;
+	const handle = await open(folder, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+function notStored(cause: unknown): never {
+	throw new MediaNotStored(cause);
+}

@@ -1,0 +1,42 @@
+import type { InstanceId } from '../domain/ids.ts';
+import type { IncomingMessage, NetworkEvent } from '../network/driver.ts';
+import type { MediaFolder } from './folder.ts';
+
+/** What taking over needs of the rest of the gateway. */
+export interface TakeOverPort {
+	folder: MediaFolder;
+	/** Makes the events durable. */
+	record: (events: readonly NetworkEvent[]) => Promise<void>;
+	/** The file of the message that is stored under this identifier of the network, or null. */
+	storedFile: (networkId: string) => Promise<string | null>;
+}
+
+/**
+ * Records what a network reported, with the files of its messages moved into the media folder. A file stays when
+ * its message was stored with it; that of a message told twice, or not stored at all, goes.
+ */
+export async function recordWithMedia(
+	instanceId: InstanceId,
+	events: readonly NetworkEvent[],
+	{ folder, record, storedFile }: TakeOverPort,
+): Promise<void> {
+	const taken: { file: string; networkId: string }[] = [];
+	const takeOver = async (message: IncomingMessage): Promise<IncomingMessage> => {
+		if (message.media === null) return message;
+		const file = await folder.adopt(instanceId, message.media.path);
+		taken.push({ file, networkId: message.networkId });
+		return { ...message, media: { ...message.media, path: folder.pathOf(file) } };
+	};
+	try {
+		const told: NetworkEvent[] = [];
+		for (const event of events) {
+			told.push(event.kind === 'message' ? { ...event, message: await takeOver(event.message) } : event);
+		}
+		await record(told);
+	} finally {
+		for (const { file, networkId } of taken) {
+			if ((await storedFile(networkId)) === file) await folder.settle(file);
+			else await folder.discard(file);
+		}
+	}
+}

@@ -1,0 +1,43 @@
+import type { InstanceId } from '../../domain/ids.ts';
+import type { NetworkEvent, NetworkHost, NetworkProfile } from '../driver.ts';
+import { addressBookOf } from './address-book.ts';
+import { firstGroupsOf } from './first-groups.ts';
+
+type Session = NetworkHost['session'];
+
+/** Session key: the profile the instance is connected as. */
+const PROFILE = 'profile';
+
+/** The account an instance is linked to on the simulated network, or null while it is linked to none. */
+export async function linkedAccount(session: Session): Promise<NetworkProfile | null> {
+	const stored = await session.read(PROFILE);
+	return stored === null ? null : (JSON.parse(stored) as NetworkProfile);
+}
+
+/** Links an instance to an account, which has groups from the first time on. */
+export async function linkAccount(
+	instanceId: InstanceId,
+	profile: NetworkProfile,
+	session: Session,
+): Promise<void> {
+	const groups = await firstGroupsOf(instanceId, profile.phone, session);
+	await session.write({ [PROFILE]: JSON.stringify(profile), ...groups });
+}
+
+/** Ends a link; the account keeps its groups, and has them again when it is linked anew. */
+export async function unlinkAccount(session: Session): Promise<void> {
+	await session.write({ [PROFILE]: null });
+}
+
+/** What is reported of an instance whose connection is open: that it is, and the address book of its phone. */
+export async function arrivalOf(
+	instanceId: InstanceId,
+	profile: NetworkProfile,
+	session: Session,
+): Promise<NetworkEvent[]> {
+	const contacts = await addressBookOf(instanceId, session);
+	return [
+		{ kind: 'connected', profile },
+		{ kind: 'contacts', contacts },
+	];
+}

@@ -1,0 +1,68 @@
+/** What the people and businesses of the simulated network are called, and what they write about themselves. */
+export const FIRST_NAMES = [
+	'Aisha',
+	'Ana',
+	'Björn',
+	'Chloé',
+	'Daniel',
+	'Elif',
+	'Fatima',
+	'Giulia',
+	'Hugo',
+	'Ines',
+	'Jörg',
+	'Kofi',
+	'Lena',
+	'Mateo',
+	'Noor',
+	'Olga',
+	'Priya',
+	'Rafael',
+	'Sofía',
+	'Yuki',
+] as const;
+
+export const LAST_NAMES = [
+	'Andersson',
+	'Bianchi',
+	'Costa',
+	'Dubois',
+	'Eriksen',
+	'Fischer',
+	'García',
+	'Haddad',
+	'Ivanova',
+	'Jansen',
+	'Kowalski',
+	'Lopez',
+	'Mensah',
+	'Müller',
+	"O'Connor",
+	'Patel',
+	'Silva',
+	'Tanaka',
+	'Weiß',
+	'Yılmaz',
+] as const;
+
+export const TRADES = [
+	'Bakery',
+	'Bikes',
+	'Books',
+	'Coffee',
+	'Flowers',
+	'Garage',
+	'Optics',
+	'Travel',
+] as const;
+
+export const ABOUT_TEXTS = [
+	'Available',
+	'Busy',
+	'At work',
+	'In a meeting',
+	'Sleeping',
+	'Only urgent calls, please',
+	'Can’t talk, write to me',
+	'Hey there!',
+] as const;

@@ -1,0 +1,49 @@
+import type { NewId } from '../domain/ids.ts';
+import type { AuditLogTable, Db } from './schema.ts';
+
+/** What somebody did to a key, a webhook or an instance. */
+export type AuditAction =
+	| 'key.created'
+	| 'key.revoked'
+	| 'instance.created'
+	| 'instance.updated'
+	| 'instance.connecting'
+	| 'instance.disconnected'
+	| 'instance.deleted'
+	| 'webhook.created'
+	| 'webhook.updated'
+	| 'webhook.deleted';
+
+/** The actor of what is done on the gateway's own machine. */
+export const COMMAND_LINE = 'command line';
+
+/** Who does it, when: a key's id, or `command line`. */
+export interface Actor {
+	actor: string;
+	at: number;
+}
+
+/** Notes an act in the transaction that does it. `details` name what was set, never a secret. */
+export async function recordAudit(
+	db: Db,
+	newId: NewId,
+	{ actor, at }: Actor,
+	act: { action: AuditAction; subject: string; details?: Readonly<Record<string, unknown>> },
+): Promise<void> {
+	await db
+		.insertInto('audit_log')
+		.values({
+			id: newId('aud'),
+			at,
+			actor,
+			action: act.action,
+			subject: act.subject,
+			details: act.details === undefined ? null : JSON.stringify(act.details),
+		})
+		.execute();
+}
+
+/** Newest first. */
+export function listAudit(db: Db, limit: number): Promise<AuditLogTable[]> {
+	return db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit).execute();
+}

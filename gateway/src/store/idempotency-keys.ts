@@ -1,0 +1,22 @@
+import type { KeyId } from '../domain/ids.ts';
+import type { Db, IdempotencyKeyTable } from './schema.ts';
+
+/** The answer stored under a client's key, unless it was stored before `since`. */
+export function findIdempotencyKey(
+	db: Db,
+	named: { keyId: KeyId; key: string; since: number },
+): Promise<IdempotencyKeyTable | undefined> {
+	return db
+		.selectFrom('idempotency_keys')
+		.selectAll()
+		.where('api_key_id', '=', named.keyId)
+		.where('key', '=', named.key)
+		.where('created_at', '>=', named.since)
+		.executeTakeFirst();
+}
+
+/** Stores an answer, and forgets those stored before `since`. */
+export async function insertIdempotencyKey(db: Db, row: IdempotencyKeyTable, since: number): Promise<void> {
+	await db.deleteFrom('idempotency_keys').where('created_at', '<', since).execute();
+	await db.insertInto('idempotency_keys').values(row).execute();
+}
