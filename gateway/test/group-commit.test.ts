@@ -37,6 +37,7 @@ describe('a group commit', () => {
 					profile_pic_url: null,
 					auto_read: 0,
 					auto_typing: 1,
+					webhook_events: '[]',
 					qr_code: null,
 					qr_expires_at: null,
 					disconnect_reason: null,

@@ -12,6 +12,8 @@ export interface Answer {
 }
 
 export interface Client {
+	/** What a request with a JSON body carries. */
+	headers: Record<string, string>;
 	get(path: string): Promise<Answer>;
 	post(path: string, body?: unknown): Promise<Answer>;
 	put(path: string, body: unknown): Promise<Answer>;
@@ -41,6 +43,7 @@ export function createClient(url: string, apiKey: string): Client {
 		return request(path, { method, headers, body: JSON.stringify(body) });
 	};
 	return {
+		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
 		request,
 		get: (path) => call('GET', path),
 		post: (path, body) => call('POST', path, body),
