@@ -18,9 +18,11 @@ const MARK = 'a message after everything else';
 function world() {
 	let gateway: TestGateway;
 	let receiver: Receiver;
+	let marker: string;
 	beforeAll(async () => {
 		gateway = await startTestGateway();
 		receiver = await startReceiver();
+		marker = await connectedInstance(gateway, 'Marker');
 		await gateway.post('/v1/webhooks', {
 			url: receiver.url,
 			events: [
@@ -42,8 +44,7 @@ function world() {
 
 	/** The kinds of all events about a subject so far; what comes later than now is not waited for. */
 	const eventsAbout = async (field: string, id: string): Promise<unknown[]> => {
-		const other = await connectedInstance(gateway, 'Marker');
-		const path = `/simulator/v1/instances/${other}/messages`;
+		const path = `/simulator/v1/instances/${marker}/messages`;
 		const mark = (await gateway.post(path, { from: '4915112345678', content: MARK })).text('data.messageId');
 		await receiver.find('the mark', (one) => one.at('data.messageId') === mark);
 		return receiver.requests.filter((one) => one.at(`data.${field}`) === id).map((one) => one.at('event'));

@@ -1,5 +1,6 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { NetworkHost } from '../network/driver.ts';
+import { outgoingMessage } from '../network/outgoing-message.ts';
 import { listUnsettledMessages } from '../store/messages.ts';
 import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -14,17 +15,8 @@ export function networkHostOf(store: Store, instanceId: InstanceId): Omit<Networ
 		},
 		unsettled: async () => {
 			const messages = await listUnsettledMessages(store.read, instanceId);
-			return messages.map((message) => ({
-				id: message.id,
-				chatId: message.chat_id,
-				to: message.recipient ?? '',
-				type: message.type,
-				content: message.content,
-				quotedMessageId: message.quoted_message_id,
-				media: null,
-				template: null,
-				status: message.status,
-			}));
+			// Their files were handed over already; what is still to come needs none.
+			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
 	};
 }

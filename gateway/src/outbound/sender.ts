@@ -1,14 +1,9 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import type { MessageTemplate } from '../domain/template.ts';
 import { recordFailure, recordReceipt } from '../inbound/record-receipt.ts';
-import {
-	NetworkRefusal,
-	type MediaFile,
-	type NetworkConnection,
-	type OutgoingMessage,
-} from '../network/driver.ts';
+import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
+import { outgoingMessage } from '../network/outgoing-message.ts';
 import { listQueuedMessages } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -131,7 +126,7 @@ export function createSender({ store, clock, newId, connectionOf, mediaOf, onErr
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
-			const { networkId } = await connection.send(asOutgoing(message, await mediaOf(message)));
+			const { networkId } = await connection.send(outgoingMessage(message, await mediaOf(message)));
 			const at = clock.now();
 			await store.commit((scope) =>
 				recordReceipt(scope, newId, { messageId, status: 'sent', at, networkId }),
@@ -180,18 +175,4 @@ function newOutbox(): Outbox {
 function verdictOf(error: unknown): MessageFailure | null {
 	if (error instanceof NetworkRefusal) return { code: error.code, message: error.message };
 	return failureOfMedia(error);
-}
-
-/** A queued message, with its file, as the network takes it. */
-function asOutgoing(message: MessageRow, media: MediaFile | null): OutgoingMessage {
-	return {
-		id: message.id,
-		chatId: message.chat_id,
-		to: message.recipient ?? '',
-		type: message.type,
-		content: message.content,
-		quotedMessageId: message.quoted_message_id,
-		media,
-		template: message.template === null ? null : (JSON.parse(message.template) as MessageTemplate),
-	};
 }

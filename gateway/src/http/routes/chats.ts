@@ -4,7 +4,7 @@ import { acceptsMessages } from '../../domain/instance.ts';
 import { connectionOrThrow, namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
 import { listChats } from '../../store/chat-list.ts';
 import { chatExists, markChatRead } from '../../store/chats.ts';
-import type { Dependencies, Routes } from '../dependencies.ts';
+import type { Routes } from '../dependencies.ts';
 import { EXTENSION } from '../schemas/fields.ts';
 import { Chat, ChatsQuery, OfInstance, OneChat } from '../schemas/history.ts';
 import { BODY_ERRORS, Data, errorResponses, Page } from '../schemas/responses.ts';
@@ -13,6 +13,16 @@ import { chatView } from '../views/history.ts';
 const tags = ['Messages'];
 
 export const chatRoutes: Routes = (app, { store, clock, connections }) => {
+	/** The connection of the instance a chat belongs to. Throws where there is no such chat or connection. */
+	async function connectedChat(instanceId: string, chatId: string) {
+		const connected = await connectionOrThrow(store.read, connections, instanceId);
+		if (await chatExists(store.read, connected.instance.id, chatId)) return connected;
+		throw new GatewayError(
+			'chat_not_found',
+			'The instance has no chat with this id. List its chats with GET /v1/messages/chats.',
+		);
+	}
+
 	app.get(
 		'/v1/messages/chats',
 		{
@@ -69,12 +79,7 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 		},
 		async (request) => {
 			const { chatId } = request.params;
-			const { instance, connection } = await connectionOrThrow(
-				store.read,
-				connections,
-				request.body.instanceId,
-			);
-			await refuseUnknownChat(store, instance.id, chatId);
+			const { instance, connection } = await connectedChat(request.body.instanceId, chatId);
 			await connection.markRead(chatId);
 			const chat = { instanceId: instance.id, chatId };
 			await store.commit(({ db }) => markChatRead(db, chat, clock.now()));
@@ -101,27 +106,10 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 		},
 		async (request) => {
 			const { chatId } = request.params;
-			const { instance, connection } = await connectionOrThrow(
-				store.read,
-				connections,
-				request.body.instanceId,
-			);
-			await refuseUnknownChat(store, instance.id, chatId);
+			const { connection } = await connectedChat(request.body.instanceId, chatId);
 			await connection.showTyping(chatId);
 			return { success: true };
 		},
 	);
 	return Promise.resolve();
 };
-
-async function refuseUnknownChat(
-	store: Dependencies['store'],
-	instanceId: Parameters<typeof chatExists>[1],
-	chatId: string,
-): Promise<void> {
-	if (await chatExists(store.read, instanceId, chatId)) return;
-	throw new GatewayError(
-		'chat_not_found',
-		'The instance has no chat with this id. List its chats with GET /v1/messages/chats.',
-	);
-}
