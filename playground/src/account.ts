@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+import { errorCode } from './error-code.ts';
+
+/** The secrets of one playground: n8n's owner, and the gateway's first API key. */
+export type Account = {
+	email: string;
+	password: string;
+	apiKey: string;
+};
+
+/** Reads the account from its file, or makes one and stores it there for its owner's eyes only. */
+export async function openAccount(file: string): Promise<Account> {
+	const text = await readFile(file, 'utf8').catch((error: unknown) => {
+		if (errorCode(error) === 'ENOENT') return undefined;
+		throw error;
+	});
+	return text === undefined ? createAccount(file) : parseAccount(file, text);
+}
+
+async function createAccount(file: string): Promise<Account> {
+	const account = {
+		email: 'owner@playground.example',
+		// n8n asks for 8 to 64 characters with a capital letter and a digit among them.
+		password: `P1-${randomBytes(9).toString('hex')}`,
+		apiKey: `playground-${randomBytes(20).toString('hex')}`,
+	};
+	await mkdir(path.dirname(file), { recursive: true });
+	// Renamed into place: an interrupted start leaves either the whole file or none.
+	const draft = `${file}.new`;
+	await writeFile(draft, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
+	await rename(draft, file);
+	return account;
+}
+
+function parseAccount(file: string, text: string): Account {
+	try {
+		const { email, password, apiKey } = JSON.parse(text) as Partial<Account>;
+		if (email !== undefined && password !== undefined && apiKey !== undefined) {
+			return { email, password, apiKey };
+		}
+	} catch {
+		// Told below, together with the fields that may be missing.
+	}
+	throw new CannotStart(
+		`${file} does not hold email, password and apiKey: put them back, or delete ${path.dirname(file)} to begin anew.`,
+	);
+}
