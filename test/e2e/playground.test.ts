@@ -1,0 +1,30 @@
+// One gateway and one n8n for all suites: n8n takes half a minute to start. The suites come in the order in which
+// they leave things as the next one needs them; those that end a process are last.
+import { afterAll, beforeAll } from '@jest/globals';
+import { crashSuite } from './suites/crash.ts';
+import { echoSuite } from './suites/echo.ts';
+import { editorSuite } from './suites/editor.ts';
+import { lifecycleSuite } from './suites/lifecycle.ts';
+import { notifySuite } from './suites/notify.ts';
+import { signatureSuite } from './suites/signatures.ts';
+import { openTestPlayground, type TestPlayground } from './support/test-playground.ts';
+
+const INSTALLING_N8N_MS = 15 * 60_000;
+
+const opened: { playground?: TestPlayground } = {};
+const playground = (): TestPlayground => {
+	if (opened.playground === undefined) throw new Error('The playground could not be opened.');
+	return opened.playground;
+};
+
+beforeAll(async () => {
+	opened.playground = await openTestPlayground();
+}, INSTALLING_N8N_MS);
+afterAll(() => opened.playground?.close());
+
+echoSuite(playground);
+notifySuite(playground);
+signatureSuite(playground);
+editorSuite(playground);
+lifecycleSuite(playground);
+crashSuite(playground);

@@ -1,0 +1,128 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ROOT } from '../../../playground/src/layout.ts';
+import {
+	ARTIFACTS,
+	keepPicture,
+	loadedImages,
+	logIn,
+	nodeOnCanvas,
+	openBrowser,
+	openWorkflow,
+	type Editor,
+} from '../support/editor.ts';
+import type { TestPlayground } from '../support/test-playground.ts';
+
+const TRIGGERS = ['On message received', 'On message failed', 'On instance disconnected'];
+const ACTIONS = [
+	'Create an instance',
+	'Connect an instance',
+	'Send a text message',
+	'Get status of a message',
+];
+
+export function editorSuite(playground: () => TestPlayground): void {
+	describe("n8n's editor", () => {
+		const opened: { editor?: Editor } = {};
+		const editor = (): Editor => {
+			if (opened.editor === undefined) throw new Error('The browser could not be opened.');
+			return opened.editor;
+		};
+
+		beforeAll(async () => {
+			opened.editor = await openBrowser(playground().session.url);
+			await logIn(opened.editor, playground());
+		});
+		afterAll(() => opened.editor?.close());
+
+		test('has both nodes in the node panel, with their icons', async () => {
+			const { page } = editor();
+			await page.goto(`${playground().session.url}/workflow/new`);
+			await page.getByTestId('canvas-plus-button').first().click();
+			await page.getByTestId('node-creator-search-bar').fill('Messaging Gateway');
+			await page.getByTestId('item-iterator-item').getByText('Messaging Gateway', { exact: true }).click();
+			const panel = page.getByTestId('node-creator');
+			await panel.getByText(/^Actions \(/).click();
+
+			for (const name of [...TRIGGERS, ...ACTIONS]) await panel.getByText(name, { exact: true }).waitFor();
+			const icons = (await loadedImages(panel)).filter(({ src }) => src.includes('/messagingGateway'));
+			expect(icons.length).toBeGreaterThan(ACTIONS.length + TRIGGERS.length);
+			expect(icons.filter(({ width }) => width === 0)).toEqual([]);
+			await keepPicture(editor(), 'node-panel');
+		});
+
+		test("shows the action node's parameters, and instances by their names", async () => {
+			const { page } = editor();
+			await page.getByTestId('node-creator').getByText('Send a text message', { exact: true }).click();
+			const parameters = page.getByTestId('node-parameters');
+			for (const name of ['resource', 'operation', 'instanceId', 'to', 'message']) {
+				await parameters.getByTestId(`parameter-input-${name}`).waitFor();
+			}
+			const credential = page.getByTestId('node-credentials-select').locator('input');
+			expect(await credential.inputValue()).toBe('Messaging Gateway (playground)');
+
+			const instance = parameters.getByTestId('resource-locator-instanceId');
+			await instance.getByTestId('rlc-input').click();
+			const choice = page.getByTestId('rlc-item').getByText('Playground phone');
+			await choice.waitFor();
+			await keepPicture(editor(), 'action-node-instances');
+			await choice.click();
+			expect(await instance.getByTestId('rlc-input').inputValue()).toContain('Playground phone');
+			await keepPicture(editor(), 'action-node');
+		});
+
+		test("shows the trigger node's parameters", async () => {
+			const { page } = editor();
+			const { session, echo } = playground();
+			await openWorkflow(editor(), session.url, echo.id);
+			await nodeOnCanvas(editor(), 'When a message arrives').dblclick();
+			const parameters = page.getByTestId('node-parameters');
+			for (const name of ['events', 'instanceId', 'output']) {
+				await parameters.getByTestId(`parameter-input-${name}`).waitFor();
+			}
+			await parameters.getByText('Message Received').waitFor();
+			await parameters.getByTestId('rlc-input').click();
+			await page.getByTestId('rlc-item').getByText('Playground phone').waitFor();
+			await keepPicture(editor(), 'trigger-node');
+		});
+
+		test('draws the echo bot', async () => {
+			const { page } = editor();
+			const { session, echo } = playground();
+			await openWorkflow(editor(), session.url, echo.id);
+			const icons = await loadedImages(page.getByTestId('canvas'));
+			expect(icons).toHaveLength(2);
+			expect(icons.filter(({ width }) => width === 0)).toEqual([]);
+			await keepPicture(editor(), 'echo-workflow-in-editor');
+			await pictureOfWorkflow(editor(), 'echo-workflow');
+		});
+
+		test('has nothing to complain of in the console', () => {
+			expect(editor().complaints).toEqual([]);
+		});
+	});
+}
+
+/** Cuts the workflow's note with the nodes on it out of the page; `UPDATE_IMAGES=1` puts it into the documentation. */
+async function pictureOfWorkflow({ page }: Editor, name: string): Promise<void> {
+	// n8n's checklist for new workflows comes up over the canvas when it likes.
+	await page.addStyleTag({
+		content: '[data-reka-popper-content-wrapper] { visibility: hidden !important; }',
+	});
+	const note = await page.locator('.vue-flow__node').filter({ hasText: 'Every text' }).boundingBox();
+	if (note === null) throw new Error('The workflow has no note.');
+	const margin = 24;
+	const clip = {
+		x: note.x - margin,
+		y: note.y - margin,
+		width: note.width + 2 * margin,
+		height: note.height + 2 * margin,
+	};
+	const file = path.join(ARTIFACTS, `${name}.png`);
+	await page.screenshot({ path: file, animations: 'disabled', clip });
+	if (process.env.UPDATE_IMAGES !== '1') return;
+	const images = path.join(ROOT, 'docs', 'images');
+	await mkdir(images, { recursive: true });
+	await copyFile(file, path.join(images, `${name}.png`));
+}

@@ -1,0 +1,63 @@
+import { callN8n, type N8nSession } from '../../../playground/src/n8n-client.ts';
+import { until } from '../../../playground/src/until.ts';
+import { readFlatted } from './flatted.ts';
+
+export type Execution = {
+	id: string;
+	status: string;
+	/** The JSON of the first item that each node gave out, by the node's name. */
+	output: Record<string, Record<string, unknown>>;
+};
+
+/** As much of a workflow as it takes to find it and to speak of it. */
+type WorkflowName = { id: string; name: string };
+
+type RunData = Record<string, { data?: { main: ({ json: Record<string, unknown> }[] | null)[] } }[]>;
+
+/** Gives the ids of all executions of a workflow, newest first. */
+export async function executionIds(session: N8nSession, workflow: WorkflowName): Promise<string[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+	const answer = await callN8n(session, 'GET', `/rest/executions?limit=50&filter=${filter}`);
+	return (answer as { results: { id: string }[] }).results.map(({ id }) => id);
+}
+
+/** Waits for the end of an execution that `isMeant` recognises by what its nodes gave out; gives it. */
+export async function finishedExecution(
+	session: N8nSession,
+	workflow: WorkflowName,
+	isMeant: (execution: Execution) => boolean,
+	seconds = 30,
+): Promise<Execution> {
+	const [found] = await until({ what: `an execution of "${workflow.name}"`, seconds }, async () => {
+		const executions = await finishedExecutions(session, workflow, isMeant);
+		return executions.length > 0 ? executions : undefined;
+	});
+	if (found === undefined) throw new Error('No execution, although one was found.');
+	return found;
+}
+
+/** Gives all executions of a workflow that have ended and that `isMeant` recognises. */
+export async function finishedExecutions(
+	session: N8nSession,
+	workflow: WorkflowName,
+	isMeant: (execution: Execution) => boolean,
+): Promise<Execution[]> {
+	const ids = await executionIds(session, workflow);
+	const executions = await Promise.all(ids.map((id) => readExecution(session, id)));
+	return executions.filter(({ status }) => !['new', 'running', 'waiting'].includes(status)).filter(isMeant);
+}
+
+async function readExecution(session: N8nSession, id: string): Promise<Execution> {
+	const { status, data } = (await callN8n(session, 'GET', `/rest/executions/${id}`)) as {
+		status: string;
+		data: string;
+	};
+	const { resultData } = readFlatted(data) as { resultData?: { runData?: RunData } };
+	const output = Object.fromEntries(
+		Object.entries(resultData?.runData ?? {}).map(([node, runs]) => [
+			node,
+			runs[0]?.data?.main[0]?.[0]?.json ?? {},
+		]),
+	);
+	return { id, status, output };
+}

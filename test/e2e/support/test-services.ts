@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { startGateway, type Gateway, type GatewaySettings } from '../../../playground/src/gateway-service.ts';
+import type { DataLayout } from '../../../playground/src/layout.ts';
+import { startN8n, type N8nSettings } from '../../../playground/src/n8n-service.ts';
+import { freePort } from '../../../playground/src/ports.ts';
+import type { Service } from '../../../playground/src/service.ts';
+
+/** The gateway and n8n of a test: each keeps its port and its data however often it is stopped and started. */
+export type TestServices = {
+	/** Takes further GATEWAY_* variables. */
+	startGateway: (env?: NodeJS.ProcessEnv) => Promise<Gateway>;
+	startN8n: () => Promise<string>;
+	stopGateway: () => Promise<void>;
+	stopN8n: () => Promise<void>;
+	/** Ends the gateway without any warning. */
+	killGateway: () => Promise<void>;
+	stop: () => Promise<void>;
+};
+
+const TEST_ENVIRONMENT = {
+	// The tests ask again and again until something has happened, which is more than a plan allows for.
+	GATEWAY_RATE_LIMITS: 'off',
+	// Six attempts as always, but within the minute in which n8n is back.
+	GATEWAY_RETRY_SCHEDULE: '0s,2s,5s,10s,20s,30s',
+};
+
+/** Chooses the ports; nothing runs yet. */
+export async function prepareServices(data: DataLayout, apiKey: string): Promise<TestServices> {
+	const gatewaySettings: GatewaySettings = {
+		port: await freePort(),
+		dataDir: data.gateway,
+		apiKey,
+		logFile: path.join(data.logs, 'gateway.log'),
+	};
+	const n8nSettings: N8nSettings = {
+		port: await freePort(),
+		brokerPort: await freePort(),
+		userFolder: data.n8n,
+		logFile: path.join(data.logs, 'n8n.log'),
+	};
+	const running: { gateway?: Service; n8n?: Service } = {};
+	const stopGateway = async () => running.gateway?.stop();
+	const stopN8n = async () => running.n8n?.stop();
+	return {
+		async startGateway(env = {}) {
+			const { service, ready } = startGateway({ ...gatewaySettings, env: { ...TEST_ENVIRONMENT, ...env } });
+			running.gateway = service;
+			return ready;
+		},
+		async startN8n() {
+			const { service, ready } = startN8n(n8nSettings);
+			running.n8n = service;
+			return ready;
+		},
+		stopGateway,
+		stopN8n,
+		killGateway: async () => running.gateway?.kill(),
+		async stop() {
+			await stopN8n();
+			await stopGateway();
+		},
+	};
+}
