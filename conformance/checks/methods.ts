@@ -1,0 +1,31 @@
+import type { Operation } from '../document/document.ts';
+import { requestOf, told } from '../exchange/session.ts';
+import { codeOf, generalBreachOf } from '../exchange/standing-rules.ts';
+import type { Context } from './context.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** At each path, a method without an operation is answered with 405 and the methods that have one. */
+export async function checkMethods({ session, report }: Context): Promise<void> {
+	const byPath = new Map<string, Operation[]>();
+	for (const operation of session.document.operations) {
+		byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+	}
+	for (const operations of byPath.values()) {
+		const [first] = operations;
+		if (first === undefined) continue;
+		const allowed = operations.map(({ method }) => method);
+		for (const method of METHODS.filter((candidate) => !allowed.includes(candidate))) {
+			const request = { ...requestOf(first, {}, session.gateway.key), method };
+			const answer = await session.sendRaw(request);
+			const named = (answer.headers.allow ?? '').split(/,\s*/).filter((one) => one !== 'HEAD');
+			const fits = answer.status === 405 && codeOf(answer) === 'method_not_allowed';
+			const same = named.toSorted().join() === allowed.toSorted().join();
+			const breach = generalBreachOf(answer);
+			session.coverage.codes.add(codeOf(answer) ?? '');
+			report.check('methods', `${method} ${first.path}`, fits && same && breach === null, () => {
+				return `${told({ request, answer })}\nAllow: ${named.join(', ')}; expected ${allowed.join(', ')}. ${breach ?? ''}`;
+			});
+		}
+	}
+}

@@ -1,0 +1,36 @@
+import { told } from '../exchange/session.ts';
+import { codeOf, generalBreachOf } from '../exchange/standing-rules.ts';
+import type { Context } from './context.ts';
+
+/** Paths where there is nothing, and paths that are none; with the codes each may be answered with. */
+const TARGETS: Readonly<Record<string, readonly string[]>> = {
+	'/': ['not_found'],
+	'/v1': ['not_found'],
+	'/v2/health': ['not_found'],
+	'/v1/nothing': ['not_found'],
+	'/v1/instances/a/b/c': ['not_found'],
+	'/v1//health': ['not_found'],
+	'/%00': ['not_found'],
+	'/v1/%2e%2e/health': ['not_found'],
+	'/v1/instances/%zz': ['invalid_parameters', 'not_found', 'instance_not_found'],
+	'/v1/instances/%ff': ['invalid_parameters', 'not_found', 'instance_not_found'],
+	'/v1/%E0%A4%A': ['invalid_parameters', 'not_found'],
+	[`/v1/instances/${'a'.repeat(101)}`]: ['invalid_parameters', 'not_found', 'instance_not_found'],
+	[`/v1/instances/${'a'.repeat(8000)}`]: ['invalid_parameters', 'not_found', 'instance_not_found'],
+	[`/v1/instances?status=${'a'.repeat(8000)}`]: ['invalid_parameters'],
+};
+
+/** What leads nowhere is answered like everything else: an error body, a request id, the rate limits. */
+export async function checkOddTargets({ session, report }: Context): Promise<void> {
+	for (const [target, codes] of Object.entries(TARGETS)) {
+		const headers = { authorization: `Bearer ${session.gateway.key}` };
+		const request = { method: 'GET', target, headers, body: null };
+		const answer = await session.sendRaw(request);
+		const breach = generalBreachOf(answer);
+		const code = codeOf(answer) ?? '';
+		session.coverage.codes.add(code);
+		report.check('odd targets', `GET ${target.slice(0, 60)}`, codes.includes(code) && breach === null, () => {
+			return `${told({ request, answer })}\nexpected ${codes.join(' or ')}. ${breach ?? ''}`;
+		});
+	}
+}

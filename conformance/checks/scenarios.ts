@@ -1,0 +1,30 @@
+import { GROUP_SCENARIOS } from '../scenarios/groups.ts';
+import { INSTANCE_SCENARIOS } from '../scenarios/instances.ts';
+import { MESSAGE_SCENARIOS } from '../scenarios/messages.ts';
+import { SIMULATOR_SCENARIOS } from '../scenarios/simulator.ts';
+import { TEMPLATE_SCENARIOS } from '../scenarios/templates.ts';
+import { WEBHOOK_SCENARIOS } from '../scenarios/webhooks.ts';
+import type { Context } from './context.ts';
+import { expectRefusal } from './refusal.ts';
+
+const SCENARIOS = [
+	...INSTANCE_SCENARIOS,
+	...MESSAGE_SCENARIOS,
+	...TEMPLATE_SCENARIOS,
+	...GROUP_SCENARIOS,
+	...WEBHOOK_SCENARIOS,
+	...SIMULATOR_SCENARIOS,
+];
+
+/** Every request of the scenario tables is refused with the code its row names. */
+export async function checkScenarios({ session, world, known, report }: Context): Promise<void> {
+	for (const { operation, code, what, call } of SCENARIOS) {
+		const title = `${operation}: ${what} (${code})`;
+		try {
+			const exchange = await session.send(operation, await call(world, known));
+			expectRefusal(report, 'scenarios', what, exchange, [code]);
+		} catch (error) {
+			report.fail('scenarios', title, error instanceof Error ? error.message : String(error));
+		}
+	}
+}

@@ -1,0 +1,64 @@
+import { bodyFields } from '../document/fields.ts';
+import { isRecord } from '../document/schema.ts';
+import { sampleOf } from '../world/samples.ts';
+import type { Context } from './context.ts';
+import { expectRefusal } from './refusal.ts';
+
+const KIND = 'unknown subjects';
+const NOBODY = '00000000000000000000000000';
+
+/** Path parameters by name: something of the right form that does not exist, and the code for it. */
+const ABSENT: Readonly<Record<string, readonly [string, string]>> = {
+	instanceId: [`inst_${NOBODY}`, 'instance_not_found'],
+	messageId: [`msg_${NOBODY}`, 'message_not_found'],
+	webhookId: [`wh_${NOBODY}`, 'webhook_not_found'],
+	id: [`wh_${NOBODY}`, 'webhook_not_found'],
+	groupId: ['49151000000000000@g.us', 'group_not_found'],
+	chatId: ['4915199999999@s.whatsapp.net', 'chat_not_found'],
+	phone: ['4915112340000', 'contact_not_found'],
+};
+
+/** Whatever does not exist, or is not connected, is said so with the code of what is missing. */
+export async function checkUnknownSubjects(context: Context): Promise<void> {
+	const { session, world, known, report } = context;
+	const disconnected = await world.newInstance('Disconnected');
+	for (const operation of session.document.operations) {
+		const send = async (part: 'path' | 'query' | 'body', name: string, value: string) => {
+			const call = await sampleOf(operation, world, known);
+			const inside: unknown = call[part];
+			return session.send(operation, {
+				...call,
+				[part]: { ...(isRecord(inside) ? inside : {}), [name]: value },
+			});
+		};
+		for (const { name, in: place } of operation.parameters) {
+			const [value, code] = ABSENT[name] ?? [];
+			if (place !== 'path' || value === undefined || code === undefined) continue;
+			expectRefusal(report, KIND, `no such ${name}`, await send('path', name, value), [code]);
+			const odd = await send('path', name, 'nothing like it');
+			expectRefusal(report, KIND, `an impossible ${name}`, odd, [
+				code,
+				'invalid_phone_number',
+				'invalid_parameters',
+			]);
+		}
+		const inBody = bodyFields(operation).some(({ label }) => label === 'instanceId');
+		const inQuery = operation.parameters.some(
+			({ name, in: place }) => name === 'instanceId' && place === 'query',
+		);
+		if (!inBody && !inQuery) continue;
+		const part = inBody ? 'body' : 'query';
+		const codes = [...operation.responses.values()].flatMap((response) => response.codes);
+		if (codes.includes('invalid_instance')) {
+			const exchange = await send(part, 'instanceId', `inst_${NOBODY}`);
+			expectRefusal(report, KIND, 'no such instance', exchange, ['invalid_instance']);
+		}
+		if (codes.includes('instance_disconnected')) {
+			const exchange = await send(part, 'instanceId', disconnected);
+			expectRefusal(report, KIND, 'a disconnected instance', exchange, [
+				'instance_disconnected',
+				'official_api_required',
+			]);
+		}
+	}
+}

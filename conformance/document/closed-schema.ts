@@ -1,0 +1,39 @@
+import { isRecord } from './schema.ts';
+
+/**
+ * The schema with every object closed that names its fields: a field nobody documented is then a mistake. Parts
+ * of an `allOf` see only their own fields, so there the whole is closed instead of its parts.
+ */
+export function closed(schema: unknown): unknown {
+	return close(schema, true);
+}
+
+function close(schema: unknown, shut: boolean): unknown {
+	if (!isRecord(schema)) return schema;
+	const result: Record<string, unknown> = {};
+	for (const [key, value] of Object.entries(schema)) result[key] = closeKeyword(key, value);
+	const open = !('additionalProperties' in schema) && !('patternProperties' in schema);
+	if (shut && 'allOf' in schema) result.unevaluatedProperties = false;
+	else if (shut && 'properties' in schema && open) result.additionalProperties = false;
+	return result;
+}
+
+function closeKeyword(keyword: string, value: unknown): unknown {
+	switch (keyword) {
+		case 'properties':
+		case 'patternProperties':
+			return isRecord(value)
+				? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, close(inside, true)]))
+				: value;
+		case 'items':
+		case 'additionalProperties':
+			return close(value, true);
+		case 'anyOf':
+		case 'oneOf':
+			return Array.isArray(value) ? value.map((inside) => close(inside, true)) : value;
+		case 'allOf':
+			return Array.isArray(value) ? value.map((inside) => close(inside, false)) : value;
+		default:
+			return value;
+	}
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { at, isRecord, type Schema } from './schema.ts';
+
+export const DOCUMENT_FILE = path.join(import.meta.dirname, '../../gateway/openapi.json');
+
+export interface Parameter {
+	name: string;
+	in: 'path' | 'query' | 'header';
+	required: boolean;
+	schema: Schema;
+}
+
+export interface DocumentedResponse {
+	contentType: string | null;
+	schema: Schema | null;
+	/** The error codes it can carry. */
+	codes: readonly string[];
+}
+
+export interface Operation {
+	/** Method and path, as in `GET /v1/instances/{instanceId}`. */
+	name: string;
+	method: string;
+	path: string;
+	/** Whether it is marked as an addition to the specification. */
+	extension: boolean;
+	/** The scope it needs, `any key`, or `public`. */
+	scope: string;
+	parameters: readonly Parameter[];
+	body: { contentType: string; schema: Schema } | null;
+	responses: ReadonlyMap<number, DocumentedResponse>;
+}
+
+export interface ApiDocument {
+	raw: unknown;
+	operations: readonly Operation[];
+}
+
+/** Reads the document with all references resolved. */
+export async function readDocument(): Promise<ApiDocument> {
+	const raw: unknown = JSON.parse(await readFile(DOCUMENT_FILE, 'utf8'));
+	const paths = at(dereferenced(raw, raw), 'paths');
+	const operations: Operation[] = [];
+	for (const [url, methods] of Object.entries(isRecord(paths) ? paths : {})) {
+		for (const [method, operation] of Object.entries(isRecord(methods) ? methods : {})) {
+			if (METHODS.includes(method)) operations.push(operationOf(method.toUpperCase(), url, operation));
+		}
+	}
+	return { raw, operations };
+}
+
+/** An operation's name without the names of its path parameters: `GET /v1/webhooks/{}`. */
+export function bare(name: string): string {
+	return name.replace(/\{[^}]*\}/g, '{}');
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+function operationOf(method: string, url: string, operation: unknown): Operation {
+	const scope = at(operation, 'x-scope');
+	const parameters = at(operation, 'parameters');
+	const responses = at(operation, 'responses');
+	return {
+		name: `${method} ${url}`,
+		method,
+		path: url,
+		extension: at(operation, 'x-extension') === true,
+		scope: typeof scope === 'string' ? scope : 'undocumented',
+		parameters: (Array.isArray(parameters) ? (parameters as unknown[]) : []).map(parameterOf),
+		body: contentOf(at(operation, 'requestBody')),
+		responses: new Map(
+			Object.entries(isRecord(responses) ? responses : {}).map(([status, response]) => [
+				Number(status),
+				responseOf(response),
+			]),
+		),
+	};
+}
+
+function parameterOf(value: unknown): Parameter {
+	return {
+		name: String(at(value, 'name')),
+		in: at(value, 'in') as Parameter['in'],
+		required: at(value, 'required') === true,
+		schema: (at(value, 'schema') ?? {}) as Schema,
+	};
+}
+
+function contentOf(value: unknown): Operation['body'] {
+	const content = at(value, 'content');
+	const [first] = Object.entries(isRecord(content) ? content : {});
+	if (first === undefined) return null;
+	return { contentType: first[0], schema: (at(first[1], 'schema') ?? {}) as Schema };
+}
+
+function responseOf(value: unknown): DocumentedResponse {
+	const content = contentOf(value);
+	const codes = at(content?.schema, 'properties.error.properties.code.enum');
+	return {
+		contentType: content?.contentType ?? null,
+		schema: content?.schema ?? null,
+		codes: Array.isArray(codes) ? codes.map(String) : [],
+	};
+}
+
+/** A copy in which each local `$ref` is what it points to. */
+function dereferenced(value: unknown, root: unknown): unknown {
+	if (Array.isArray(value)) return value.map((item) => dereferenced(item, root));
+	if (!isRecord(value)) return value;
+	const { $ref: reference } = value;
+	if (typeof reference === 'string') {
+		return dereferenced(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
+	}
+	return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, dereferenced(inside, root)]));
+}

@@ -1,0 +1,80 @@
+import type { Operation } from './document.ts';
+import { exampleOf, type Known } from './example.ts';
+import { branchesOf, isRecord, type Schema } from './schema.ts';
+
+/** One field of a request body, wherever it is nested. */
+export interface Field {
+	/** Where it is, with `[]` for the items of a list: `template.components[].type`. */
+	label: string;
+	/** Its own name; that of the list for an item. */
+	name: string;
+	schema: Schema;
+	required: boolean;
+	/** The body with this field set, and as much around it as it needs; undefined leaves it out. */
+	place: (body: unknown, value: unknown, known: Known) => unknown;
+}
+
+/** All fields of an operation's JSON body, those of every branch of a union included. */
+export function bodyFields({ body }: Operation): Field[] {
+	return body === null ? [] : fieldsIn(body.schema, '', '', (_body, value) => value);
+}
+
+/** Every place in an operation's JSON body where an object with a fixed set of fields stands. */
+export function closedObjects({ body }: Operation): Field[] {
+	if (body === null) return [];
+	const root: Field = {
+		label: '',
+		name: '',
+		schema: body.schema,
+		required: true,
+		place: (_body, value) => value,
+	};
+	return [root, ...bodyFields({ body } as Operation)].filter(({ schema }) => isClosed(schema));
+}
+
+function isClosed(schema: Schema): boolean {
+	return branchesOf(schema).some((branch) => branch.properties !== undefined || branch.allOf !== undefined);
+}
+
+function fieldsIn(schema: Schema, label: string, name: string, place: Field['place']): Field[] {
+	const parts = branchesOf(schema).flatMap((branch) => branch.allOf ?? [branch]);
+	return parts.flatMap((part) => {
+		if (part.properties !== undefined) return fieldsOfObject(part, label, place);
+		if (part.items === undefined) return [];
+		const item: Field = {
+			label: `${label}[]`,
+			name,
+			schema: part.items,
+			required: true,
+			place: (body, value, known) => place(body, value === undefined ? [] : [value], known),
+		};
+		return [item, ...fieldsIn(part.items, item.label, name, item.place)];
+	});
+}
+
+function fieldsOfObject(object: Schema, label: string, place: Field['place']): Field[] {
+	return Object.entries(object.properties ?? {}).flatMap(([name, schema]) => {
+		const field: Field = {
+			label: label === '' ? name : `${label}.${name}`,
+			name,
+			schema,
+			required: object.required?.includes(name) === true,
+			place: (body, value, known) => {
+				const around = valueAt(body, label) ?? exampleOf(object, label, known);
+				const others = Object.entries(isRecord(around) ? around : {}).filter(([key]) => key !== name);
+				const changed = Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
+				return place(body, changed, known);
+			},
+		};
+		return [field, ...fieldsIn(schema, field.label, name, field.place)];
+	});
+}
+
+/** What stands at a label in a body; undefined inside lists, whose items may be of another shape. */
+function valueAt(body: unknown, label: string): unknown {
+	if (label === '') return body;
+	if (label.includes('[]')) return undefined;
+	return label
+		.split('.')
+		.reduce<unknown>((inside, key) => (isRecord(inside) ? inside[key] : undefined), body);
+}

@@ -1,0 +1,122 @@
+import type { ApiDocument, Operation } from '../document/document.ts';
+import { bare } from '../document/document.ts';
+import type { Coverage } from '../report/coverage.ts';
+import type { Report } from '../report/report.ts';
+import type { GatewayProcess } from '../server/gateway-process.ts';
+import { breachOf } from './standing-rules.ts';
+import { createTransport, type Answer, type Request } from './transport.ts';
+
+/** What a request to an operation consists of; the key is the full one unless said otherwise. */
+export interface Call {
+	path?: Readonly<Record<string, string>>;
+	query?: Readonly<Record<string, unknown>>;
+	/** Sent as JSON. */
+	body?: unknown;
+	/** Sent as it is. */
+	raw?: string | Buffer;
+	headers?: Readonly<Record<string, string>>;
+	/** Null: no Authorization header. */
+	key?: string | null;
+}
+
+export interface Exchange {
+	operation: Operation;
+	call: Call;
+	request: Request;
+	answer: Answer;
+}
+
+/** A conversation with one gateway: every answer is held against the document and counted as covered. */
+export class Session {
+	readonly gateway: GatewayProcess;
+	readonly document: ApiDocument;
+	readonly report: Report;
+	readonly coverage: Coverage;
+	private readonly transport;
+
+	constructor(gateway: GatewayProcess, document: ApiDocument, report: Report, coverage: Coverage) {
+		this.gateway = gateway;
+		this.document = document;
+		this.report = report;
+		this.coverage = coverage;
+		this.transport = createTransport(gateway.url);
+	}
+
+	/** The operation with this method and path, whatever its path parameters are called. */
+	operation(name: string): Operation {
+		const found = this.document.operations.find((operation) => bare(operation.name) === bare(name));
+		if (found === undefined) throw new Error(`The document has no operation ${name}.`);
+		return found;
+	}
+
+	/** Sends a call and judges the answer. Throws only when there was none. */
+	async send(to: Operation | string, call: Call = {}): Promise<Exchange> {
+		const operation = typeof to === 'string' ? this.operation(to) : to;
+		const request = requestOf(operation, call, this.gateway.key);
+		let answer: Answer;
+		try {
+			answer = await this.transport.send(request);
+		} catch (error) {
+			const why = error instanceof Error ? error.message : String(error);
+			this.report.fail('no answer', `${operation.name}: ${why}`, shown(request));
+			throw new Error(`${operation.name} gave no answer: ${why}`, { cause: error });
+		}
+		const exchange = { operation, call, request, answer };
+		this.coverage.note(exchange);
+		const breach = breachOf(operation, answer);
+		this.report.check('every answer', breach ?? operation.name, breach === null, () => told(exchange));
+		return exchange;
+	}
+
+	/** A request to no operation; only counted by who sends it. */
+	sendRaw(request: Request): Promise<Answer> {
+		return this.transport.send(request);
+	}
+
+	async close(): Promise<void> {
+		this.transport.close();
+		await this.gateway.stop();
+	}
+}
+
+/** The request a call to an operation becomes. */
+export function requestOf(operation: Operation, call: Call, fullKey: string): Request {
+	const path = operation.path.replace(/\{([^}]*)\}/g, (_all, name: string) =>
+		escaped(call.path?.[name] ?? name),
+	);
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(call.query ?? {})) {
+		for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+	}
+	const json = call.raw === undefined && call.body !== undefined;
+	const key = call.key === undefined ? fullKey : call.key;
+	return {
+		method: operation.method,
+		target: query.size === 0 ? path : `${path}?${query.toString()}`,
+		headers: {
+			...(key === null ? {} : { authorization: `Bearer ${key}` }),
+			...(json ? { 'content-type': 'application/json' } : {}),
+			...call.headers,
+		},
+		body: json ? JSON.stringify(call.body) : (call.raw ?? null),
+	};
+}
+
+function escaped(segment: string): string {
+	return encodeURIComponent(segment.toWellFormed());
+}
+
+/** Request and answer in a few lines, for a person to read. */
+export function told({ request, answer }: { request: Request; answer: Answer }): string {
+	return `${shown(request)}\n-> ${answer.status} ${cut(answer.bytes)}`;
+}
+
+function shown({ method, target, headers, body }: Request): string {
+	const type = headers['content-type'] === undefined ? '' : ` (${headers['content-type']})`;
+	return `${method} ${cut(target)}${body === null ? '' : `${type} ${cut(body)}`}`;
+}
+
+function cut(text: string | Buffer): string {
+	const whole = text.toString();
+	return whole.length > 700 ? `${whole.slice(0, 700)}… (${whole.length} characters)` : whole;
+}

@@ -1,0 +1,67 @@
+import type { Operation } from '../document/document.ts';
+import { mistakesOf } from '../document/validation.ts';
+import { at } from '../document/schema.ts';
+import type { Answer } from './transport.ts';
+
+/** An answer that takes longer than this, in milliseconds, counts as a hang. */
+export const SLOW = 2000;
+
+/** Headers every response carries (specification, Limits), with what their values look like. */
+const HEADERS: Readonly<Record<string, RegExp>> = {
+	'x-request-id': /^req_[0-9a-z]{26}$/,
+	'x-ratelimit-limit': /^\d+$/,
+	'x-ratelimit-remaining': /^\d+$/,
+	'x-ratelimit-reset': /^\d{10}$/,
+};
+
+/** What no answer to anybody may let slip: stacks, files of the gateway, SQL. */
+const LEAKS = /\n\s+at |node:internal|\/src\/|\.ts:\d+|SQLITE_|select .* from /i;
+
+/** What is wrong with an answer whatever was asked, or null. */
+export function breachOf(operation: Operation, answer: Answer): string | null {
+	const where = `${operation.name} -> ${answer.status}`;
+	const general = generalBreachOf(answer);
+	if (general !== null) return `${where}: ${general}`;
+	const documented = operation.responses.get(answer.status);
+	if (documented === undefined) {
+		return `${where}: a status the document does not have (${String(at(answer.json, 'error.code'))})`;
+	}
+	const type = answer.headers['content-type'] ?? '';
+	if (documented.contentType?.startsWith('application/json') !== true) return null;
+	if (!type.startsWith('application/json')) return `${where}: its content type is "${type}"`;
+	const mistakes = documented.schema === null ? null : mistakesOf(documented.schema, answer.json);
+	return mistakes === null ? null : `${where}: not as documented: ${mistakes}`;
+}
+
+/** What holds for answers outside the document as well: to unknown paths and wrong methods. */
+export function generalBreachOf(answer: Answer): string | null {
+	if (answer.status >= 500 && answer.status !== 503) return 'an error of the server';
+	if (answer.milliseconds > SLOW) return `took ${Math.round(answer.milliseconds)} ms`;
+	for (const [name, form] of Object.entries(HEADERS)) {
+		const value = answer.headers[name];
+		if (typeof value !== 'string' || !form.test(value)) return `its header ${name} is ${String(value)}`;
+	}
+	if (answer.status < 400) return null;
+	if (LEAKS.test(answer.bytes.toString())) return 'lets something internal slip';
+	if (typeof at(answer.json, 'error.code') !== 'string') return 'its body is no error body';
+	if (at(answer.json, 'error.requestId') !== answer.headers['x-request-id'])
+		return 'requestId differs from header';
+	const retryAfter = at(answer.json, 'error.retryAfter');
+	const header = answer.headers['retry-after'];
+	if ((answer.status === 429 || answer.status === 503) && header !== String(retryAfter)) {
+		return `Retry-After is ${String(header)}, retryAfter ${String(retryAfter)}`;
+	}
+	return null;
+}
+
+/** The code of an error answer, or null. */
+export function codeOf(answer: Answer): string | null {
+	const code = at(answer.json, 'error.code');
+	return typeof code === 'string' ? code : null;
+}
+
+/** The sentence of an error answer. */
+export function messageOf(answer: Answer): string {
+	const message = at(answer.json, 'error.message');
+	return typeof message === 'string' ? message : '';
+}

@@ -1,0 +1,99 @@
+import { OFFICIAL } from '../world/world.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Instances in states that refuse, and what cannot be said about them. */
+export const INSTANCE_SCENARIOS: readonly Scenario[] = [
+	...['POST /v1/instances', 'PATCH /v1/instances/{}'].flatMap((operation): Scenario[] => [
+		refusedUrl(operation, 'ftp://example.com/hook'),
+		refusedUrl(operation, 'not a url'),
+		refusedUrl(operation, 'http://203.0.113.7/hook'),
+		refusedUrl(operation, 'https://10.0.0.1/hook'),
+		refusedUrl(operation, 'https://[::ffff:10.0.0.1]/hook'),
+		refusedUrl(operation, 'https://169.254.169.254/latest'),
+		refusedUrl(operation, 'https://user:word@example.com/hook'),
+		{
+			operation,
+			code: 'invalid_webhook_events',
+			what: 'an event kind that does not exist',
+			call: (_world, { instanceId }) => ({
+				path: { instanceId: String(instanceId) },
+				body: { name: 'A', webhookEvents: ['message.lost'] },
+			}),
+		},
+	]),
+	{
+		operation: 'GET /v1/instances',
+		code: 'invalid_parameters',
+		what: 'a status that is no filter',
+		call: () => ({ query: { status: 'qr_pending' } }),
+	},
+	{
+		operation: 'POST /v1/instances/{}/connect',
+		code: 'instance_already_connected',
+		what: 'connected already',
+		call: (_world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { method: 'qrcode' },
+		}),
+	},
+	{
+		operation: 'POST /v1/instances/{}/connect',
+		code: 'invalid_method',
+		what: 'a method that does not exist',
+		call: async (world) => ({ path: { instanceId: await world.newInstance() }, body: { method: 'pigeon' } }),
+	},
+	{
+		operation: 'POST /v1/instances/{}/connect',
+		code: 'invalid_credentials',
+		what: 'credentials the operator does not know',
+		call: async (world) => ({
+			path: { instanceId: await world.newInstance() },
+			body: { method: 'official', ...OFFICIAL, accessToken: 'wrong-token' },
+		}),
+	},
+	{
+		operation: 'POST /v1/instances/{}/connect',
+		code: 'provider_verification_required',
+		what: 'an account the operator has yet to verify',
+		call: async (world) => ({
+			path: { instanceId: await world.newInstance() },
+			body: { method: 'official', ...OFFICIAL, phoneNumberId: '4915100000009' },
+		}),
+	},
+	{
+		operation: 'GET /v1/instances/{}/qrcode',
+		code: 'already_connected',
+		what: 'connected already',
+		call: (_world, { instanceId }) => ({ path: { instanceId: String(instanceId) } }),
+	},
+	{
+		operation: 'GET /v1/instances/{}/qrcode',
+		code: 'official_api_instance',
+		what: 'an official instance that was disconnected',
+		call: async (world) => {
+			const path = { instanceId: await world.newOfficial() };
+			await world.session.send('POST /v1/instances/{}/disconnect', { path });
+			return { path };
+		},
+	},
+	...['disconnect', 'logout', 'scan'].map(
+		(action): Scenario => ({
+			operation: `POST ${action === 'disconnect' ? '/v1' : '/simulator/v1'}/instances/{}/${action}`,
+			code: 'instance_disconnected',
+			what: 'not connected',
+			call: async (world) => ({ path: { instanceId: await world.newInstance() } }),
+		}),
+	),
+];
+
+function refusedUrl(operation: string, url: string): Scenario {
+	return {
+		operation,
+		code: 'invalid_webhook_url',
+		what: `${url} as webhookUrl`,
+		call: (_world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { name: 'A', webhookUrl: url },
+		}),
+	};
+}

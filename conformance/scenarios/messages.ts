@@ -1,0 +1,116 @@
+import { nested } from '../corpora/corpora.ts';
+import { PHONE } from '../world/world.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Messages that are not accepted. */
+export const MESSAGE_SCENARIOS: readonly Scenario[] = [
+	...['+4915112345678', '49 151 12345678', '0151123456', '123456', '1234567890123456', 'me', '1@g.us'].map(
+		(to): Scenario => ({
+			operation: 'POST /v1/messages/send',
+			code: 'invalid_phone_number',
+			what: `to ${to}`,
+			call: (_world, { instanceId }) => ({ body: { instanceId, to, message: 'Hello' } }),
+		}),
+	),
+	...media('invalid_media_url', [
+		'http://example.com/a.png',
+		'ftp://example.com/a.png',
+		'nothing',
+		'https://10.0.0.1/a.png',
+		'https://[::1]:1/a.png',
+		'https://user:word@example.com/a.png',
+	]),
+	...media('media_download_failed', ['{receiver}/media/missing.png']),
+	...media('unsupported_media_type', ['{receiver}/media/page.html', '{receiver}/media/note.txt']),
+	...media('media_too_large', ['{receiver}/media/huge.png']),
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'invalid_parameters',
+		what: 'neither message nor mediaUrl',
+		call: (_world, { instanceId }) => ({ body: { instanceId, to: PHONE } }),
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'invalid_parameters',
+		what: 'both message and mediaUrl',
+		call: (_world, { instanceId, mediaUrl }) => ({
+			body: { instanceId, to: PHONE, message: 'Hello', mediaUrl, mediaType: 'image' },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'invalid_parameters',
+		what: 'mediaUrl without mediaType',
+		call: (_world, { instanceId, mediaUrl }) => ({ body: { instanceId, to: PHONE, mediaUrl } }),
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'invalid_parameters',
+		what: 'metadata over 4 KiB',
+		call: (_world, { instanceId }) => ({
+			body: { instanceId, to: PHONE, message: 'Hello', metadata: { a: 'ä'.repeat(2048) } },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/send',
+		code: 'invalid_parameters',
+		what: 'metadata nested 100,000 deep',
+		call: (_world, { instanceId }) => ({
+			raw: `{"instanceId":"${String(instanceId)}","to":"${PHONE}","message":"Hello","metadata":{"a":${nested(100_000)}}}`,
+			headers: { 'content-type': 'application/json' },
+		}),
+	},
+	...['POST /v1/messages/send', 'POST /v1/messages/template'].map(
+		(operation): Scenario => ({
+			operation,
+			code: 'idempotency_key_reused',
+			what: 'the same Idempotency-Key with another body',
+			call: async (world) => {
+				const text = operation.endsWith('/send');
+				const instanceId = text ? await world.connected() : await world.official();
+				const content = text
+					? { message: 'Hello' }
+					: { template: { name: 'hello_world', language: 'en_US' } };
+				const headers = { 'idempotency-key': `reused-${operation.slice(-4)}` };
+				const body = { instanceId, to: PHONE, ...content };
+				await world.session.send(operation, { body, headers });
+				return { body: { ...body, to: '4915112345679' }, headers };
+			},
+		}),
+	),
+	{
+		operation: 'GET /v1/messages',
+		code: 'invalid_parameters',
+		what: 'chatId and phone together',
+		call: (_world, { instanceId, chatId }) => ({ query: { instanceId, chatId, phone: PHONE } }),
+	},
+	{
+		operation: 'GET /v1/messages',
+		code: 'invalid_phone_number',
+		what: 'a phone that is none',
+		call: (_world, { instanceId }) => ({ query: { instanceId, phone: '+49' } }),
+	},
+	{
+		operation: 'GET /v1/messages/chats',
+		code: 'invalid_parameters',
+		what: 'a sort that does not exist',
+		call: (_world, { instanceId }) => ({ query: { instanceId, sortBy: 'colour' } }),
+	},
+];
+
+/** Files that cannot be sent as an image. */
+function media(code: string, urls: readonly string[]): Scenario[] {
+	return urls.map((url) => ({
+		operation: 'POST /v1/messages/send',
+		code,
+		what: `${url} as mediaUrl`,
+		call: (world, { instanceId }) => ({
+			body: {
+				instanceId,
+				to: PHONE,
+				mediaUrl: url.replace('{receiver}', world.receiver.url),
+				mediaType: 'image',
+			},
+		}),
+	}));
+}

@@ -1,0 +1,70 @@
+import { PHONE } from '../world/world.ts';
+import type { Scenario } from './scenario.ts';
+
+const text = (value: string): unknown => ({ type: 'text', text: value });
+const body = (...parameters: unknown[]): unknown[] => [{ type: 'body', parameters }];
+
+/** Templates that cannot be sent. */
+export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
+	refused('template_not_found', 'a name nobody knows', { name: 'no_such_template', language: 'en_US' }),
+	refused('template_not_found', 'a language it does not exist in', {
+		name: 'hello_world',
+		language: 'de_DE',
+	}),
+	refused('template_not_approved', 'not approved', { name: 'spring_sale', language: 'en_US' }),
+	refused('invalid_template_params', 'no parameters', { name: 'order_update', language: 'en_US' }),
+	refused('invalid_template_params', 'too few parameters', {
+		name: 'order_update',
+		language: 'en_US',
+		components: body(text('Ada')),
+	}),
+	refused('invalid_template_params', 'too many parameters', {
+		name: 'hello_world',
+		language: 'en_US',
+		components: body(text('Ada')),
+	}),
+	refused('invalid_template_params', 'a parameter of another type', {
+		name: 'order_update',
+		language: 'en_US',
+		components: body(text('Ada'), { type: 'currency', currency: { code: 'EUR', amount_1000: 1 } }),
+	}),
+	{
+		operation: 'POST /v1/messages/template',
+		code: 'official_api_required',
+		what: 'an instance connected by QR code',
+		call: (_world, { instanceId }) => ({
+			body: { instanceId, to: PHONE, template: { name: 'hello_world', language: 'en_US' } },
+		}),
+	},
+	{
+		operation: 'POST /v1/messages/template',
+		code: 'instance_disconnected',
+		what: 'an official instance that was disconnected',
+		call: async (world) => {
+			const instanceId = await world.newOfficial();
+			await world.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
+			return { body: { instanceId, to: PHONE, template: { name: 'hello_world', language: 'en_US' } } };
+		},
+	},
+	{
+		operation: 'POST /v1/messages/template',
+		code: 'invalid_phone_number',
+		what: 'to a phone that is none',
+		call: async (world) => ({
+			body: {
+				instanceId: await world.official(),
+				to: '+49',
+				template: { name: 'hello_world', language: 'en_US' },
+			},
+		}),
+	},
+];
+
+function refused(code: string, what: string, template: unknown): Scenario {
+	return {
+		operation: 'POST /v1/messages/template',
+		code,
+		what,
+		call: async (world) => ({ body: { instanceId: await world.official(), to: PHONE, template } }),
+	};
+}

@@ -1,0 +1,21 @@
+interface MediaFile {
+	type: string;
+	bytes: Buffer;
+	/** The length the header claims; the true one when absent. */
+	length?: number;
+}
+
+/** The smallest PNG there is: one transparent pixel. */
+const PNG = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+	'base64',
+);
+const MEBIBYTE = 1024 * 1024;
+
+/** What the receiver serves under /media/, by name. */
+export const MEDIA_FILES: Readonly<Record<string, MediaFile>> = {
+	'pixel.png': { type: 'image/png', bytes: PNG },
+	'note.txt': { type: 'text/plain', bytes: Buffer.from('A note.\n') },
+	'page.html': { type: 'text/html', bytes: Buffer.from('<!doctype html><p>Not media</p>') },
+	'huge.png': { type: 'image/png', bytes: PNG, length: 6 * MEBIBYTE },
+};

@@ -1,0 +1,168 @@
+import { bare, type Operation } from '../document/document.ts';
+import { exampleOf, type Known } from '../document/example.ts';
+import type { Call } from '../exchange/session.ts';
+import { multipart } from './multipart.ts';
+import { OFFICIAL, PHONE, type World } from './world.ts';
+
+type Sample = (world: World, known: Known) => Promise<Call> | Call;
+
+/**
+ * Calls that succeed, for operations that need more than fields filled in by their names: something fresh every
+ * time, another state, or several kinds of body.
+ */
+const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+	'PATCH /v1/instances/{}': [
+		(_world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { name: 'Shop', settings: { autoRead: false, autoTyping: true } },
+		}),
+	],
+	'POST /simulator/v1/instances/{}/groups': [
+		(_world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { from: PHONE, name: 'Neighbours', participants: [PHONE], announce: false, restrict: false },
+		}),
+	],
+	'DELETE /v1/instances/{}': [async (world) => ({ path: { instanceId: await world.newInstance() } })],
+	'POST /v1/instances/{}/connect': [
+		async (world) => ({ path: { instanceId: await world.newInstance() }, body: { method: 'qrcode' } }),
+		async (world) => ({
+			path: { instanceId: await world.newInstance() },
+			body: { method: 'official', ...OFFICIAL },
+		}),
+	],
+	'GET /v1/instances/{}/qrcode': [async (world) => ({ path: { instanceId: await world.newWaiting() } })],
+	'POST /v1/instances/{}/disconnect': [
+		async (world) => ({ path: { instanceId: await world.newConnected() } }),
+	],
+	'POST /simulator/v1/instances/{}/scan': [
+		async (world) => ({ path: { instanceId: await world.newWaiting() } }),
+	],
+	'POST /simulator/v1/instances/{}/logout': [
+		async (world) => ({ path: { instanceId: await world.newConnected() } }),
+	],
+	'POST /v1/messages/send': [
+		(_world, { instanceId }) => ({ body: { instanceId, to: PHONE, message: 'Hello' } }),
+		(_world, { instanceId, mediaUrl }) => ({
+			body: {
+				instanceId,
+				to: PHONE,
+				mediaUrl,
+				mediaType: 'image',
+				caption: 'A pixel',
+				filename: 'pixel.png',
+			},
+		}),
+	],
+	'POST /v1/messages/template': [
+		async (world) => ({
+			body: {
+				instanceId: await world.official(),
+				to: PHONE,
+				template: { name: 'hello_world', language: 'en_US' },
+			},
+		}),
+		async (world) => ({ body: { instanceId: await world.official(), to: PHONE, template: ORDER_UPDATE } }),
+		async (world, { link }) => ({
+			body: { instanceId: await world.official(), to: PHONE, template: invoice(link) },
+		}),
+	],
+	'GET /v1/messages': [
+		(_world, { instanceId }) => ({ query: { instanceId } }),
+		(_world, { instanceId, chatId }) => ({ query: { instanceId, chatId } }),
+		(_world, { instanceId, before, phone }) => ({
+			query: { instanceId, before, after: 'msg_01jz0000000000000000000000', phone, limit: 1 },
+		}),
+	],
+	'POST /v1/media': [
+		() => multipart([{ name: 'file', filename: 'pixel.png', type: 'image/png', media: 'pixel.png' }]),
+	],
+	'GET /v1/messages/{}/media': [async (world) => ({ path: { messageId: await world.newPicture() } })],
+	'POST /simulator/v1/instances/{}/messages': [
+		(_world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: {
+				from: PHONE,
+				type: 'text',
+				content: 'Hello',
+				contactName: 'Ada',
+				chatId: `${PHONE}@s.whatsapp.net`,
+			},
+		}),
+		(_world, { instanceId, mediaUrl }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { from: PHONE, type: 'image', mediaUrl },
+		}),
+	],
+	'POST /v1/webhooks': [
+		async (world, { url, events }) => ({ body: { url, events, instanceId: await world.quiet() } }),
+	],
+	'DELETE /v1/webhooks/{}': [async (world) => ({ path: { webhookId: await world.newWebhook() } })],
+	'GET /v1/webhooks/{}/logs': [
+		(_world, { webhookId }) => ({ path: { webhookId: String(webhookId) } }),
+		(_world, { webhookId }) => ({
+			path: { webhookId: String(webhookId) },
+			query: { limit: 1, before: 'dlv_01jz0000000000000000000000' },
+		}),
+	],
+};
+
+const ORDER_UPDATE = {
+	name: 'order_update',
+	language: 'en_US',
+	components: [
+		{
+			type: 'body',
+			parameters: [
+				{ type: 'text', text: 'Ada' },
+				{ type: 'text', text: '4711' },
+			],
+		},
+	],
+};
+
+function invoice(link: unknown): unknown {
+	return {
+		name: 'invoice_ready',
+		language: 'en_US',
+		components: [
+			{ type: 'header', parameters: [{ type: 'image', image: { link } }] },
+			{
+				type: 'body',
+				parameters: [{ type: 'currency', currency: { code: 'EUR', amount_1000: 12_340 } }],
+			},
+			{ type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: '4711' }] },
+		],
+	};
+}
+
+/** Calls to an operation that have to succeed, each made anew: what they are about exists and fits. */
+export async function samplesOf(operation: Operation, world: World, known: Known): Promise<Call[]> {
+	const special = SAMPLES[bare(operation.name)];
+	const own = special === undefined ? [{}] : await Promise.all(special.map((sample) => sample(world, known)));
+	return own.map((call) => complete(operation, call, known));
+}
+
+/** The first of an operation's samples. */
+export async function sampleOf(operation: Operation, world: World, known: Known): Promise<Call> {
+	const [sample] = SAMPLES[bare(operation.name)] ?? [];
+	return complete(operation, (await sample?.(world, known)) ?? {}, known);
+}
+
+/** Fills in what a call needs and does not have yet, by the names of the fields. */
+function complete(operation: Operation, call: Call, known: Known): Call {
+	const path: Record<string, string> = {};
+	const query: Record<string, unknown> = {};
+	for (const parameter of operation.parameters) {
+		const value = exampleOf(parameter.schema, parameter.name, known);
+		if (parameter.in === 'path') path[parameter.name] = String(value);
+		else if (parameter.in === 'query' && parameter.required) query[parameter.name] = value;
+	}
+	const absent = call.body === undefined && call.raw === undefined;
+	return {
+		...call,
+		path: { ...path, ...call.path },
+		query: { ...query, ...call.query },
+		...(absent && operation.body !== null ? { body: exampleOf(operation.body.schema, '', known) } : {}),
+	};
+}

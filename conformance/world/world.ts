@@ -1,0 +1,203 @@
+import { textAt } from '../document/schema.ts';
+import type { Known } from '../document/example.ts';
+import type { Session } from '../exchange/session.ts';
+import type { Receiver } from '../server/receiver.ts';
+
+/** A phone that receives and reads, as the simulated network decides by its last digits. */
+export const PHONE = '4915112345678';
+/** Ends of phones the simulated network treats in a way of its own. */
+export const ABSENT_PHONE = '4915112340000';
+export const SILENT_PHONE = '4915112340001';
+export const BLOCKING_PHONE = '4915112340002';
+export const ECHOING_PHONE = '4915112340003';
+/** Credentials the simulated operator accepts. */
+export const OFFICIAL = {
+	businessId: '100200300',
+	phoneNumberId: '4915100000001',
+	accessToken: 'valid-token',
+};
+
+/** What exists in a gateway for requests to be about; made when first asked for. */
+export class World {
+	readonly session: Session;
+	readonly receiver: Receiver;
+	private readonly made = new Map<string, Promise<string>>();
+
+	constructor(session: Session, receiver: Receiver) {
+		this.session = session;
+		this.receiver = receiver;
+	}
+
+	/** An instance that is connected by QR code and stays so. */
+	connected(): Promise<string> {
+		return this.once('connected', () => this.newConnected());
+	}
+
+	/** An instance that is connected through the official API and stays so. */
+	official(): Promise<string> {
+		return this.once('official', () => this.newOfficial());
+	}
+
+	async newOfficial(): Promise<string> {
+		const instanceId = await this.newInstance();
+		const call = { path: { instanceId }, body: { method: 'official', ...OFFICIAL } };
+		const { answer } = await this.session.send('POST /v1/instances/{}/connect', call);
+		if (answer.status !== 200) throw new Error(`No official connection: ${answer.bytes.toString()}`);
+		await this.untilConnected(instanceId);
+		return instanceId;
+	}
+
+	/** A message that was sent to a phone that receives but never reads. */
+	message(): Promise<string> {
+		return this.once('message', async () => this.send(await this.connected(), SILENT_PHONE));
+	}
+
+	/** A chat that somebody wrote in, by its id. */
+	chat(): Promise<string> {
+		return this.once('chat', async () => {
+			await this.receiveFrom(await this.connected(), PHONE);
+			return `${PHONE}@s.whatsapp.net`;
+		});
+	}
+
+	/** A group the connected instance made itself. */
+	group(): Promise<string> {
+		return this.once('group', async () => this.newGroup(await this.connected()));
+	}
+
+	newGroup(instanceId: string): Promise<string> {
+		return this.idOf('POST /v1/groups', { body: { instanceId, name: 'Team', participants: [PHONE] } });
+	}
+
+	webhook(): Promise<string> {
+		return this.once('webhook', () => this.newWebhook());
+	}
+
+	newInstance(name = 'Shop'): Promise<string> {
+		return this.idOf('POST /v1/instances', { body: { name } });
+	}
+
+	/** An instance that shows a QR code. */
+	async newWaiting(): Promise<string> {
+		const instanceId = await this.newInstance();
+		await this.session.send('POST /v1/instances/{}/connect', {
+			path: { instanceId },
+			body: { method: 'qrcode' },
+		});
+		return instanceId;
+	}
+
+	async newConnected(): Promise<string> {
+		const instanceId = await this.newWaiting();
+		await this.session.send('POST /simulator/v1/instances/{}/scan', { path: { instanceId } });
+		return instanceId;
+	}
+
+	/** An instance where nothing happens, so that thousands of webhooks about it do no harm. */
+	quiet(): Promise<string> {
+		return this.once('quiet', () => this.newInstance('Quiet'));
+	}
+
+	async newWebhook(): Promise<string> {
+		const instanceId = await this.quiet();
+		const body = { url: `${this.receiver.url}/hook`, events: ['message.sent'], name: 'Shop', instanceId };
+		return this.idOf('POST /v1/webhooks', { body });
+	}
+
+	async send(instanceId: string, to: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+		const body = { instanceId, to, message: 'Hello', ...more };
+		const { answer } = await this.session.send('POST /v1/messages/send', { body });
+		return textAt(answer.json, 'messageId');
+	}
+
+	async receiveFrom(instanceId: string, from: string, content = 'Hello'): Promise<string> {
+		const call = { path: { instanceId }, body: { from, content, contactName: 'Ada' } };
+		const { answer } = await this.session.send('POST /simulator/v1/instances/{}/messages', call);
+		return textAt(answer.json, 'data.messageId');
+	}
+
+	/** Values for fields of these names; what cannot be made yet is left out. */
+	async known(): Promise<Known> {
+		const attempts: Readonly<Record<string, () => Promise<string>>> = {
+			instanceId: () => this.connected(),
+			webhookId: () => this.webhook(),
+			messageId: () => this.message(),
+			quotedMessageId: () => this.message(),
+			before: () => this.message(),
+			chatId: () => this.chat(),
+			groupId: () => this.group(),
+		};
+		const values: Record<string, unknown> = {
+			to: PHONE,
+			from: PHONE,
+			phone: PHONE,
+			phones: [PHONE],
+			participants: [PHONE],
+			message: 'Hello',
+			content: 'Hello',
+			url: `${this.receiver.url}/hook`,
+			webhookUrl: `${this.receiver.url}/own`,
+			mediaUrl: `${this.receiver.url}/media/pixel.png`,
+			link: 'https://example.com/pixel.png',
+			language: 'en_US',
+			events: ['instance.disconnected'],
+			components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+			parameters: [{ type: 'text', text: 'Ada' }],
+			secret: 'a-secret-of-the-checker',
+			...OFFICIAL,
+		};
+		for (const [name, make] of Object.entries(attempts)) {
+			values[name] = await make().catch(() => undefined);
+		}
+		return values;
+	}
+
+	/** The same, with everything made anew. */
+	again(): Promise<Known> {
+		this.made.clear();
+		return this.known();
+	}
+
+	/** A message with a picture, which was sent. */
+	async newPicture(): Promise<string> {
+		const mediaUrl = `${this.receiver.url}/media/pixel.png`;
+		const more = { message: undefined, mediaUrl, mediaType: 'image' };
+		const messageId = await this.send(await this.connected(), SILENT_PHONE, more);
+		await this.untilSent(messageId);
+		return messageId;
+	}
+
+	/** Waits until an instance reports to be connected. */
+	untilConnected(instanceId: string): Promise<void> {
+		return this.until(`${instanceId} is connected`, async () => {
+			const { answer } = await this.session.send('GET /v1/instances/{}/status', { path: { instanceId } });
+			return textAt(answer.json, 'data.status') === 'connected';
+		});
+	}
+
+	untilSent(messageId: string): Promise<void> {
+		return this.until(`${messageId} is sent`, async () => {
+			const { answer } = await this.session.send('GET /v1/messages/{}/status', { path: { messageId } });
+			return textAt(answer.json, 'data.status') !== 'queued';
+		});
+	}
+
+	private async until(what: string, holds: () => Promise<boolean>): Promise<void> {
+		for (let tries = 0; tries < 1200; tries += 1) {
+			if (await holds()) return;
+			await new Promise((resolve) => setTimeout(resolve, 25));
+		}
+		throw new Error(`Waited in vain until ${what}.`);
+	}
+
+	private once(name: string, make: () => Promise<string>): Promise<string> {
+		const known = this.made.get(name) ?? make();
+		this.made.set(name, known);
+		return known;
+	}
+
+	private async idOf(operation: string, call: { body: unknown }): Promise<string> {
+		const { answer } = await this.session.send(operation, call);
+		return textAt(answer.json, 'data.id');
+	}
+}
