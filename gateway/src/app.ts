@@ -1,11 +1,12 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { GatewayError } from './domain/error.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { authorisation, identification } from './http/plugins/authentication.ts';
 import { bodyParsing } from './http/plugins/body-parsing.ts';
-import { errors } from './http/plugins/errors.ts';
+import { errors, sendError } from './http/plugins/errors.ts';
 import { openApi } from './http/plugins/openapi.ts';
-import { rateLimits } from './http/plugins/rate-limits.ts';
+import { rateLimits, writeUncounted } from './http/plugins/rate-limits.ts';
 import { requestIds } from './http/plugins/request-ids.ts';
 import { shutdown } from './http/plugins/shutdown.ts';
 import { transportSecurity } from './http/plugins/transport-security.ts';
@@ -35,12 +36,16 @@ export interface ServerOptions {
 	trustedProxies: readonly string[];
 }
 
+/** No part of a path is refused for its length: Node takes no longer head of a request, and no route has a pattern. */
+const PATH_PART_LIMIT = 16_384;
+const UNREADABLE_PATH = 'The path is not a readable URL; encode its special characters.';
+
 /** Largest body of a request, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 
 /**
  * Builds the HTTP side of the gateway, ready to be asked but not listening. The plugins run in this order for
- * every request: its id, shutting down, HTTPS, who calls, how often, whether they may.
+ * every request: its id, who calls, how often, shutting down, HTTPS, whether they may.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
 	const { store, clock, newId, plan, rateLimited, simulator } = dependencies;
@@ -51,7 +56,12 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		bodyLimit: BODY_LIMIT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
 		return503OnClosing: false,
-		routerOptions: { ignoreTrailingSlash: true },
+		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LIMIT },
+		frameworkErrors: (_error, request, reply) => {
+			writeUncounted(reply, plan, clock);
+			reply.header('X-Request-Id', request.id);
+			void sendError(reply, request, new GatewayError('invalid_parameters', UNREADABLE_PATH));
+		},
 		...(server.tls === null ? {} : { https: server.tls }),
 	}).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -59,9 +69,9 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(bodyParsing);
 	await app.register(validation);
 	await app.register(requestIds);
-	await app.register(shutdown);
 	await app.register(identification, { store, clock });
 	await app.register(rateLimits, { plan, enforced: rateLimited, clock });
+	await app.register(shutdown);
 	await app.register(transportSecurity);
 	await app.register(authorisation);
 	await app.register(openApi, { version: VERSION });

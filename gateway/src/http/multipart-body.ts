@@ -6,7 +6,7 @@ import { GatewayError } from '../domain/error.ts';
  * larger than `limit` bytes (payload_too_large).
  */
 export function refuseOtherBodies(limit: number) {
-	return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+	return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
 		if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
 			const message = 'Send multipart/form-data with one file in the field "file".';
 			done(new GatewayError('unsupported_media_type', message));
@@ -16,6 +16,8 @@ export function refuseOtherBodies(limit: number) {
 			done();
 			return;
 		}
+		// What the client still sends of it must not be taken for its next request.
+		reply.header('Connection', 'close');
 		const message = `The body is too large; at most ${limit} bytes are accepted here.`;
 		done(new GatewayError('payload_too_large', message));
 	};

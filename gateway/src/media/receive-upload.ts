@@ -3,15 +3,17 @@ import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/message.ts';
 import { cutAtLimit } from './cut-at-limit.ts';
 import { MediaNotStored, UPLOADS, type MediaFolder, type ReceivedFile } from './folder.ts';
-import { FILENAME_LIMIT, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
+import { essenceOf, FILENAME_LIMIT, formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identify } from './identify.ts';
-import { mediaTooLarge } from './refusals.ts';
+import { mediaTooLarge, unsupportedMedia } from './refusals.ts';
 
 /** A file that was uploaded, unsettled. */
 export interface ReceivedUpload extends ReceivedFile {
 	filename: string | null;
 	format: MediaFormat;
 }
+
+type ReceivedPart = ReceivedFile & { filename: string | null; declared: MediaFormat | null };
 
 /**
  * Stores the one file of a multipart body, its field `file`; the field `mediaType`, where there is one, says what it
@@ -22,14 +24,14 @@ export async function receiveUpload(
 	parts: AsyncIterable<Multipart>,
 ): Promise<ReceivedUpload> {
 	let mediaType: MediaType | null = null;
-	let received: (ReceivedFile & { filename: string | null }) | null = null;
+	let received: ReceivedPart | null = null;
 	try {
 		for await (const part of parts) {
 			if (part.type === 'field') mediaType = mediaTypeIn(part.fieldname, part.value);
 			else received = await receiveFile(folder, part, mediaType);
 		}
 		if (received === null) throw new GatewayError('invalid_parameters', '"file" is required.');
-		const format = await identify(received.path, { mediaType, declared: null });
+		const format = await identify(received.path, { mediaType, declared: received.declared });
 		if (received.size > MEDIA_LIMITS[format.mediaType]) throw mediaTooLarge(format.mediaType);
 		return { ...received, format };
 	} catch (error) {
@@ -38,10 +40,26 @@ export async function receiveUpload(
 	}
 }
 
-async function receiveFile(folder: MediaFolder, part: MultipartFile, mediaType: MediaType | null) {
+async function receiveFile(
+	folder: MediaFolder,
+	part: MultipartFile,
+	mediaType: MediaType | null,
+): Promise<ReceivedPart> {
 	if (part.fieldname !== 'file') throw unknownField(part.fieldname);
+	const declared = declaredFormat(part.mimetype, mediaType);
 	const received = await folder.receive(UPLOADS, cutAtLimit(part.file, mediaType));
-	return { ...received, filename: nameOf(part) };
+	return { ...received, filename: nameOf(part), declared };
+}
+
+/** What a part is called when nobody said what it is; the second one is the form parser's own. */
+const UNDECLARED = ['application/octet-stream', 'text/plain', ''];
+
+/** The format a part's Content-Type names; null where it names none. Throws unsupported_media_type. */
+function declaredFormat(contentType: string, mediaType: MediaType | null): MediaFormat | null {
+	if (UNDECLARED.includes(essenceOf(contentType))) return null;
+	const declared = formatOfHeader(contentType);
+	if (declared !== null) return declared;
+	throw unsupportedMedia(mediaType, `The file is sent as ${contentType}`);
 }
 
 function mediaTypeIn(field: string, value: unknown): MediaType {

@@ -17,7 +17,7 @@ export const errors = plugin((app: FastifyInstance) => {
 	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
 		const known = error instanceof GatewayError ? error : ofFramework(error);
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-		return send(reply, request, known);
+		return sendError(reply, request, known);
 	});
 
 	app.setNotFoundHandler((request, reply) => {
@@ -25,16 +25,17 @@ export const errors = plugin((app: FastifyInstance) => {
 		const allowed = routes.filter((route) => route.path.test(path)).map((route) => route.method);
 		if (allowed.length === 0) {
 			const message = `There is nothing at ${request.method} ${path}. See /openapi.json for what there is.`;
-			return send(reply, request, new GatewayError('not_found', message));
+			return sendError(reply, request, new GatewayError('not_found', message));
 		}
 		reply.header('Allow', [...new Set(allowed)].join(', '));
 		const message = `${request.method} is not possible here; use ${allowed.join(' or ')}.`;
-		return send(reply, request, new GatewayError('method_not_allowed', message));
+		return sendError(reply, request, new GatewayError('method_not_allowed', message));
 	});
 	return Promise.resolve();
 });
 
-function send(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
+/** Answers with the specification's error body and the status of its code. */
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
 	const { code, message, retryAfter } = error;
 	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
 	return reply.code(ERROR_STATUS[code]).send({

@@ -80,6 +80,13 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 	return Promise.resolve();
 });
 
+/** The headers of a request that could not be counted, because its path could not even be read. */
+export function writeUncounted(reply: FastifyReply, plan: Plan, clock: Clock): void {
+	const limit = plan.rateLimits.general;
+	const standing = { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
+	writeHeaders(reply, standing, clock.now());
+}
+
 function bearerOf(request: FastifyRequest): string {
 	return 'caller' in request.identity ? request.identity.caller.keyId : request.ip;
 }

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import plugin from 'fastify-plugin';
@@ -13,7 +13,7 @@ export const validation = plugin((app: FastifyInstance) => {
 	const bodies = validator(false);
 	const urls = validator(true);
 	const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-		(httpPart === 'body' ? bodies : urls).compile(schema);
+		httpPart === 'body' ? bodies.compile(schema) : finiteOnly(urls.compile(schema));
 	app.setValidatorCompiler(compile);
 	app.setSchemaErrorFormatter((errors, part) => refusal(errors as ValidationError[], part));
 	return Promise.resolve();
@@ -25,6 +25,21 @@ function validator(coerceTypes: boolean): Ajv {
 	ajv.addKeyword(ERROR_CODE_KEYWORD);
 	ajv.addKeyword(EXTENSION_KEYWORD);
 	return ajv;
+}
+
+type Checked = { value: unknown } | { error: GatewayError | FastifySchemaValidationError[] };
+
+/** Ajv takes `1e400` for a whole number within all bounds; it becomes Infinity, which no list can begin at. */
+function finiteOnly(validate: ValidateFunction) {
+	return (values: unknown): Checked => {
+		if (!validate(values)) return { error: (validate.errors ?? []) as FastifySchemaValidationError[] };
+		for (const [field, value] of Object.entries(values as object)) {
+			if (value === Infinity || value === -Infinity) {
+				return { error: new GatewayError('invalid_parameters', `"${field}" is too large.`) };
+			}
+		}
+		return { value: values };
+	};
 }
 
 type ValidationError = FastifySchemaValidationError & Pick<ErrorObject, 'parentSchema'>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Routes } from '../dependencies.ts';
-import { errorResponses } from '../schemas/responses.ts';
+import { errorResponsesOfAnyKey } from '../schemas/responses.ts';
 
 const Health = Type.Object({
 	status: Type.String({ examples: ['ok'] }),
@@ -20,7 +20,7 @@ export const healthRoutes: Routes = (app, { plan }) => {
 				tags: ['Health'],
 				operationId: 'getHealth',
 				summary: 'Tell whether the gateway works and the key is valid',
-				response: { 200: Health, ...errorResponses() },
+				response: { 200: Health, ...errorResponsesOfAnyKey() },
 			},
 		},
 		async (request) => ({

@@ -67,7 +67,7 @@ export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy
 				params: OneInstance,
 				response: {
 					200: Data(Instance),
-					...errorResponses('instance_not_found', 'instance_disconnected'),
+					...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
 				},
 			},
 		},

@@ -32,7 +32,10 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					operationId: 'simulateScan',
 					summary: 'The phone scans the QR code on show',
 					params: OneInstance,
-					response: { 200: Done, ...errorResponses('instance_not_found', 'instance_disconnected') },
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
 				},
 			},
 			async (request) => {
@@ -52,7 +55,10 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					operationId: 'simulateLogout',
 					summary: 'The session is ended on the device',
 					params: OneInstance,
-					response: { 200: Done, ...errorResponses('instance_not_found', 'instance_disconnected') },
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
 				},
 			},
 			async (request) => {

@@ -85,7 +85,7 @@ export const webhookDeliveryRoutes: Routes = (app, { store, clock, newId, attemp
 				params: OneWebhook,
 				querystring: LogQuery,
 				response: {
-					200: Data(Type.Array(LogEntry)),
+					200: Type.Object({ success: Type.Boolean({ ...EXTENSION }), data: Type.Array(LogEntry) }),
 					...errorResponses('invalid_parameters', 'webhook_not_found'),
 				},
 			},

@@ -56,9 +56,18 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
 
 /** Response schemas by status of every error an operation can give: its own codes and those all have. */
 export function errorResponses(...own: ErrorCode[]): Record<number, TSchema> {
+	return responsesOf([...ALWAYS, ...own]);
+}
+
+/** The same for an operation that every valid key may do. */
+export function errorResponsesOfAnyKey(): Record<number, TSchema> {
+	return responsesOf(ALWAYS.filter((code) => code !== 'insufficient_permissions'));
+}
+
+function responsesOf(possible: readonly ErrorCode[]): Record<number, TSchema> {
 	const byStatus = new Map<number, ErrorCode[]>();
 	for (const code of ERROR_CODES) {
-		if (!ALWAYS.includes(code) && !own.includes(code)) continue;
+		if (!possible.includes(code)) continue;
 		const status = ERROR_STATUS[code];
 		byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
 	}
