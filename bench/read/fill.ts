@@ -17,7 +17,7 @@ export function fill(folder: string, instanceId: string, messages: number): stri
 		db.exec('pragma journal_mode = wal; pragma synchronous = off; begin');
 		const message = onlyRow(db, 'messages', instanceId);
 		const chat = onlyRow(db, 'chats', instanceId);
-		db.exec('delete from chats; delete from messages');
+		db.exec('delete from chats; delete from chat_terms; delete from messages');
 		const ids = insertMessages(db, message, messages);
 		insertChats(db, chat, ids);
 		db.exec('commit; pragma wal_checkpoint(truncate)');
@@ -59,6 +59,9 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 /** Every chat's latest message is one of the last that were inserted. */
 function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): void {
 	const insert = inserter(db, 'chats', sample);
+	const insertTerm = db.prepare(
+		'insert or ignore into chat_terms (instance_id, chat_id, term) values (?, ?, ?)',
+	);
 	const chats = Math.ceil(ids.length / CHAT_SIZE);
 	for (let contact = 0; contact < chats; contact += 1) {
 		const last = lastOf(contact, chats, ids.length);
@@ -69,10 +72,19 @@ function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): voi
 			contact_name: nameOf(contact),
 			search_name: nameOf(contact).toLowerCase(),
 			unread_count: contact % 5 === 0 ? 1 + (contact % 7) : 0,
+			has_unread: contact % 5 === 0 ? 1 : 0,
 			last_message_id: ids[last] ?? '',
 			last_message_at: Date.now() - (ids.length - last) * PACE,
 		});
+		for (const term of endingsOf(phone, nameOf(contact).toLowerCase())) {
+			insertTerm.run(sample['instance_id'] ?? null, `${phone}@s.whatsapp.net`, term);
+		}
 	}
+}
+
+/** What the gateway finds a chat by: every ending of its number and name. */
+function endingsOf(...texts: string[]): string[] {
+	return texts.flatMap((text) => Array.from(text, (_, start) => text.slice(start)));
 }
 
 /** The number of a contact's last message. */

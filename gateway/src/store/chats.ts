@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import type { Db, MessageRow } from './schema.ts';
+import { putChatTerms } from './chat-terms.ts';
 import { folded } from './text-search.ts';
 
 /**
@@ -13,6 +14,17 @@ export async function putMessageInChat(
 	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>,
 	news: { contactName: string | null; unread: 0 | 1 },
 ): Promise<void> {
+	const { instance_id: instanceId, chat_id: chatId } = message;
+	const known = await db
+		.selectFrom('chats')
+		.select('contact_name')
+		.where('instance_id', '=', instanceId)
+		.where('id', '=', chatId)
+		.executeTakeFirst();
+	const name = news.contactName ?? known?.contact_name ?? null;
+	if (known === undefined || known.contact_name !== name) {
+		await putChatTerms(db, { instanceId, chatId, name, phone: phoneOfChat(chatId) });
+	}
 	await db
 		.insertInto('chats')
 		.values({
@@ -23,6 +35,7 @@ export async function putMessageInChat(
 			search_name: news.contactName === null ? null : folded(news.contactName),
 			is_group: isGroupJid(message.chat_id) ? 1 : 0,
 			unread_count: news.unread,
+			has_unread: news.unread,
 			last_message_id: message.id,
 			last_message_at: message.created_at,
 			created_at: message.created_at,
@@ -32,6 +45,7 @@ export async function putMessageInChat(
 				contact_name: sql`coalesce(excluded.contact_name, chats.contact_name)`,
 				search_name: sql`coalesce(excluded.search_name, chats.search_name)`,
 				unread_count: sql`chats.unread_count + excluded.unread_count`,
+				has_unread: sql`case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end`,
 				last_message_id: sql`excluded.last_message_id`,
 				last_message_at: sql`excluded.last_message_at`,
 			}),
@@ -71,7 +85,7 @@ export async function markChatRead(
 ): Promise<void> {
 	await db
 		.updateTable('chats')
-		.set({ unread_count: 0 })
+		.set({ unread_count: 0, has_unread: 0 })
 		.where('instance_id', '=', chat.instanceId)
 		.where('id', '=', chat.chatId)
 		.execute();

@@ -81,6 +81,8 @@ export interface ChatTable {
 	search_name: string | null;
 	is_group: Flag;
 	unread_count: number;
+	/** Whether unread_count is above 0: equal values are what an index can sort further by. */
+	has_unread: Flag;
 	last_message_id: MessageId;
 	last_message_at: Time;
 	created_at: Time;
@@ -223,6 +225,13 @@ export interface NetworkSessionTable {
 	value: string;
 }
 
+/** An ending of a chat's name or number, to find the chat by any part of them. */
+export interface ChatTermTable {
+	instance_id: InstanceId;
+	chat_id: string;
+	term: string;
+}
+
 /** A number that belongs to the account as a whole. */
 export interface CounterTable {
 	name: 'credits_used';
@@ -234,6 +243,7 @@ export interface Schema {
 	instances: InstanceTable;
 	instance_days: InstanceDayTable;
 	chats: ChatTable;
+	chat_terms: ChatTermTable;
 	messages: MessageTable;
 	events: EventTable;
 	webhooks: WebhookTable;
