@@ -77,7 +77,7 @@ function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): voi
 			last_message_at: Date.now() - (ids.length - last) * PACE,
 		});
 		for (const term of endingsOf(phone, nameOf(contact).toLowerCase())) {
-			insertTerm.run(sample['instance_id'] ?? null, `${phone}@s.whatsapp.net`, term);
+			insertTerm.run(sample.instance_id ?? null, `${phone}@s.whatsapp.net`, term);
 		}
 	}
 }

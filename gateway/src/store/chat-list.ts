@@ -109,7 +109,7 @@ function chatsWith(db: Db, instanceId: InstanceId, parts: readonly string[]) {
 		.where((eb) =>
 			eb.or(
 				parts.map((part) => {
-					const indexed = [...part].slice(0, TERM_LENGTH).join('');
+					const indexed = Array.from(part).slice(0, TERM_LENGTH).join('');
 					const inRange = eb.and([
 						eb('chat_terms.term', '>=', indexed),
 						eb('chat_terms.term', '<', `${indexed}${LAST_CHARACTER}`),

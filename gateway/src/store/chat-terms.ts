@@ -13,7 +13,7 @@ export function termsOf(name: string | null, phone: string): string[] {
 	const terms = new Set<string>();
 	for (const text of name === null ? [phone] : [phone, folded(name)]) {
 		// By characters, not by halves of them.
-		const characters = [...text];
+		const characters = Array.from(text);
 		for (let start = 0; start < characters.length; start += 1) {
 			terms.add(characters.slice(start, start + TERM_LENGTH).join(''));
 		}
