@@ -9,6 +9,8 @@ export type Account = {
 	email: string;
 	password: string;
 	apiKey: string;
+	/** Where they are kept. */
+	file: string;
 };
 
 /** Reads the account from its file, or makes one and stores it there for its owner's eyes only. */
@@ -21,7 +23,7 @@ export async function openAccount(file: string): Promise<Account> {
 }
 
 async function createAccount(file: string): Promise<Account> {
-	const account = {
+	const secrets = {
 		email: 'owner@playground.example',
 		// n8n asks for 8 to 64 characters with a capital letter and a digit among them.
 		password: `P1-${randomBytes(9).toString('hex')}`,
@@ -30,16 +32,16 @@ async function createAccount(file: string): Promise<Account> {
 	await mkdir(path.dirname(file), { recursive: true });
 	// Renamed into place: an interrupted start leaves either the whole file or none.
 	const draft = `${file}.new`;
-	await writeFile(draft, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
+	await writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 	await rename(draft, file);
-	return account;
+	return { ...secrets, file };
 }
 
 function parseAccount(file: string, text: string): Account {
 	try {
 		const { email, password, apiKey } = JSON.parse(text) as Partial<Account>;
 		if (email !== undefined && password !== undefined && apiKey !== undefined) {
-			return { email, password, apiKey };
+			return { email, password, apiKey, file };
 		}
 	} catch {
 		// Told below, together with the fields that may be missing.

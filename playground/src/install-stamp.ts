@@ -9,7 +9,7 @@ import { PLAYGROUND } from './layout.ts';
  */
 const STAMP = path.join(PLAYGROUND, 'node_modules', '.playground-install');
 
-export type InstallState = 'current' | 'outdated' | 'unfinished';
+type InstallState = 'current' | 'outdated' | 'unfinished';
 
 /** Says whether the n8n under playground/ is the one of the lock file, was another one, or was never finished. */
 export async function installState(): Promise<InstallState> {

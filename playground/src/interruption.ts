@@ -12,6 +12,6 @@ export function interruption(): AbortSignal {
 }
 
 /** Why work was broken off: it was asked for. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
 	override readonly name = 'Interrupted';
 }

@@ -28,7 +28,7 @@ async function installN8n(logFile: string, signal?: AbortSignal): Promise<void> 
 			await rm(NODE_MODULES, { recursive: true, force: true });
 		}
 		await removeStamp();
-		await withProgress(`Installing n8n ${version} (once, 2 to 5 minutes, 2.2 GB)`, () =>
+		await withProgress(`Installing n8n ${version} (once, about 4 minutes, 2.2 GB)`, () =>
 			// The scripts of its 2,100 packages are not needed, but for the one that builds SQLite.
 			runNpm(['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], options),
 		);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Account } from './account.ts';
 import { CannotStart } from './cannot-start.ts';
 import { activate, deactivate, EXAMPLES, importExample, type Workflow } from './example-workflows.ts';
@@ -50,8 +51,8 @@ async function logIn(url: string, account: Account): Promise<N8nSession> {
 	} catch (error) {
 		if (!(error instanceof N8nRefusal) || error.status !== 401) throw error;
 		throw new CannotStart(
-			"n8n does not take the playground's login any more: put the present mail and password into " +
-				"playground.json in the data folder, or delete the data folder's n8n part to begin anew.",
+			`n8n does not take the mail and password of ${account.file}: put the present ones there, ` +
+				`or delete ${path.dirname(account.file)} to begin anew.`,
 			{ cause: error },
 		);
 	}

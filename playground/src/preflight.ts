@@ -73,7 +73,7 @@ async function checkSpace(): Promise<void> {
 
 async function checkNetwork(signal?: AbortSignal): Promise<void> {
 	try {
-		const args = ['view', 'sqlite3@5.1.7', 'version', '--fetch-retries=1', '--fetch-timeout=20000'];
+		const args = ['view', 'sqlite3', 'version', '--fetch-retries=1', '--fetch-timeout=20000'];
 		await runNpm(args, { cwd: PLAYGROUND, signal });
 	} catch (error) {
 		if (!(error instanceof CommandFailed)) throw error;

@@ -1,12 +1,24 @@
+import path from 'node:path';
+import type { Account } from './account.ts';
+import { CannotStart } from './cannot-start.ts';
 import { webhookPrefix, type Workflow } from './example-workflows.ts';
-import { callGateway, listWebhooks } from './gateway-client.ts';
+import { callGateway, GatewayRefusal, listWebhooks } from './gateway-client.ts';
 import type { Gateway } from './gateway-service.ts';
 import type { N8nSession } from './n8n-client.ts';
 import { until } from './until.ts';
 
-/** Settles when the gateway answers to its key. */
-export async function gatewayAnswers(gateway: Gateway): Promise<void> {
-	await callGateway(gateway, 'GET', '/v1/health');
+/** Settles when the gateway answers to the account's key. */
+export async function gatewayAnswers(gateway: Gateway, account: Account): Promise<void> {
+	try {
+		await callGateway(gateway, 'GET', '/v1/health');
+	} catch (error) {
+		if (!(error instanceof GatewayRefusal) || error.code !== 'invalid_api_key') throw error;
+		throw new CannotStart(
+			`The gateway does not take the API key of ${account.file}: put a valid one there, ` +
+				`or delete ${path.dirname(account.file)} to begin anew.`,
+			{ cause: error },
+		);
+	}
 }
 
 /** Settles when the gateway sends events to the triggers of all these workflows. */

@@ -13,7 +13,6 @@ const GRACE_MS = 10_000;
 /** A program that runs until it is stopped: the gateway or n8n. */
 export type Service = {
 	name: string;
-	pid: number;
 	logFile: string;
 	isRunning: () => boolean;
 	/** Settles when the program has ended, with how it ended in words. */
@@ -26,7 +25,7 @@ export type Service = {
 	kill: () => Promise<void>;
 };
 
-export type ServiceDescription = {
+type ServiceDescription = {
 	name: string;
 	/** The script that Node runs, and its arguments. */
 	script: string[];
@@ -77,7 +76,6 @@ export function startService(description: ServiceDescription): Service {
 
 	return {
 		name,
-		pid: group.pid ?? 0,
 		logFile,
 		isRunning,
 		ended,

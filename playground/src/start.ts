@@ -65,7 +65,7 @@ async function start(options: Options): Promise<string> {
 			}),
 		),
 	);
-	await gatewayAnswers(gateway);
+	await gatewayAnswers(gateway, account);
 	const instanceId = await connectPhone(gateway, signal);
 	if (options.gatewayOnly) return gatewayReadyMessage(gateway, instanceId);
 

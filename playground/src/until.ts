@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type Patience = {
+type Patience = {
 	/** What is waited for, as it will read after "Waited 30 seconds for". */
 	what: string;
 	seconds: number;

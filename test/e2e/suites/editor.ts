@@ -98,6 +98,20 @@ export function editorSuite(playground: () => TestPlayground): void {
 			await pictureOfWorkflow(editor(), 'echo-workflow');
 		});
 
+		test('draws it in the dark with icons made for that', async () => {
+			const { page } = editor();
+			const { session, echo } = playground();
+			await page.emulateMedia({ colorScheme: 'dark' });
+			await openWorkflow(editor(), session.url, echo.id);
+			const icons = await loadedImages(page.getByTestId('canvas'));
+			expect(icons).toHaveLength(2);
+			for (const { src, width } of icons) {
+				expect(src).toContain('messagingGateway.dark');
+				expect(width).toBeGreaterThan(0);
+			}
+			await keepPicture(editor(), 'echo-workflow-in-the-dark');
+		});
+
 		test('has nothing to complain of in the console', () => {
 			expect(editor().complaints).toEqual([]);
 		});
