@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { monotonicFactory, ulid } from 'ulid';
 import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 
@@ -22,8 +22,12 @@ export const systemClock: Clock = {
 
 /** Identifiers of the form decisions fix: a prefix and a ULID in lower case, rising within the process. */
 export function createIds(clock: Clock, entropy: Entropy): NewId {
-	const ulid = monotonicFactory(() => entropy(1).readUInt8() / 0x100);
-	return (prefix) => `${prefix}_${ulid(clock.now()).toLowerCase()}`;
+	const random = (): number => entropy(1).readUInt8() / 0x100;
+	const rising = monotonicFactory(random);
+	return (prefix, at) => {
+		const id = at === undefined ? rising(clock.now()) : ulid(at, random);
+		return `${prefix}_${id.toLowerCase()}`;
+	};
 }
 
 /** A number in [0, 1). */

@@ -11,8 +11,11 @@ export type KeyId = Id<'key'>;
 export type MediaId = Id<'med'>;
 export type AuditId = Id<'aud'>;
 
-/** Makes identifiers that sort by the time they were made, also within one millisecond. */
-export type NewId = <Prefix extends IdPrefix>(prefix: Prefix) => Id<Prefix>;
+/**
+ * Makes identifiers that sort by the time they were made, also within one millisecond. For something that happened
+ * earlier, `at` (epoch milliseconds) gives one that sorts there.
+ */
+export type NewId = <Prefix extends IdPrefix>(prefix: Prefix, at?: number) => Id<Prefix>;
 
 /** The regular expression source of an identifier with this prefix. */
 export function idPattern(prefix: IdPrefix): string {

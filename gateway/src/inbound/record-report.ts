@@ -5,6 +5,7 @@ import type { Commit, CommitScope } from '../store/group-commit.ts';
 import { putContacts } from '../store/contacts.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
+import { recordHistory } from './record-history.ts';
 import { recordMessage } from './record-message.ts';
 import { recordFailure, recordReceipt } from './record-receipt.ts';
 
@@ -25,6 +26,8 @@ export function createReportRecorder(commit: Commit, newId: NewId, clock: Clock)
 				return (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now());
 			case 'contacts':
 				return (scope) => putContacts(scope.db, instanceId, event.contacts);
+			case 'history':
+				return (scope) => recordHistory(scope, newId, instanceId, event.messages);
 			case 'message':
 				return (scope) => recordMessage(scope, newId, instanceId, event.message, clock.now());
 			case 'receipt':

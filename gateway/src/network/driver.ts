@@ -3,7 +3,13 @@ import type { ContactCard } from '../domain/contact.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
 import type { DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate } from '../domain/template.ts';
-import type { FailureCode, MessageFailure, MessageStatus, MessageType } from '../domain/message.ts';
+import type {
+	FailureCode,
+	MessageDirection,
+	MessageFailure,
+	MessageStatus,
+	MessageType,
+} from '../domain/message.ts';
 
 /** Who an instance is on its network. */
 export interface NetworkProfile {
@@ -54,6 +60,20 @@ export interface IncomingMessage {
 	at: number;
 }
 
+/** A message from before the instance was linked: it is stored, and no event tells of it. */
+export interface PastMessage {
+	networkId: string;
+	chatId: string;
+	direction: MessageDirection;
+	/** Phone of the other side. */
+	phone: string;
+	contactName: string | null;
+	/** The text. */
+	content: string;
+	/** Epoch milliseconds. */
+	at: number;
+}
+
 /** What connects an instance through the operator's official API. */
 export interface OfficialCredentials {
 	businessId: string;
@@ -68,6 +88,7 @@ export type NetworkEvent =
 	| { kind: 'disconnected'; reason: DisconnectReason }
 	| { kind: 'message'; message: IncomingMessage }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
+	| { kind: 'history'; messages: readonly PastMessage[] }
 	| { kind: 'receipt'; messageId: MessageId; status: 'delivered' | 'read'; at: number }
 	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
 

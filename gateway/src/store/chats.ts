@@ -5,6 +5,9 @@ import type { Db, MessageRow } from './schema.ts';
 import { putChatTerms } from './chat-terms.ts';
 import { folded } from './text-search.ts';
 
+/** What a network tells late, or of old, does not become a chat's latest message. */
+const IS_LATER = sql`excluded.last_message_at >= chats.last_message_at`;
+
 /**
  * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
  * one known so far, and stays when a message comes without one.
@@ -46,8 +49,8 @@ export async function putMessageInChat(
 				search_name: sql`coalesce(excluded.search_name, chats.search_name)`,
 				unread_count: sql`chats.unread_count + excluded.unread_count`,
 				has_unread: sql`case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end`,
-				last_message_id: sql`excluded.last_message_id`,
-				last_message_at: sql`excluded.last_message_at`,
+				last_message_id: sql`case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end`,
+				last_message_at: sql`case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
 			}),
 		)
 		.execute();

@@ -73,6 +73,43 @@ export async function insertReceivedMessage(db: Db, message: ReceivedMessage): P
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export type PastMessageRow = Pick<
+	MessageRow,
+	| 'id'
+	| 'instance_id'
+	| 'chat_id'
+	| 'direction'
+	| 'content'
+	| 'sender'
+	| 'recipient'
+	| 'network_id'
+	| 'created_at'
+>;
+
+/** Stores a text from before the instance was linked. Gives false when the same one was stored before. */
+export async function insertPastMessage(db: Db, message: PastMessageRow): Promise<boolean> {
+	const at = message.created_at;
+	const result = await db
+		.insertInto('messages')
+		.values({
+			...NO_MEDIA,
+			...message,
+			...NOTHING_HAPPENED,
+			type: 'text',
+			quoted_message_id: null,
+			metadata: null,
+			status: 'read',
+			...(message.direction === 'outbound' ? { sent_at: at } : {}),
+			delivered_at: at,
+			read_at: at,
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['instance_id', 'network_id']).where('network_id', 'is not', null).doNothing(),
+		)
+		.executeTakeFirst();
+	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
 	return db
 		.selectFrom('messages')

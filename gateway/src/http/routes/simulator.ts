@@ -10,6 +10,7 @@ import type { Dependencies, Routes } from '../dependencies.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
+import { simulatedHistoryRoutes } from './simulated-history.ts';
 import { simulatedPeopleRoutes } from './simulated-people.ts';
 
 const tags = ['Simulator'];
@@ -158,6 +159,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 		);
 		await app.register(simulatedPeopleRoutes(controls), dependencies);
+		await app.register(simulatedHistoryRoutes(controls), dependencies);
 	};
 }
 

@@ -9,9 +9,10 @@ import type {
 	NetworkHost,
 } from '../driver.ts';
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount } from './account.ts';
-import { setBlocked } from './address-book.ts';
+import { addressBookOf, setBlocked } from './address-book.ts';
 import { openConnection, playOn } from './connection.ts';
 import type { SimulatedGroups } from './groups.ts';
+import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
@@ -19,6 +20,8 @@ import { profileOf } from './phones.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
+/** Past messages reported at once. */
+const HISTORY_BATCH = 100;
 
 /** What a person with a phone does on the simulated network. Each gives false when the instance is not there. */
 export interface SimulatorControls {
@@ -36,6 +39,8 @@ export interface SimulatorControls {
 	): Promise<boolean>;
 	/** The phone's owner blocks somebody, or ends that. Throws contact_not_found. */
 	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
+	/** The phone hands over conversations from before it was linked. */
+	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
 	/** The groups of a connected instance, with what others do in them; null when it is not there. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
 }
@@ -150,6 +155,19 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				if (device === null) return false;
 				const card = await setBlocked(phone, blocked, device.host.session);
 				await device.host.report([{ kind: 'contacts', contacts: [card] }]);
+				return true;
+			},
+			async pastMessages(instanceId, wish) {
+				const phone = linkedPhone(instanceId);
+				if (phone === null) return false;
+				const people = await addressBookOf(instanceId, phone.host.session);
+				const messages = pastConversations(people, wish, clock.now());
+				// In batches, so that what happens meanwhile is recorded in between.
+				for (let done = 0; done < messages.length; done += HISTORY_BATCH) {
+					await phone.host.report([
+						{ kind: 'history', messages: messages.slice(done, done + HISTORY_BATCH) },
+					]);
+				}
 				return true;
 			},
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,

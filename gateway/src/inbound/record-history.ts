@@ -1,0 +1,36 @@
+import type { InstanceId, NewId } from '../domain/ids.ts';
+import { isGroupJid } from '../domain/phone.ts';
+import type { PastMessage } from '../network/driver.ts';
+import { putMessageInChat } from '../store/chats.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findInstance } from '../store/instances.ts';
+import { insertPastMessage } from '../store/messages.ts';
+
+/**
+ * Stores what was written before the instance was linked, at its place in the history: its ids sort by when it was
+ * written. No event tells of it, and nothing of it is unread. What was stored before is left as it is.
+ */
+export async function recordHistory(
+	{ db }: CommitScope,
+	newId: NewId,
+	instanceId: InstanceId,
+	messages: readonly PastMessage[],
+): Promise<void> {
+	if ((await findInstance(db, instanceId)) === undefined) return;
+	for (const past of messages) {
+		const message = {
+			id: newId('msg', past.at),
+			instance_id: instanceId,
+			chat_id: past.chatId,
+			direction: past.direction,
+			content: past.content,
+			sender: past.direction === 'inbound' ? past.phone : null,
+			recipient: past.direction === 'outbound' ? past.phone : null,
+			network_id: past.networkId,
+			created_at: past.at,
+		};
+		if (!(await insertPastMessage(db, message))) continue;
+		const contactName = isGroupJid(past.chatId) ? null : past.contactName;
+		await putMessageInChat(db, message, { contactName, unread: 0 });
+	}
+}
