@@ -26,6 +26,8 @@ export interface Config {
 	/** 0 takes a free port. */
 	port: number;
 	dataFolder: string;
+	/** A PostgreSQL database, shared by any number of gateways; null: a SQLite file in the data folder. */
+	databaseUrl: string | null;
 	/** Where clients reach the gateway, without a slash at the end; null: where it listens. */
 	publicUrl: string | null;
 	/** Becomes the first key when none is stored. */
@@ -55,7 +57,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads GATEWAY_* variables; an absent or empty one has its default. Throws ConfigError at the first wrong one. */
+/** Reads GATEWAY_* variables and DATABASE_URL; an absent or empty one has its default. Throws ConfigError at the first wrong one. */
 export function readConfig(environment: Environment): Config {
 	const read = reader(environment);
 	const host = read('GATEWAY_HOST', '127.0.0.1', (value) => value, 'a host name or an address');
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): Config {
 		host,
 		port: read('GATEWAY_PORT', '8080', wholeNumber(0, 65_535), 'a port, 0 to 65535 (0 takes a free one)'),
 		dataFolder: read('GATEWAY_DATA_DIR', '.data/gateway', (value) => path.resolve(value), 'a folder'),
+		databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
 		publicUrl: read(
 			'GATEWAY_PUBLIC_URL',
 			'',
@@ -148,6 +151,18 @@ function readApiKey(value: string | undefined): string | null {
 		);
 	}
 	return value;
+}
+
+/** The value may hold a password, so it never goes into an error either. */
+function readDatabaseUrl(value: string | undefined): string | null {
+	if (value === undefined || value.trim() === '') return null;
+	const url = URL.canParse(value) ? new URL(value) : null;
+	if (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:') return value.trim();
+	throw new ConfigError(
+		'DATABASE_URL',
+		'something else (not shown)',
+		'a URL such as postgres://user:password@127.0.0.1:5432/gateway, or unset for a SQLite file in the data folder',
+	);
 }
 
 function readTls(read: Read): Config['tls'] {

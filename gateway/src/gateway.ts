@@ -60,7 +60,12 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
 	const undo = [unlock];
 	try {
-		const store = await openStore(config.dataFolder);
+		const store = await openStore(config, {
+			clock: surroundings.clock,
+			onError: (error) => {
+				surroundings.logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
+			},
+		});
 		undo.push(() => void store.close());
 		return await run(config, surroundings, store, unlock);
 	} catch (error) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { Signal } from '../src/store/signal.ts';
 import type { CommitScope } from '../src/store/group-commit.ts';
+import { systemClock } from '../src/system.ts';
 import { temporaryFolder } from './support/data-folder.ts';
 
 describe('a group commit', () => {
@@ -11,7 +12,7 @@ describe('a group commit', () => {
 	beforeEach(async () => {
 		const temporary = await temporaryFolder();
 		remove = temporary.remove;
-		store = await openStore(temporary.folder);
+		store = await openStore({ dataFolder: temporary.folder, databaseUrl: null }, { clock: systemClock });
 	});
 	afterEach(async () => {
 		await store.close();
@@ -94,11 +95,20 @@ describe('a group commit', () => {
 	});
 
 	it('turns work away, with the time to come back, when too much is waiting', async () => {
-		const work = Array.from({ length: 10_050 }, () => store.commit(() => Promise.resolve()));
+		const work = Array.from({ length: 20_050 }, () => store.commit(() => Promise.resolve()));
 		const outcomes = await Promise.allSettled(work);
 		const refused = outcomes.filter(({ status }) => status === 'rejected');
 		expect(refused).toHaveLength(50);
 		expect(refused[0]).toMatchObject({ reason: { code: 'service_unavailable', retryAfter: 1 } });
+	});
+
+	it('counts bytes as well as pieces, and takes work again once there is room', async () => {
+		const large = { rows: 1, bytes: 16 * 1024 * 1024 };
+		const outcomes = await Promise.allSettled(
+			Array.from({ length: 5 }, () => store.commit(() => Promise.resolve('stored'), large)),
+		);
+		expect(outcomes.map(({ status }) => status)).toEqual([...Array<string>(4).fill('fulfilled'), 'rejected']);
+		await expect(store.commit(() => Promise.resolve('again'), large)).resolves.toBe('again');
 	});
 
 	it('finishes what it accepted before it closes, and accepts nothing after', async () => {
@@ -108,6 +118,9 @@ describe('a group commit', () => {
 		await expect(accepted).resolves.toBe('last');
 		await closed;
 		await expect(store.commit(put('late'))).rejects.toMatchObject({ code: 'service_unavailable' });
-		store = await openStore((await temporaryFolder()).folder);
+		store = await openStore(
+			{ dataFolder: (await temporaryFolder()).folder, databaseUrl: null },
+			{ clock: systemClock },
+		);
 	});
 });

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { timestamp } from '../domain/clock.ts';
 import { listAudit } from '../store/audit-log.ts';
 import { openStore } from '../store/store.ts';
+import { systemClock } from '../system.ts';
 import { UsageError } from './usage-error.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -13,7 +14,7 @@ export async function runAuditCommand(
 	environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
 	const limit = parseLimit(args);
-	const store = await openStore(readConfig(environment).dataFolder);
+	const store = await openStore(readConfig(environment), { clock: systemClock });
 	try {
 		for (const entry of await listAudit(store.read, limit)) {
 			const { at, actor, action, subject, details } = entry;

@@ -19,7 +19,7 @@ export async function runKeysCommand(
 	const work = action === undefined ? undefined : ACTIONS[action];
 	if (work === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
 	const parsed = parse(rest);
-	const store = await openStore(readConfig(environment).dataFolder);
+	const store = await openStore(readConfig(environment), { clock: systemClock });
 	try {
 		process.stdout.write(await work(store, parsed));
 	} finally {

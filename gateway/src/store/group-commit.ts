@@ -1,5 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { GatewayError } from '../domain/error.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { StoreFailure } from './engine.ts';
 import type { Schema } from './schema.ts';
 import type { Signal } from './signal.ts';
 
@@ -12,12 +14,22 @@ export interface CommitScope {
 
 /**
  * Reads and writes of one caller that belong together. It runs inside a transaction it may share with other
- * callers' pieces: it must not wait for anything but its own queries.
+ * callers' pieces: it must not wait for anything but its own queries. It may run more than once, when the
+ * transaction did not come about; what it did before is undone then.
  */
 export type Piece<T> = (scope: CommitScope) => Promise<T>;
 
-/** Resolves with the piece's result after the synced commit that carried it; rejects with the piece's error. */
-export type Commit = <T>(piece: Piece<T>) => Promise<T>;
+/** How much a piece writes; the bounds on what waits and on what one transaction carries are in these. */
+export interface Weight {
+	rows: number;
+	bytes: number;
+}
+
+/**
+ * Resolves with the piece's result after the synced commit that carried it; rejects with the piece's error, or
+ * with service_unavailable where the database was not reached or has more to do than it can.
+ */
+export type Commit = <T>(piece: Piece<T>, weight?: Weight) => Promise<T>;
 
 export interface GroupCommit {
 	commit: Commit;
@@ -25,48 +37,96 @@ export interface GroupCommit {
 	close(): Promise<void>;
 }
 
-/** Pieces in one transaction: beyond this, a group's time to commit grows faster than its benefit. */
-const GROUP_SIZE = 128;
-/** Pieces waiting before new ones are turned away, so that memory stays bounded under overload. */
-const WAITING_LIMIT = 10_000;
+/** What was committed together. */
+export interface CommittedGroup {
+	pieces: number;
+	rows: number;
+	/** Milliseconds from its first statement until it was durable. */
+	duration: number;
+}
+
+export interface GroupCommitPort {
+	db: Kysely<Schema>;
+	clock: Clock;
+	publish: (signal: Signal) => void;
+	/** What helps after an error of the database; null: nothing does. */
+	failureOf: (error: unknown) => StoreFailure | null;
+	committed?: (group: CommittedGroup) => void;
+}
+
+/** One transaction: beyond this, a group's time to commit grows faster than its benefit. */
+const GROUP_LIMIT: Weight = { rows: 512, bytes: 4 * 1024 * 1024 };
+/** Milliseconds a transaction takes in more pieces; those that wait get the next one. */
+const GROUP_TIME = 50;
+/** What may wait before new work is turned away, so that memory stays bounded under overload. */
+const WAITING_LIMIT: Weight = { rows: 20_000, bytes: 64 * 1024 * 1024 };
+/** Most pieces write a few rows of a few hundred bytes. */
+const USUAL_WEIGHT: Weight = { rows: 1, bytes: 1024 };
+/** Milliseconds to the next try when the database cannot be reached, and how often a group is tried in all. */
+const RETRY_PAUSE = 500;
+const TRIES: Readonly<Record<StoreFailure, number>> = { conflict: 20, duplicate: 2, unreachable: 10 };
 
 interface Waiting {
+	weight: Weight;
 	run(scope: CommitScope): Promise<void>;
 	committed(): void;
 	failed(error: unknown): void;
 	/** Set when the piece's own work threw; the others of its group are not affected. */
 	error?: { reason: unknown };
+	/** How often another process was faster in making the same row. */
+	overtaken: number;
 }
 
 /**
  * Joins writes that arrive at the same time into one transaction, because the sync at its end costs more than
  * all the rest. While one group is being committed, the next one gathers.
  */
-export function createGroupCommit(db: Kysely<Schema>, publish: (signal: Signal) => void): GroupCommit {
+export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 	const waiting: Waiting[] = [];
+	const waitingWeight: Weight = { rows: 0, bytes: 0 };
 	let working: Promise<void> | null = null;
 	let closed = false;
 
 	async function commitGroups(): Promise<void> {
 		// Everything the event loop has ready in this turn joins the first group.
 		await new Promise((resolve) => setImmediate(resolve));
-		while (waiting.length > 0) {
-			await commitGroup(db, waiting.splice(0, GROUP_SIZE), publish);
-		}
+		while (waiting.length > 0) await commitGroup(port, takeGroup());
 		working = null;
 	}
 
+	function takeGroup(): Waiting[] {
+		const group: Waiting[] = [];
+		const taken: Weight = { rows: 0, bytes: 0 };
+		for (const piece of waiting) {
+			const { rows, bytes } = piece.weight;
+			const full = taken.rows + rows > GROUP_LIMIT.rows || taken.bytes + bytes > GROUP_LIMIT.bytes;
+			if (full && group.length > 0) break;
+			add(taken, piece.weight);
+			group.push(piece);
+		}
+		waiting.splice(0, group.length);
+		add(waitingWeight, { rows: -taken.rows, bytes: -taken.bytes });
+		return group;
+	}
+
+	function refusal(): string | null {
+		if (closed) return 'The gateway is shutting down. Send the request again in a few seconds.';
+		if (waitingWeight.rows < WAITING_LIMIT.rows && waitingWeight.bytes < WAITING_LIMIT.bytes) return null;
+		return 'The gateway has more work waiting than it can store. Send the request again in a second.';
+	}
+
 	return {
-		commit<T>(piece: Piece<T>): Promise<T> {
-			if (closed || waiting.length >= WAITING_LIMIT) {
-				const message = closed
-					? 'The gateway is shutting down. Send the request again in a few seconds.'
-					: 'The gateway has more work waiting than it can store. Send the request again in a second.';
-				return Promise.reject(new GatewayError('service_unavailable', message, { retryAfter: 1 }));
+		commit<T>(piece: Piece<T>, weight = USUAL_WEIGHT): Promise<T> {
+			const refused = refusal();
+			if (refused !== null) {
+				return Promise.reject(new GatewayError('service_unavailable', refused, { retryAfter: 1 }));
 			}
 			return new Promise<T>((resolve, reject) => {
 				let result: T;
+				add(waitingWeight, weight);
 				waiting.push({
+					weight,
+					overtaken: 0,
 					run: async (scope) => {
 						result = await piece(scope);
 					},
@@ -85,37 +145,87 @@ export function createGroupCommit(db: Kysely<Schema>, publish: (signal: Signal) 
 	};
 }
 
-async function commitGroup(
-	db: Kysely<Schema>,
+function add(sum: Weight, weight: Weight): void {
+	sum.rows += weight.rows;
+	sum.bytes += weight.bytes;
+}
+
+/** Commits a group, again where that can help; every piece of it is told in the end. */
+async function commitGroup(port: GroupCommitPort, group: Waiting[]): Promise<void> {
+	let rest = group;
+	for (let tries = 1; rest.length > 0; tries += 1) {
+		const outcome = await tryGroup(port, rest);
+		if (outcome.kind === 'done') {
+			rest = outcome.left;
+			tries = 0;
+			continue;
+		}
+		const { error, mayRepeat } = outcome;
+		const failure = port.failureOf(error);
+		if (failure === null || !mayRepeat || tries >= TRIES[failure]) {
+			for (const piece of rest) piece.failed(piece.error?.reason ?? reported(error, failure));
+			return;
+		}
+		if (failure === 'unreachable') await pause(port.clock);
+	}
+}
+
+type Outcome =
+	/** Committed; `left` was not begun because the transaction had taken long enough, or is to run again. */
+	| { kind: 'done'; left: Waiting[] }
+	/** Rolled back, or, where it may not be repeated, possibly committed. */
+	| { kind: 'failed'; error: unknown; mayRepeat: boolean };
+
+async function tryGroup(
+	{ db, clock, failureOf, publish, committed }: GroupCommitPort,
 	group: Waiting[],
-	publish: (signal: Signal) => void,
-): Promise<void> {
+): Promise<Outcome> {
+	const started = clock.now();
 	let signals: Signal[] = [];
+	let done = 0;
+	let committing = false;
+	for (const piece of group) delete piece.error;
 	try {
 		await db.transaction().execute(async (transaction) => {
-			signals = [];
 			for (const piece of group) {
-				signals.push(...(await runPiece(transaction, piece)));
+				if (done > 0 && clock.now() - started >= GROUP_TIME) break;
+				// A piece that is alone is undone with its transaction.
+				const run = group.length === 1 ? runAlone : runPiece;
+				signals = signals.concat(await run(transaction, piece, failureOf));
+				done += 1;
 			}
+			committing = true;
 		});
 	} catch (error) {
-		for (const piece of group) piece.failed(piece.error?.reason ?? error);
-		return;
+		return { kind: 'failed', error, mayRepeat: !committing };
 	}
-	for (const piece of group) {
+	const again = group.filter((piece) => piece.overtaken === 1 && piece.error !== undefined);
+	const carried = group.slice(0, done).filter((piece) => !again.includes(piece));
+	for (const piece of carried) {
 		if (piece.error === undefined) piece.committed();
 		else piece.failed(piece.error.reason);
 	}
+	const rows = carried.reduce((sum, { weight }) => sum + weight.rows, 0);
+	committed?.({ pieces: carried.length, rows, duration: clock.now() - started });
 	for (const signal of signals) publish(signal);
+	return { kind: 'done', left: [...again, ...group.slice(done)] };
 }
 
 /** Runs one piece so that its failure undoes its own writes and no other's; gives what it announced. */
-async function runPiece(db: Transaction<Schema>, piece: Waiting): Promise<Signal[]> {
+async function runPiece(
+	db: Transaction<Schema>,
+	piece: Waiting,
+	failureOf: GroupCommitPort['failureOf'],
+): Promise<Signal[]> {
 	const announced: Signal[] = [];
 	await sql`savepoint piece`.execute(db);
 	try {
 		await piece.run({ db, announce: (signal) => announced.push(signal) });
 	} catch (reason) {
+		const failure = failureOf(reason);
+		// A deadlock or a lost connection is the whole group's; anything else is the piece's own.
+		if (failure === 'conflict' || failure === 'unreachable') throw reason;
+		if (failure === 'duplicate') piece.overtaken += 1;
 		piece.error = { reason };
 		await sql`rollback to savepoint piece`.execute(db);
 		await sql`release savepoint piece`.execute(db);
@@ -123,4 +233,26 @@ async function runPiece(db: Transaction<Schema>, piece: Waiting): Promise<Signal
 	}
 	await sql`release savepoint piece`.execute(db);
 	return announced;
+}
+
+async function runAlone(db: Transaction<Schema>, piece: Waiting): Promise<Signal[]> {
+	const announced: Signal[] = [];
+	await piece.run({ db, announce: (signal) => announced.push(signal) });
+	return announced;
+}
+
+/** What a caller is told. Whether the work was done is not known where the connection broke at the very end. */
+function reported(error: unknown, failure: StoreFailure | null): unknown {
+	if (failure === null) return error;
+	return new GatewayError(
+		'service_unavailable',
+		'The database could not be reached. Send the request again in a few seconds, with the same Idempotency-Key if it had one.',
+		{ retryAfter: 2 },
+	);
+}
+
+function pause(clock: Clock): Promise<void> {
+	return new Promise((resolve) => {
+		clock.after(RETRY_PAUSE, resolve);
+	});
 }

@@ -1,52 +1,119 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
-import { createGroupCommit, type Commit } from './group-commit.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Engine, StoreFailure } from './engine.ts';
+import { createGroupCommit, type Commit, type CommittedGroup } from './group-commit.ts';
 import { migrate } from './migrations/index.ts';
+import { openPostgres, postgresFailure } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { openSqlite } from './sqlite.ts';
 
+/** Where a gateway keeps everything. */
+export interface StoreLocation {
+	/** Holds the SQLite file, where there is no URL. */
+	dataFolder: string;
+	/** A PostgreSQL database; null: SQLite. */
+	databaseUrl: string | null;
+}
+
+export interface StorePort {
+	clock: Clock;
+	/** Hears of connections that ended while nobody used them. */
+	onError?: (error: unknown) => void;
+	/** Hears of every group that was committed. */
+	committed?: (group: CommittedGroup) => void;
+}
+
 export interface Store {
+	engine: Engine;
 	/** The one way to write; see GroupCommit. */
 	commit: Commit;
 	/** Queries that only read: they see what is committed, and never wait for a commit under way. */
 	read: Db;
 	/** Hears what commits announce. */
 	listen: Listen;
-	/** Commits what was accepted, then closes the file. */
+	/** Passes on, to those who listen here, what another process announced. */
+	publish: (signal: Signal) => void;
+	/** What helps after an error of the database; null: it is none, or nothing does. */
+	failureOf: (error: unknown) => StoreFailure | null;
+	/** Commits what was accepted, then closes the database. */
 	close(): Promise<void>;
 }
 
-/** Opens the database in the data folder, made when absent, and brings it up to date. */
-export async function openStore(dataFolder: string): Promise<Store> {
-	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-	const file = path.join(dataFolder, 'gateway.db');
-	const writerFile = openSqlite(file, 'write');
-	const writer = kyselyOn(writerFile);
+/** Opens the database, made when absent, and brings it up to date. */
+export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
+	const { engine, writer, reader, failureOf, close } = open(location, port);
 	try {
 		await migrate(writer);
 	} catch (error) {
-		writerFile.close();
+		await close();
 		throw error;
 	}
-	const readerFile = openSqlite(file, 'read');
-
 	const listeners = new Set<(signal: Signal) => void>();
-	const group = createGroupCommit(writer, (signal) => {
+	const publish = (signal: Signal): void => {
 		for (const listener of listeners) listener(signal);
+	};
+	const group = createGroupCommit({
+		db: writer,
+		clock: port.clock,
+		publish,
+		failureOf,
+		...(port.committed === undefined ? {} : { committed: port.committed }),
 	});
 	return {
+		engine,
 		commit: group.commit,
-		read: kyselyOn(readerFile),
+		read: reader,
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
+		publish,
+		failureOf,
 		async close() {
 			await group.close();
+			await close();
+		},
+	};
+}
+
+interface OpenDatabase {
+	engine: Engine;
+	writer: Db;
+	reader: Db;
+	failureOf: Store['failureOf'];
+	close(): Promise<void>;
+}
+
+function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {
+	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+	if (databaseUrl !== null) {
+		const { writer, reader } = openPostgres(databaseUrl, onError ?? (() => undefined));
+		return {
+			engine: 'postgres',
+			writer,
+			reader,
+			failureOf: postgresFailure,
+			async close() {
+				await Promise.all([writer.destroy(), reader.destroy()]);
+			},
+		};
+	}
+	const file = path.join(dataFolder, 'gateway.db');
+	// The writer makes the file that the reader opens.
+	const writerFile = openSqlite(file, 'write');
+	const readerFile = openSqlite(file, 'read');
+	return {
+		engine: 'sqlite',
+		writer: kyselyOn(writerFile),
+		reader: kyselyOn(readerFile),
+		failureOf: () => null,
+		close() {
 			readerFile.close();
 			writerFile.close();
+			return Promise.resolve();
 		},
 	};
 }

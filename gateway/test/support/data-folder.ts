@@ -1,9 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dropDatabase } from './database.ts';
 
-/** A folder of its own for one test; `remove` deletes it with what is in it. */
+/** A folder of its own for one test; `remove` deletes it with what is in it, and its database. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-'));
-	return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+	return {
+		folder,
+		async remove() {
+			await dropDatabase(folder);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
 }

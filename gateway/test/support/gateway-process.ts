@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createClient, type Client } from './client.ts';
+import { databaseEnvironment } from './database.ts';
 import { API_KEY } from './gateway.ts';
 import { until } from './until.ts';
 
@@ -36,8 +37,10 @@ function launch(args: readonly string[], environment: Environment) {
 }
 
 /** Runs the command line to its end. */
-export function runGateway(args: readonly string[], environment: Environment): Promise<Finished> {
-	return launch(args, environment).finished;
+export async function runGateway(args: readonly string[], environment: Environment): Promise<Finished> {
+	const folder = environment.GATEWAY_DATA_DIR;
+	const database = folder === undefined ? {} : await databaseEnvironment(folder);
+	return launch(args, { ...database, ...environment }).finished;
 }
 
 /** Starts `messaging-gateway` as its own process on a free port; resolves when it says it is ready. */
@@ -46,6 +49,7 @@ export async function startGatewayProcess(
 	environment: Environment = {},
 ): Promise<GatewayProcess> {
 	const { child, output, finished } = launch([], {
+		...(await databaseEnvironment(folder)),
 		GATEWAY_PORT: '0',
 		GATEWAY_DATA_DIR: folder,
 		GATEWAY_API_KEY: API_KEY,

@@ -4,6 +4,7 @@ import { startGateway, type Gateway } from '../../src/gateway.ts';
 import { systemClock, systemEntropy } from '../../src/system.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createClient, type Client } from './client.ts';
+import { databaseEnvironment } from './database.ts';
 import { temporaryFolder } from './data-folder.ts';
 
 export const API_KEY = 'a-key-for-tests-0123456789';
@@ -44,7 +45,12 @@ async function startOn(
 ): Promise<TestGateway> {
 	const logged: string[] = [];
 	const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
-	const config = readConfig({ ...ENVIRONMENT, GATEWAY_DATA_DIR: folder, ...options.environment });
+	const config = readConfig({
+		...ENVIRONMENT,
+		...(await databaseEnvironment(folder)),
+		GATEWAY_DATA_DIR: folder,
+		...options.environment,
+	});
 	const clock = options.clock ?? systemClock;
 	const gateway: Gateway = await startGateway(config, { clock, entropy: systemEntropy, logger });
 	return {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { engineOf } from '../engine.ts';
 import type { Db } from '../schema.ts';
 import { firstSlice } from './0001-first-slice.ts';
 import { mediaContactsAudit } from './0002-media-contacts-audit.ts';
@@ -17,5 +19,22 @@ export async function migrate(db: Db): Promise<void> {
 	if (error !== undefined) {
 		const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first one';
 		throw new Error(`The database could not be brought up to date (migration ${failed}).`, { cause: error });
+	}
+	if (engineOf(db) === 'postgres') await compareTextsByBytes(db);
+}
+
+/**
+ * A PostgreSQL database compares texts by the rules of a language unless told otherwise. Ids sort by time and
+ * searches are ranges only where texts are compared byte by byte, as SQLite does.
+ */
+async function compareTextsByBytes(db: Db): Promise<void> {
+	const { rows } = await sql<{ table: string; column: string }>`
+		select table_name as "table", column_name as "column" from information_schema.columns
+		where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'
+	`.execute(db);
+	for (const { table, column } of rows) {
+		await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} type text collate "C"`.execute(
+			db,
+		);
 	}
 }

@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { StoreFailure } from './engine.ts';
+import type { Db, Schema } from './schema.ts';
+
+/** Connections of one process that only read. Its writes go through one connection, group by group. */
+const READERS = 4;
+/** Milliseconds to open a connection. */
+const CONNECT_TIMEOUT = 5000;
+/** Milliseconds the server lets one of our statements run, and one of our transactions wait for us. */
+const STATEMENT_TIMEOUT = 30_000;
+
+/** 64-bit integers (counts, epoch milliseconds) and exact sums as numbers: all of ours fit. */
+const NUMERIC_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+const types = {
+	getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+		NUMERIC_TYPES.has(oid) ? Number : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig;
+
+/** What a connection of ours is told of itself and of its limits. */
+export function connectionOptions(url: string): pg.ClientConfig {
+	return {
+		connectionString: url,
+		connectionTimeoutMillis: CONNECT_TIMEOUT,
+		statement_timeout: STATEMENT_TIMEOUT,
+		idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+		keepAlive: true,
+		application_name: 'messaging-gateway',
+		types,
+	};
+}
+
+/** Opens a way to write, one transaction at a time, and one to read. Both connect when they are used. */
+export function openPostgres(url: string, onError: (error: Error) => void): { writer: Db; reader: Db } {
+	const pool = (max: number): Db => {
+		const connections = new pg.Pool({ ...connectionOptions(url), max });
+		// An idle connection that ends is replaced when the next one is needed.
+		connections.on('error', onError);
+		return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
+	};
+	return { writer: pool(1), reader: pool(READERS) };
+}
+
+/** Serialization failure, deadlock, lock not available. */
+const CONFLICTS = new Set(['40001', '40P01', '55P03']);
+const UNIQUE_VIOLATION = '23505';
+/** Classes of errors: connection exception, operator intervention (shutdown), insufficient resources. */
+const UNREACHABLE_CLASSES = ['08', '57P', '53'];
+const UNREACHABLE_CODES = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EPIPE',
+	'ETIMEDOUT',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+]);
+
+/** What helps after an error of PostgreSQL or of the way there; null where it is neither. */
+export function postgresFailure(error: unknown): StoreFailure | null {
+	if (!(error instanceof Error)) return null;
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+	if (CONFLICTS.has(code)) return 'conflict';
+	if (code === UNIQUE_VIOLATION) return 'duplicate';
+	if (UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.some((start) => code.startsWith(start))) {
+		return 'unreachable';
+	}
+	// The driver says these without a code.
+	return /^(Connection terminated|Client has encountered a connection error|timeout exceeded)/.test(
+		error.message,
+	)
+		? 'unreachable'
+		: null;
+}
