@@ -5,6 +5,7 @@ import type { Dependencies } from './http/dependencies.ts';
 import { authorisation, identification } from './http/plugins/authentication.ts';
 import { bodyParsing } from './http/plugins/body-parsing.ts';
 import { errors, sendError } from './http/plugins/errors.ts';
+import { nullCharacters } from './http/plugins/null-characters.ts';
 import { openApi } from './http/plugins/openapi.ts';
 import { rateLimits, writeUncounted } from './http/plugins/rate-limits.ts';
 import { requestIds } from './http/plugins/request-ids.ts';
@@ -68,6 +69,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(errors);
 	await app.register(bodyParsing);
 	await app.register(validation);
+	await app.register(nullCharacters);
 	await app.register(requestIds);
 	await app.register(identification, { store, clock });
 	await app.register(rateLimits, { plan, enforced: rateLimited, clock });

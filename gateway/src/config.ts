@@ -34,6 +34,8 @@ export interface Config {
 	apiKey: string | null;
 	network: 'simulator';
 	simulatorLatency: SimulatorLatency;
+	/** Milliseconds between two messages of one instance; 0: no limit. */
+	sendInterval: number;
 	allowedRanges: AddressRange[];
 	retrySchedule: RetrySchedule;
 	/** The plan's figures; `rateLimited` says whether the rate limits among them are enforced. */
@@ -88,6 +90,12 @@ export function readConfig(environment: Environment): Config {
 			parseLatency,
 			'three whole numbers of milliseconds (sent, delivered, read), such as 20,50,100',
 		),
+		sendInterval: read(
+			'GATEWAY_SEND_INTERVAL',
+			'0ms',
+			parseDuration,
+			'a time between two messages of an instance, such as 0ms, 500ms or 1s',
+		),
 		allowedRanges: read(
 			'GATEWAY_ALLOW_PRIVATE_NETWORKS',
 			'',
@@ -121,9 +129,13 @@ export function readConfig(environment: Environment): Config {
 	return config;
 }
 
+const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
+/** Nearly every request from this machine comes from one of these: no need to take them apart each time. */
+const USUAL_LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'localhost']);
+
 /** Whether a host to listen on can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
-	return host === 'localhost' || inRanges(host, [parseRange('127.0.0.0/8'), parseRange('::1/128')]);
+	return USUAL_LOOPBACK.has(host) || inRanges(host, LOOPBACK);
 }
 
 type Read = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;

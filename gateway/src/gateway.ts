@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { networkHostOf } from './inbound/network-host.ts';
+import { createReceiptRecorder } from './inbound/receipts.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
@@ -13,14 +14,16 @@ import { openMedia } from './media/media.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createSimulator } from './network/simulator/simulator.ts';
-import { createAnswerOnce } from './outbound/idempotency.ts';
+import { createAcceptance } from './outbound/acceptance.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
+import { createPace } from './outbound/pace.ts';
 import { createSender } from './outbound/sender.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { releaseClaims } from './store/deliveries.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
 import { openStore, type Store } from './store/store.ts';
+import { untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
 import { createAttemptWatch } from './webhooks/attempt-watch.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
@@ -88,14 +91,21 @@ async function run(
 	const media = await openMedia({ dataFolder, client: { agent, guard }, clock, newId, read: store.read });
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
-	const recordReport = createReportRecorder(store.commit, newId, clock);
+	let closing = false;
+	const recordReceipt = createReceiptRecorder(store.commit, newId);
+	const recordReport = createReportRecorder(store.commit, recordReceipt, newId, clock);
 	const connections: Connections = createConnections(simulator, {
 		hostFor: (instanceId) => networkHostOf(store, instanceId),
 		record: async (instanceId, events) => {
 			try {
 				await recordWithMedia(instanceId, events, {
 					folder: media.folder,
-					record: (told) => recordReport(instanceId, told),
+					record: (told) =>
+						untilStored(
+							clock,
+							() => closing,
+							() => recordReport(instanceId, told),
+						),
 					storedFile: async (networkId) =>
 						(await findMessageByNetworkId(store.read, instanceId, networkId))?.media_file ?? null,
 				});
@@ -112,6 +122,8 @@ async function run(
 		store,
 		clock,
 		newId,
+		recordReceipt,
+		pace: createPace(clock, config.sendInterval),
 		connectionOf: (instanceId) => connections.of(instanceId),
 		mediaOf: createMessageMedia({ store, folder: media.folder, remote: media.remote }),
 		onError: (error, messageId) => {
@@ -137,7 +149,7 @@ async function run(
 		},
 	});
 	const stopListening = store.listen((signal) => {
-		if (signal.kind === 'message_queued') sender.wake(signal.instanceId);
+		if (signal.kind === 'message_queued') sender.wake(signal.instanceId, signal.messages);
 		if (signal.kind === 'delivery_due') worker.wake();
 	});
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
@@ -158,7 +170,7 @@ async function run(
 			simulator: simulator.controls,
 			guard,
 			attemptWatch,
-			answerOnce: createAnswerOnce(store, clock),
+			acceptMessage: createAcceptance(store, clock, newId, config.credits),
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,
@@ -175,6 +187,7 @@ async function run(
 		url: config.publicUrl ?? addressOf(app, config),
 		firstKey,
 		async close() {
+			closing = true;
 			await app.close();
 			stopExpiry();
 			stopListening();

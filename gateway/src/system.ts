@@ -8,6 +8,24 @@ export type Entropy = (size: number) => Buffer;
 
 export const systemEntropy: Entropy = (size) => randomBytes(size);
 
+/** Bytes fetched at once: asking the system for each identifier's would cost more than all else about it. */
+const POOL_SIZE = 4096;
+
+/** Single bytes from a pool that is filled when it is used up; none is given twice. */
+function bytesFrom(entropy: Entropy): () => number {
+	let pool: Buffer = Buffer.alloc(0);
+	let next = 0;
+	return () => {
+		if (next === pool.length) {
+			pool = entropy(POOL_SIZE);
+			next = 0;
+		}
+		const byte = pool.readUInt8(next);
+		next += 1;
+		return byte;
+	};
+}
+
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
@@ -22,7 +40,8 @@ export const systemClock: Clock = {
 
 /** Identifiers of the form decisions fix: a prefix and a ULID in lower case, rising within the process. */
 export function createIds(clock: Clock, entropy: Entropy): NewId {
-	const random = (): number => entropy(1).readUInt8() / 0x100;
+	const nextByte = bytesFrom(entropy);
+	const random = (): number => nextByte() / 0x100;
 	const rising = monotonicFactory(random);
 	return (prefix, at) => {
 		const id = at === undefined ? rising(clock.now()) : ulid(at, random);

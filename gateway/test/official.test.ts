@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { databaseHolds } from './support/database.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
@@ -145,8 +144,8 @@ describe('an official instance', () => {
 		expect(answers[2]?.at('data.status')).toBe('connected');
 		expect(JSON.stringify(answers.map((one) => one.body))).not.toContain(TOKEN);
 		expect([...gateway.logged, ...restarted.logged].join('')).not.toContain(TOKEN);
-		const events = await readFile(path.join(restarted.folder, 'gateway.db'));
-		expect(events.includes(TOKEN)).toBe(false);
+		expect(await databaseHolds(restarted.folder, TOKEN)).toBe(false);
+		expect(await databaseHolds(restarted.folder, id)).toBe(true);
 		await restarted.close();
 		await receiver.close();
 	});

@@ -6,7 +6,7 @@ import type { Guard } from '../guarded-http/target.ts';
 import type { Media } from '../media/media.ts';
 import type { Connections } from '../network/connections.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
-import type { AnswerOnce } from '../outbound/idempotency.ts';
+import type { AcceptMessage } from '../outbound/acceptance.ts';
 import type { Store } from '../store/store.ts';
 import type { AttemptWatch } from '../webhooks/attempt-watch.ts';
 import type { Entropy } from '../system.ts';
@@ -22,8 +22,7 @@ export interface Dependencies {
 	/** Null where the network is not simulated: then there are no /simulator routes. */
 	simulator: SimulatorControls | null;
 	guard: Guard;
-	/** Runs a request its client named at most once. */
-	answerOnce: AnswerOnce;
+	acceptMessage: AcceptMessage;
 	/** Tells when an attempt to deliver has ended. */
 	attemptWatch: AttemptWatch;
 	plan: Plan;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { NamedRequest } from '../outbound/idempotency.ts';
+import type { NamedRequest } from '../outbound/earlier-answers.ts';
 import { callerOf } from './plugins/authentication.ts';
 import { EXTENSION } from './schemas/fields.ts';
 

@@ -1,36 +1,63 @@
 import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
-import type { MessageId, NewId } from '../domain/ids.ts';
+import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import { mayFail, statusesUpTo, type MessageFailure, type ReceiptStatus } from '../domain/message.ts';
-import { recordEvent } from '../store/events.ts';
+import { recordEvent, recordEvents, type Occurrence } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { countOnDay } from '../store/instance-days.ts';
-import { updateInstance } from '../store/instances.ts';
-import { findMessage, updateMessage } from '../store/messages.ts';
+import { countOnDay, countOnDays, type DayEntry } from '../store/instance-days.ts';
+import { touchInstances } from '../store/instances.ts';
+import { advanceMessages, holdMessages, updateMessage, type MessageProgress } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 
+/** What a network told of an outbound message's way. */
+export interface Receipt {
+	messageId: MessageId;
+	status: ReceiptStatus;
+	/** Epoch milliseconds. */
+	at: number;
+	/** The network's identifier, told when it took the message over. */
+	networkId?: string;
+}
+
 /**
- * Moves an outbound message on to what the network reported, each step with its event. A repeated or late report,
- * or one about a message that is not there, changes nothing. (Specification, Message status.)
+ * Moves outbound messages on to what the network reported, each step with its event, in the order reported. A
+ * repeated or late report, or one about a message that is not there, changes nothing. (Specification, Message
+ * status.)
  */
-export async function recordReceipt(
+export async function recordReceipts(
 	scope: CommitScope,
 	newId: NewId,
-	receipt: { messageId: MessageId; status: ReceiptStatus; at: number; networkId?: string },
+	receipts: readonly Receipt[],
 ): Promise<void> {
-	const message = await findMessage(scope.db, receipt.messageId);
-	if (message?.direction !== 'outbound') return;
-	const { at, networkId } = receipt;
-	for (const status of statusesUpTo(message.status, receipt.status)) {
-		await updateMessage(scope.db, message.id, {
-			status,
-			...TIME_OF[status](at),
-			...(networkId === undefined ? {} : { network_id: networkId }),
-		});
-		if (status !== 'read') await countOnDay(scope.db, message.instance_id, status, at);
-		if (status === 'sent') await updateInstance(scope.db, message.instance_id, { last_seen_at: at });
-		await recordEvent(scope, newId, receiptEvent(message, status, at), at);
+	const messages = await holdMessages(
+		scope.db,
+		receipts.map(({ messageId }) => messageId),
+	);
+	const moved = new Map<MessageId, MessageProgress>();
+	const counted: DayEntry[] = [];
+	const seen = new Map<InstanceId, number>();
+	const occurrences: Occurrence[] = [];
+	for (const { messageId, status: reported, at, networkId } of receipts) {
+		const message = messages.get(messageId);
+		if (message?.direction !== 'outbound') continue;
+		const progress = moved.get(messageId) ?? progressOf(message);
+		for (const status of statusesUpTo(progress.status, reported)) {
+			Object.assign(progress, { status, ...TIME_OF[status](at), networkId: networkId ?? progress.networkId });
+			moved.set(messageId, progress);
+			if (status !== 'read') counted.push({ instanceId: message.instance_id, count: status, at });
+			if (status === 'sent') seen.set(message.instance_id, at);
+			occurrences.push({ event: receiptEvent(message, status, at), at });
+		}
 	}
+	if (moved.size === 0) return;
+	await advanceMessages(scope.db, [...moved.values()]);
+	await countOnDays(scope.db, counted);
+	await touchInstances(scope.db, seen);
+	await recordEvents(scope, newId, occurrences);
+}
+
+function progressOf({ id, status }: MessageRow): MessageProgress {
+	return { id, status, sentAt: null, deliveredAt: null, readAt: null, networkId: null };
 }
 
 /** Records that a message will not arrive, with its event, unless it has arrived or failed already. */
@@ -39,7 +66,7 @@ export async function recordFailure(
 	newId: NewId,
 	failed: { messageId: MessageId; failure: MessageFailure; at: number },
 ): Promise<void> {
-	const message = await findMessage(scope.db, failed.messageId);
+	const message = (await holdMessages(scope.db, [failed.messageId])).get(failed.messageId);
 	if (message?.direction !== 'outbound' || !mayFail(message.status)) return;
 	const { failure, at } = failed;
 	await updateMessage(scope.db, message.id, {
@@ -58,9 +85,9 @@ export async function recordFailure(
 }
 
 const TIME_OF = {
-	sent: (at: number) => ({ sent_at: at }),
-	delivered: (at: number) => ({ delivered_at: at }),
-	read: (at: number) => ({ read_at: at }),
+	sent: (at: number) => ({ sentAt: at }),
+	delivered: (at: number) => ({ deliveredAt: at }),
+	read: (at: number) => ({ readAt: at }),
 };
 
 function receiptEvent(message: MessageRow, status: ReceiptStatus, at: number): GatewayEvent {

@@ -7,13 +7,19 @@ import { renderQrCode } from './qr-code.ts';
 import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordMessage } from './record-message.ts';
-import { recordFailure, recordReceipt } from './record-receipt.ts';
+import type { RecordReceipt } from './receipts.ts';
+import { recordFailure, recordReceipts } from './record-receipt.ts';
 
 /** Work that happens inside the commit; what it needs from outside was prepared before. */
 type Recording = (scope: CommitScope) => Promise<unknown>;
 
 /** Makes everything a network reported at once durable, in one transaction and in the order reported. */
-export function createReportRecorder(commit: Commit, newId: NewId, clock: Clock) {
+export function createReportRecorder(
+	commit: Commit,
+	recordReceipt: RecordReceipt,
+	newId: NewId,
+	clock: Clock,
+) {
 	async function prepare(instanceId: InstanceId, event: NetworkEvent): Promise<Recording> {
 		switch (event.kind) {
 			case 'qr': {
@@ -31,13 +37,16 @@ export function createReportRecorder(commit: Commit, newId: NewId, clock: Clock)
 			case 'message':
 				return (scope) => recordMessage(scope, newId, instanceId, event.message, clock.now());
 			case 'receipt':
-				return (scope) => recordReceipt(scope, newId, event);
+				return (scope) => recordReceipts(scope, newId, [event]);
 			case 'failure':
 				return (scope) => recordFailure(scope, newId, event);
 		}
 	}
 
 	return async function record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void> {
+		const [only, ...more] = events;
+		// Most of what networks tell is one receipt at a time.
+		if (only?.kind === 'receipt' && more.length === 0) return recordReceipt(only);
 		const recordings = await Promise.all(events.map((event) => prepare(instanceId, event)));
 		await commit(async (scope) => {
 			for (const recording of recordings) await recording(scope);

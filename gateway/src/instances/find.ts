@@ -39,8 +39,11 @@ export function notConnected(instance: InstanceRow): GatewayError {
 
 /** The instance that a body or query names. Throws invalid_instance. */
 export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
-	const instance = await findInstance(db, id);
-	if (instance !== undefined) return instance;
+	return (await findInstance(db, id)) ?? noSuchInstance();
+}
+
+/** What is answered where a body or query names an instance that is not there. */
+export function noSuchInstance(): never {
 	throw new GatewayError(
 		'invalid_instance',
 		'There is no instance with this instanceId. List yours with GET /v1/instances.',

@@ -126,6 +126,8 @@ export interface NetworkConnection {
 	markRead(chatId: string): Promise<void>;
 	/** Shows that somebody is typing in a chat. */
 	showTyping(chatId: string): Promise<void>;
+	/** Milliseconds a person would take to type this text, as far as the network minds; 0 where it does not. */
+	typingTime(content: string): number;
 	/** The phones among these that are on the network. */
 	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
 	/** What the network tells of a phone now, or null when it is not on the network. */

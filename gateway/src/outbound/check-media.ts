@@ -5,7 +5,7 @@ import { unsupportedMedia } from '../media/refusals.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { Db } from '../store/schema.ts';
 import { findUpload } from '../store/uploads.ts';
-import type { MediaToSend } from './accept-message.ts';
+import type { MediaToSend } from './accept-messages.ts';
 import type { MessageContent } from './message-content.ts';
 
 /**

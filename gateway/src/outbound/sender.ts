@@ -1,23 +1,29 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import { recordFailure, recordReceipt } from '../inbound/record-receipt.ts';
+import type { RecordReceipt } from '../inbound/receipts.ts';
+import { recordFailure } from '../inbound/record-receipt.ts';
 import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
+import { findInstance } from '../store/instances.ts';
 import { listQueuedMessages } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { untilStored } from '../store/until-stored.ts';
 import { failureOfMedia, type MediaOf } from './message-media.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { Pace } from './pace.ts';
 
-/** Messages of one instance held at a time; the rest wait in the database. */
-const HELD_LIMIT = 500;
 /** Milliseconds before a chat whose message could not be sent is tried again; doubled up to the longest. */
 const RETRY_FIRST = 1000;
 const RETRY_LONGEST = 60_000;
 
 export interface Sender {
-	/** Looks for something to send; call it when a message was queued or an instance connected. */
-	wake(instanceId: InstanceId): void;
+	/**
+	 * Looks for something to send; call it when an instance connected, or when a message was queued: with the
+	 * messages, where they are known.
+	 */
+	wake(instanceId: InstanceId, queued?: readonly MessageRow[]): void;
 	/** Begins nothing more, and resolves when what was under way is recorded. */
 	stop(): Promise<void>;
 }
@@ -26,30 +32,22 @@ export interface SenderPort {
 	store: Store;
 	clock: Clock;
 	newId: NewId;
+	recordReceipt: RecordReceipt;
 	/** The connection of an instance, or null while it has none. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Finds, or fetches, the file of a media message. */
 	mediaOf: MediaOf;
+	pace: Pace;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
-}
-
-/** What one instance has in hand. */
-interface Outbox {
-	held: Set<MessageId>;
-	/** What was recorded since the look under way began: its rows may still show these as queued. */
-	settled: Set<MessageId>;
-	/** Waiting messages by chat; a chat that is here is being worked on. */
-	chats: Map<string, MessageRow[]>;
-	/** A look at the database is under way; set to `again` when something came meanwhile. */
-	looking: 'no' | 'yes' | 'again';
 }
 
 /**
  * Sends what is queued: in order within a chat, chats side by side. A message stays queued in the database until
  * the network took it over, so a restart in the middle sends it again; its id travels along for that.
  */
-export function createSender({ store, clock, newId, connectionOf, mediaOf, onError }: SenderPort): Sender {
+export function createSender(port: SenderPort): Sender {
+	const { store, clock, newId, connectionOf, mediaOf, onError } = port;
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
 	const waits = new Map<Cancel, () => void>();
@@ -60,56 +58,44 @@ export function createSender({ store, clock, newId, connectionOf, mediaOf, onErr
 		void work.finally(() => atWork.delete(work));
 	}
 
-	function wake(instanceId: InstanceId): void {
-		if (stopped || connectionOf(instanceId) === null) return;
-		const outbox = outboxes.get(instanceId) ?? newOutbox();
+	function wake(instanceId: InstanceId, queued?: readonly MessageRow[]): void {
+		if (stopped) return;
+		const outbox = outboxes.get(instanceId) ?? createOutbox();
 		outboxes.set(instanceId, outbox);
-		if (outbox.looking === 'no') track(look(instanceId, outbox));
-		else outbox.looking = 'again';
+		const connected = connectionOf(instanceId) !== null;
+		if (connected && queued !== undefined && outbox.add(queued)) begin(instanceId, outbox);
+		else outbox.fallBehind();
+		if (connected && outbox.mayLook()) track(look(instanceId, outbox));
 	}
 
+	/** Reads what is queued until the outbox knows all of it, or is full. */
 	async function look(instanceId: InstanceId, outbox: Outbox): Promise<void> {
-		do {
-			outbox.looking = 'yes';
+		while (outbox.mayLook() && !stopped) {
+			const took = outbox.beginLook();
 			try {
-				await take(instanceId, outbox);
+				took(await listQueuedMessages(store.read, instanceId, outbox.size));
 			} catch (error) {
+				took(null);
 				onError(error, null);
+				await pause(RETRY_FIRST);
 			}
-			// `again` is set by others while take() waits.
-		} while ((outbox.looking as Outbox['looking']) === 'again' && !stopped);
-		outbox.looking = 'no';
+			begin(instanceId, outbox);
+		}
 	}
 
-	async function take(instanceId: InstanceId, outbox: Outbox): Promise<void> {
-		if (outbox.held.size >= HELD_LIMIT) return;
-		outbox.settled.clear();
-		const queued = await listQueuedMessages(store.read, instanceId, HELD_LIMIT);
-		for (const message of queued) {
-			if (outbox.held.has(message.id) || outbox.settled.has(message.id)) continue;
-			outbox.held.add(message.id);
-			const waiting = outbox.chats.get(message.chat_id);
-			if (waiting !== undefined) {
-				waiting.push(message);
-				continue;
-			}
-			outbox.chats.set(message.chat_id, [message]);
-			track(workOff(instanceId, outbox, message.chat_id));
-		}
+	function begin(instanceId: InstanceId, outbox: Outbox): void {
+		for (const chatId of outbox.idleChats()) track(workOff(instanceId, outbox, chatId));
 	}
 
 	/** Sends a chat's messages one after the other until none is left, or the connection is gone. */
 	async function workOff(instanceId: InstanceId, outbox: Outbox, chatId: string): Promise<void> {
-		const waiting = outbox.chats.get(chatId) ?? [];
 		let delay = RETRY_FIRST;
-		for (let message = waiting[0]; message !== undefined; message = waiting[0]) {
+		for (let message = outbox.first(chatId); message !== undefined; message = outbox.first(chatId)) {
 			const connection = stopped ? null : connectionOf(instanceId);
 			if (connection === null) break;
 			try {
 				await send(connection, message);
-				waiting.shift();
-				outbox.held.delete(message.id);
-				outbox.settled.add(message.id);
+				outbox.settle(message);
 				delay = RETRY_FIRST;
 			} catch (error) {
 				onError(error, message.id);
@@ -117,29 +103,48 @@ export function createSender({ store, clock, newId, connectionOf, mediaOf, onErr
 				delay = Math.min(delay * 2, RETRY_LONGEST);
 			}
 		}
-		for (const message of waiting) outbox.held.delete(message.id);
-		outbox.chats.delete(chatId);
-		wake(instanceId);
+		outbox.leave(chatId);
+		if (outbox.isBehind()) wake(instanceId);
 	}
 
 	/** Hands one message over and records what came of it. Throws when there is no verdict on it. */
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
-			const { networkId } = await connection.send(outgoingMessage(message, await mediaOf(message)));
+			const outgoing = outgoingMessage(message, await mediaOf(message));
+			await pause(port.pace(message.instance_id));
+			await showTyping(connection, message);
+			const { networkId } = await connection.send(outgoing);
 			const at = clock.now();
-			await store.commit((scope) =>
-				recordReceipt(scope, newId, { messageId, status: 'sent', at, networkId }),
+			await untilStored(
+				clock,
+				() => stopped,
+				() => port.recordReceipt({ messageId, status: 'sent', at, networkId }),
 			);
 		} catch (error) {
 			const failure = verdictOf(error);
 			if (failure === null) throw error;
 			const at = clock.now();
-			await store.commit((scope) => recordFailure(scope, newId, { messageId, failure, at }));
+			await untilStored(
+				clock,
+				() => stopped,
+				() => store.commit((scope) => recordFailure(scope, newId, { messageId, failure, at })),
+			);
 		}
 	}
 
+	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */
+	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
+		const duration = connection.typingTime(message.content);
+		if (duration === 0) return;
+		const instance = await findInstance(store.read, message.instance_id);
+		if (instance?.auto_typing !== 1) return;
+		await connection.showTyping(message.chat_id);
+		await pause(duration);
+	}
+
 	function pause(delay: number): Promise<void> {
+		if (delay === 0) return Promise.resolve();
 		return new Promise((resolve) => {
 			if (stopped) {
 				resolve();
@@ -165,10 +170,6 @@ export function createSender({ store, clock, newId, connectionOf, mediaOf, onErr
 			await Promise.all(atWork);
 		},
 	};
-}
-
-function newOutbox(): Outbox {
-	return { held: new Set(), settled: new Set(), chats: new Map(), looking: 'no' };
 }
 
 /** Why a message will never arrive: the network said so, or its file cannot be had. Null: nobody knows yet. */

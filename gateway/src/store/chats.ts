@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
-import type { Db, MessageRow } from './schema.ts';
 import { putChatTerms } from './chat-terms.ts';
+import { inChunks, padded } from './chunks.ts';
+import type { ChatTable, Db, MessageRow } from './schema.ts';
 import { folded } from './text-search.ts';
 
 /** What a network tells late, or of old, does not become a chat's latest message. */
 const IS_LATER = sql`excluded.last_message_at >= chats.last_message_at`;
+
+/** A message as its chat takes notice of it. */
+export interface ChatNews {
+	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
+	/** Replaces the name known so far; null leaves it. */
+	contactName: string | null;
+	unread: 0 | 1;
+}
 
 /**
  * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
@@ -14,46 +23,86 @@ const IS_LATER = sql`excluded.last_message_at >= chats.last_message_at`;
  */
 export async function putMessageInChat(
 	db: Db,
-	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>,
-	news: { contactName: string | null; unread: 0 | 1 },
+	message: ChatNews['message'],
+	news: Omit<ChatNews, 'message'>,
 ): Promise<void> {
-	const { instance_id: instanceId, chat_id: chatId } = message;
-	const known = await db
-		.selectFrom('chats')
-		.select('contact_name')
-		.where('instance_id', '=', instanceId)
-		.where('id', '=', chatId)
-		.executeTakeFirst();
-	const name = news.contactName ?? known?.contact_name ?? null;
-	if (known === undefined || known.contact_name !== name) {
-		await putChatTerms(db, { instanceId, chatId, name, phone: phoneOfChat(chatId) });
+	await putMessagesInChats(db, [{ message, ...news }]);
+}
+
+/** The same for many messages, in their order. */
+export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Promise<void> {
+	const rows = rowsOf(news);
+	const known = await knownNames(db, rows);
+	for (const { instance_id: instanceId, id: chatId, phone, contact_name } of rows) {
+		const earlier = known.get(`${instanceId} ${chatId}`);
+		const name = contact_name ?? earlier ?? null;
+		if (earlier === undefined || earlier !== name)
+			await putChatTerms(db, { instanceId, chatId, name, phone });
 	}
-	await db
-		.insertInto('chats')
-		.values({
-			instance_id: message.instance_id,
-			id: message.chat_id,
-			phone: phoneOfChat(message.chat_id),
-			contact_name: news.contactName,
-			search_name: news.contactName === null ? null : folded(news.contactName),
-			is_group: isGroupJid(message.chat_id) ? 1 : 0,
-			unread_count: news.unread,
-			has_unread: news.unread,
-			last_message_id: message.id,
-			last_message_at: message.created_at,
-			created_at: message.created_at,
-		})
-		.onConflict((conflict) =>
-			conflict.columns(['instance_id', 'id']).doUpdateSet({
-				contact_name: sql`coalesce(excluded.contact_name, chats.contact_name)`,
-				search_name: sql`coalesce(excluded.search_name, chats.search_name)`,
-				unread_count: sql`chats.unread_count + excluded.unread_count`,
-				has_unread: sql`case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end`,
-				last_message_id: sql`case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end`,
-				last_message_at: sql`case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
-			}),
-		)
+	for (const chunk of inChunks(rows)) {
+		await db
+			.insertInto('chats')
+			.values(chunk)
+			.onConflict((conflict) =>
+				conflict.columns(['instance_id', 'id']).doUpdateSet({
+					contact_name: sql`coalesce(excluded.contact_name, chats.contact_name)`,
+					search_name: sql`coalesce(excluded.search_name, chats.search_name)`,
+					unread_count: sql`chats.unread_count + excluded.unread_count`,
+					has_unread: sql`case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end`,
+					last_message_id: sql`case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end`,
+					last_message_at: sql`case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
+				}),
+			)
+			.execute();
+	}
+}
+
+/** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */
+function rowsOf(news: readonly ChatNews[]): ChatTable[] {
+	const rows = new Map<string, ChatTable>();
+	for (const { message, contactName, unread } of news) {
+		const key = `${message.instance_id} ${message.chat_id}`;
+		const row = rows.get(key) ?? emptyChat(message);
+		if (contactName !== null) {
+			row.contact_name = contactName;
+			row.search_name = folded(contactName);
+		}
+		row.unread_count += unread;
+		if (unread === 1) row.has_unread = 1;
+		if (message.created_at >= row.last_message_at) {
+			row.last_message_id = message.id;
+			row.last_message_at = message.created_at;
+		}
+		rows.set(key, row);
+	}
+	return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+function emptyChat(first: ChatNews['message']): ChatTable {
+	return {
+		instance_id: first.instance_id,
+		id: first.chat_id,
+		phone: phoneOfChat(first.chat_id),
+		contact_name: null,
+		search_name: null,
+		is_group: isGroupJid(first.chat_id) ? 1 : 0,
+		unread_count: 0,
+		has_unread: 0,
+		last_message_id: first.id,
+		last_message_at: first.created_at,
+		created_at: first.created_at,
+	};
+}
+
+/** Names of the chats that are there, by instance and id. */
+async function knownNames(db: Db, chats: readonly ChatTable[]): Promise<Map<string, string | null>> {
+	const rows = await db
+		.selectFrom('chats')
+		.select(['instance_id', 'id', 'contact_name'])
+		.where('instance_id', 'in', padded([...new Set(chats.map((chat) => chat.instance_id))]))
+		.where('id', 'in', padded([...new Set(chats.map((chat) => chat.id))]))
 		.execute();
+	return new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.contact_name]));
 }
 
 /** How many chats an instance has, and how many messages in them are unread. */

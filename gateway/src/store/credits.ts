@@ -1,20 +1,22 @@
+import { held } from './engine.ts';
 import type { Db } from './schema.ts';
 
-/** Takes one message off the account's balance. Gives false, and takes nothing, when the balance is used up. */
-export async function spendCredit(db: Db, balance: number): Promise<boolean> {
-	if (balance <= 0) return false;
-	const row = await db
+/** Takes up to `wanted` messages off the account's balance; gives how many it had left for them. */
+export async function spendCredits(db: Db, balance: number, wanted: number): Promise<number> {
+	await db
 		.insertInto('counters')
-		.values({ name: 'credits_used', value: 1 })
-		.onConflict((conflict) =>
-			conflict
-				.column('name')
-				.doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) }))
-				.where('counters.value', '<', balance),
-		)
-		.returning('value')
-		.executeTakeFirst();
-	return row !== undefined;
+		.values({ name: 'credits_used', value: 0 })
+		.onConflict((conflict) => conflict.column('name').doNothing())
+		.execute();
+	const query = db.selectFrom('counters').select('value').where('name', '=', 'credits_used');
+	const { value: used } = await held(db, query).executeTakeFirstOrThrow();
+	const granted = Math.min(wanted, Math.max(0, balance - used));
+	await db
+		.updateTable('counters')
+		.set({ value: used + granted })
+		.where('name', '=', 'credits_used')
+		.execute();
+	return granted;
 }
 
 /** How many messages were taken off the balance so far. */

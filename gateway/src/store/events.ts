@@ -1,31 +1,51 @@
 import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../domain/ids.ts';
 import type { CommitScope } from './group-commit.ts';
-import type { Db } from './schema.ts';
-import { listWebhooksWanting } from './webhooks.ts';
+import { inChunks } from './chunks.ts';
+import type { Db, DeliveryTable, EventTable } from './schema.ts';
+import { listSubscriptions, wants } from './webhooks.ts';
+
+/** Something that happened, and when. */
+export interface Occurrence {
+	event: GatewayEvent;
+	at: number;
+}
 
 /**
  * Stores an event and one delivery for each webhook that wants it, in the transaction of the state change that
  * caused it: neither can exist without the other.
  */
 export async function recordEvent(
-	{ db, announce }: CommitScope,
+	scope: CommitScope,
 	newId: NewId,
 	event: GatewayEvent,
 	at: number,
-): Promise<EventId> {
-	const id = newId('evt');
-	await insertEvent(db, id, event, serialiseEvent(id, event, at), at);
-	const webhooks = await listWebhooksWanting(db, event.kind, event.data.instanceId);
-	if (webhooks.length === 0) return id;
-	await insertDeliveries(
-		db,
-		id,
-		webhooks.map((webhook) => ({ id: newId('dlv'), webhookId: webhook.id })),
-		at,
+): Promise<void> {
+	await recordEvents(scope, newId, [{ event, at }]);
+}
+
+/** The same for many events, in their order. */
+export async function recordEvents(
+	{ db, announce }: CommitScope,
+	newId: NewId,
+	occurrences: readonly Occurrence[],
+): Promise<void> {
+	if (occurrences.length === 0) return;
+	const rows = occurrences.map(({ event, at }) => {
+		const id = newId('evt');
+		return eventRow(id, event, serialiseEvent(id, event, at), at);
+	});
+	await insertEvents(db, rows);
+	const instanceIds = new Set(rows.map((row) => row.instance_id));
+	const subscriptions = await listSubscriptions(db, [...instanceIds]);
+	const deliveries = rows.flatMap((row) =>
+		subscriptions
+			.filter((subscription) => wants(subscription, row.kind, row.instance_id))
+			.map((subscription) => deliveryRow(newId('dlv'), row, subscription.id)),
 	);
+	if (deliveries.length === 0) return;
+	await insertDeliveries(db, deliveries);
 	announce({ kind: 'delivery_due' });
-	return id;
 }
 
 /** Stores an event for one webhook alone, whether or not it wants such events. */
@@ -37,45 +57,35 @@ export async function recordTestEvent(
 	at: number,
 ): Promise<EventId> {
 	const id = newId('evt');
-	await insertEvent(db, id, event, serialiseTestEvent(id, event, at), at);
-	await insertDeliveries(db, id, [{ id: target.deliveryId, webhookId: target.webhookId }], at);
+	const row = eventRow(id, event, serialiseTestEvent(id, event, at), at);
+	await insertEvents(db, [row]);
+	await insertDeliveries(db, [deliveryRow(target.deliveryId, row, target.webhookId)]);
 	announce({ kind: 'delivery_due' });
 	return id;
 }
 
-async function insertEvent(
-	db: Db,
-	id: EventId,
-	event: GatewayEvent,
-	body: string,
-	at: number,
-): Promise<void> {
-	await db
-		.insertInto('events')
-		.values({ id, instance_id: event.data.instanceId, kind: event.kind, body, created_at: at })
-		.execute();
+function eventRow(id: EventId, event: GatewayEvent, body: string, at: number): EventTable {
+	return { id, instance_id: event.data.instanceId, kind: event.kind, body, created_at: at };
 }
 
-async function insertDeliveries(
-	db: Db,
-	eventId: EventId,
-	targets: readonly { id: DeliveryId; webhookId: WebhookId }[],
-	at: number,
-): Promise<void> {
-	await db
-		.insertInto('deliveries')
-		.values(
-			targets.map(({ id, webhookId }) => ({
-				id,
-				event_id: eventId,
-				webhook_id: webhookId,
-				status: 'pending' as const,
-				attempts: 0,
-				due_at: at,
-				claim_token: null,
-				created_at: at,
-				finished_at: null,
-			})),
-		)
-		.execute();
+function deliveryRow(id: DeliveryId, event: EventTable, webhookId: WebhookId): DeliveryTable {
+	return {
+		id,
+		event_id: event.id,
+		webhook_id: webhookId,
+		status: 'pending',
+		attempts: 0,
+		due_at: event.created_at,
+		claim_token: null,
+		created_at: event.created_at,
+		finished_at: null,
+	};
+}
+
+async function insertEvents(db: Db, rows: readonly EventTable[]): Promise<void> {
+	for (const chunk of inChunks(rows)) await db.insertInto('events').values(chunk).execute();
+}
+
+async function insertDeliveries(db: Db, rows: readonly DeliveryTable[]): Promise<void> {
+	for (const chunk of inChunks(rows)) await db.insertInto('deliveries').values(chunk).execute();
 }

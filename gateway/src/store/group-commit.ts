@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { GatewayError } from '../domain/error.ts';
 import type { Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
+import { createAdmission, type Weight } from './admission.ts';
 import type { StoreFailure } from './engine.ts';
 import type { Schema } from './schema.ts';
 import type { Signal } from './signal.ts';
@@ -18,12 +19,6 @@ export interface CommitScope {
  * transaction did not come about; what it did before is undone then.
  */
 export type Piece<T> = (scope: CommitScope) => Promise<T>;
-
-/** How much a piece writes; the bounds on what waits and on what one transaction carries are in these. */
-export interface Weight {
-	rows: number;
-	bytes: number;
-}
 
 /**
  * Resolves with the piece's result after the synced commit that carried it; rejects with the piece's error, or
@@ -83,14 +78,16 @@ interface Waiting {
  */
 export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 	const waiting: Waiting[] = [];
-	const waitingWeight: Weight = { rows: 0, bytes: 0 };
+	const admission = createAdmission(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
-	let closed = false;
 
 	async function commitGroups(): Promise<void> {
-		// Everything the event loop has ready in this turn joins the first group.
-		await new Promise((resolve) => setImmediate(resolve));
-		while (waiting.length > 0) await commitGroup(port, takeGroup());
+		do {
+			// Everything the event loop has ready in this turn joins the group, and gets its turn between two groups:
+			// SQLite answers without waiting, so that nothing else would run before the last one.
+			await new Promise((resolve) => setImmediate(resolve));
+			await commitGroup(port, takeGroup());
+		} while (waiting.length > 0);
 		working = null;
 	}
 
@@ -105,25 +102,15 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 			group.push(piece);
 		}
 		waiting.splice(0, group.length);
-		add(waitingWeight, { rows: -taken.rows, bytes: -taken.bytes });
+		admission.leave(taken);
 		return group;
-	}
-
-	function refusal(): string | null {
-		if (closed) return 'The gateway is shutting down. Send the request again in a few seconds.';
-		if (waitingWeight.rows < WAITING_LIMIT.rows && waitingWeight.bytes < WAITING_LIMIT.bytes) return null;
-		return 'The gateway has more work waiting than it can store. Send the request again in a second.';
 	}
 
 	return {
 		commit<T>(piece: Piece<T>, weight = USUAL_WEIGHT): Promise<T> {
-			const refused = refusal();
-			if (refused !== null) {
-				return Promise.reject(new GatewayError('service_unavailable', refused, { retryAfter: 1 }));
-			}
 			return new Promise<T>((resolve, reject) => {
 				let result: T;
-				add(waitingWeight, weight);
+				admission.enter(weight);
 				waiting.push({
 					weight,
 					overtaken: 0,
@@ -139,7 +126,7 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 			});
 		},
 		async close() {
-			closed = true;
+			admission.close();
 			while (working !== null) await working;
 		},
 	};

@@ -1,4 +1,5 @@
 import type { KeyId } from '../domain/ids.ts';
+import { inChunks, padded } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
 
 /** The answer stored under a client's key, unless it was stored before `since`. */
@@ -15,8 +16,27 @@ export function findIdempotencyKey(
 		.executeTakeFirst();
 }
 
-/** Stores an answer, and forgets those stored before `since`. */
-export async function insertIdempotencyKey(db: Db, row: IdempotencyKeyTable, since: number): Promise<void> {
+/** The same for many at once, by key; of one API key's and another's, both are found. */
+export function findIdempotencyKeys(
+	db: Db,
+	named: readonly { keyId: KeyId; key: string }[],
+	since: number,
+): Promise<IdempotencyKeyTable[]> {
+	return db
+		.selectFrom('idempotency_keys')
+		.selectAll()
+		.where('key', 'in', padded(named.map(({ key }) => key)))
+		.where('api_key_id', 'in', padded([...new Set(named.map(({ keyId }) => keyId))]))
+		.where('created_at', '>=', since)
+		.execute();
+}
+
+/** Stores answers, and forgets those stored before `since`. */
+export async function insertIdempotencyKeys(
+	db: Db,
+	rows: readonly IdempotencyKeyTable[],
+	since: number,
+): Promise<void> {
 	await db.deleteFrom('idempotency_keys').where('created_at', '<', since).execute();
-	await db.insertInto('idempotency_keys').values(row).execute();
+	for (const chunk of inChunks(rows)) await db.insertInto('idempotency_keys').values(chunk).execute();
 }

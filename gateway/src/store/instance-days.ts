@@ -1,23 +1,52 @@
 import { sql } from 'kysely';
 import { utcDay } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import { inChunks } from './chunks.ts';
 import type { Db, InstanceDayTable } from './schema.ts';
 
 export type DayCount = 'sent' | 'received' | 'delivered' | 'failed';
 export type DayCounts = Pick<InstanceDayTable, DayCount>;
 
+/** One more of something that an instance did. */
+export interface DayEntry {
+	instanceId: InstanceId;
+	count: DayCount;
+	at: number;
+}
+
+const NOTHING: DayCounts = { sent: 0, received: 0, delivered: 0, failed: 0 };
+
 /** Adds one to what an instance did on the day of `at`. */
-export async function countOnDay(db: Db, instanceId: InstanceId, count: DayCount, at: number): Promise<void> {
-	const none: DayCounts = { sent: 0, received: 0, delivered: 0, failed: 0 };
-	await db
-		.insertInto('instance_days')
-		.values({ instance_id: instanceId, day: utcDay(at), ...none, [count]: 1 })
-		.onConflict((conflict) =>
-			conflict
-				.columns(['instance_id', 'day'])
-				.doUpdateSet({ [count]: sql`${sql.ref(`instance_days.${count}`)} + 1` }),
-		)
-		.execute();
+export function countOnDay(db: Db, instanceId: InstanceId, count: DayCount, at: number): Promise<void> {
+	return countOnDays(db, [{ instanceId, count, at }]);
+}
+
+/** Adds what instances did to their days. */
+export async function countOnDays(db: Db, entries: readonly DayEntry[]): Promise<void> {
+	const days = new Map<string, InstanceDayTable>();
+	for (const { instanceId, count, at } of entries) {
+		const day = utcDay(at);
+		const sums = days.get(`${instanceId} ${day}`) ?? { instance_id: instanceId, day, ...NOTHING };
+		sums[count] += 1;
+		days.set(`${instanceId} ${day}`, sums);
+	}
+	const more = (count: DayCount) => sql<number>`instance_days.${sql.ref(count)} + excluded.${sql.ref(count)}`;
+	// In one order everywhere, so that two processes cannot wait for each other.
+	const rows = [...days.values()].sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1));
+	for (const chunk of inChunks(rows)) {
+		await db
+			.insertInto('instance_days')
+			.values(chunk)
+			.onConflict((conflict) =>
+				conflict.columns(['instance_id', 'day']).doUpdateSet({
+					sent: more('sent'),
+					received: more('received'),
+					delivered: more('delivered'),
+					failed: more('failed'),
+				}),
+			)
+			.execute();
+	}
 }
 
 /** What an instance did on the day of `at`; zeros where it did nothing yet. */
@@ -28,7 +57,7 @@ export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): P
 		.where('instance_id', '=', instanceId)
 		.where('day', '=', utcDay(at))
 		.executeTakeFirst();
-	return row ?? { sent: 0, received: 0, delivered: 0, failed: 0 };
+	return row ?? NOTHING;
 }
 
 /** How many messages all instances together sent on the day of `at`. */

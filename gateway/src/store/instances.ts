@@ -1,5 +1,6 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { InstanceStatus } from '../domain/instance.ts';
+import { padded } from './chunks.ts';
 import type { Db, InstanceRow } from './schema.ts';
 
 /** An instance with the address of its own that receives its events. */
@@ -26,6 +27,23 @@ export function findInstance(db: Db, id: string): Promise<InstanceRow | undefine
 		.selectAll()
 		.where('id', '=', id as InstanceId)
 		.executeTakeFirst();
+}
+
+/** Instances by their ids; those that are not there are left out. */
+export async function findInstances(db: Db, ids: readonly string[]): Promise<Map<string, InstanceRow>> {
+	const rows = await db
+		.selectFrom('instances')
+		.selectAll()
+		.where('id', 'in', padded([...new Set(ids)] as InstanceId[]))
+		.execute();
+	return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Notes when instances were last seen at their networks. */
+export async function touchInstances(db: Db, seen: ReadonlyMap<InstanceId, number>): Promise<void> {
+	for (const [id, at] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		await updateInstance(db, id, { last_seen_at: at });
+	}
 }
 
 export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWithWebhook | undefined> {

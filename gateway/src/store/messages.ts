@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageStatus } from '../domain/message.ts';
+import { inChunks, padded } from './chunks.ts';
+import { held } from './engine.ts';
 import type { Db, MessageRow } from './schema.ts';
 
 const NOTHING_HAPPENED = {
@@ -23,25 +25,39 @@ const NO_MEDIA = {
 
 export type QueuedMessage = Pick<
 	MessageRow,
-	'id' | 'instance_id' | 'chat_id' | 'type' | 'content' | 'quoted_message_id' | 'metadata' | 'created_at'
-> & { recipient: string } & Partial<
-		Pick<MessageRow, 'media_url' | 'media_file' | 'mime_type' | 'filename' | 'caption' | 'template'>
-	>;
+	| 'id'
+	| 'instance_id'
+	| 'chat_id'
+	| 'type'
+	| 'content'
+	| 'quoted_message_id'
+	| 'metadata'
+	| 'created_at'
+	| 'media_url'
+	| 'media_file'
+	| 'mime_type'
+	| 'filename'
+	| 'caption'
+	| 'template'
+> & { recipient: string };
 
-/** Stores a message that waits to be sent. */
-export async function insertQueuedMessage(db: Db, message: QueuedMessage): Promise<void> {
-	await db
-		.insertInto('messages')
-		.values({
-			...NO_MEDIA,
+/** Stores messages that wait to be sent; gives their rows. */
+export async function insertQueuedMessages(
+	db: Db,
+	messages: readonly QueuedMessage[],
+): Promise<MessageRow[]> {
+	const rows = messages.map(
+		(message): MessageRow => ({
 			...message,
 			...NOTHING_HAPPENED,
 			direction: 'outbound',
 			sender: null,
 			status: 'queued',
 			network_id: null,
-		})
-		.execute();
+		}),
+	);
+	for (const chunk of inChunks(rows)) await db.insertInto('messages').values(chunk).execute();
+	return rows;
 }
 
 export type ReceivedMessage = Pick<
@@ -138,6 +154,50 @@ export async function updateMessage(
 	changes: Partial<Omit<MessageRow, 'id'>>,
 ): Promise<void> {
 	await db.updateTable('messages').set(changes).where('id', '=', id).execute();
+}
+
+/** Messages as they are, held until the end of the commit; those that are not there are left out. */
+export async function holdMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, MessageRow>> {
+	const found = new Map<MessageId, MessageRow>();
+	// In the order of their ids, so that two processes cannot wait for each other.
+	const query = db
+		.selectFrom('messages')
+		.selectAll()
+		.where('id', 'in', padded([...new Set(ids)]))
+		.orderBy('id');
+	for (const row of await held(db, query).execute()) found.set(row.id, row);
+	return found;
+}
+
+/** How far a message has come, and when it came there; a time that is null was set before, or is not reached. */
+export interface MessageProgress {
+	id: MessageId;
+	status: MessageStatus;
+	sentAt: number | null;
+	deliveredAt: number | null;
+	readAt: number | null;
+	networkId: string | null;
+}
+
+/** Moves many messages on, each its own way. */
+export async function advanceMessages(db: Db, moved: readonly MessageProgress[]): Promise<void> {
+	const time = (at: number | null) => sql`cast(${at} as bigint)`;
+	for (const chunk of inChunks(moved)) {
+		const rows = chunk.map(
+			(one) =>
+				sql`(${one.id}, ${one.status}, ${time(one.sentAt)}, ${time(one.deliveredAt)}, ${time(one.readAt)}, cast(${one.networkId} as text))`,
+		);
+		await sql`
+			with moved (id, status, sent_at, delivered_at, read_at, network_id) as (values ${sql.join(rows)})
+			update messages set
+				status = moved.status,
+				sent_at = coalesce(messages.sent_at, moved.sent_at),
+				delivered_at = coalesce(messages.delivered_at, moved.delivered_at),
+				read_at = coalesce(messages.read_at, moved.read_at),
+				network_id = coalesce(moved.network_id, messages.network_id)
+			from moved where messages.id = moved.id
+		`.execute(db);
+	}
 }
 
 /** What an instance has still to send, oldest first. The literal status lets the partial index serve this. */

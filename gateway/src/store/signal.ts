@@ -1,8 +1,10 @@
 import type { InstanceId } from '../domain/ids.ts';
+import type { MessageRow } from './schema.ts';
 
 /** Something committed that another part of the gateway waits for. */
 export type Signal =
-	| { kind: 'message_queued'; instanceId: InstanceId }
+	/** `messages`: what was queued, in order; absent where only the database tells. */
+	| { kind: 'message_queued'; instanceId: InstanceId; messages?: readonly MessageRow[] }
 	| { kind: 'delivery_due' }
 	| { kind: 'instance_changed'; instanceId: InstanceId };
 

@@ -84,7 +84,7 @@ interface OpenDatabase {
 	writer: Db;
 	reader: Db;
 	failureOf: Store['failureOf'];
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {

@@ -1,6 +1,7 @@
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
+import { padded } from './chunks.ts';
 import type { Db, WebhookRow } from './schema.ts';
 
 export async function insertWebhook(db: Db, webhook: WebhookRow): Promise<void> {
@@ -48,27 +49,35 @@ export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
 	return result.numDeletedRows > 0n;
 }
 
-/**
- * The active webhooks that want an event of this kind from this instance. An instance's own webhook without a
- * list of events wants all of them. Kinds hold no character that a pattern or JSON would treat specially.
- */
-export function listWebhooksWanting(
-	db: Db,
-	kind: EventKind,
-	instanceId: InstanceId,
-): Promise<Pick<WebhookRow, 'id'>[]> {
-	return db
+/** An active webhook, as far as it decides which events it gets. */
+export interface Subscription {
+	id: WebhookId;
+	/** Null: of all instances. */
+	instanceId: InstanceId | null;
+	/** Null: all kinds. */
+	kinds: ReadonlySet<EventKind> | null;
+}
+
+/** The active webhooks that get events of any of these instances. */
+export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
+	const rows = await db
 		.selectFrom('webhooks')
-		.select('id')
+		.select(['id', 'role', 'instance_id', 'events'])
 		.where('status', '=', 'active')
-		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', '=', instanceId)]))
-		.where((eb) =>
-			eb.or([
-				eb('events', 'like', `%"${kind}"%`),
-				eb.and([eb('role', '=', 'instance'), eb('events', '=', '[]')]),
-			]),
-		)
+		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padded(instanceIds))]))
+		.orderBy('id')
 		.execute();
+	return rows.map(({ id, role, instance_id: instanceId, events }) => {
+		const kinds = new Set(JSON.parse(events) as EventKind[]);
+		// An instance's own webhook without a list of events wants all of them.
+		return { id, instanceId, kinds: role === 'instance' && kinds.size === 0 ? null : kinds };
+	});
+}
+
+/** Whether a webhook wants an event of this kind from this instance. */
+export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId): boolean {
+	const { instanceId: only, kinds } = subscription;
+	return (only === null || only === instanceId) && (kinds === null || kinds.has(kind));
 }
 
 /** The webhook an instance's own webhookUrl acts as. */

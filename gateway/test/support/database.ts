@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
@@ -26,6 +27,31 @@ export async function dropDatabase(folder: string): Promise<void> {
 	await onServer(SERVER, async (client) => {
 		await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
 	});
+}
+
+/** Whether a text stands anywhere in the database that belongs to a data folder. */
+export async function databaseHolds(folder: string, text: string): Promise<boolean> {
+	const { DATABASE_URL } = await databaseEnvironment(folder);
+	if (DATABASE_URL === undefined) {
+		const files = ['gateway.db', 'gateway.db-wal'].map((name) => readFile(path.join(folder, name)));
+		const contents = await Promise.allSettled(files);
+		return contents.some((file) => file.status === 'fulfilled' && file.value.includes(text));
+	}
+	let found = false;
+	await onServer(DATABASE_URL, async (client) => {
+		const tables = await client.query<{ name: string }>(
+			"select table_name as name from information_schema.tables where table_schema = 'public'",
+		);
+		for (const { name } of tables.rows) {
+			const table = client.escapeIdentifier(name);
+			const { rowCount } = await client.query(
+				`select 1 from ${table} as one where strpos(one::text, $1) > 0 limit 1`,
+				[text],
+			);
+			found ||= rowCount !== 0;
+		}
+	});
+	return found;
 }
 
 function databaseName(folder: string): string {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
 
-/** Half of a pair of surrogates, written as an escape: only then can parsed JSON hold what is no Unicode text. */
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+/** Half of a pair of surrogates, or a null character, written as an escape: JSON can hold them only so. */
+const SUSPECT_ESCAPE = /\\u(?:[dD][89a-fA-F]|0000)/;
 /** A number so large that it may not be one in JavaScript. */
 const HUGE_EXPONENT = /[eE]\+?\d{3}/;
 
@@ -34,7 +34,7 @@ export const bodyParsing = plugin((app: FastifyInstance) => {
 				done(new GatewayError('invalid_parameters', 'The body is nested too deeply.'), undefined);
 				return;
 			}
-			const suspect = SURROGATE_ESCAPE.test(text) || HUGE_EXPONENT.test(text);
+			const suspect = SUSPECT_ESCAPE.test(text) || HUGE_EXPONENT.test(text);
 			done(error ?? (suspect ? brokenValueIn(body) : null), body);
 		});
 	});
@@ -56,6 +56,9 @@ function isDeeperThan(limit: number, body: unknown): boolean {
 function brokenValueIn(value: unknown): GatewayError | null {
 	if (typeof value === 'string' && !value.isWellFormed()) {
 		return new GatewayError('invalid_parameters', 'The body holds half of a character (a lone surrogate).');
+	}
+	if (typeof value === 'string' && value.includes('\0')) {
+		return new GatewayError('invalid_parameters', 'The body holds a null character, which no text may have.');
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return new GatewayError('invalid_parameters', 'The body holds a number that is too large.');

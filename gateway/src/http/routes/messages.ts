@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { METADATA_LIMIT } from '../../domain/message.ts';
-import { acceptMessage, sendingInstanceOrThrow, type MessageToSend } from '../../outbound/accept-message.ts';
+import { sendingInstanceOrThrow } from '../../outbound/accept-messages.ts';
 import { checkMedia } from '../../outbound/check-media.ts';
 import { contentOf, mediaDescription, type MessageContent } from '../../outbound/message-content.ts';
 import { findMessage } from '../../store/messages.ts';
@@ -16,7 +16,7 @@ import { messageStatusView } from '../views/message.ts';
 const tags = ['Messages'];
 
 export const messageRoutes: Routes = (app, dependencies) => {
-	const { store, clock, newId, credits, media, answerOnce } = dependencies;
+	const { store, media, acceptMessage } = dependencies;
 
 	/** The part of a message that its content decides; a file is checked at its server before that. */
 	async function preparedContent(instanceId: string, content: MessageContent) {
@@ -58,25 +58,22 @@ export const messageRoutes: Routes = (app, dependencies) => {
 			const { instanceId, to, quotedMessageId = null, metadata = null } = request.body;
 			refuseLargeMetadata(metadata);
 			const content = contentOf(request.body);
-			const { response, replayed } = await answerOnce(namedRequestOf(request, request.headers), async () => {
-				const prepared = await preparedContent(instanceId, content);
-				const wanted: MessageToSend = {
-					instanceId,
-					to,
-					...prepared,
-					quotedMessageId,
-					metadata,
-					template: null,
-				};
-				const now = clock.now();
-				return async (scope) => {
-					const messageId = await acceptMessage(scope, newId, wanted, { now, credits });
-					return { success: true, messageId, status: 'queued' as const, timestamp: timestamp(now) };
-				};
-			});
-			markReplayed(reply, replayed);
+			const accepted = await acceptMessage(namedRequestOf(request, request.headers), async () => ({
+				instanceId,
+				to,
+				...(await preparedContent(instanceId, content)),
+				quotedMessageId,
+				metadata,
+				template: null,
+			}));
+			markReplayed(reply, accepted.replayed);
 			reply.code(202);
-			return response;
+			return {
+				success: true,
+				messageId: accepted.messageId,
+				status: 'queued' as const,
+				timestamp: timestamp(accepted.at),
+			};
 		},
 	);
 

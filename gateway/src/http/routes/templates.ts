@@ -1,4 +1,3 @@
-import { acceptMessage } from '../../outbound/accept-message.ts';
 import { checkTemplate } from '../../outbound/check-template.ts';
 import { templateOf } from '../../outbound/template-request.ts';
 import type { Routes } from '../dependencies.ts';
@@ -7,7 +6,7 @@ import { BODY_ERRORS, errorResponses } from '../schemas/responses.ts';
 import { SendTemplateBody, SendTemplateResponse } from '../schemas/template.ts';
 
 export const templateRoutes: Routes = (app, dependencies) => {
-	const { store, clock, newId, credits, connections, answerOnce } = dependencies;
+	const { store, connections, acceptMessage } = dependencies;
 	app.post(
 		'/v1/messages/template',
 		{
@@ -38,27 +37,19 @@ export const templateRoutes: Routes = (app, dependencies) => {
 		async (request, reply) => {
 			const { instanceId, to } = request.body;
 			const template = templateOf(request.body.template);
-			const { response, replayed } = await answerOnce(namedRequestOf(request, request.headers), async () => {
-				const content = await checkTemplate(store.read, connections, instanceId, template);
-				const message = {
-					instanceId,
-					to,
-					type: 'text' as const,
-					content,
-					quotedMessageId: null,
-					metadata: null,
-					media: null,
-					template,
-				};
-				const terms = { now: clock.now(), credits };
-				return async (scope) => {
-					const messageId = await acceptMessage(scope, newId, message, terms);
-					return { success: true, messageId, status: 'queued' as const };
-				};
-			});
-			markReplayed(reply, replayed);
+			const accepted = await acceptMessage(namedRequestOf(request, request.headers), async () => ({
+				instanceId,
+				to,
+				type: 'text' as const,
+				content: await checkTemplate(store.read, connections, instanceId, template),
+				quotedMessageId: null,
+				metadata: null,
+				media: null,
+				template,
+			}));
+			markReplayed(reply, accepted.replayed);
 			reply.code(202);
-			return response;
+			return { success: true, messageId: accepted.messageId, status: 'queued' as const };
 		},
 	);
 	return Promise.resolve();

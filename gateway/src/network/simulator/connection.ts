@@ -31,6 +31,7 @@ export function openConnection(phone: Phone, { latency, close, unlink }: Connect
 		// Nobody on the simulated network watches whether the instance reads or types.
 		markRead: () => Promise.resolve(),
 		showTyping: () => Promise.resolve(),
+		typingTime: () => 0,
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},

@@ -1,0 +1,168 @@
+import { GatewayError } from '../domain/error.ts';
+import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
+import { acceptsMessages } from '../domain/instance.ts';
+import type { MessageType } from '../domain/message.ts';
+import { chatIdOf } from '../domain/phone.ts';
+import type { MessageTemplate } from '../domain/template.ts';
+import { noSuchInstance } from '../instances/find.ts';
+import { putMessagesInChats } from '../store/chats.ts';
+import { spendCredits } from '../store/credits.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findInstances } from '../store/instances.ts';
+import { insertQueuedMessages, type QueuedMessage } from '../store/messages.ts';
+import type { Db, InstanceRow } from '../store/schema.ts';
+import {
+	earlierAnswers,
+	rememberAnswers,
+	type Accepted,
+	type EarlierAnswers,
+	type FingerprintedRequest,
+} from './earlier-answers.ts';
+
+/** The file of a media message: where it is, or where it will be fetched from when the message is sent. */
+export interface MediaToSend {
+	mediaUrl: string;
+	/** Its name under the media folder; null: it has still to be downloaded. */
+	file: string | null;
+	mimeType: string | null;
+	filename: string | null;
+	caption: string | null;
+}
+
+/** A message somebody wants sent, its fields checked already. */
+export interface MessageToSend {
+	instanceId: string;
+	to: string;
+	type: MessageType;
+	content: string;
+	quotedMessageId: string | null;
+	metadata: Record<string, unknown> | null;
+	/** Null for a text. */
+	media: MediaToSend | null;
+	/** What the content was made of, for a template message. */
+	template: MessageTemplate | null;
+}
+
+/** A message that its client may have named, and when it was asked for. */
+export interface Asked {
+	message: MessageToSend;
+	/** Null for a request without an Idempotency-Key. */
+	named: FingerprintedRequest | null;
+	at: number;
+}
+
+/**
+ * Queues messages: once this is committed they will be sent. Each is accepted or refused on its own, with
+ * invalid_instance, instance_disconnected, insufficient_credits or idempotency_key_reused; gives what came of each,
+ * in their order. Ids are made here, inside the commit, so that they follow the order of acceptance.
+ */
+export async function acceptMessages(
+	{ db, announce }: CommitScope,
+	newId: NewId,
+	credits: number | null,
+	asked: readonly Asked[],
+): Promise<(Accepted | GatewayError)[]> {
+	const now = asked.at(-1)?.at ?? 0;
+	const earlier = await earlierAnswers(
+		db,
+		asked.flatMap(({ named }) => named ?? []),
+		now,
+	);
+	const instances = await findInstances(
+		db,
+		asked.map(({ message }) => message.instanceId),
+	);
+	const outcomes: (Accepted | GatewayError)[] = [];
+	const accepted: { row: QueuedMessage; asked: Asked }[] = [];
+	for (const one of asked) {
+		const outcome = decide(one, earlier, instances, newId);
+		if ('row' in outcome) accepted.push({ row: outcome.row, asked: one });
+		outcomes.push('row' in outcome ? { messageId: outcome.row.id, at: one.at, replayed: false } : outcome);
+	}
+	const paid = credits === null ? accepted.length : await spendCredits(db, credits, accepted.length);
+	for (const { row } of accepted.splice(paid)) refuseUnpaid(outcomes, row.id);
+	if (accepted.length === 0) return outcomes;
+
+	const rows = await insertQueuedMessages(
+		db,
+		accepted.map(({ row }) => row),
+	);
+	await putMessagesInChats(
+		db,
+		rows.map((message) => ({ message, contactName: null, unread: 0 })),
+	);
+	const named = accepted.flatMap(({ row, asked: one }) =>
+		one.named === null ? [] : { named: one.named, messageId: row.id, at: one.at },
+	);
+	await rememberAnswers(db, named, now);
+	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
+		announce({ kind: 'message_queued', instanceId, messages });
+	}
+	return outcomes;
+}
+
+/** The row of a message that may be sent, the answer it had before, or why it may not. */
+function decide(
+	{ message, named, at }: Asked,
+	earlier: EarlierAnswers,
+	instances: ReadonlyMap<string, InstanceRow>,
+	newId: NewId,
+): { row: QueuedMessage } | Accepted | GatewayError {
+	try {
+		const answer = named === null ? null : earlier(named);
+		if (answer !== null) return answer;
+		return {
+			row: queuedMessage(newId('msg'), sendingInstance(instances, message.instanceId).id, message, at),
+		};
+	} catch (error) {
+		if (error instanceof GatewayError) return error;
+		throw error;
+	}
+}
+
+function refuseUnpaid(outcomes: (Accepted | GatewayError)[], id: MessageId): void {
+	const index = outcomes.findIndex((outcome) => 'messageId' in outcome && outcome.messageId === id);
+	outcomes[index] = new GatewayError(
+		'insufficient_credits',
+		'The account has no message credits left. Ask the operator of this gateway for more.',
+	);
+}
+
+/** The instance a message is to go out through. Throws invalid_instance, instance_disconnected. */
+export async function sendingInstanceOrThrow(db: Db, instanceId: string): Promise<InstanceRow> {
+	return sendingInstance(await findInstances(db, [instanceId]), instanceId);
+}
+
+function sendingInstance(instances: ReadonlyMap<string, InstanceRow>, instanceId: string): InstanceRow {
+	const instance = instances.get(instanceId) ?? noSuchInstance();
+	if (acceptsMessages(instance.status)) return instance;
+	throw new GatewayError(
+		'instance_disconnected',
+		`The instance "${instance.name}" is disconnected. Connect it with POST /v1/instances/${instance.id}/connect, then send again.`,
+	);
+}
+
+function queuedMessage(
+	id: MessageId,
+	instanceId: InstanceId,
+	message: MessageToSend,
+	at: number,
+): QueuedMessage {
+	return {
+		id,
+		instance_id: instanceId,
+		chat_id: chatIdOf(message.to),
+		type: message.type,
+		content: message.content,
+		recipient: message.to,
+		quoted_message_id: message.quotedMessageId,
+		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
+		created_at: at,
+		media_url: message.media?.mediaUrl ?? null,
+		media_file: message.media?.file ?? null,
+		mime_type: message.media?.mimeType ?? null,
+		filename: message.media?.filename ?? null,
+		caption: message.media?.caption ?? null,
+		template: message.template === null ? null : JSON.stringify(message.template),
+	};
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { GatewayError } from '../domain/error.ts';
+import type { KeyId, MessageId } from '../domain/ids.ts';
+import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/idempotency-keys.ts';
+import type { Db, IdempotencyKeyTable } from '../store/schema.ts';
+
+/** How long an answer is given again, in milliseconds. */
+const REMEMBERED = 24 * 3_600_000;
+
+/** A request that its client named, to be free to send it again. */
+export interface NamedRequest {
+	keyId: KeyId;
+	/** The Idempotency-Key header. */
+	key: string;
+	/** What is asked: the same key with anything else is refused. */
+	asked: unknown;
+}
+
+/** The same with a fingerprint in place of all that was asked. */
+export type FingerprintedRequest = Pick<NamedRequest, 'keyId' | 'key'> & { hash: string };
+
+export function fingerprinted({ keyId, key, asked }: NamedRequest): FingerprintedRequest {
+	return { keyId, key, hash: createHash('sha256').update(JSON.stringify(asked)).digest('hex') };
+}
+
+/** A message that will be sent; `replayed` when the same request was answered before. */
+export interface Accepted {
+	messageId: MessageId;
+	/** Epoch milliseconds. */
+	at: number;
+	replayed: boolean;
+}
+
+/** What a request was answered with before, or null. Throws idempotency_key_reused where it asked something else. */
+export type EarlierAnswers = (named: FingerprintedRequest) => Accepted | null;
+
+/** Looks up the answers that named requests had within the last 24 hours. (An addition; see decisions.) */
+export async function earlierAnswers(
+	db: Db,
+	named: readonly FingerprintedRequest[],
+	now: number,
+): Promise<EarlierAnswers> {
+	const rows = named.length === 0 ? [] : await findIdempotencyKeys(db, named, now - REMEMBERED);
+	const byName = new Map(rows.map((row) => [`${row.api_key_id} ${row.key}`, row]));
+	return ({ keyId, key, hash }) => {
+		const row = byName.get(`${keyId} ${key}`);
+		if (row === undefined) return null;
+		if (row.request_hash === hash) {
+			return { ...(JSON.parse(row.response) as { messageId: MessageId; at: number }), replayed: true };
+		}
+		throw new GatewayError(
+			'idempotency_key_reused',
+			'This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new message.',
+		);
+	};
+}
+
+/** Stores what named requests are answered with, in the commit that makes it true. */
+export async function rememberAnswers(
+	db: Db,
+	answers: readonly { named: FingerprintedRequest; messageId: MessageId; at: number }[],
+	now: number,
+): Promise<void> {
+	if (answers.length === 0) return;
+	const rows = answers.map(
+		({ named, messageId, at }): IdempotencyKeyTable => ({
+			api_key_id: named.keyId,
+			key: named.key,
+			request_hash: named.hash,
+			response: JSON.stringify({ messageId, at }),
+			created_at: at,
+		}),
+	);
+	await insertIdempotencyKeys(db, rows, now - REMEMBERED);
+}

@@ -1,0 +1,94 @@
+import type { MessageId } from '../domain/ids.ts';
+import type { MessageRow } from '../store/schema.ts';
+
+/** Messages of one instance held at a time; the rest wait in the database. */
+const SIZE = 1000;
+
+/** What one instance has in hand to send, in order by chat. */
+export interface Outbox {
+	/** How many messages a look at the database asks for. */
+	size: number;
+	/** Takes messages that were just queued; false where they have to be looked for, to keep the order. */
+	add(queued: readonly MessageRow[]): boolean;
+	/** Something may be queued that is not here. */
+	fallBehind(): void;
+	isBehind(): boolean;
+	/** Whether looking would bring something, and nobody is looking. */
+	mayLook(): boolean;
+	/** Begins a look at the database; call what it gives with the rows, oldest first, or null when it failed. */
+	beginLook(): (rows: readonly MessageRow[] | null) => void;
+	/** Chats with messages that nobody works on; from now on somebody does. */
+	idleChats(): string[];
+	/** The next message of a chat. */
+	first(chatId: string): MessageRow | undefined;
+	/** The first message of its chat was sent, or has failed. */
+	settle(message: MessageRow): void;
+	/** Nobody works on the chat any more; what is left of it waits in the database. */
+	leave(chatId: string): void;
+}
+
+export function createOutbox(): Outbox {
+	const held = new Set<MessageId>();
+	/** A chat that is here is being worked on, or is among those nobody works on yet. */
+	const chats = new Map<string, MessageRow[]>();
+	let idle: string[] = [];
+	/** What was recorded since the look under way began: its rows may still show these as queued. */
+	const settled = new Set<MessageId>();
+	let looking = false;
+	let behind = true;
+
+	function hold(message: MessageRow): void {
+		if (held.has(message.id)) return;
+		held.add(message.id);
+		const waiting = chats.get(message.chat_id);
+		if (waiting !== undefined) {
+			waiting.push(message);
+			return;
+		}
+		chats.set(message.chat_id, [message]);
+		idle.push(message.chat_id);
+	}
+
+	return {
+		size: SIZE,
+		add(queued) {
+			// While somebody looks, or older ones wait in the database, these are found after them.
+			if (behind || looking || held.size + queued.length > SIZE) return false;
+			queued.forEach(hold);
+			return true;
+		},
+		fallBehind() {
+			behind = true;
+		},
+		isBehind: () => behind,
+		// A look brings whole pages: not one for each message that leaves.
+		mayLook: () => behind && !looking && held.size <= SIZE / 2,
+		beginLook() {
+			looking = true;
+			behind = false;
+			settled.clear();
+			return (rows) => {
+				looking = false;
+				if (rows === null || rows.length === SIZE) behind = true;
+				for (const row of rows ?? []) if (!settled.has(row.id)) hold(row);
+			};
+		},
+		idleChats() {
+			const begun = idle;
+			idle = [];
+			return begun;
+		},
+		first: (chatId) => chats.get(chatId)?.[0],
+		settle({ id, chat_id: chatId }) {
+			chats.get(chatId)?.shift();
+			held.delete(id);
+			if (looking) settled.add(id);
+		},
+		leave(chatId) {
+			const rest = chats.get(chatId) ?? [];
+			for (const { id } of rest) held.delete(id);
+			if (rest.length > 0) behind = true;
+			chats.delete(chatId);
+		},
+	};
+}
