@@ -8,6 +8,7 @@ import type {
 	KeyId,
 	MediaId,
 	MessageId,
+	ProcessId,
 	WebhookId,
 } from '../domain/ids.ts';
 import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../domain/instance.ts';
@@ -225,6 +226,27 @@ export interface NetworkSessionTable {
 	value: string;
 }
 
+/** A gateway that runs on this database, beside others. */
+export interface ProcessTable {
+	id: ProcessId;
+	/** Names the advisory lock that it holds for as long as it is connected. */
+	number: number;
+	/** Where the others reach it. */
+	url: string;
+	/** What the others sign with when they pass a request on to it. */
+	secret: string;
+	/** By the database's clock. */
+	seen_at: Time;
+}
+
+/** Which gateway drives an instance's connection. */
+export interface InstanceLeaseTable {
+	instance_id: InstanceId;
+	owner: ProcessId;
+	/** Rises each time the lease changes hands; writes made under an earlier one are refused. */
+	epoch: number;
+}
+
 /** An ending of a chat's name or number, to find the chat by any part of them. */
 export interface ChatTermTable {
 	instance_id: InstanceId;
@@ -255,6 +277,8 @@ export interface Schema {
 	contacts: ContactTable;
 	idempotency_keys: IdempotencyKeyTable;
 	audit_log: AuditLogTable;
+	processes: ProcessTable;
+	instance_leases: InstanceLeaseTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -1,0 +1,90 @@
+import type { Clock } from '../domain/clock.ts';
+import type { InstanceId, ProcessId } from '../domain/ids.ts';
+import type { Signal } from '../store/signal.ts';
+
+/** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
+const GATHER_TIME = 5;
+/** Instances named in one announcement; a text may have 8,000 bytes. */
+const NAMED_AT_ONCE = 100;
+
+/** What one gateway tells the others: where to look. What happened is in the database. */
+interface Announcement {
+	from: ProcessId;
+	/** Instances with messages to send. */
+	queued: InstanceId[];
+	/** Instances whose state changed. */
+	changed: InstanceId[];
+}
+
+export interface AnnouncementsPort {
+	processId: ProcessId;
+	clock: Clock;
+	/** Whether this process drives the instance, so that nobody else has to hear of its messages. */
+	drives: (instanceId: InstanceId) => boolean;
+	/** Tells all gateways on the database. */
+	send: (text: string) => Promise<void>;
+	/** Passes on what another gateway told. */
+	publish: (signal: Signal) => void;
+	onError: (error: unknown) => void;
+}
+
+export interface Announcements {
+	/** Takes what was committed here. */
+	tell(signal: Signal): void;
+	/** Takes what was heard from the database. */
+	hear(text: string): void;
+}
+
+/**
+ * Passes on to the other gateways what commits announce here, and the other way round. Deliveries that are due
+ * are not told of: who made them works on them, and everybody looks once a second.
+ */
+export function createAnnouncements(port: AnnouncementsPort): Announcements {
+	const queued = new Set<InstanceId>();
+	const changed = new Set<InstanceId>();
+	let waiting = false;
+
+	function take(set: Set<InstanceId>): InstanceId[] {
+		const taken = [...set].slice(0, NAMED_AT_ONCE);
+		for (const id of taken) set.delete(id);
+		return taken;
+	}
+
+	async function sendAll(): Promise<void> {
+		waiting = false;
+		while (queued.size + changed.size > 0) {
+			const announcement: Announcement = {
+				from: port.processId,
+				queued: take(queued),
+				changed: take(changed),
+			};
+			await port.send(JSON.stringify(announcement));
+		}
+	}
+
+	return {
+		tell(signal) {
+			if (signal.kind === 'delivery_due') return;
+			if (signal.kind === 'message_queued') {
+				if (port.drives(signal.instanceId)) return;
+				queued.add(signal.instanceId);
+			} else {
+				changed.add(signal.instanceId);
+			}
+			if (waiting) return;
+			waiting = true;
+			port.clock.after(GATHER_TIME, () => {
+				// What is lost here is found by the slow look everybody takes.
+				sendAll().catch(port.onError);
+			});
+		},
+		hear(text) {
+			const { from, queued: toSend, changed: moved } = JSON.parse(text) as Announcement;
+			if (from === port.processId) return;
+			for (const instanceId of toSend) {
+				if (port.drives(instanceId)) port.publish({ kind: 'message_queued', instanceId });
+			}
+			for (const instanceId of moved) port.publish({ kind: 'instance_changed', instanceId });
+		},
+	};
+}

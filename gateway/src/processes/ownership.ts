@@ -1,0 +1,105 @@
+import type { InstanceId, ProcessId } from '../domain/ids.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { countDriven, holdLeases, listUnowned, releaseLeases, takeLeases } from '../store/instance-leases.ts';
+import { countProcesses } from '../store/processes.ts';
+import type { Store } from '../store/store.ts';
+
+/** Instances taken over or given away in one look, so that a start or a death does not open all at once. */
+const AT_ONCE = 200;
+
+/** Another gateway drives the instance now; what this one was about to write for it is refused. */
+export class LeaseLost extends Error {
+	constructor() {
+		super('Another gateway on this database drives the instance now.');
+		this.name = 'LeaseLost';
+	}
+}
+
+/** Which instances this process drives. */
+export interface Ownership {
+	drives(instanceId: InstanceId): boolean;
+	/** Takes the lease of an instance unless another process that is alive has it; gives whether it is ours. */
+	take(instanceId: InstanceId): Promise<boolean>;
+	/** Gives a lease back. */
+	release(instanceId: InstanceId): Promise<void>;
+	/**
+	 * Keeps these instances' leases from changing hands before the end of the commit. Throws LeaseLost when one of
+	 * them is not ours any more.
+	 */
+	fence(scope: CommitScope, instanceIds: readonly InstanceId[]): Promise<void>;
+	/** Takes over a fair share of the instances nobody drives; gives those that now need a connection. */
+	takeOver(): Promise<InstanceId[]>;
+	/** Instances to give away, because others have fewer; they stay ours until they are released. */
+	surplus(): Promise<InstanceId[]>;
+	/** Leases others have taken meanwhile: their connections here have to end. */
+	lost(): Promise<InstanceId[]>;
+}
+
+/** The only process on its database drives everything. */
+export const SOLE_OWNERSHIP: Ownership = {
+	drives: () => true,
+	take: () => Promise.resolve(true),
+	release: () => Promise.resolve(),
+	fence: () => Promise.resolve(),
+	takeOver: () => Promise.resolve([]),
+	surplus: () => Promise.resolve([]),
+	lost: () => Promise.resolve([]),
+};
+
+/** Ownership by leases in the database: each has one owner, and an epoch that rises when it changes hands. */
+export function createLeasedOwnership(store: Store, processId: ProcessId): Ownership {
+	const epochs = new Map<InstanceId, number>();
+
+	async function take(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
+		const leases = await store.commit(({ db }) => takeLeases(db, processId, instanceIds));
+		for (const { instanceId, epoch } of leases) epochs.set(instanceId, epoch);
+		return leases.map(({ instanceId }) => instanceId);
+	}
+
+	/** How many instances each process should drive. */
+	async function fairShare(): Promise<number> {
+		const [instances, processes] = [await countDriven(store.read), await countProcesses(store.read)];
+		return Math.ceil(instances / Math.max(1, processes));
+	}
+
+	return {
+		drives: (instanceId) => epochs.has(instanceId),
+		async take(instanceId) {
+			return epochs.has(instanceId) || (await take([instanceId])).length > 0;
+		},
+		async release(instanceId) {
+			epochs.delete(instanceId);
+			await store.commit(({ db }) => releaseLeases(db, processId, [instanceId]));
+		},
+		async fence({ db }, instanceIds) {
+			const ids = [...new Set(instanceIds)];
+			const held = await holdLeases(db, processId, ids);
+			if (ids.some((id) => held.get(id) === undefined || held.get(id) !== epochs.get(id)))
+				throw new LeaseLost();
+		},
+		async takeOver() {
+			const unowned = await listUnowned(store.read, AT_ONCE);
+			if (unowned.length === 0) return [];
+			// One more than fair, so that a remainder does not stay with nobody.
+			const room = (await fairShare()) + 1 - epochs.size;
+			return take(unowned.slice(0, Math.max(0, room)));
+		},
+		async surplus() {
+			const share = await fairShare();
+			const tooMany = epochs.size - share - 1;
+			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, AT_ONCE)) : [];
+		},
+		async lost() {
+			const ids = [...epochs.keys()];
+			const held = new Map<InstanceId, number>();
+			for (let from = 0; from < ids.length; from += AT_ONCE) {
+				const page = ids.slice(from, from + AT_ONCE);
+				const leases = await store.commit(({ db }) => holdLeases(db, processId, page));
+				for (const [id, epoch] of leases) held.set(id, epoch);
+			}
+			const gone = ids.filter((id) => held.get(id) !== epochs.get(id));
+			for (const id of gone) epochs.delete(id);
+			return gone;
+		},
+	};
+}
