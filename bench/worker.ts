@@ -48,12 +48,10 @@ export function startWorker<Question, Reply>(module: string): Worker<Question, R
 	};
 }
 
-/** The other side: answers what this process is asked; what gives nothing is not answered. */
-export function answerQuestions<Question, Reply>(
-	answer: (question: Question) => Promise<Reply | undefined> | Reply | undefined,
-): void {
+/** The other side: answers what this process is asked; what gives undefined is not answered. */
+export function answerQuestions(answer: (question: unknown) => unknown): void {
 	process.on('message', (message) => {
-		const { number, content } = message as Envelope<Question>;
+		const { number, content } = message as Envelope<unknown>;
 		void Promise.resolve(answer(content)).then((reply) => {
 			if (reply !== undefined) process.send?.({ number, content: reply });
 		});

@@ -7,7 +7,8 @@ import type { Allowance, LoadJob, LoadResult } from './job.ts';
 let allowed = Infinity;
 let onAllowed: (() => void)[] = [];
 
-answerQuestions<LoadJob | Allowance, LoadResult>((question) => {
+answerQuestions((asked) => {
+	const question = asked as LoadJob | Allowance;
 	if (question.kind === 'run') return run(question);
 	allowed = question.allowed;
 	const resumed = onAllowed;

@@ -11,7 +11,8 @@ export interface PostJob {
 }
 
 /** A process in which undici posts and nothing else is done; answers how many a second got a 200. */
-answerQuestions<PostJob, number>(async ({ url, headers, bodies, connections, seconds }) => {
+answerQuestions(async (question) => {
+	const { url, headers, bodies, connections, seconds } = question as PostJob;
 	const agent = new Agent({ allowH2: false, pipelining: 1 });
 	const { origin, pathname } = new URL(url);
 	const start = performance.now();

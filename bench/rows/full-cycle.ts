@@ -119,15 +119,15 @@ async function drive(
 		seconds,
 		...(rate === null ? { allowed: WINDOW } : { perSecond: rate }),
 	});
-	let over = false;
+	const state = { over: false };
 	const running = load.ask(job).then((result) => {
-		over = true;
+		state.over = true;
 		return result;
 	});
 	// Wrong by what was accepted in the last look, which is little against the limit.
 	let backlog = 0;
 	let atEnd = before;
-	while (!over) {
+	while (!state.over) {
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
 		atEnd = await countsOf(receiver);
 		const read = atEnd.read - before.read;

@@ -26,4 +26,4 @@ app.post(
 );
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-answerQuestions<'url', string>(() => `http://127.0.0.1:${port}`);
+answerQuestions(() => `http://127.0.0.1:${port}`);

@@ -57,8 +57,8 @@ function drip(response: ServerResponse): void {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve));
 const { port } = server.address() as AddressInfo;
 
-answerQuestions<ReceiverQuestion, ReceiverReply>((question) => {
-	switch (question) {
+answerQuestions((question): ReceiverReply => {
+	switch (question as ReceiverQuestion) {
 		case 'url':
 			return { url: `http://127.0.0.1:${port}` };
 		case 'counts':
