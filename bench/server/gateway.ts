@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -42,8 +42,20 @@ const SETTINGS = {
 	GATEWAY_RATE_LIMITS: 'messages=1000000000,instances=1000000000,webhooks=1000000000,general=1000000000',
 };
 
+/** A gateway that is on its way to be ready. */
+export interface LaunchedGateway {
+	ready: Promise<GatewayProcess>;
+	/** Sends the signal, ready or not, and resolves when the process is gone. */
+	end(signal: NodeJS.Signals): Promise<void>;
+}
+
 /** Starts the built gateway as a process of its own; resolves when it says it is ready. */
 export async function startGateway(options: GatewayOptions): Promise<GatewayProcess> {
+	return (await launchGateway(options)).ready;
+}
+
+/** The same, for who may not want to wait. */
+export async function launchGateway(options: GatewayOptions): Promise<LaunchedGateway> {
 	if (!existsSync(MAIN)) throw new Error(`${MAIN} is not there. Build it with: npx gulp gateway`);
 	const { folder, settings = {}, profile = false } = options;
 	const logFile = path.join(folder, 'gateway.log');
@@ -64,32 +76,48 @@ export async function startGateway(options: GatewayOptions): Promise<GatewayProc
 	const gone = once(child, 'close').then(() => {
 		process.removeListener('exit', kill);
 	});
+	const end = (signal: NodeJS.Signals): Promise<void> => {
+		child.kill(signal);
+		return gone;
+	};
 
+	async function ready(): Promise<GatewayProcess> {
+		const url = await Promise.race([readyUrl(child), gone.then(() => null), elapsed(START)]);
+		if (url === null) {
+			kill();
+			throw new Error(`The gateway did not get ready: ${await readFile(logFile, 'utf8')}`);
+		}
+		return {
+			...createClient(url, KEY),
+			url,
+			key: KEY,
+			pid: child.pid ?? 0,
+			startedIn: performance.now() - begun,
+			log: () => readFile(logFile, 'utf8'),
+			running: () => child.exitCode === null && child.signalCode === null,
+			end,
+		};
+	}
+	return { ready: ready(), end };
+}
+
+/** Resolves with the address in the line that says so. */
+function readyUrl(child: ChildProcess): Promise<string> {
 	let stdout = '';
-	const ready = new Promise<string>((resolve) => {
+	return new Promise((resolve) => {
 		child.stdout?.on('data', (chunk: Buffer) => {
 			stdout += chunk.toString();
 			const url = /^Gateway ready at (\S+)$/m.exec(stdout)?.[1];
 			if (url !== undefined) resolve(url);
 		});
 	});
-	const patience = AbortSignal.timeout(START);
-	const url = await Promise.race([ready, gone.then(() => null), once(patience, 'abort').then(() => null)]);
-	if (url === null) {
-		kill();
-		throw new Error(`The gateway did not get ready: ${stdout}${await readFile(logFile, 'utf8')}`);
-	}
-	return {
-		...createClient(url, KEY),
-		url,
-		key: KEY,
-		pid: child.pid ?? 0,
-		startedIn: performance.now() - begun,
-		log: () => readFile(logFile, 'utf8'),
-		running: () => child.exitCode === null && child.signalCode === null,
-		end(signal) {
-			child.kill(signal);
-			return gone;
-		},
-	};
+}
+
+/** Resolves with null after as many milliseconds; nothing is kept running by it. */
+function elapsed(milliseconds: number): Promise<null> {
+	return new Promise((resolve) => {
+		setTimeout(() => {
+			resolve(null);
+		}, milliseconds).unref();
+	});
 }
