@@ -1,4 +1,4 @@
-import { SQLITE, type EngineName, type Place } from '../bench/server/engine.ts';
+import { temporaryPlace, type EngineName, type Place } from '../bench/server/engine.ts';
 import { startPostgres, type PostgresServer } from '../postgres/server.ts';
 
 /** Where the gateways of a run work. */
@@ -16,7 +16,7 @@ export async function openGround(engine: EngineName, gateways: number): Promise<
 	const url = await database?.createDatabase();
 	const settings: Record<string, string> = url === undefined ? {} : { DATABASE_URL: url };
 	const places: Place[] = [];
-	for (let count = 0; count < gateways; count += 1) places.push({ ...(await SQLITE.place()), settings });
+	for (let count = 0; count < gateways; count += 1) places.push(await temporaryPlace(settings));
 	return {
 		places,
 		database,

@@ -1,7 +1,9 @@
 import { pause, request } from './request.ts';
 import type { World } from './world.ts';
 
-/** Longest time between a message's acceptance and the next one's sending, in milliseconds. */
+/** Most messages sent one right after the other: so several of a chat are queued at a time. */
+const BURST = 8;
+/** Longest rest for each message of a burst after it, in milliseconds. */
 const REST = 160;
 /** Milliseconds before a message that was not accepted is sent again. */
 const AGAIN = 30;
@@ -21,6 +23,8 @@ export async function writeTo(
 	{ fleet, recorder, random, goesOn }: World,
 	onAccepted: (messageId: string) => void,
 ): Promise<void> {
+	let burst = random.whole(1, BURST);
+	let left = burst;
 	for (let number = 1; goesOn(); number += 1) {
 		const key = `${instanceId.slice(-6)}-${to}-${number}`;
 		const content = `out ${key}`;
@@ -37,7 +41,11 @@ export async function writeTo(
 			}
 			await pause(AGAIN);
 		}
-		await pause(random.whole(0, REST));
+		left -= 1;
+		if (left > 0) continue;
+		await pause(random.whole(0, REST * burst));
+		burst = random.whole(1, BURST);
+		left = burst;
 	}
 }
 
