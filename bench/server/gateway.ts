@@ -87,6 +87,10 @@ export async function launchGateway(options: GatewayOptions): Promise<LaunchedGa
 			kill();
 			throw new Error(`The gateway did not get ready: ${await readFile(logFile, 'utf8')}`);
 		}
+		if (settings.DATABASE_URL !== undefined && existsSync(path.join(folder, 'gateway.db'))) {
+			kill();
+			throw new Error('This gateway does not know DATABASE_URL: it made a SQLite file.');
+		}
 		return {
 			...createClient(url, KEY),
 			url,
