@@ -4,7 +4,7 @@ const { rm } = require('node:fs/promises');
 const path = require('node:path');
 const gulp = require('gulp');
 
-const TYPED_FOLDERS = ['.', 'bench', 'conformance', 'gateway', 'playground', 'test'];
+const TYPED_FOLDERS = ['.', 'bench', 'chaos', 'conformance', 'gateway', 'playground', 'postgres', 'test'];
 
 /** Runs a command line tool of the project; resolves when it exits with 0, rejects otherwise. */
 function run(tool, args, env = {}) {

@@ -1,0 +1,108 @@
+import { sendJob } from '../load/send-job.ts';
+import { rateOf, type Load } from '../load/start-load.ts';
+import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import type { GatewayProcess } from '../server/gateway.ts';
+import type { Receiver } from '../server/start-receiver.ts';
+import { sum } from '../statistics.ts';
+
+const EVENTS = ['message.sent', 'message.delivered', 'message.read'] as const;
+const CONNECTIONS = 64;
+const INSTANCES = 4;
+/** Messages that may be on their way when the most is to be had: accepted, and message.read not yet received. */
+const WINDOW = 1000;
+const LOOK_EVERY = 20;
+/** Milliseconds in which a backlog has to be worked off in the end. */
+const DRAIN = 30_000;
+
+/** A gateway and who sends to it. */
+export interface Driven {
+	gateway: GatewayProcess;
+	load: Load;
+}
+
+/** What gateways did while they were driven. */
+export interface Cycle {
+	/** Messages read, and deliveries of any kind, a second. */
+	messages: number;
+	deliveries: number;
+	/** Messages that were read until everything was drained. */
+	count: number;
+	/** The most messages that were accepted and not read yet. */
+	backlog: number;
+	/** Milliseconds from the last acceptance to the last message read; null when that took too long. */
+	drainedIn: number | null;
+}
+
+/** Makes instances, and a webhook that is told each step of a message; gives the instances' ids. */
+export async function prepareCycle(gateway: GatewayProcess, receiverUrl: string): Promise<string[]> {
+	await registeredWebhook(gateway, `${receiverUrl}/hook`, EVENTS);
+	const instances: string[] = [];
+	for (let number = 1; number <= INSTANCES; number += 1) {
+		instances.push(await connectedInstance(gateway, `Shop ${number}`));
+	}
+	return instances;
+}
+
+/** Sends through gateways, in equal parts, at a steady rate or, without one, as much as comes through. */
+export async function drive(
+	driven: readonly Driven[],
+	receiver: Receiver,
+	instances: readonly string[],
+	{ seconds, rate }: { seconds: number; rate: number | null },
+): Promise<Cycle> {
+	const before = await eventsAt(receiver);
+	const start = performance.now();
+	const share = (whole: number): number => whole / driven.length;
+	const jobs = driven.map(({ gateway, load }) =>
+		load.ask(
+			sendJob(gateway, instances, {
+				connections: share(CONNECTIONS),
+				seconds,
+				...(rate === null ? { allowed: share(WINDOW) } : { perSecond: share(rate) }),
+			}),
+		),
+	);
+	const state = { over: false };
+	const results = Promise.all(jobs).then((all) => {
+		state.over = true;
+		return all;
+	});
+	let backlog = 0;
+	let last = before;
+	while (!state.over) {
+		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+		last = await eventsAt(receiver);
+		const read = last.read - before.read;
+		// What is begun is as good as accepted: wrong by what is under way, which is little against the limit.
+		const begun = rate === null ? read + WINDOW : ((performance.now() - start) / 1000) * rate;
+		backlog = Math.max(backlog, begun - read);
+		if (rate !== null) continue;
+		for (const { load } of driven) load.tell({ kind: 'allow', allowed: share(read + WINDOW) });
+	}
+	const measured = (performance.now() - start) / 1000;
+	const accepted = Math.round(sum((await results).map((result) => rateOf(result, 202) * result.seconds)));
+	const drainedIn = await drained(receiver, before.read + accepted);
+	return {
+		messages: (last.read - before.read) / measured,
+		deliveries: (last.all - before.all) / measured,
+		count: accepted,
+		backlog: Math.round(backlog),
+		drainedIn,
+	};
+}
+
+/** Milliseconds until as many messages are read; null when that takes too long. */
+export async function drained(receiver: Receiver, messages: number): Promise<number | null> {
+	const start = performance.now();
+	while (performance.now() - start < DRAIN) {
+		if ((await eventsAt(receiver)).read >= messages) return Math.round(performance.now() - start);
+		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+	}
+	return null;
+}
+
+/** Events received so far: of all kinds, and message.read. */
+async function eventsAt(receiver: Receiver): Promise<{ all: number; read: number }> {
+	const { counts = {} } = await receiver.ask('counts');
+	return { all: sum(EVENTS.map((kind) => counts[kind] ?? 0)), read: counts['message.read'] ?? 0 };
+}

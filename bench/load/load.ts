@@ -1,0 +1,77 @@
+import { percentile } from '../statistics.ts';
+import { answerQuestions } from '../worker.ts';
+import { openConnection, postBytes, type RawConnection } from './connection.ts';
+import type { Allowance, LoadJob, LoadResult } from './job.ts';
+
+/** A process that sends the requests of one job after the other. */
+let allowed = Infinity;
+let onAllowed: (() => void)[] = [];
+
+answerQuestions((asked) => {
+	const question = asked as LoadJob | Allowance;
+	if (question.kind === 'run') return run(question);
+	allowed = question.allowed;
+	const resumed = onAllowed;
+	onAllowed = [];
+	for (const resume of resumed) resume();
+	return undefined;
+});
+
+async function run(job: LoadJob): Promise<LoadResult> {
+	const url = new URL(job.url);
+	const requests = job.bodies.map((body) => postBytes(url, job.path, job.headers, body));
+	const connections: RawConnection[] = [];
+	for (let count = 0; count < job.connections; count += 1) connections.push(await openConnection(url));
+
+	allowed = job.allowed ?? Infinity;
+	const statuses: Record<string, number> = {};
+	const times: number[] = [];
+	let begun = 0;
+	let lastBody = '';
+	const start = performance.now();
+	const end = start + job.seconds * 1000;
+
+	async function work(connection: RawConnection): Promise<void> {
+		for (;;) {
+			if (performance.now() >= end) return;
+			if (begun >= allowed) {
+				await pauseUntil(end);
+				continue;
+			}
+			const number = begun;
+			begun += 1;
+			if (job.perSecond !== undefined) await until(start + (number / job.perSecond) * 1000);
+			const request = requests[number % requests.length];
+			if (request === undefined) return;
+			const sent = performance.now();
+			const answer = await connection.exchange(request);
+			times.push(performance.now() - sent);
+			const status = answer === null ? 'error' : answer.status.toString();
+			statuses[status] = (statuses[status] ?? 0) + 1;
+			if (answer === null) return;
+			lastBody = answer.body;
+		}
+	}
+
+	await Promise.all(connections.map(work));
+	const seconds = (performance.now() - start) / 1000;
+	for (const connection of connections) connection.close();
+	return { statuses, seconds, p50: percentile(times, 50), p99: percentile(times, 99), lastBody };
+}
+
+function until(moment: number): Promise<void> | undefined {
+	const wait = moment - performance.now();
+	if (wait < 1) return undefined;
+	return new Promise((resolve) => setTimeout(resolve, wait));
+}
+
+/** Resolves when more is allowed, or at the end. */
+function pauseUntil(end: number): Promise<void> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(resolve, Math.max(0, end - performance.now()));
+		onAllowed.push(() => {
+			clearTimeout(timer);
+			resolve();
+		});
+	});
+}

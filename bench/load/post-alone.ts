@@ -1,0 +1,33 @@
+import { Agent } from 'undici';
+import { answerQuestions } from '../worker.ts';
+
+/** Bodies to post to a receiver, over as many connections, for as long. */
+export interface PostJob {
+	url: string;
+	headers: Record<string, string>;
+	bodies: readonly string[];
+	connections: number;
+	seconds: number;
+}
+
+/** A process in which undici posts and nothing else is done; answers how many a second got a 200. */
+answerQuestions(async (question) => {
+	const { url, headers, bodies, connections, seconds } = question as PostJob;
+	const agent = new Agent({ allowH2: false, pipelining: 1 });
+	const { origin, pathname } = new URL(url);
+	const start = performance.now();
+	const end = start + seconds * 1000;
+	let posted = 0;
+	async function post(): Promise<void> {
+		while (performance.now() < end) {
+			const body = bodies[posted % bodies.length] ?? '';
+			const response = await agent.request({ origin, path: pathname, method: 'POST', headers, body });
+			await response.body.dump();
+			if (response.statusCode === 200) posted += 1;
+		}
+	}
+	await Promise.all(Array.from({ length: connections }, post));
+	const rate = posted / ((performance.now() - start) / 1000);
+	await agent.close();
+	return rate;
+});

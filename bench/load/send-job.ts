@@ -1,0 +1,29 @@
+import type { GatewayProcess } from '../server/gateway.ts';
+import type { LoadJob } from './job.ts';
+
+/** Chats of each instance that messages go to. */
+const CHATS = 64;
+
+/** Sends of texts to many chats of these instances. */
+export function sendJob(
+	{ url, key }: Pick<GatewayProcess, 'url' | 'key'>,
+	instanceIds: readonly string[],
+	how: Pick<LoadJob, 'connections' | 'seconds'> & Partial<LoadJob>,
+): LoadJob {
+	const bodies: string[] = [];
+	for (let chat = 0; chat < CHATS; chat += 1) {
+		for (const instanceId of instanceIds) {
+			const to = String(4_915_100_000_007 + chat * 10);
+			const message = `Your order ${1000 + chat} is on its way and arrives tomorrow between 9 and 12.`;
+			bodies.push(JSON.stringify({ instanceId, to, message }));
+		}
+	}
+	return {
+		kind: 'run',
+		url,
+		path: '/v1/messages/send',
+		headers: { authorization: `Bearer ${key}` },
+		bodies,
+		...how,
+	};
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { openConnection, postBytes } from '../load/connection.ts';
+import { milliseconds, timeRow, type Measurement, type Terms } from '../report/row.ts';
+import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { startGateway } from '../server/gateway.ts';
+import { startReceiver } from '../server/start-receiver.ts';
+import { median, percentile, sharedNow } from '../statistics.ts';
+import { startWorker } from '../worker.ts';
+
+/** Messages of a round, and of those before any counts. */
+const MESSAGES = 200;
+const WARM_UP = 50;
+/** Milliseconds between an answer and the next message: longer than an event takes. */
+const REST = 25;
+
+/** (c) one message at a time: from its sending to message.sent at the receiver. */
+export const idle: Measurement = async (terms) => {
+	const p50: number[] = [];
+	const p99: number[] = [];
+	const limit: number[] = [];
+	for (let round = 1; round <= terms.rounds; round += 1) {
+		const times = await sentTimes(terms);
+		p50.push(percentile(times, 50));
+		p99.push(percentile(times, 99));
+		limit.push(percentile(await plainTimes(), 50));
+		terms.progress(
+			`(c) ${round}/${terms.rounds}: p50 ${milliseconds(p50.at(-1) ?? 0)}, p99 ${milliseconds(p99.at(-1) ?? 0)}; two plain exchanges ${milliseconds(limit.at(-1) ?? 0)}`,
+		);
+	}
+	return [
+		{
+			...timeRow('(c) idle, send to webhook, p50', median(p50), 10),
+			limit: milliseconds(median(limit)),
+			ratio: (median(p50) / median(limit)).toFixed(1),
+		},
+		timeRow('(c) idle, send to webhook, p99', median(p99), 50),
+	];
+};
+
+async function sentTimes({ engine }: Terms): Promise<number[]> {
+	const place = await engine.place();
+	const gateway = await startGateway(place);
+	const { receiver, url } = await startReceiver();
+	try {
+		await registeredWebhook(gateway, `${url}/timed`, ['message.sent']);
+		const instanceId = await connectedInstance(gateway, 'Shop');
+		const target = new URL(gateway.url);
+		const connection = await openConnection(target);
+		const headers = { authorization: `Bearer ${gateway.key}` };
+		const begun = new Map<string, number>();
+		for (let number = 0; number < WARM_UP + MESSAGES; number += 1) {
+			const body = JSON.stringify({ instanceId, to: String(4_915_100_000_007 + number), message: 'Hello' });
+			const request = postBytes(target, '/v1/messages/send', headers, body);
+			const at = sharedNow();
+			const answer = await connection.exchange(request);
+			const { messageId } = JSON.parse(answer?.body ?? '{}') as { messageId?: string };
+			if (messageId === undefined) throw new Error(`Not accepted: ${answer?.body ?? 'no answer'}`);
+			if (number >= WARM_UP) begun.set(messageId, at);
+			await new Promise((resolve) => setTimeout(resolve, REST));
+		}
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		connection.close();
+		const { arrivals = [] } = await receiver.ask('arrivals');
+		const arrivedAt = new Map(arrivals.map(({ messageId, at }) => [messageId, at]));
+		return [...begun].map(([messageId, at]) => (arrivedAt.get(messageId) ?? Infinity) - at);
+	} finally {
+		await gateway.end('SIGKILL');
+		await receiver.end();
+		await place.remove();
+	}
+}
+
+/** What cannot be had for less: a request to bare Fastify and then one to the receiver. */
+async function plainTimes(): Promise<number[]> {
+	const bare = startWorker<'url', string>(path.join(import.meta.dirname, '../server/bare-fastify.ts'));
+	const { receiver, url } = await startReceiver();
+	try {
+		const targets = [new URL(await bare.ask('url')), new URL(url)] as const;
+		const body = JSON.stringify({ instanceId: 'inst_1', to: '4915112345678', message: 'Hello' });
+		const requests = [
+			postBytes(targets[0], '/v1/messages/send', {}, body),
+			postBytes(targets[1], '/hook', {}, body),
+		] as const;
+		const connections = [await openConnection(targets[0]), await openConnection(targets[1])] as const;
+		const times: number[] = [];
+		for (let number = 0; number < WARM_UP + MESSAGES; number += 1) {
+			const at = sharedNow();
+			await connections[0].exchange(requests[0]);
+			await connections[1].exchange(requests[1]);
+			if (number >= WARM_UP) times.push(sharedNow() - at);
+			await new Promise((resolve) => setTimeout(resolve, REST / 5));
+		}
+		for (const connection of connections) connection.close();
+		return times;
+	} finally {
+		await bare.end();
+		await receiver.end();
+	}
+}

@@ -1,0 +1,78 @@
+import { openConnection, postBytes, type RawConnection } from '../load/connection.ts';
+import { milliseconds, timeRow, type Measurement } from '../report/row.ts';
+import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { startGateway, type GatewayProcess } from '../server/gateway.ts';
+import { startReceiver, type Receiver } from '../server/start-receiver.ts';
+import { median, percentile, sharedNow } from '../statistics.ts';
+
+const MESSAGES = 300;
+/** Milliseconds after which an event that has not come is lost to the measurement. */
+const PATIENCE = 15_000;
+const LOOK_EVERY = 50;
+
+/** (d) many people write to an instance at the same moment: until each message is at the webhook. */
+export const inbound: Measurement = async (terms) => {
+	const p50: number[] = [];
+	const last: number[] = [];
+	const place = await terms.engine.place();
+	const gateway = await startGateway(place);
+	const { receiver, url } = await startReceiver();
+	try {
+		await registeredWebhook(gateway, `${url}/timed`, ['message.received']);
+		const instanceId = await connectedInstance(gateway, 'Shop');
+		const target = new URL(gateway.url);
+		const connections: RawConnection[] = [];
+		for (let count = 0; count < MESSAGES; count += 1) connections.push(await openConnection(target));
+		// The first one only warms up.
+		for (let round = 0; round <= terms.rounds; round += 1) {
+			const times = await burst(gateway, instanceId, connections, receiver);
+			if (round === 0) continue;
+			p50.push(percentile(times, 50));
+			last.push(Math.max(...times));
+			terms.progress(
+				`(d) ${round}/${terms.rounds}: p50 ${milliseconds(p50.at(-1) ?? 0)}, last ${milliseconds(last.at(-1) ?? 0)}`,
+			);
+		}
+		for (const connection of connections) connection.close();
+	} finally {
+		await gateway.end('SIGKILL');
+		await receiver.end();
+		await place.remove();
+	}
+	return [
+		timeRow(`(d) ${MESSAGES} arrive at once, to webhook, p50`, median(p50), 100),
+		timeRow(`(d) ${MESSAGES} arrive at once, to webhook, last`, median(last), 500),
+	];
+};
+
+/** Milliseconds from the burst to each arrival at the receiver. */
+async function burst(
+	{ url, key }: GatewayProcess,
+	instanceId: string,
+	connections: readonly RawConnection[],
+	receiver: Receiver,
+): Promise<number[]> {
+	const target = new URL(url);
+	const requests = connections.map((_, index) => {
+		const body = JSON.stringify({
+			from: String(4_915_100_000_007 + index),
+			content: `Is ${index} in stock?`,
+		});
+		const headers = { authorization: `Bearer ${key}` };
+		return postBytes(target, `/simulator/v1/instances/${instanceId}/messages`, headers, body);
+	});
+	const begun = sharedNow();
+	const answers = await Promise.all(
+		connections.map((connection, index) => connection.exchange(requests[index] ?? Buffer.alloc(0))),
+	);
+	const refused = answers.find((answer) => answer?.status !== 201);
+	if (refused !== undefined) throw new Error(`A message did not arrive: ${JSON.stringify(refused)}`);
+	const times: number[] = [];
+	while (times.length < MESSAGES && sharedNow() - begun < PATIENCE) {
+		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+		const { arrivals = [] } = await receiver.ask('arrivals');
+		times.push(...arrivals.map(({ at }) => at - begun));
+	}
+	while (times.length < MESSAGES) times.push(Infinity);
+	return times;
+}

@@ -1,0 +1,76 @@
+import { timeRow, type Measurement, type Row, type Terms } from '../report/row.ts';
+import { connectedInstance } from '../server/client.ts';
+import { startGateway } from '../server/gateway.ts';
+import { residentMemory } from '../server/process-figures.ts';
+import { median } from '../statistics.ts';
+
+const MB = 1024 * 1024;
+/** Milliseconds until nothing of the start is under way any more. */
+const REST = 3000;
+const INSTANCES = 1000;
+/** Instances that are made at the same time. */
+const AT_ONCE = 16;
+
+/** (e) from the start of the process until it is ready, and the memory it holds when nothing happens. */
+export const start: Measurement = async (terms) => {
+	const first: number[] = [];
+	const later: number[] = [];
+	const memory: number[] = [];
+	for (let round = 1; round <= terms.rounds; round += 1) {
+		const place = await terms.engine.place();
+		const fresh = await startGateway(place);
+		first.push(fresh.startedIn);
+		await fresh.end('SIGTERM');
+		const again = await startGateway(place);
+		later.push(again.startedIn);
+		await new Promise((resolve) => setTimeout(resolve, REST));
+		memory.push(residentMemory(again.pid) / MB);
+		await again.end('SIGTERM');
+		await place.remove();
+	}
+	return [
+		timeRow('(e) start to ready, empty folder', median(first), 1000),
+		timeRow('(e) start to ready, later', median(later), 1000),
+		memoryRow('(e) memory, idle', median(memory), 110),
+		...(await withInstances(terms)),
+	];
+};
+
+async function withInstances(terms: Terms): Promise<Row[]> {
+	const place = await terms.engine.place();
+	const gateway = await startGateway(place);
+	try {
+		let made = 0;
+		const make = async (): Promise<void> => {
+			while (made < INSTANCES) {
+				made += 1;
+				await connectedInstance(gateway, `Shop ${made}`);
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, make));
+		await new Promise((resolve) => setTimeout(resolve, REST));
+		const connected = residentMemory(gateway.pid) / MB;
+		await gateway.end('SIGTERM');
+		const again = await startGateway(place);
+		await new Promise((resolve) => setTimeout(resolve, REST));
+		const restarted = residentMemory(again.pid) / MB;
+		await again.end('SIGTERM');
+		return [
+			memoryRow(`(e) memory, ${INSTANCES} instances just connected`, connected, 250),
+			memoryRow(`(e) memory, ${INSTANCES} instances after a restart`, restarted, 250),
+			timeRow(`(e) start to ready, ${INSTANCES} instances`, again.startedIn, 1000),
+		];
+	} finally {
+		await gateway.end('SIGKILL');
+		await place.remove();
+	}
+}
+
+function memoryRow(name: string, megabytes: number, most: number): Row {
+	return {
+		name,
+		ours: `${Math.round(megabytes)} MB`,
+		required: `<= ${most} MB`,
+		ok: megabytes <= most,
+	};
+}

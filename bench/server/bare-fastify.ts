@@ -1,0 +1,29 @@
+import Fastify from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { SendMessageBody, SendMessageResponse } from '../../gateway/src/http/schemas/message.ts';
+import { answerQuestions } from '../worker.ts';
+
+/** The limit of what can be accepted: the same framework, body schema and answer, and nothing that is stored. */
+const app = Fastify({
+	logger: false,
+	// The schemas carry keywords of our own.
+	ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
+});
+let count = 0;
+app.post(
+	'/v1/messages/send',
+	{ schema: { body: SendMessageBody, response: { 202: SendMessageResponse } } },
+	(_request, reply) => {
+		count += 1;
+		reply.code(202);
+		return {
+			success: true,
+			messageId: `msg_${count.toString().padStart(26, '0')}`,
+			status: 'queued',
+			timestamp: new Date().toISOString(),
+		};
+	},
+);
+await app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = app.server.address() as AddressInfo;
+answerQuestions(() => `http://127.0.0.1:${port}`);

@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { startWorker, type Worker } from '../worker.ts';
+import type { ReceiverQuestion, ReceiverReply } from './receiver-questions.ts';
+
+export type Receiver = Worker<ReceiverQuestion, ReceiverReply>;
+
+/** Starts a receiver as a process of its own; gives its address too. */
+export async function startReceiver(): Promise<{ receiver: Receiver; url: string }> {
+	const receiver: Receiver = startWorker(path.join(import.meta.dirname, 'receiver.ts'));
+	const { url = '' } = await receiver.ask('url');
+	return { receiver, url };
+}

@@ -1,0 +1,45 @@
+import { expectationOf } from '../history/expectation.ts';
+import { acceptedOf, deliveriesBy, recordsOf } from '../history/traffic.ts';
+import type { Rule, Violation } from './violation.ts';
+
+const rule = 'arrivals';
+
+/**
+ * What arrived and was acknowledged with 201 has exactly one event, with the id that was answered; what got no
+ * answer has one or none; what a phone echoed has exactly one; and nothing else ever arrives.
+ */
+export const arrivals: Rule = (history) => {
+	const violations: Violation[] = [];
+	const received = deliveriesBy(history, ({ event, content }) => {
+		return event === 'message.received' ? (content ?? '') : '';
+	});
+	received.delete('');
+	const answers = new Map(recordsOf(history, 'arrival answer').map((answer) => [answer.content, answer]));
+	for (const arrival of recordsOf(history, 'arrival')) {
+		const answer = answers.get(arrival.content);
+		const deliveries = received.get(arrival.content) ?? [];
+		received.delete(arrival.content);
+		const events = new Set(deliveries.map(({ eventId }) => eventId)).size;
+		const records = [arrival, ...(answer === undefined ? [] : [answer]), ...deliveries];
+		const add = (what: string): void => {
+			violations.push({ rule, what: `"${arrival.content}" ${what}`, records });
+		};
+		if (events > 1) add(`has ${events} events`);
+		if (answer?.status !== 201) continue;
+		if (events === 0) add('was acknowledged and has no event');
+		if (deliveries.some(({ messageId }) => messageId !== answer.messageId)) add('came under another id');
+	}
+	for (const { messageId, send } of acceptedOf(history).values()) {
+		if (!expectationOf(send.to).echoed) continue;
+		const deliveries = received.get(send.content) ?? [];
+		received.delete(send.content);
+		const events = new Set(deliveries.map(({ eventId }) => eventId)).size;
+		if (events === 1) continue;
+		const what = `the echo of ${messageId} has ${events} events`;
+		violations.push({ rule, what, records: [send, ...deliveries] });
+	}
+	for (const [content, deliveries] of received) {
+		violations.push({ rule, what: `"${content}" was received and nobody wrote it`, records: deliveries });
+	}
+	return violations;
+};

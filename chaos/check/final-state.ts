@@ -1,0 +1,36 @@
+import { expectationOf } from '../history/expectation.ts';
+import type { DeliveryRecord, StoredRecord } from '../history/record.ts';
+import { acceptedOf, deliveriesBy, recordsOf } from '../history/traffic.ts';
+import type { Rule, Violation } from './violation.ts';
+
+const rule = 'final state';
+
+/**
+ * Every accepted message is in the one final state its recipient's behaviour leads to, and has caused the events
+ * on the way there, each once and no other.
+ */
+export const finalState: Rule = (history) => {
+	const violations: Violation[] = [];
+	const stored = new Map(recordsOf(history, 'stored').map((record) => [record.messageId, record]));
+	const byMessage = deliveriesBy(history, ({ messageId }) => messageId);
+	for (const { messageId, send } of acceptedOf(history).values()) {
+		const expected = expectationOf(send.to);
+		const deliveries = byMessage.get(messageId) ?? [];
+		const state = stored.get(messageId);
+		const add = (what: string, more: readonly (DeliveryRecord | StoredRecord)[]): void => {
+			violations.push({ rule, what: `${messageId} ${what}`, records: [send, ...more] });
+		};
+		if (state === undefined) add('was accepted and is not stored', []);
+		else if (state.status !== expected.finalStatus) {
+			add(`ended as ${state.status}, not ${expected.finalStatus}`, [state]);
+		}
+		for (const event of expected.events) {
+			const ids = new Set(deliveries.filter((one) => one.event === event).map(({ eventId }) => eventId));
+			if (ids.size === 0) add(`has no ${event}`, deliveries);
+			if (ids.size > 1) add(`has ${ids.size} events ${event}`, deliveries);
+		}
+		const others = deliveries.filter(({ event }) => !expected.events.includes(event));
+		if (others.length > 0) add(`has events that do not belong to it`, others);
+	}
+	return violations;
+};

@@ -1,0 +1,40 @@
+import { pause, request } from './request.ts';
+import type { World } from './world.ts';
+
+const REST = 25;
+/** Messages whose status is followed at a time. */
+const FOLLOWED = 20;
+
+/** Somebody who asks for the status of messages that were just accepted, again and again, one at a time. */
+export interface Asker {
+	/** Another message there is to ask for. */
+	follow(messageId: string): void;
+	/** Resolves when told to stop. */
+	done: Promise<void>;
+}
+
+export function startAsking({ fleet, recorder, random, goesOn }: World): Asker {
+	const followed: string[] = [];
+
+	async function ask(): Promise<void> {
+		while (goesOn()) {
+			await pause(REST);
+			const [first, ...others] = followed;
+			if (first === undefined) continue;
+			const messageId = random.pick([first, ...others]);
+			const gateway = await fleet.any(random);
+			const reply = await request(gateway, 'GET', `/v1/messages/${messageId}/status`);
+			if (reply.status !== 200) continue;
+			const { data } = reply.body as { data: { status: string } };
+			recorder.note({ kind: 'status', messageId, status: data.status });
+		}
+	}
+
+	return {
+		follow(messageId) {
+			followed.push(messageId);
+			if (followed.length > FOLLOWED) followed.shift();
+		},
+		done: ask(),
+	};
+}

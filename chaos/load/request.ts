@@ -1,0 +1,39 @@
+import type { GatewayProcess } from '../../bench/server/gateway.ts';
+
+/** Milliseconds a request may take before its sender gives it up. */
+const PATIENCE = 10_000;
+
+/** What a request was answered with; status 0 when there was no answer. */
+export interface Reply {
+	status: number;
+	body: unknown;
+}
+
+/** Sends one request, and never throws: a gateway that dies in the middle is what all this is about. */
+export async function request(
+	{ url, key }: Pick<GatewayProcess, 'url' | 'key'>,
+	method: string,
+	path: string,
+	body?: unknown,
+	headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+	try {
+		const response = await fetch(url + path, {
+			method,
+			headers: {
+				authorization: `Bearer ${key}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			signal: AbortSignal.timeout(PATIENCE),
+		});
+		return { status: response.status, body: await response.json() };
+	} catch {
+		return { status: 0, body: null };
+	}
+}
+
+export function pause(milliseconds: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { ENGINES, type EngineName } from '../bench/server/engine.ts';
+import { check, rules } from './check/check.ts';
+import { duplicatesIn } from './check/duplicates.ts';
+import { createRecorder } from './history/recorder.ts';
+import { acceptedOf, recordsOf } from './history/traffic.ts';
+import { seededRandom } from './random.ts';
+import { report } from './report.ts';
+import { storm } from './storm.ts';
+import { webhooksOf } from './webhooks.ts';
+import { openGround } from './ground.ts';
+
+/** Gateways there are on each engine. */
+const GATEWAYS = { sqlite: 1, postgres: 2 } as const;
+const CYCLES = { sqlite: 200, postgres: 50 } as const;
+/** Deliveries one gateway has in flight at most. */
+const IN_FLIGHT = 256;
+
+/** `npm run chaos [-- --engine sqlite|postgres --cycles N --seed N --history FILE]`: see README.md. */
+const { values } = parseArgs({
+	options: {
+		engine: { type: 'string', default: 'sqlite' },
+		cycles: { type: 'string' },
+		seed: { type: 'string' },
+		history: { type: 'string' },
+	},
+});
+const engine = engineNamed(values.engine);
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+const cycles = Number(values.cycles ?? CYCLES[engine]);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+// Ending by `exit` lets gateways and database be ended too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+print(`${cycles} cycles on ${engine}, seed ${seed} (repeat with --seed ${seed})`);
+const recorder = createRecorder(values.history ?? null);
+const ground = await openGround(engine, GATEWAYS[engine]);
+const begun = performance.now();
+try {
+	await storm({
+		...ground,
+		cycles,
+		recorder,
+		random: seededRandom(seed),
+		progress: (line) => {
+			const messages = acceptedOf(recorder.records).size;
+			const seconds = Math.round((performance.now() - begun) / 1000);
+			print(`${line}: ${messages} messages accepted, ${seconds} s`);
+		},
+	});
+} finally {
+	await recorder.close();
+	await ground.remove();
+}
+
+const terms = { webhooksOf, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
+const violations = check(recorder.records, terms);
+const { records } = recorder;
+print(
+	`${acceptedOf(records).size} messages accepted, ${recordsOf(records, 'arrival').length} arrived, ` +
+		`${recordsOf(records, 'fault').length} faults, ${recordsOf(records, 'delivery').length} requests at the receiver, ` +
+		`${duplicatesIn(records).length} of them for what was acknowledged before`,
+);
+print(report(terms, violations));
+const broken = new Set(violations.map(({ rule }) => rule)).size;
+print(`${Object.keys(rules(terms)).length - broken} passed, ${broken} failed`);
+process.exit(broken === 0 ? 0 : 1);
+
+function engineNamed(name: string): EngineName {
+	const engine = ENGINES.find((candidate) => candidate === name);
+	if (engine === undefined) throw new Error(`--engine must be one of ${ENGINES.join(', ')}.`);
+	return engine;
+}
