@@ -83,6 +83,22 @@ describe('an instance whose connection is being opened', () => {
 		await hears(['disconnected', 'connecting', 'disconnected']);
 	});
 
+	it('is told to who waits for it while the gateway ends, which does not keep the gateway from ending', async () => {
+		const answer = connect();
+		await is('connecting');
+		socket.terminate();
+		const restarted = gateway.restart();
+		await until('the gateway to take nothing more', () =>
+			fetch(`${gateway.url}/v1/health`).then(
+				({ status: code }) => code === 503,
+				() => true,
+			),
+		);
+		clock.advance(LATENCY);
+		expect((await answer).body).toEqual({ success: true, status: 'connected' });
+		gateway = await restarted;
+	});
+
 	it('takes messages after a restart of the gateway, and sends them when it is connected', async () => {
 		const answer = connect({ method: 'qrcode' });
 		await answer;
