@@ -13,6 +13,7 @@ import { openMedia } from './media/media.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createSimulator } from './network/simulator/simulator.ts';
+import { startUploadExpiry } from './outbound/delete-uploads.ts';
 import { createAnswerOnce } from './outbound/idempotency.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
@@ -139,6 +140,10 @@ async function run(
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
 	});
 
+	const stopUploadExpiry = startUploadExpiry(store, media.folder, clock, (error) => {
+		logger.error({ err: error }, 'uploads that are too old could not be deleted');
+	});
+
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
 	await store.commit(({ db }) => releaseClaims(db, clock.now()));
 
@@ -172,6 +177,7 @@ async function run(
 		async close() {
 			await app.close();
 			stopExpiry();
+			stopUploadExpiry();
 			stopListening();
 			const sent = sender.stop();
 			media.remote.close();

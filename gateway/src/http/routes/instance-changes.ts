@@ -16,7 +16,8 @@ import { instanceListItem, instanceView } from '../views/instance.ts';
 const tags = ['Instances'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 
-export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy, connections, guard }) => {
+export const instanceChangeRoutes: Routes = (app, dependencies) => {
+	const { store, clock, newId, entropy, connections, guard, media } = dependencies;
 	app.patch(
 		'/v1/instances/:instanceId',
 		{
@@ -88,7 +89,7 @@ export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy
 				tags,
 				...EXTENSION,
 				operationId: 'deleteInstance',
-				summary: 'Disconnect an instance and delete it with its messages, chats and webhooks',
+				summary: 'Disconnect an instance and delete it with its messages, media, chats and webhooks',
 				params: OneInstance,
 				response: {
 					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
@@ -104,6 +105,9 @@ export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy
 				await deleteInstance(db, id);
 				const act = { action: 'instance.deleted' as const, subject: id, details: { name } };
 				await recordAudit(db, newId, who, act);
+			});
+			await media.folder.removeHome(id).catch((error: unknown) => {
+				request.log.warn({ err: error }, 'media of a deleted instance stay until the next start');
 			});
 			return { success: true, message: `The instance "${name}" was deleted.` };
 		},
