@@ -73,10 +73,12 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 			},
 		},
 		async (request) => {
-			const { id } = await disconnectInstance(store.read, connections, request.params.instanceId);
+			const { instanceId } = request.params;
 			const who = { actor: callerOf(request).keyId, at: clock.now() };
-			const act = { action: 'instance.disconnected' as const, subject: id };
-			await store.commit(({ db }) => recordAudit(db, newId, who, act));
+			const act = { action: 'instance.disconnected' as const, subject: instanceId };
+			const { id } = await disconnectInstance(store, connections, instanceId, ({ db }) =>
+				recordAudit(db, newId, who, act),
+			);
 			return { success: true, data: instanceView(await instanceWithWebhookOrThrow(store.read, id)) };
 		},
 	);
