@@ -19,8 +19,10 @@ export function checkDocumentTables(document: ApiDocument, report: Report): void
 		report.check(KIND, `${name} (an addition) is missing`, operation !== undefined);
 		if (operation !== undefined) checkScope(operation, scope, report);
 	}
+	const additions = Object.keys(ADDITIONS).map(bare);
 	for (const operation of document.operations) {
 		const known = SPECIFIED_ENDPOINTS.some(({ name }) => bare(name) === bare(operation.name));
+		report.check(KIND, `${operation.name} is in no table`, known || additions.includes(bare(operation.name)));
 		report.check(KIND, `${operation.name}: x-extension`, operation.extension === !known);
 		checkCodes(operation, report);
 	}

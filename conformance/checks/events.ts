@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { at, isRecord, textAt } from '../document/schema.ts';
 import { isEvent, type Delivery } from '../server/receiver.ts';
+import { FAILURE_CODES } from '../specification/error-codes.ts';
 import { EVENT_FIELDS, EVENT_KINDS } from '../specification/events.ts';
 import { ABSENT_PHONE, BLOCKING_PHONE, ECHOING_PHONE, PHONE } from '../world/world.ts';
 import type { Context } from './context.ts';
@@ -38,11 +39,14 @@ export async function checkEvents({ session, world, report }: Context): Promise<
 		await world.send(instanceId, to, { metadata: METADATA });
 	}
 	await world.receiveFrom(instanceId, PHONE);
-	for (const code of ['recipient_not_found', 'recipient_blocked']) {
+	const official = await world.official();
+	const hook = { url: `${receiver.url}/events-official`, events: ['message.failed'], instanceId: official };
+	await session.send('POST /v1/webhooks', { body: hook });
+	await world.send(official, PHONE);
+	for (const code of FAILURE_CODES) {
 		const failed = await receiver.find(`message.failed with ${code}`, (delivery) => {
-			return (
-				isEvent(delivery, 'message.failed', instanceId) && at(delivery.envelope, 'data.error.code') === code
-			);
+			const failure = [instanceId, official].some((id) => isEvent(delivery, 'message.failed', id));
+			return failure && at(delivery.envelope, 'data.error.code') === code;
 		});
 		report.check(
 			KIND,

@@ -8,6 +8,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 	afterLogout('contacts/{}/block', { blocked: true }),
 	afterLogout('groups', { from: PHONE, name: 'Neighbours', participants: [PHONE] }),
 	afterLogout('groups/{}/participants', { action: 'add', participants: [PHONE] }),
+	afterLogout('history', { messages: 1 }),
 	...(
 		[
 			['media_too_large', 'huge.png'],

@@ -215,6 +215,10 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /simulator/v1/instances/{instanceId}/logout': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages/{messageId}/receipts': 'instances:write',
+	'POST /simulator/v1/instances/{instanceId}/history': 'instances:write',
+	'POST /simulator/v1/instances/{instanceId}/contacts/{phone}/block': 'instances:write',
+	'POST /simulator/v1/instances/{instanceId}/groups': 'instances:write',
+	'POST /simulator/v1/instances/{instanceId}/groups/{groupId}/participants': 'instances:write',
 };
 
 function under(prefix: string, fields: string): string {

@@ -102,7 +102,11 @@ export const PARTICIPANT_CODES: readonly string[] = [
 ];
 
 /** Codes of message.failed events that can be made to happen from outside. */
-export const FAILURE_CODES: readonly string[] = ['recipient_not_found', 'recipient_blocked'];
+export const FAILURE_CODES: readonly string[] = [
+	'recipient_not_found',
+	'recipient_blocked',
+	'reengagement_window_closed',
+];
 
 /** Codes nothing that is sent to a healthy gateway provokes, with the reason. */
 export const NOT_PROVOKED: Readonly<Record<string, string>> = {

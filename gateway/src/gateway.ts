@@ -15,6 +15,7 @@ import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createSimulator } from './network/simulator/simulator.ts';
 import { createAcceptance } from './outbound/acceptance.ts';
+import { startUploadExpiry } from './outbound/delete-uploads.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createPace } from './outbound/pace.ts';
@@ -156,6 +157,10 @@ async function run(
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
 	});
 
+	const stopUploadExpiry = startUploadExpiry(store, media.folder, clock, (error) => {
+		logger.error({ err: error }, 'uploads that are too old could not be deleted');
+	});
+
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
 	await store.commit(({ db }) => releaseClaims(db, clock.now()));
 
@@ -190,6 +195,7 @@ async function run(
 			closing = true;
 			await app.close();
 			stopExpiry();
+			stopUploadExpiry();
 			stopListening();
 			const sent = sender.stop();
 			media.remote.close();

@@ -10,6 +10,7 @@ import {
 } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { createManualClock } from './support/manual-clock.ts';
+import { reached } from './support/media.ts';
 import { until } from './support/until.ts';
 
 const NOT_THERE = 'inst_00000000000000000000000000';
@@ -355,6 +356,21 @@ describe('groups', () => {
 				settings: { announce: true, restrict: true },
 			});
 			expect(await member(id, own)).toEqual({ phone: own, isAdmin: false, isSuperAdmin: false });
+		});
+
+		it('take messages for announcements from admins alone', async () => {
+			const id = await started({ participants: [BEN], announce: true });
+			const refused = await reached(gateway, await sendText(gateway, instanceId, id), 'failed');
+			expect(at(refused, 'error.code')).toBe('recipient_blocked');
+			expect(at(refused, 'error.message')).toContain('Only admins may write in the group "Theirs"');
+			await byOther(`/${id}/participants`, { action: 'promote', participants: [own] });
+			await reached(gateway, await sendText(gateway, instanceId, id), 'read');
+
+			const open = await started({ participants: [BEN] });
+			await reached(gateway, await sendText(gateway, instanceId, open), 'read');
+			await byOther(`/${open}/participants`, { action: 'remove', participants: [own] });
+			const gone = await reached(gateway, await sendText(gateway, instanceId, open), 'failed');
+			expect(at(gone, 'error.code')).toBe('recipient_not_found');
 		});
 
 		it('are made by who is there and is not the instance', async () => {

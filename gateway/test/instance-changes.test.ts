@@ -184,10 +184,36 @@ describe('the audit log', () => {
 			['key_', 'webhook.deleted', webhookId],
 			['key_', 'webhook.updated', webhookId],
 			['key_', 'webhook.created', webhookId],
+			['key_', 'instance.connecting', instanceId],
 			['key_', 'instance.created', instanceId],
 		]);
 		expect(stdout).not.toContain('secret text');
 		expect(stdout).not.toMatch(/mgw_/);
+		await gateway.close();
+	});
+
+	it('tells how an instance was connected, once for each time, and no token', async () => {
+		const gateway = await startTestGateway();
+		const path = `/v1/instances/${(await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id')}`;
+		const official = { method: 'official', businessId: '1', phoneNumberId: '2' };
+		await gateway.post(`${path}/connect`, { ...official, accessToken: 'wrong-token' });
+		await gateway.post(`${path}/connect`, { method: 'qrcode' });
+		await gateway.post(`${path}/connect`, { method: 'qrcode' });
+		await gateway.post(`${path}/connect`, { ...official, accessToken: 'a-token' });
+		await gateway.post(`${path}/connect`, { ...official, accessToken: 'a-token' });
+		await gateway.post(`${path}/disconnect`);
+		await gateway.post(`${path}/disconnect`);
+
+		const { stdout } = await runGateway(['audit'], { GATEWAY_DATA_DIR: gateway.folder });
+		const acts = stdout.split('\n').map((line) => line.split('  ').slice(2));
+		expect(
+			acts.filter(([action]) => action?.includes('connect')).map(([action, , how]) => [action, how]),
+		).toEqual([
+			['instance.disconnected', undefined],
+			['instance.connecting', '{"method":"official"}'],
+			['instance.connecting', '{"method":"qrcode"}'],
+		]);
+		expect(stdout).not.toContain('a-token');
 		await gateway.close();
 	});
 });

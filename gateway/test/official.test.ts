@@ -42,8 +42,10 @@ describe('connecting through the official API', () => {
 		expect(receiver.requests).toHaveLength(1);
 	});
 
-	it('lets messages out', async () => {
+	it('lets messages out to somebody who wrote', async () => {
 		await connect(OFFICIAL);
+		const news = { from: '4915112345678', content: 'Are you there?' };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, news);
 		const sent = await gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'Hi' });
 		await until('the message to be read', async () => {
 			const record = await gateway.get(`/v1/messages/${sent.text('messageId')}/status`);

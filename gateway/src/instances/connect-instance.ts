@@ -2,21 +2,32 @@ import { GatewayError } from '../domain/error.ts';
 import { recordOpening } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
+import type { CommitScope } from '../store/group-commit.ts';
 import { updateInstance } from '../store/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { instanceOrThrow } from './find.ts';
+
+/** Puts down, in the audit log, who does it. */
+export type NoteAct = (scope: CommitScope) => Promise<void>;
 
 /**
  * Begins to connect an instance by QR code, and gives it as it is then: `qr_pending` with the code on show. An
  * instance whose code is on show already is given as it is. Throws instance_not_found,
  * instance_already_connected. (Specification, POST /v1/instances/{instanceId}/connect.)
  */
-export async function connectByQrCode(db: Db, connections: Connections, id: string): Promise<InstanceRow> {
-	const instance = await unconnectedInstanceOrThrow(db, id);
+export async function connectByQrCode(
+	store: Store,
+	connections: Connections,
+	id: string,
+	note: NoteAct,
+): Promise<InstanceRow> {
+	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	if (instance.status === 'connecting') return instance;
+	// What follows happens at the network: nothing of it may go without a note.
+	if (instance.status === 'disconnected') await store.commit(note);
 	await connections.link(instance.id);
-	return instanceOrThrow(db, id);
+	return instanceOrThrow(store.read, id);
 }
 
 /**
@@ -30,12 +41,14 @@ export async function connectOfficially(
 	connections: Connections,
 	id: string,
 	credentials: OfficialCredentials,
+	note: NoteAct,
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	await connections.connectOfficial(instance.id, credentials, () =>
 		store.commit(async (scope) => {
 			await recordOpening(scope, instance.id);
 			await updateInstance(scope.db, instance.id, { method: 'official' });
+			await note(scope);
 		}),
 	);
 	return instanceOrThrow(store.read, id);

@@ -1,20 +1,28 @@
 import { GatewayError } from '../domain/error.ts';
 import type { Connections } from '../network/connections.ts';
-import type { Db, InstanceRow } from '../store/schema.ts';
+import type { InstanceRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { NoteAct } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
 
 /**
  * Ends an instance's connection, or the wait for a scan, with the reason `user_request`; the session at the
  * network ends too. Throws instance_not_found, instance_disconnected. (An addition.)
  */
-export async function disconnectInstance(db: Db, connections: Connections, id: string): Promise<InstanceRow> {
-	const instance = await instanceOrThrow(db, id);
+export async function disconnectInstance(
+	store: Store,
+	connections: Connections,
+	id: string,
+	note: NoteAct,
+): Promise<InstanceRow> {
+	const instance = await instanceOrThrow(store.read, id);
 	if (instance.status === 'disconnected') {
 		throw new GatewayError(
 			'instance_disconnected',
 			`The instance "${instance.name}" is disconnected already. There is nothing to do.`,
 		);
 	}
+	await store.commit(note);
 	await connections.disconnect(instance.id);
 	return instance;
 }

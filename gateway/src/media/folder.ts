@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MediaId, NewId } from '../domain/ids.ts';
 
@@ -27,6 +27,12 @@ export interface MediaFolder {
 	receive(home: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
 	/** Moves a file from elsewhere on this machine into the folder; one that is there already stays as it is. */
 	adopt(home: string, from: string): Promise<string>;
+	/** Gives a file of the folder a second name, under another home; each of them is deleted on its own. */
+	share(home: string, file: string): Promise<string>;
+	/** The row that names the file is about to go, and the file with it. */
+	unsettle(file: string): Promise<void>;
+	/** Removes all files of an instance that is gone. */
+	removeHome(home: string): Promise<void>;
 	/** The row that names the file is committed: it stays. */
 	settle(file: string): Promise<void>;
 	/** No row will name the file: it goes. */
@@ -71,6 +77,10 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		await rm(markerOf(file), { force: true });
 	}
 
+	async function removeHome(home: string): Promise<void> {
+		await rm(path.join(root, home), { recursive: true, force: true });
+	}
+
 	return {
 		pathOf,
 		discard,
@@ -92,6 +102,21 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 			await syncFolder(path.dirname(begun.path));
 			return begun.file;
 		},
+		async share(home, file) {
+			const begun = await begin(home).catch(notStored);
+			try {
+				await duplicate(pathOf(file), begun.path);
+				await syncFolder(path.dirname(begun.path));
+				return begun.file;
+			} catch (error) {
+				await discard(begun.file);
+				throw new MediaNotStored(error);
+			}
+		},
+		async unsettle(file) {
+			await writeFile(markerOf(file), '');
+		},
+		removeHome,
 		async settle(file) {
 			await rm(markerOf(file), { force: true });
 		},
@@ -103,7 +128,7 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 			}
 			for (const home of await readdir(root)) {
 				if (home === UNSETTLED || home === UPLOADS || (await kept.home(home))) continue;
-				await rm(path.join(root, home), { recursive: true, force: true });
+				await removeHome(home);
 			}
 		},
 	};
@@ -121,6 +146,21 @@ async function move(from: string, to: string): Promise<void> {
 	} catch {
 		await copyFile(from, to);
 		await rm(from, { force: true });
+	}
+}
+
+/** A second name costs nothing; where the disk knows no such thing, the bytes are copied. */
+async function duplicate(from: string, to: string): Promise<void> {
+	try {
+		await link(from, to);
+	} catch {
+		await copyFile(from, to);
+		const handle = await open(to, 'r+');
+		try {
+			await handle.sync();
+		} finally {
+			await handle.close();
+		}
 	}
 }
 

@@ -143,6 +143,8 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			entries.delete(instanceId);
 			if (entry !== undefined) await (await entry.connection).unlink();
 			await port.record(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
+			// Whoever still waits for the connection looks again, and finds it ended.
+			entry?.firstReport.resolve();
 		},
 		of: (instanceId) => entries.get(instanceId)?.connected ?? null,
 		async closeAll() {

@@ -18,13 +18,11 @@ import {
 	type EarlierAnswers,
 	type FingerprintedRequest,
 } from './earlier-answers.ts';
+import { namesUpload, uploadOrThrow } from './upload-url.ts';
 
-/** The file of a media message: where it is, or where it will be fetched from when the message is sent. */
+/** The file of a media message: where it will be taken from when the message is sent. */
 export interface MediaToSend {
 	mediaUrl: string;
-	/** Its name under the media folder; null: it has still to be downloaded. */
-	file: string | null;
-	mimeType: string | null;
 	filename: string | null;
 	caption: string | null;
 }
@@ -53,8 +51,8 @@ export interface Asked {
 
 /**
  * Queues messages: once this is committed they will be sent. Each is accepted or refused on its own, with
- * invalid_instance, instance_disconnected, insufficient_credits or idempotency_key_reused; gives what came of each,
- * in their order. Ids are made here, inside the commit, so that they follow the order of acceptance.
+ * invalid_instance, instance_disconnected, insufficient_credits, idempotency_key_reused, or invalid_media_url for an
+ * upload that was deleted since it was checked; gives what came of each, in their order. Ids are made here, inside the commit, so that they follow the order of acceptance.
  */
 export async function acceptMessages(
 	{ db, announce }: CommitScope,
@@ -75,7 +73,7 @@ export async function acceptMessages(
 	const outcomes: (Accepted | GatewayError)[] = [];
 	const accepted: { row: QueuedMessage; asked: Asked }[] = [];
 	for (const one of asked) {
-		const outcome = decide(one, earlier, instances, newId);
+		const outcome = (await missingUpload(db, one.message)) ?? decide(one, earlier, instances, newId);
 		if ('row' in outcome) accepted.push({ row: outcome.row, asked: one });
 		outcomes.push('row' in outcome ? { messageId: outcome.row.id, at: one.at, replayed: false } : outcome);
 	}
@@ -99,6 +97,18 @@ export async function acceptMessages(
 		announce({ kind: 'message_queued', instanceId, messages });
 	}
 	return outcomes;
+}
+
+/** Why the uploaded file of a message cannot be sent, or null where nothing stands against it. */
+async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
+	if (media === null || !namesUpload(media.mediaUrl)) return null;
+	try {
+		await uploadOrThrow(db, media.mediaUrl);
+		return null;
+	} catch (error) {
+		if (error instanceof GatewayError) return error;
+		throw error;
+	}
 }
 
 /** The row of a message that may be sent, the answer it had before, or why it may not. */
@@ -159,8 +169,6 @@ function queuedMessage(
 		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
 		created_at: at,
 		media_url: message.media?.mediaUrl ?? null,
-		media_file: message.media?.file ?? null,
-		mime_type: message.media?.mimeType ?? null,
 		filename: message.media?.filename ?? null,
 		caption: message.media?.caption ?? null,
 		template: message.template === null ? null : JSON.stringify(message.template),

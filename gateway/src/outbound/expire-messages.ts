@@ -3,6 +3,7 @@ import type { NewId } from '../domain/ids.ts';
 import { recordFailure } from '../inbound/record-receipt.ts';
 import { listQueuedBefore } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
+import { regularly } from './regularly.ts';
 
 /** A message nobody could send for this long is given up (milliseconds). */
 export const UNSENT_LIMIT = 24 * 3_600_000;
@@ -19,9 +20,6 @@ export function startExpiry(
 	newId: NewId,
 	onError: (error: unknown) => void,
 ): Cancel {
-	let stopped = false;
-	let cancel: Cancel = () => undefined;
-
 	async function expire(): Promise<void> {
 		const now = clock.now();
 		const old = await listQueuedBefore(store.read, now - UNSENT_LIMIT, GROUP);
@@ -34,16 +32,5 @@ export function startExpiry(
 		}
 	}
 
-	function schedule(): void {
-		if (stopped) return;
-		cancel = clock.after(LOOK_EVERY, () => {
-			void expire().catch(onError).finally(schedule);
-		});
-	}
-
-	schedule();
-	return () => {
-		stopped = true;
-		cancel();
-	};
+	return regularly(clock, LOOK_EVERY, expire, onError);
 }

@@ -6,6 +6,7 @@ import type { MediaFile } from '../network/driver.ts';
 import type { Commit } from '../store/group-commit.ts';
 import { findMessage, updateMessage } from '../store/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
+import { namesUpload, uploadOrThrow } from './upload-url.ts';
 
 export interface MessageMediaPort {
 	store: { commit: Commit; read: Db };
@@ -13,7 +14,7 @@ export interface MessageMediaPort {
 	remote: RemoteMedia;
 }
 
-/** The file of a queued message, downloaded when it is not on this machine yet. */
+/** The file of a queued message, fetched when it has none of its own yet. */
 export type MediaOf = (message: MessageRow) => Promise<MediaFile | null>;
 
 /**
@@ -21,18 +22,21 @@ export type MediaOf = (message: MessageRow) => Promise<MediaFile | null>;
  * also after a restart, has it already. It throws the codes of failureOfMedia where there will never be one.
  */
 export function createMessageMedia({ store, folder, remote }: MessageMediaPort): MediaOf {
-	async function download(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
-		const { file, mimeType } = await remote.download(
-			message.instance_id,
-			mediaUrl,
-			message.type as MediaType,
-		);
+	/** Puts the file among those of the message's instance: from a server elsewhere, or from the uploads. */
+	async function obtain({ instance_id: home, type }: MessageRow, mediaUrl: string) {
+		if (!namesUpload(mediaUrl)) return remote.download(home, mediaUrl, type as MediaType);
+		const upload = await uploadOrThrow(store.read, mediaUrl);
+		return { file: await folder.share(home, upload.file), mimeType: upload.mime_type };
+	}
+
+	async function fetchFor(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
+		const { file, mimeType } = await obtain(message, mediaUrl);
 		try {
 			const stored = await store.commit(async ({ db }) => {
 				await updateMessage(db, message.id, { media_file: file, mime_type: mimeType });
 				return findMessage(db, message.id);
 			});
-			if (stored === undefined) throw new Error('The message was deleted while its file was downloaded.');
+			if (stored === undefined) throw new Error('The message was deleted while its file was fetched.');
 			await folder.settle(file);
 			return stored;
 		} catch (error) {
@@ -45,7 +49,7 @@ export function createMessageMedia({ store, folder, remote }: MessageMediaPort):
 		if (held.media_url === null) return null;
 		// The row in hand is from before an earlier attempt.
 		const known = (await findMessage(store.read, held.id)) ?? held;
-		const message = known.media_file === null ? await download(known, held.media_url) : known;
+		const message = known.media_file === null ? await fetchFor(known, held.media_url) : known;
 		return {
 			path: folder.pathOf(message.media_file ?? ''),
 			mimeType: message.mime_type ?? '',

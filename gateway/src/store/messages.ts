@@ -34,8 +34,6 @@ export type QueuedMessage = Pick<
 	| 'metadata'
 	| 'created_at'
 	| 'media_url'
-	| 'media_file'
-	| 'mime_type'
 	| 'filename'
 	| 'caption'
 	| 'template'
@@ -48,6 +46,7 @@ export async function insertQueuedMessages(
 ): Promise<MessageRow[]> {
 	const rows = messages.map(
 		(message): MessageRow => ({
+			...NO_MEDIA,
 			...message,
 			...NOTHING_HAPPENED,
 			direction: 'outbound',

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { MediaId } from '../domain/ids.ts';
 import type { Db, UploadTable } from './schema.ts';
 
@@ -14,6 +14,37 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 		.selectAll()
 		.where('id', '=', id as MediaId)
 		.executeTakeFirst();
+}
+
+/** Uploads from before a moment, in the order of their ids, beginning after one of them. */
+export function listUploadsBefore(
+	db: Db,
+	page: { before: number; after: string; limit: number },
+): Promise<UploadRow[]> {
+	return db
+		.selectFrom('uploads')
+		.selectAll()
+		.where('created_at', '<', page.before)
+		.where('id', '>', page.after as MediaId)
+		.orderBy('id')
+		.limit(page.limit)
+		.execute();
+}
+
+export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<void> {
+	await db.deleteFrom('uploads').where('id', 'in', ids).execute();
+}
+
+/** Which of these mediaUrls a message still names that is not sent yet. Reads all queued messages once. */
+export async function queuedMediaUrls(db: Db, mediaUrls: readonly string[]): Promise<ReadonlySet<string>> {
+	const rows = await db
+		.selectFrom('messages')
+		.select('media_url')
+		.distinct()
+		.where('status', '=', sql.lit('queued'))
+		.where('media_url', 'in', mediaUrls)
+		.execute();
+	return new Set(rows.flatMap(({ media_url: url }) => url ?? []));
 }
 
 /** Whether an upload or a message still names a stored file. Reads all messages: for a start, not for a request. */

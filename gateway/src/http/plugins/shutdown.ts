@@ -9,6 +9,15 @@ export const shutdown = plugin((app: FastifyInstance) => {
 		closing = true;
 		return Promise.resolve();
 	});
+	// A connection that was in use when the gateway began to close would be kept for another request.
+	app.addHook('onResponse', (_request, _reply, done) => {
+		if (closing) {
+			setImmediate(() => {
+				app.server.closeIdleConnections();
+			});
+		}
+		done();
+	});
 	app.addHook('onRequest', (_request, reply, done) => {
 		if (!closing) {
 			done();

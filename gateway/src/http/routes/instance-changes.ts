@@ -16,7 +16,8 @@ import { instanceListItem, instanceView } from '../views/instance.ts';
 const tags = ['Instances'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 
-export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy, connections, guard }) => {
+export const instanceChangeRoutes: Routes = (app, dependencies) => {
+	const { store, clock, newId, entropy, connections, guard, media } = dependencies;
 	app.patch(
 		'/v1/instances/:instanceId',
 		{
@@ -72,10 +73,12 @@ export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy
 			},
 		},
 		async (request) => {
-			const { id } = await disconnectInstance(store.read, connections, request.params.instanceId);
+			const { instanceId } = request.params;
 			const who = { actor: callerOf(request).keyId, at: clock.now() };
-			const act = { action: 'instance.disconnected' as const, subject: id };
-			await store.commit(({ db }) => recordAudit(db, newId, who, act));
+			const act = { action: 'instance.disconnected' as const, subject: instanceId };
+			const { id } = await disconnectInstance(store, connections, instanceId, ({ db }) =>
+				recordAudit(db, newId, who, act),
+			);
 			return { success: true, data: instanceView(await instanceWithWebhookOrThrow(store.read, id)) };
 		},
 	);
@@ -88,7 +91,7 @@ export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy
 				tags,
 				...EXTENSION,
 				operationId: 'deleteInstance',
-				summary: 'Disconnect an instance and delete it with its messages, chats and webhooks',
+				summary: 'Disconnect an instance and delete it with its messages, media, chats and webhooks',
 				params: OneInstance,
 				response: {
 					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
@@ -104,6 +107,9 @@ export const instanceChangeRoutes: Routes = (app, { store, clock, newId, entropy
 				await deleteInstance(db, id);
 				const act = { action: 'instance.deleted' as const, subject: id, details: { name } };
 				await recordAudit(db, newId, who, act);
+			});
+			await media.folder.removeHome(id).catch((error: unknown) => {
+				request.log.warn({ err: error }, 'media of a deleted instance stay until the next start');
 			});
 			return { success: true, message: `The instance "${name}" was deleted.` };
 		},

@@ -9,6 +9,7 @@ import { createInstance } from '../../instances/create-instance.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { vitalsOf } from '../../instances/instance-status.ts';
 import { recordAudit } from '../../store/audit-log.ts';
+import type { CommitScope } from '../../store/group-commit.ts';
 import { listInstances } from '../../store/instances.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
@@ -164,10 +165,14 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 		async (request) => {
 			const { instanceId } = request.params;
 			const credentials = credentialsOf(request.body);
+			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const details = { method: request.body.method };
+			const act = { action: 'instance.connecting' as const, subject: instanceId, details };
+			const note = ({ db }: CommitScope): Promise<void> => recordAudit(db, newId, who, act);
 			const instance =
 				credentials === null
-					? await connectByQrCode(store.read, connections, instanceId)
-					: await connectOfficially(store, connections, instanceId, credentials);
+					? await connectByQrCode(store, connections, instanceId, note)
+					: await connectOfficially(store, connections, instanceId, credentials, note);
 			const { status, qr_code: qrCode, qr_expires_at: expiresAt } = instance;
 			if (status === 'disconnected') {
 				throw new GatewayError('service_unavailable', 'The network ended the connection. Try again.', {

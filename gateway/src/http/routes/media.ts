@@ -6,7 +6,7 @@ import { MEDIA_TYPES } from '../../domain/message.ts';
 import { attachmentNamed } from '../../media/content-disposition.ts';
 import { extensionOf, LARGEST_MEDIA } from '../../media/formats.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
-import { mediaUrlOf } from '../../outbound/check-media.ts';
+import { mediaUrlOf } from '../../outbound/upload-url.ts';
 import { findMessage } from '../../store/messages.ts';
 import { insertUpload } from '../../store/uploads.ts';
 import type { Routes } from '../dependencies.ts';

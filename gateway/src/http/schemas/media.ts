@@ -13,7 +13,7 @@ export const UploadBody = Type.Object({
 export const Upload = Type.Object({
 	mediaId: IdOf('med', 'Unique identifier of the upload.'),
 	mediaUrl: Type.String({
-		description: 'What a send takes as mediaUrl, as often as you like; it does not expire.',
+		description: 'What a send takes as mediaUrl, as often as you like, for 24 hours.',
 		examples: ['media:med_01k9z5q7v8w9x0y1z2a3b4c5d6'],
 	}),
 	mediaType: OneOf(MEDIA_TYPES),

@@ -1,38 +1,48 @@
 import type { InstanceId } from '../../domain/ids.ts';
+import type { ConnectMethod } from '../../domain/instance.ts';
 import type { NetworkEvent, NetworkHost, NetworkProfile } from '../driver.ts';
 import { addressBookOf } from './address-book.ts';
 import { firstGroupsOf } from './first-groups.ts';
 
 type Session = NetworkHost['session'];
 
-/** Session key: the profile the instance is connected as. */
+/** Session keys: the profile the instance is connected as, and how where that is not by QR code. */
 const PROFILE = 'profile';
+const METHOD = 'method';
+
+/** Whom an instance is connected as, and how. */
+export interface Account {
+	profile: NetworkProfile;
+	method: ConnectMethod;
+}
 
 /** The account an instance is linked to on the simulated network, or null while it is linked to none. */
-export async function linkedAccount(session: Session): Promise<NetworkProfile | null> {
+export async function linkedAccount(session: Session): Promise<Account | null> {
 	const stored = await session.read(PROFILE);
-	return stored === null ? null : (JSON.parse(stored) as NetworkProfile);
+	if (stored === null) return null;
+	const method = (await session.read(METHOD)) === 'official' ? 'official' : 'qrcode';
+	return { profile: JSON.parse(stored) as NetworkProfile, method };
 }
 
 /** Links an instance to an account, which has groups from the first time on. */
 export async function linkAccount(
 	instanceId: InstanceId,
-	profile: NetworkProfile,
+	{ profile, method }: Account,
 	session: Session,
 ): Promise<void> {
 	const groups = await firstGroupsOf(instanceId, profile.phone, session);
-	await session.write({ [PROFILE]: JSON.stringify(profile), ...groups });
+	await session.write({ [PROFILE]: JSON.stringify(profile), [METHOD]: method, ...groups });
 }
 
 /** Ends a link; the account keeps its groups, and has them again when it is linked anew. */
 export async function unlinkAccount(session: Session): Promise<void> {
-	await session.write({ [PROFILE]: null });
+	await session.write({ [PROFILE]: null, [METHOD]: null });
 }
 
 /** What is reported of an instance whose connection is open: that it is, and the address book of its phone. */
 export async function arrivalOf(
 	instanceId: InstanceId,
-	profile: NetworkProfile,
+	{ profile }: Account,
 	session: Session,
 ): Promise<NetworkEvent[]> {
 	const contacts = await addressBookOf(instanceId, session);

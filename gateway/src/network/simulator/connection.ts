@@ -3,8 +3,8 @@ import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
 import type { SimulatorLatency } from './latency.ts';
 import type { Phone } from './phone.ts';
-import { habitOf } from './phones.ts';
-import { NOT_ON_NETWORK, playRecipient } from './recipient.ts';
+import { playRecipient } from './recipient.ts';
+import { sendRefusal } from './send-refusal.ts';
 import { renderTemplate } from './templates.ts';
 
 /** What a connection needs of the network it belongs to. */
@@ -20,8 +20,9 @@ export interface ConnectionPort {
 export function openConnection(phone: Phone, { latency, close, unlink }: ConnectionPort): NetworkConnection {
 	return {
 		async send(message) {
-			await phone.transit(latency.sent);
-			if (habitOf(message.to) === 'absent') throw new NetworkRefusal(NOT_ON_NETWORK);
+			const at = await phone.transit(latency.sent);
+			const refusal = await sendRefusal(phone, message, at);
+			if (refusal !== null) throw new NetworkRefusal(refusal);
 			playOn(phone, { ...message, status: 'sent' }, latency);
 			return { networkId: message.id };
 		},

@@ -45,7 +45,7 @@ export function simulatedGroups(session: NetworkHost['session'], clock: Clock): 
 	/** The instance's own number. */
 	async function ownPhone(): Promise<string> {
 		const account = await linkedAccount(session);
-		if (account !== null) return account.phone;
+		if (account !== null) return account.profile.phone;
 		throw new GatewayError(
 			'instance_disconnected',
 			'The instance is not linked to a phone. Connect it first.',

@@ -1,19 +1,22 @@
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkHost } from '../driver.ts';
+import type { Account } from './account.ts';
 import { simulatedGroups, type SimulatedGroups } from './groups.ts';
 
 /** The simulated device an instance is, or is being, linked to, for as long as one connection lasts. */
 export interface Phone {
 	instanceId: InstanceId;
 	host: NetworkHost;
-	/** Whether the instance is connected: its QR code was scanned, or its credentials were accepted. */
-	linked: boolean;
+	/** Set once the instance is connected: its QR code was scanned, or its credentials were accepted. */
+	account: Account | null;
+	/** Whether there is a QR code to scan. */
+	showsQr: boolean;
 	groups: SimulatedGroups;
 	/** Calls back after the delay with the time, or never when the connection ends before. */
 	wait: (delay: number, fire: (at: number) => void) => void;
-	/** The time a message needs to the network; rejects when the connection ends on the way. */
-	transit: (delay: number) => Promise<void>;
+	/** Gives the time when a message has reached the network; rejects when the connection ends on the way. */
+	transit: (delay: number) => Promise<number>;
 	/** Ends the connection and everything that was still to happen. */
 	hangUp: () => void;
 }
@@ -35,15 +38,16 @@ export function createPhone(instanceId: InstanceId, host: NetworkHost, clock: Cl
 	return {
 		instanceId,
 		host,
-		linked: false,
+		account: null,
+		showsQr: false,
 		groups: simulatedGroups(host.session, clock),
 		wait,
 		async transit(delay) {
 			if (over) throw new Error('The connection is closed.');
-			const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+			const { promise, resolve, reject } = Promise.withResolvers<number>();
 			inTransit.add(reject);
 			wait(delay, resolve);
-			await promise.finally(() => inTransit.delete(reject));
+			return promise.finally(() => inTransit.delete(reject));
 		},
 		hangUp() {
 			over = true;

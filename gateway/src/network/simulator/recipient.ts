@@ -3,10 +3,6 @@ import type { IncomingMessage, NetworkEvent, OutgoingMessage, UnsettledMessage }
 import type { SimulatorLatency } from './latency.ts';
 import { habitOf } from './phones.ts';
 
-export const NOT_ON_NETWORK: MessageFailure = {
-	code: 'recipient_not_found',
-	message: 'This phone number is not on the network.',
-};
 const BLOCKED: MessageFailure = {
 	code: 'recipient_blocked',
 	message: 'The recipient has blocked this number.',

@@ -7,8 +7,9 @@ import type {
 	NetworkDriver,
 	NetworkEvent,
 	NetworkHost,
+	UnsettledMessage,
 } from '../driver.ts';
-import { arrivalOf, linkAccount, linkedAccount, unlinkAccount } from './account.ts';
+import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
 import { openConnection, playOn } from './connection.ts';
 import type { SimulatedGroups } from './groups.ts';
@@ -17,6 +18,7 @@ import type { SimulatorLatency } from './latency.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
 import { profileOf } from './phones.ts';
+import { notingWhoWrites } from './reply-window.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
@@ -75,15 +77,30 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 
 	function linkedPhone(instanceId: InstanceId): Phone | null {
 		const phone = phones.get(instanceId);
-		return phone?.linked === true ? phone : null;
+		return phone?.account ? phone : null;
 	}
 
 	function showQr(phone: Phone): void {
 		const expiresAt = clock.now() + QR_LIFETIME;
 		const text = `messaging-gateway-simulator:${phone.instanceId}:${token()}`;
+		phone.showsQr = true;
 		tell(phone, [{ kind: 'qr', text, expiresAt }]);
 		phone.wait(QR_LIFETIME, () => {
-			if (!phone.linked) showQr(phone);
+			if (phone.showsQr) showQr(phone);
+		});
+	}
+
+	/** Until a message would have reached the network, the connection is still being opened. */
+	function arrive(
+		phone: Phone,
+		account: Account,
+		arrival: NetworkEvent[],
+		owed: readonly UnsettledMessage[] = [],
+	): void {
+		phone.wait(latency.sent, () => {
+			phone.account = account;
+			tell(phone, arrival);
+			for (const message of owed) playOn(phone, message, latency);
 		});
 	}
 
@@ -94,36 +111,35 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			return Promise.resolve(connection);
 		},
 		async connectOfficial(instanceId, credentials, host) {
-			const profile = verifyOfficial(instanceId, credentials);
-			await linkAccount(instanceId, profile, host.session);
-			const arrival = await arrivalOf(instanceId, profile, host.session);
-			const { phone, connection } = open(instanceId, host);
-			phone.linked = true;
-			tell(phone, arrival);
+			const account = { profile: verifyOfficial(instanceId, credentials), method: 'official' as const };
+			await linkAccount(instanceId, account, host.session);
+			const arrival = await arrivalOf(instanceId, account, host.session);
+			const { phone, connection } = open(instanceId, notingWhoWrites(host));
+			arrive(phone, account, arrival);
 			return connection;
 		},
 		async resume(instanceId, host) {
-			const profile = await linkedAccount(host.session);
-			const arrival = profile === null ? [] : await arrivalOf(instanceId, profile, host.session);
+			const account = await linkedAccount(host.session);
+			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
-			const { phone, connection } = open(instanceId, host);
-			if (profile === null) {
+			const official = account?.method === 'official';
+			const { phone, connection } = open(instanceId, official ? notingWhoWrites(host) : host);
+			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
 			}
-			phone.linked = true;
-			tell(phone, arrival);
-			for (const message of owed) playOn(phone, message, latency);
+			arrive(phone, account, arrival, owed);
 			return connection;
 		},
 		controls: {
 			async scan(instanceId) {
 				const phone = phones.get(instanceId);
-				if (phone === undefined || phone.linked) return false;
-				phone.linked = true;
-				const profile = profileOf(instanceId);
-				await linkAccount(instanceId, profile, phone.host.session);
-				await phone.host.report(await arrivalOf(instanceId, profile, phone.host.session));
+				if (phone?.showsQr !== true) return false;
+				phone.showsQr = false;
+				const account = { profile: profileOf(instanceId), method: 'qrcode' as const };
+				phone.account = account;
+				await linkAccount(instanceId, account, phone.host.session);
+				await phone.host.report(await arrivalOf(instanceId, account, phone.host.session));
 				return true;
 			},
 			async logOut(instanceId) {

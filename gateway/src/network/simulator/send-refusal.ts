@@ -1,0 +1,46 @@
+import type { NetworkGroup } from '../../domain/group.ts';
+import type { MessageFailure } from '../../domain/message.ts';
+import { isGroupJid } from '../../domain/phone.ts';
+import type { OutgoingMessage } from '../driver.ts';
+import { readGroup } from './group-records.ts';
+import type { Phone } from './phone.ts';
+import { habitOf } from './phones.ts';
+import { isWindowOpen } from './reply-window.ts';
+
+const NOT_ON_NETWORK: MessageFailure = {
+	code: 'recipient_not_found',
+	message: 'This phone number is not on the network.',
+};
+const WINDOW_CLOSED: MessageFailure = {
+	code: 'reengagement_window_closed',
+	message: 'The recipient has not written within the last 24 hours. Send a template instead.',
+};
+
+/** Why the network does not take a message over, now, from this phone; null where it does. */
+export async function sendRefusal(
+	phone: Phone,
+	message: OutgoingMessage,
+	now: number,
+): Promise<MessageFailure | null> {
+	const { account, host } = phone;
+	if (isGroupJid(message.to)) {
+		const group = await readGroup(host.session, message.to);
+		return account === null || group === null ? null : groupRefusal(group, account.profile.phone);
+	}
+	if (habitOf(message.to) === 'absent') return NOT_ON_NETWORK;
+	const free = account?.method !== 'official' || message.template !== null;
+	return free || (await isWindowOpen(host.session, message.chatId, now)) ? null : WINDOW_CLOSED;
+}
+
+/** A group takes messages of its participants; one for announcements, of its admins. */
+function groupRefusal({ name, participants, settings }: NetworkGroup, own: string): MessageFailure | null {
+	const member = participants.find(({ phone }) => phone === own);
+	if (member === undefined) {
+		return { code: 'recipient_not_found', message: `The instance is not in the group "${name}".` };
+	}
+	if (member.isAdmin || !settings.announce) return null;
+	return {
+		code: 'recipient_blocked',
+		message: `Only admins may write in the group "${name}". Ask one of them to make the instance an admin.`,
+	};
+}
