@@ -116,6 +116,7 @@ async function run(
 	const attemptWatch = createAttemptWatch();
 	const worker = createDeliveryWorker({
 		store,
+		engine: 'sqlite',
 		clock,
 		agent,
 		schedule: config.retrySchedule,
@@ -133,7 +134,7 @@ async function run(
 	});
 	const stopListening = store.listen((signal) => {
 		if (signal.kind === 'message_queued') sender.wake(signal.instanceId);
-		if (signal.kind === 'delivery_due') worker.wake();
+		if (signal.kind === 'delivery_due') worker.wake(signal.webhookIds);
 	});
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages that waited too long could not be given up');

@@ -1,7 +1,7 @@
-import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../domain/event.ts';
+import { serialiseEvent, serialiseTestEvent, type EventKind, type GatewayEvent } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../domain/ids.ts';
 import type { CommitScope } from './group-commit.ts';
-import type { Db } from './schema.ts';
+import type { Db, Flag } from './schema.ts';
 import { listWebhooksWanting } from './webhooks.ts';
 
 /**
@@ -18,13 +18,10 @@ export async function recordEvent(
 	await insertEvent(db, id, event, serialiseEvent(id, event, at), at);
 	const webhooks = await listWebhooksWanting(db, event.kind, event.data.instanceId);
 	if (webhooks.length === 0) return id;
-	await insertDeliveries(
-		db,
-		id,
-		webhooks.map((webhook) => ({ id: newId('dlv'), webhookId: webhook.id })),
-		at,
-	);
-	announce({ kind: 'delivery_due' });
+	const webhookIds = webhooks.map((webhook) => webhook.id);
+	const targets = webhookIds.map((webhookId) => ({ id: newId('dlv'), webhookId }));
+	await insertDeliveries(db, { id, kind: event.kind, test: 0 }, targets, at);
+	announce({ kind: 'delivery_due', webhookIds });
 	return id;
 }
 
@@ -38,8 +35,9 @@ export async function recordTestEvent(
 ): Promise<EventId> {
 	const id = newId('evt');
 	await insertEvent(db, id, event, serialiseTestEvent(id, event, at), at);
-	await insertDeliveries(db, id, [{ id: target.deliveryId, webhookId: target.webhookId }], at);
-	announce({ kind: 'delivery_due' });
+	const { deliveryId, webhookId } = target;
+	await insertDeliveries(db, { id, kind: event.kind, test: 1 }, [{ id: deliveryId, webhookId }], at);
+	announce({ kind: 'delivery_due', webhookIds: [webhookId] });
 	return id;
 }
 
@@ -58,7 +56,7 @@ async function insertEvent(
 
 async function insertDeliveries(
 	db: Db,
-	eventId: EventId,
+	event: { id: EventId; kind: EventKind; test: Flag },
 	targets: readonly { id: DeliveryId; webhookId: WebhookId }[],
 	at: number,
 ): Promise<void> {
@@ -67,10 +65,13 @@ async function insertDeliveries(
 		.values(
 			targets.map(({ id, webhookId }) => ({
 				id,
-				event_id: eventId,
+				event_id: event.id,
 				webhook_id: webhookId,
+				kind: event.kind,
+				test: event.test,
 				status: 'pending' as const,
 				attempts: 0,
+				failures: 0,
 				due_at: at,
 				claim_token: null,
 				created_at: at,

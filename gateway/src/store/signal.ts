@@ -1,9 +1,10 @@
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId, WebhookId } from '../domain/ids.ts';
 
 /** Something committed that another part of the gateway waits for. */
 export type Signal =
 	| { kind: 'message_queued'; instanceId: InstanceId }
-	| { kind: 'delivery_due' }
+	/** Which webhooks have something due; where they are not named, any may. */
+	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId };
 
 export type SignalKind = Signal['kind'];
