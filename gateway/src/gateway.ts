@@ -151,7 +151,7 @@ async function run(
 	});
 	const stopListening = store.listen((signal) => {
 		if (signal.kind === 'message_queued') sender.wake(signal.instanceId, signal.messages);
-		if (signal.kind === 'delivery_due') worker.wake();
+		if (signal.kind === 'delivery_due') worker.wake(signal.webhookIds);
 	});
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages that waited too long could not be given up');

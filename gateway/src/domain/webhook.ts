@@ -7,7 +7,11 @@ export const DELIVERY_LOG_STATUSES = ['success', 'retrying', 'failed'] as const;
 export type DeliveryLogStatus = (typeof DELIVERY_LOG_STATUSES)[number];
 
 /** Where a delivery stands: waiting for its (next) attempt, or at one of its three ends. */
-export type DeliveryStatus = 'pending' | 'success' | 'failed' | 'cancelled';
+export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** A webhook is registered through the API, or is an instance's own webhookUrl. */
-export type WebhookRole = 'registered' | 'instance';
+/**
+ * A webhook is registered through the API, or is an instance's own webhookUrl. A deleted one stays, out of sight,
+ * until its deliveries are removed.
+ */
+export type WebhookRole = 'registered' | 'instance' | 'deleted';

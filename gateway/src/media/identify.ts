@@ -63,7 +63,7 @@ async function officeFormatOf(file: string): Promise<string> {
 	const names = STREAM_NAMES.map(([name, mimeType]) => ({ bytes: Buffer.from(name, 'utf16le'), mimeType }));
 	const longest = Math.max(...names.map(({ bytes }) => bytes.length));
 	let end = Buffer.alloc(0);
-	for await (const chunk of chunksOf(file)) {
+	for await (const chunk of inChunks(file)) {
 		// A name may lie across two chunks.
 		const text = Buffer.concat([end, chunk]);
 		const found = names.find(({ bytes }) => text.includes(bytes));
@@ -76,7 +76,7 @@ async function officeFormatOf(file: string): Promise<string> {
 /** Whether a file is text: it has bytes, and none of them is a control character that text does not have. */
 async function isText(file: string): Promise<boolean> {
 	let empty = true;
-	for await (const chunk of chunksOf(file)) {
+	for await (const chunk of inChunks(file)) {
 		empty = false;
 		if (chunk.some((byte) => CONTROLS.has(byte))) return false;
 	}
@@ -88,6 +88,6 @@ const CONTROLS = new Set(
 	Array.from({ length: 32 }, (_, byte) => byte).filter((byte) => byte < 9 || (byte > 13 && byte !== 27)),
 );
 
-function chunksOf(file: string): AsyncIterable<Buffer> {
+function inChunks(file: string): AsyncIterable<Buffer> {
 	return createReadStream(file) as AsyncIterable<Buffer>;
 }

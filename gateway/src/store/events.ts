@@ -2,7 +2,7 @@ import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../domain
 import type { DeliveryId, EventId, NewId, WebhookId } from '../domain/ids.ts';
 import type { CommitScope } from './group-commit.ts';
 import { inChunks } from './chunks.ts';
-import type { Db, DeliveryTable, EventTable } from './schema.ts';
+import type { Db, DeliveryTable, EventTable, Flag } from './schema.ts';
 import { listSubscriptions, wants } from './webhooks.ts';
 
 /** Something that happened, and when. */
@@ -41,11 +41,11 @@ export async function recordEvents(
 	const deliveries = rows.flatMap((row) =>
 		subscriptions
 			.filter((subscription) => wants(subscription, row.kind, row.instance_id))
-			.map((subscription) => deliveryRow(newId('dlv'), row, subscription.id)),
+			.map((subscription) => deliveryRow(newId('dlv'), row, subscription.id, 0)),
 	);
 	if (deliveries.length === 0) return;
 	await insertDeliveries(db, deliveries);
-	announce({ kind: 'delivery_due' });
+	announce({ kind: 'delivery_due', webhookIds: [...new Set(deliveries.map((row) => row.webhook_id))] });
 }
 
 /** Stores an event for one webhook alone, whether or not it wants such events. */
@@ -59,8 +59,8 @@ export async function recordTestEvent(
 	const id = newId('evt');
 	const row = eventRow(id, event, serialiseTestEvent(id, event, at), at);
 	await insertEvents(db, [row]);
-	await insertDeliveries(db, [deliveryRow(target.deliveryId, row, target.webhookId)]);
-	announce({ kind: 'delivery_due' });
+	await insertDeliveries(db, [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
+	announce({ kind: 'delivery_due', webhookIds: [target.webhookId] });
 	return id;
 }
 
@@ -68,13 +68,16 @@ function eventRow(id: EventId, event: GatewayEvent, body: string, at: number): E
 	return { id, instance_id: event.data.instanceId, kind: event.kind, body, created_at: at };
 }
 
-function deliveryRow(id: DeliveryId, event: EventTable, webhookId: WebhookId): DeliveryTable {
+function deliveryRow(id: DeliveryId, event: EventTable, webhookId: WebhookId, test: Flag): DeliveryTable {
 	return {
 		id,
 		event_id: event.id,
 		webhook_id: webhookId,
+		kind: event.kind,
+		test,
 		status: 'pending',
 		attempts: 0,
+		failures: 0,
 		due_at: event.created_at,
 		claim_token: null,
 		created_at: event.created_at,

@@ -28,10 +28,10 @@ export async function takeLeases(
 				.column('instance_id')
 				.doUpdateSet({ owner, epoch: sql`instance_leases.epoch + 1` })
 				.where('instance_leases.owner', '!=', owner)
-				.where(({ not, exists, selectFrom }) =>
-					not(
-						exists(
-							selectFrom('processes').select('id').whereRef('processes.id', '=', 'instance_leases.owner'),
+				.where((eb) =>
+					eb.not(
+						eb.exists(
+							eb.selectFrom('processes').select('id').whereRef('processes.id', '=', 'instance_leases.owner'),
 						),
 					),
 				),
@@ -90,10 +90,11 @@ export async function listUnowned(db: Db, limit: number): Promise<InstanceId[]> 
 		.selectFrom('instances')
 		.select('instances.id')
 		.where('instances.status', '!=', 'disconnected')
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom('instance_leases')
+		.where((eb) =>
+			eb.not(
+				eb.exists(
+					eb
+						.selectFrom('instance_leases')
 						.innerJoin('processes', 'processes.id', 'instance_leases.owner')
 						.select('instance_leases.instance_id')
 						.whereRef('instance_leases.instance_id', '=', 'instances.id'),

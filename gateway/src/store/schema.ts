@@ -193,15 +193,27 @@ export interface WebhookTable {
 	created_at: Time;
 	last_delivery_at: Time | null;
 	last_delivery_status: DeliveryLogStatus | null;
+	/** The secret before the present one; it signs too until it expires. */
+	previous_secret: string | null;
+	previous_secret_expires_at: Time | null;
+	/** When an attempt last succeeded, and when one last did not. */
+	last_success_at: Time | null;
+	last_failure_at: Time | null;
 }
 
 export interface DeliveryTable {
 	id: DeliveryId;
 	event_id: EventId;
 	webhook_id: WebhookId;
+	/** The event's kind. */
+	kind: EventKind;
+	/** Whether somebody asked for it to try the webhook. */
+	test: Flag;
 	status: DeliveryStatus;
 	/** Attempts begun so far: counted when the delivery is claimed. */
 	attempts: number;
+	/** Attempts that failed since the retry schedule was begun: what the next delay is taken by. */
+	failures: number;
 	due_at: Time;
 	/** Names the claim under way; only its holder may record an outcome. While it stands, due_at is its end. */
 	claim_token: string | null;
@@ -217,6 +229,11 @@ export interface DeliveryAttemptTable {
 	status_code: number | null;
 	/** Why there was no answer, in words that name no address. */
 	error: string | null;
+	request_url: string | null;
+	request_headers: JsonText | null;
+	response_headers: JsonText | null;
+	/** The beginning of the response's body. */
+	response_body: string | null;
 }
 
 /** What a network driver keeps for an instance between two connections, by a key of its own choosing. */
@@ -286,6 +303,7 @@ export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
 export type NewMessageRow = Insertable<MessageTable>;
 export type WebhookRow = Selectable<WebhookTable>;
+export type NewWebhookRow = Insertable<WebhookTable>;
 
 /** A connection to query through: the reader, or the transaction of a commit. */
 export type Db = Kysely<Schema>;

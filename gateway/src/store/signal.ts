@@ -1,11 +1,12 @@
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { MessageRow } from './schema.ts';
 
 /** Something committed that another part of the gateway waits for. */
 export type Signal =
 	/** `messages`: what was queued, in order; absent where only the database tells. */
 	| { kind: 'message_queued'; instanceId: InstanceId; messages?: readonly MessageRow[] }
-	| { kind: 'delivery_due' }
+	/** Which webhooks have something due; where they are not named, any may. */
+	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId };
 
 export type SignalKind = Signal['kind'];

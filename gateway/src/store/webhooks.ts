@@ -2,19 +2,19 @@ import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
 import { padded } from './chunks.ts';
-import type { Db, WebhookRow } from './schema.ts';
+import type { Db, NewWebhookRow, WebhookRow } from './schema.ts';
 
-export async function insertWebhook(db: Db, webhook: WebhookRow): Promise<void> {
+export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<void> {
 	await db.insertInto('webhooks').values(webhook).execute();
 }
 
-/** A webhook made through the API; an instance's own is reached through its instance. */
+/** A webhook made through the API, or an instance's own. */
 export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
 	return db
 		.selectFrom('webhooks')
 		.selectAll()
 		.where('id', '=', id as WebhookId)
-		.where('role', '=', 'registered')
+		.where('role', '!=', 'deleted')
 		.executeTakeFirst();
 }
 
@@ -39,14 +39,35 @@ export async function updateWebhook(
 	await db.updateTable('webhooks').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes a webhook and with it its deliveries. Gives false when there is no such one. */
-export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
-	const result = await db
-		.deleteFrom('webhooks')
-		.where('id', '=', id as WebhookId)
-		.where('role', '=', 'registered')
-		.executeTakeFirst();
-	return result.numDeletedRows > 0n;
+/** What is left of a deleted webhook: enough for its deliveries to hang on, and nothing that is secret. */
+const DELETED = {
+	role: 'deleted',
+	status: 'inactive',
+	instance_id: null,
+	name: null,
+	url: '',
+	events: '[]',
+	secret: '',
+	previous_secret: null,
+	previous_secret_expires_at: null,
+} as const;
+
+/**
+ * Deletes a webhook. It is out of sight at once; its deliveries, which may be very many, are removed bit by bit
+ * after that.
+ */
+export async function deleteWebhook(db: Db, id: WebhookId): Promise<void> {
+	await db.updateTable('webhooks').set(DELETED).where('id', '=', id).execute();
+}
+
+/** Deletes, in the same way, all webhooks that are about one instance. */
+export async function deleteWebhooksOf(db: Db, instanceId: InstanceId): Promise<void> {
+	await db.updateTable('webhooks').set(DELETED).where('instance_id', '=', instanceId).execute();
+}
+
+/** Removes what was left of a deleted webhook, once none of its deliveries is. */
+export async function removeDeletedWebhook(db: Db, id: WebhookId): Promise<void> {
+	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
 }
 
 /** An active webhook, as far as it decides which events it gets. */
@@ -92,7 +113,8 @@ export function findOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookR
 
 export async function deleteOwnWebhook(db: Db, instanceId: InstanceId): Promise<void> {
 	await db
-		.deleteFrom('webhooks')
+		.updateTable('webhooks')
+		.set(DELETED)
 		.where('instance_id', '=', instanceId)
 		.where('role', '=', 'instance')
 		.execute();

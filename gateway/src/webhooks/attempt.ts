@@ -2,12 +2,13 @@ import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import { RefusedTarget } from '../guarded-http/target.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
+import { post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** The receiver's status line must arrive within this many milliseconds (specification, Webhook deliveries). */
 export const ATTEMPT_DEADLINE = 5000;
-/** As much of a response as is read, in bytes, so that the connection can be used again. */
-const RESPONSE_LIMIT = 20_000;
+/** A receiver may ask to be left alone for a day at most, in milliseconds: more is a mistake rather than a wish. */
+const LONGEST_WAIT = 24 * 3_600_000;
 const USER_AGENT = 'messaging-gateway/1';
 
 /** What came of one attempt. */
@@ -20,11 +21,16 @@ export interface AttemptOutcome {
 	retryAfter: number;
 	/** Why there was no answer; null when there was one. */
 	error: string | null;
+	/** What was sent, without the body. */
+	request: Pick<PostRequest, 'url' | 'headers'>;
+	/** What was answered, as far as it was read; null where nothing was. */
+	response: Pick<PostResponse, 'headers' | 'body'> | null;
 }
 
 /**
- * Posts the event's stored bytes, signed, to the webhook's URL. The status line decides; the rest of the
- * response changes nothing. Never throws: everything that goes wrong is the outcome.
+ * Posts the event's stored bytes, signed, to the webhook's URL. The status line decides; of the rest as much is
+ * read as the deadline and the limit allow, and changes nothing. Never throws: everything that goes wrong is the
+ * outcome.
  */
 export async function attemptDelivery(
 	agent: Dispatcher,
@@ -32,44 +38,51 @@ export async function attemptDelivery(
 	delivery: ClaimedDelivery,
 ): Promise<AttemptOutcome> {
 	const startedAt = clock.now();
-	const deadline = new AbortController();
+	const { url, body } = delivery;
+	const headers = headersOf(delivery, startedAt);
+	const request = { url, headers };
+	let timedOut = false;
+	let giveUp = (): void => undefined;
 	const cancelDeadline = clock.after(ATTEMPT_DEADLINE, () => {
-		deadline.abort();
+		timedOut = true;
+		giveUp();
 	});
-	const done = (outcome: Pick<AttemptOutcome, 'statusCode' | 'error'>, retryAfter = 0): AttemptOutcome => ({
-		startedAt,
-		duration: clock.now() - startedAt,
-		retryAfter,
-		...outcome,
-	});
+	const posted = (): Promise<PostResponse> => {
+		const sent = post(agent, clock, { url, headers, body });
+		giveUp = sent.giveUp;
+		return sent.response;
+	};
 	try {
-		const response = await postOnce(agent, delivery, startedAt, deadline.signal);
-		const outcome = done(
-			{ statusCode: response.statusCode, error: null },
-			retryAfterOf(response.headers['retry-after'], startedAt),
-		);
-		await response.body.dump({ limit: RESPONSE_LIMIT, signal: deadline.signal }).catch(() => undefined);
-		return outcome;
+		// A kept connection that the receiver closed meanwhile fails without an answer: that is tried once more.
+		const response = await posted().catch((error: unknown) => {
+			if (timedOut || !isStaleConnection(error)) throw error;
+			return posted();
+		});
+		return {
+			startedAt,
+			duration: response.answeredAt - startedAt,
+			statusCode: response.statusCode,
+			retryAfter: retryAfterOf(response.headers['retry-after'], startedAt),
+			error: null,
+			request,
+			response: { headers: response.headers, body: response.body },
+		};
 	} catch (error) {
-		return done({ statusCode: null, error: reasonOf(error, deadline.signal.aborted) });
+		const duration = clock.now() - startedAt;
+		const reason = reasonOf(error, timedOut);
+		return { startedAt, duration, statusCode: null, retryAfter: 0, error: reason, request, response: null };
 	} finally {
 		cancelDeadline();
 	}
 }
 
-/** A kept connection that the receiver closed meanwhile fails without an answer: that is tried once more. */
-async function postOnce(
-	agent: Dispatcher,
-	delivery: ClaimedDelivery,
-	at: number,
-	signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-	try {
-		return await post(agent, delivery, at, signal);
-	} catch (error) {
-		if (signal.aborted || !isStaleConnection(error)) throw error;
-		return post(agent, delivery, at, signal);
-	}
+function headersOf(delivery: ClaimedDelivery, at: number): Record<string, string> {
+	return {
+		'content-type': 'application/json',
+		'user-agent': USER_AGENT,
+		'x-service-attempt': delivery.attempt.toString(),
+		...signatureHeaders({ ...delivery, at }),
+	};
 }
 
 /** Whether the connection had served an answer before, and ended before this one began. */
@@ -83,38 +96,11 @@ function codeOf(error: unknown): string {
 	return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function post(
-	agent: Dispatcher,
-	delivery: ClaimedDelivery,
-	at: number,
-	signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-	const url = new URL(delivery.url);
-	return agent.request({
-		origin: url.origin,
-		path: url.pathname + url.search,
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			'user-agent': USER_AGENT,
-			'x-service-attempt': delivery.attempt.toString(),
-			...signatureHeaders({
-				eventId: delivery.eventId,
-				at,
-				body: delivery.body,
-				secret: delivery.secret,
-			}),
-		},
-		body: delivery.body,
-		signal,
-	});
-}
-
 /** `Retry-After` as milliseconds from `now`: seconds, or an HTTP date. 0 where there is none or it makes no sense. */
 function retryAfterOf(header: string | string[] | undefined, now: number): number {
 	if (typeof header !== 'string') return 0;
 	const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-	return Number.isFinite(wait) && wait > 0 ? wait : 0;
+	return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_WAIT) : 0;
 }
 
 function reasonOf(error: unknown, timedOut: boolean): string {

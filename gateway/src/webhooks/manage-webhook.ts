@@ -2,7 +2,6 @@ import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
-import { cancelPendingDeliveries } from '../store/deliveries.ts';
 import { findInstance } from '../store/instances.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from '../store/webhooks.ts';
@@ -42,6 +41,10 @@ export async function createWebhook(
 		created_at: now,
 		last_delivery_at: null,
 		last_delivery_status: null,
+		previous_secret: null,
+		previous_secret_expires_at: null,
+		last_success_at: null,
+		last_failure_at: null,
 	};
 	await insertWebhook(db, row);
 	return row;
@@ -56,43 +59,44 @@ export interface WebhookChanges {
 }
 
 /**
- * Changes a webhook; one that becomes inactive gets nothing more, also of what was waiting for it. Throws
+ * Changes a webhook. A secret that is replaced in this way, unlike a rotated one, signs nothing more. Throws
  * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
  */
-export async function changeWebhook(
-	db: Db,
-	id: string,
-	changes: WebhookChanges,
-	now: number,
-): Promise<WebhookRow> {
-	const webhook = await webhookOrThrow(db, id);
-	const changed: WebhookRow = {
-		...webhook,
+export async function changeWebhook(db: Db, id: string, changes: WebhookChanges): Promise<WebhookRow> {
+	const webhook = await registeredWebhookOrThrow(db, id);
+	const changed = {
 		url: changes.url ?? webhook.url,
 		events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
 		secret: changes.secret ?? webhook.secret,
 		name: changes.name ?? webhook.name,
 		status: changes.status ?? webhook.status,
+		...(changes.secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
 	};
-	const { url, events, secret, name, status } = changed;
-	await updateWebhook(db, webhook.id, { url, events, secret, name, status });
-	if (status === 'inactive') await cancelPendingDeliveries(db, webhook.id, now);
-	return changed;
+	await updateWebhook(db, webhook.id, changed);
+	return { ...webhook, ...changed };
 }
 
 /** Deletes a webhook and what was waiting for it. Throws webhook_not_found. */
 export async function removeWebhook(db: Db, id: string): Promise<void> {
-	if (!(await deleteWebhook(db, id))) notFound();
+	const webhook = await registeredWebhookOrThrow(db, id);
+	await deleteWebhook(db, webhook.id);
 }
 
-/** The webhook a path names. Throws webhook_not_found. */
+/** The webhook a path names, an instance's own included. Throws webhook_not_found. */
 export async function webhookOrThrow(db: Db, id: string): Promise<WebhookRow> {
-	return (await findWebhook(db, id)) ?? notFound();
+	return (await findWebhook(db, id)) ?? notFound('List yours with GET /v1/webhooks.');
 }
 
-function notFound(): never {
-	throw new GatewayError(
-		'webhook_not_found',
-		'There is no webhook with this id. List yours with GET /v1/webhooks.',
+/** The same for what is done to registered webhooks only. Throws webhook_not_found. */
+async function registeredWebhookOrThrow(db: Db, id: string): Promise<WebhookRow> {
+	const webhook = await webhookOrThrow(db, id);
+	if (webhook.role === 'registered') return webhook;
+	const { instance_id: instanceId } = webhook;
+	return notFound(
+		`It is the webhook of an instance: change it with PATCH /v1/instances/${instanceId ?? '{instanceId}'}, by webhookUrl and webhookEvents.`,
 	);
+}
+
+function notFound(whatToDo: string): never {
+	throw new GatewayError('webhook_not_found', `There is no webhook with this id. ${whatToDo}`);
 }

@@ -1,30 +1,39 @@
 import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
-import { delayAfterAttempt, type RetrySchedule } from '../domain/retry-ladder.ts';
+import type { RetrySchedule } from '../domain/retry-ladder.ts';
 import {
-	claimDueDeliveries,
-	failExhaustedDeliveries,
-	nextDueAt,
+	claimDeliveries,
+	hasExpiredClaims,
+	LANES,
+	listQueues,
+	releaseExpiredClaims,
 	type ClaimedDelivery,
+	type Share,
 } from '../store/deliveries.ts';
+import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptOutcome } from './attempt.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { createDue } from './due.ts';
+import { endLeftovers, endPendingDeliveries } from './end-leftovers.ts';
+import { createLoad } from './load.ts';
+import { createOutcomeRecorder, outcomeOf, type Outcome } from './record-outcomes.ts';
 
-/** Attempts under way at the same time, to all receivers and to one: a slow receiver holds up only itself. */
-const UNDER_WAY_LIMIT = 256;
-const UNDER_WAY_LIMIT_PER_WEBHOOK = 32;
-/** Deliveries claimed at once. */
-const CLAIM_SIZE = 32;
+/**
+ * Deliveries claimed at once, at most; how many it is depends on the room there is. A claim of 256 takes about as
+ * long as the sync that follows it, so that larger ones would only make what shares the commit wait.
+ */
+const CLAIM_SIZE = 256;
 /** How long a claim stands, in milliseconds: well over an attempt's deadline and the commit of its outcome. */
 const CLAIM_LENGTH = ATTEMPT_DEADLINE + 15_000;
+/** Milliseconds between two looks at all webhooks, for what nobody told of: claims of processes that died. */
+const LOOK_INTERVAL = 5000;
 /** Milliseconds until the next try when the store could not be reached. */
 const STORE_PAUSE = 1000;
 
 export interface DeliveryWorker {
-	/** Looks for deliveries that are due. */
-	wake(): void;
+	/** Looks for what is due: of these webhooks, or of all where they are not named. */
+	wake(webhookIds?: readonly WebhookId[]): void;
 	/** Begins no more attempts, and resolves when the outcomes of those under way are recorded. */
 	stop(): Promise<void>;
 }
@@ -38,7 +47,7 @@ export interface DeliveryWorkerPort {
 	random(): number;
 	/** A text no other claim has. */
 	token(): string;
-	onError(error: unknown): void;
+	onError: (error: unknown) => void;
 	/** Called when an attempt's outcome is durable, with the delivery and what came of it. */
 	onSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
 }
@@ -46,10 +55,21 @@ export interface DeliveryWorkerPort {
 /** Delivers what is due, by claims on the deliveries table, until stopped. */
 export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	const { store, clock } = port;
-	const underWay = new Map<WebhookId, number>();
+	const load = createLoad();
+	const due = createDue();
+	const recorder = createOutcomeRecorder({
+		store,
+		clock,
+		claimLength: CLAIM_LENGTH,
+		onRecorded: recorded,
+		onError: port.onError,
+	});
 	const atWork = new Set<Promise<void>>();
+	let claiming: 'no' | 'yes' | 'again' = 'no';
+	let lookedAt: 'all' | 'known' = 'known';
 	let cancelTimer: Cancel = () => undefined;
-	let looking: 'no' | 'yes' | 'again' = 'no';
+	let timerAt = Infinity;
+	let cancelLook: Cancel = () => undefined;
 	let stopped = false;
 
 	function track(work: Promise<void>): void {
@@ -57,92 +77,133 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		void work.finally(() => atWork.delete(work));
 	}
 
-	function wake(): void {
+	function wake(webhookIds?: readonly WebhookId[]): void {
 		if (stopped) return;
-		if (looking === 'no') track(look());
-		else looking = 'again';
+		if (webhookIds === undefined) lookedAt = 'all';
+		else due.addFirst(webhookIds);
+		goOn();
 	}
 
-	async function look(): Promise<void> {
+	/** Claims what is due and has room; whatever is told while that waits is seen to afterwards. */
+	function goOn(): void {
+		if (stopped) return;
+		if (claiming === 'no') track(claimAll());
+		else claiming = 'again';
+	}
+
+	async function claimAll(): Promise<void> {
 		do {
-			looking = 'yes';
+			claiming = 'yes';
 			try {
-				await claimAll();
+				if (lookedAt === 'all') await lookAtAll();
+				while (!stopped && shares(clock.now()).length > 0) await claim();
+				setTimer();
 			} catch (error) {
 				port.onError(error);
+				// It is not known what was not seen: the next look is at everything.
+				lookedAt = 'all';
 				wakeAt(clock.now() + STORE_PAUSE);
+				break;
 			}
-			// `again` is set by others while claimAll() waits.
-		} while ((looking as 'yes' | 'again') === 'again' && !stopped);
-		looking = 'no';
+			// `again` is set by others while this waits.
+		} while ((claiming as 'yes' | 'again') === 'again' && !stopped);
+		claiming = 'no';
 	}
 
-	/** Claims until nothing more is due or there is no room, then sets the timer for what falls due next. */
-	async function claimAll(): Promise<void> {
-		for (;;) {
-			const limit = Math.min(UNDER_WAY_LIMIT - totalUnderWay(), CLAIM_SIZE);
-			if (limit <= 0 || stopped) return;
-			const due = await nextDueAt(store.read);
-			const claimed = due !== null && due <= clock.now() ? await claim(limit) : [];
-			for (const delivery of claimed) track(deliver(delivery));
-			if (claimed.length < limit) break;
+	/** How much of which webhook and lane there is room for; first attempts come first. */
+	function shares(now: number): Share[] {
+		const room = load.room(now);
+		const found: Share[] = [];
+		let left = CLAIM_SIZE;
+		for (const lane of LANES) {
+			const waiting = due.waiting(lane, now);
+			const fair = Math.max(1, Math.floor(left / waiting.length));
+			for (const webhookId of waiting) {
+				if (left === 0) return found;
+				const limit = room.take(webhookId, lane, Math.min(fair, left));
+				if (limit > 0) found.push({ webhookId, lane, limit });
+				left -= limit;
+			}
 		}
-		// What is due but was not claimed belongs to receivers that are busy: the end of an attempt wakes us.
-		const next = await nextDueAt(store.read, clock.now());
-		if (next !== null) wakeAt(next);
+		return found;
 	}
 
-	function claim(limit: number): Promise<ClaimedDelivery[]> {
-		const without = [...underWay]
-			.filter(([, count]) => count >= UNDER_WAY_LIMIT_PER_WEBHOOK)
-			.map(([webhookId]) => webhookId);
-		return store.commit(async ({ db }) => {
+	async function claim(): Promise<void> {
+		const claimed = await store.commit(async ({ db }) => {
+			// Shared out here, when the commit begins: room that came free until then is used too.
 			const now = clock.now();
-			await failExhaustedDeliveries(db, { now, attempts: port.schedule.length });
-			return claimDueDeliveries(db, {
-				now,
-				until: now + CLAIM_LENGTH,
-				limit,
-				token: port.token(),
-				without,
-			});
+			const wanted = shares(now);
+			for (const { webhookId, lane } of wanted) due.take(webhookId, lane);
+			const token = port.token();
+			const terms = { shares: wanted, now, until: now + CLAIM_LENGTH, token };
+			const result = await claimDeliveries(db, terms);
+			await noteWhatIsLeft(db, wanted, result.found, now);
+			return result.claimed;
 		});
+		for (const delivery of claimed) track(deliver(delivery));
+	}
+
+	/** A share that was used up may have more; one that was not waits for what falls due next. */
+	async function noteWhatIsLeft(db: Db, wanted: readonly Share[], found: readonly number[], now: number) {
+		const emptied: WebhookId[] = [];
+		for (const [index, { webhookId, lane, limit }] of wanted.entries()) {
+			const full = found[index] === limit;
+			if (full && lane === 'first') due.addFirst([webhookId]);
+			else if (full) due.addAgain(webhookId, now);
+			else if (lane === 'again') emptied.push(webhookId);
+		}
+		for (const { webhookId, againAt } of await listQueues(db, emptied)) {
+			if (againAt !== null) due.addAgain(webhookId, againAt);
+		}
 	}
 
 	async function deliver(delivery: ClaimedDelivery): Promise<void> {
-		underWay.set(delivery.webhookId, (underWay.get(delivery.webhookId) ?? 0) + 1);
-		try {
-			const outcome = await attemptDelivery(port.agent, clock, delivery);
-			await store.commit(({ db }) => settleAttempt(db, delivery, outcome, retryDelay(delivery, outcome)));
-			port.onSettled(delivery, outcome);
-		} catch (error) {
-			// Nothing was recorded: the claim runs out and the delivery is attempted again.
-			port.onError(error);
-		} finally {
-			release(delivery.webhookId);
+		const slot = load.begin(delivery.webhookId, delivery.lane, clock.now());
+		const outcome = await attemptDelivery(port.agent, clock, delivery);
+		load.end(slot, clock.now());
+		recorder.add(outcomeOf(delivery, outcome, { schedule: port.schedule, random: port.random() }));
+		goOn();
+	}
+
+	function recorded({ delivery, outcome, end, gone }: Outcome): void {
+		port.onSettled(delivery, outcome);
+		if (gone) track(endPendingDeliveries(store, clock, delivery.webhookId).catch(port.onError));
+		if (end.status !== 'pending') return;
+		due.addAgain(delivery.webhookId, end.dueAt);
+		wakeAt(end.dueAt);
+	}
+
+	/** Looks at all webhooks, and clears up after those that receive no more. */
+	async function lookAtAll(): Promise<void> {
+		lookedAt = 'known';
+		cancelLook();
+		cancelLook = clock.after(LOOK_INTERVAL, () => {
 			wake();
+		});
+		const now = clock.now();
+		if (await hasExpiredClaims(store.read, now)) {
+			await store.commit(({ db }) => releaseExpiredClaims(db, now));
 		}
+		const queues = await listQueues(store.read);
+		load.keep(new Set(queues.map(({ webhookId }) => webhookId)));
+		const left = queues.filter((queue) => queue.status === 'inactive');
+		for (const queue of queues) if (queue.role !== 'deleted') due.addQueue(queue);
+		await endLeftovers(store, clock, left);
 	}
 
-	function release(webhookId: WebhookId): void {
-		const count = (underWay.get(webhookId) ?? 1) - 1;
-		if (count === 0) underWay.delete(webhookId);
-		else underWay.set(webhookId, count);
+	function setTimer(): void {
+		const next = due.next(clock.now());
+		if (next !== null) wakeAt(next);
 	}
 
-	function retryDelay(delivery: ClaimedDelivery, outcome: AttemptOutcome): number | null {
-		return delayAfterAttempt(port.schedule, delivery.attempt, outcome.retryAfter, port.random());
-	}
-
-	function totalUnderWay(): number {
-		let total = 0;
-		for (const count of underWay.values()) total += count;
-		return total;
-	}
-
-	function wakeAt(due: number): void {
+	function wakeAt(at: number): void {
+		if (stopped || at >= timerAt) return;
 		cancelTimer();
-		cancelTimer = clock.after(Math.max(0, due - clock.now()), wake);
+		timerAt = at;
+		cancelTimer = clock.after(Math.max(0, at - clock.now()), () => {
+			timerAt = Infinity;
+			goOn();
+		});
 	}
 
 	return {
@@ -150,7 +211,9 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		async stop() {
 			stopped = true;
 			cancelTimer();
+			cancelLook();
 			while (atWork.size > 0) await Promise.all(atWork);
+			await recorder.finish();
 		},
 	};
 }

@@ -5,6 +5,7 @@ import { disconnectInstance } from '../../instances/disconnect-instance.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { recordAudit } from '../../store/audit-log.ts';
 import { deleteInstance } from '../../store/instances.ts';
+import { deleteWebhooksOf } from '../../store/webhooks.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
 import { callerOf } from '../plugins/authentication.ts';
@@ -104,6 +105,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 			if (status !== 'disconnected') await connections.disconnect(id);
 			const who = { actor: callerOf(request).keyId, at: clock.now() };
 			await store.commit(async ({ db }) => {
+				await deleteWebhooksOf(db, id);
 				await deleteInstance(db, id);
 				const act = { action: 'instance.deleted' as const, subject: id, details: { name } };
 				await recordAudit(db, newId, who, act);

@@ -8,6 +8,7 @@ import {
 	removeWebhook,
 	webhookOrThrow,
 } from '../../webhooks/manage-webhook.ts';
+import { endPendingDeliveries } from '../../webhooks/end-leftovers.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
 import { callerOf } from '../plugins/authentication.ts';
@@ -129,11 +130,12 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			const who = { actor: callerOf(request).keyId, at: clock.now() };
 			const { secret, ...named } = body;
 			const row = await store.commit(async ({ db }) => {
-				const changed = await changeWebhook(db, params.webhookId, body, who.at);
+				const changed = await changeWebhook(db, params.webhookId, body);
 				const details = secret === undefined ? named : { ...named, secret: 'changed' };
 				await recordAudit(db, newId, who, { action: 'webhook.updated', subject: changed.id, details });
 				return changed;
 			});
+			if (row.status === 'inactive') await endPendingDeliveries(store, clock, row.id);
 			return { success: true, data: webhookView(row) };
 		},
 	);

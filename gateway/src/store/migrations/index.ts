@@ -5,12 +5,14 @@ import type { Db } from '../schema.ts';
 import { firstSlice } from './0001-first-slice.ts';
 import { mediaContactsAudit } from './0002-media-contacts-audit.ts';
 import { historyAndChatLists } from './0003-history-and-chat-lists.ts';
+import { deliveries } from './0004-deliveries.ts';
 import { processes } from './0006-processes.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
 	'0002-media-contacts-audit': mediaContactsAudit,
 	'0003-history-and-chat-lists': historyAndChatLists,
+	'0004-deliveries': deliveries,
 	'0006-processes': processes,
 };
 

@@ -1,0 +1,165 @@
+import type { WebhookId } from '../domain/ids.ts';
+import type { Lane } from '../store/deliveries.ts';
+
+/**
+ * Attempts under way at the same time. 512 open requests are far more than one core can keep busy (a receiver that
+ * answers in 20 ms takes 6,000 deliveries a second through 128), and their sockets and bodies stay below 20 MB.
+ */
+const LIMIT = 512;
+/** Of these, repeated attempts: however many are due, a first attempt finds at least half of the room. */
+const AGAIN_LIMIT = LIMIT / 2;
+/** And first attempts: in a rush of events, what failed before still gets its turn. */
+const FIRST_LIMIT = LIMIT - LIMIT / 8;
+/** Those to receivers not known to be quick, together: the other half is for the ones that are. */
+const UNPROVEN_LIMIT = LIMIT / 2;
+/** Those to receivers known to be slow, together: what a receiver that is only new can count on is the difference. */
+const SLOW_LIMIT = LIMIT / 4;
+
+/** What one webhook may have under way at first, at most, while it is slow, and while it does not answer at all. */
+const FIRST_CAP = 8;
+const LARGEST_CAP = 128;
+const SLOW_CAP = 16;
+const SMALLEST_CAP = 2;
+
+/** An attempt that takes so many milliseconds makes its receiver slow, and one so many makes it silent. */
+const SLOW_AFTER = 1000;
+const SILENT_AFTER = 5000;
+
+/** An attempt that is under way. */
+export interface Slot {
+	webhookId: WebhookId;
+	lane: Lane;
+	since: number;
+}
+
+/** What may begin now, counted down as it is handed out. */
+export interface Room {
+	/** Up to `wanted` attempts of a webhook and lane, as many as there is room for. */
+	take(webhookId: WebhookId, lane: Lane, wanted: number): number;
+}
+
+/**
+ * Keeps count of what is under way, so that no receiver holds up another one: each has room of its own, which grows
+ * while it answers quickly and needs more, and shrinks when it does not answer; slow ones share a part of the whole.
+ */
+export interface Load {
+	room(now: number): Room;
+	begin(webhookId: WebhookId, lane: Lane, now: number): Slot;
+	end(slot: Slot, now: number): void;
+	/** Forgets all webhooks but these. */
+	keep(webhookIds: ReadonlySet<WebhookId>): void;
+}
+
+interface Receiver {
+	cap: number;
+	/** How it took its latest attempt. */
+	standing: 'unproven' | 'quick' | 'slow';
+	/** Oldest first. */
+	slots: Set<Slot>;
+}
+
+export function createLoad(): Load {
+	const receivers = new Map<WebhookId, Receiver>();
+
+	function receiverOf(webhookId: WebhookId): Receiver {
+		let receiver = receivers.get(webhookId);
+		if (receiver === undefined) {
+			receiver = { cap: FIRST_CAP, standing: 'unproven', slots: new Set() };
+			receivers.set(webhookId, receiver);
+		}
+		return receiver;
+	}
+
+	return {
+		room(now) {
+			const left = {
+				all: LIMIT,
+				first: FIRST_LIMIT,
+				again: AGAIN_LIMIT,
+				unproven: UNPROVEN_LIMIT,
+				slow: SLOW_LIMIT,
+			};
+			const own = new Map<WebhookId, Record<Lane, number>>();
+			const spend = (standing: Receiver['standing'], lane: Lane, count: number): void => {
+				left.all -= count;
+				left[lane] -= count;
+				if (standing !== 'quick') left.unproven -= count;
+				if (standing === 'slow') left.slow -= count;
+			};
+			for (const [webhookId, receiver] of receivers) {
+				if (receiver.slots.size === 0) continue;
+				const counts = countLanes(receiver.slots);
+				own.set(webhookId, counts);
+				spend(standingAt(receiver, now), 'first', counts.first);
+				spend(standingAt(receiver, now), 'again', counts.again);
+			}
+			return {
+				take(webhookId, lane, wanted) {
+					const receiver = receiverOf(webhookId);
+					const standing = standingAt(receiver, now);
+					const counts = own.get(webhookId) ?? { first: 0, again: 0 };
+					const count = Math.max(
+						0,
+						Math.min(
+							wanted,
+							left.all,
+							left[lane],
+							standing === 'quick' ? LIMIT : left.unproven,
+							standing === 'slow' ? left.slow : LIMIT,
+							receiver.cap - counts.first - counts.again,
+							laneCap(receiver.cap, lane) - counts[lane],
+						),
+					);
+					counts[lane] += count;
+					own.set(webhookId, counts);
+					spend(standing, lane, count);
+					return count;
+				},
+			};
+		},
+		begin(webhookId, lane, now) {
+			const slot = { webhookId, lane, since: now };
+			receiverOf(webhookId).slots.add(slot);
+			return slot;
+		},
+		end(slot, now) {
+			const receiver = receiverOf(slot.webhookId);
+			const used = receiver.slots.size;
+			receiver.slots.delete(slot);
+			const held = now - slot.since;
+			receiver.standing = held < SLOW_AFTER ? 'quick' : 'slow';
+			receiver.cap = capAfter(receiver.cap, used, held);
+		},
+		keep(webhookIds) {
+			for (const [webhookId, { slots }] of receivers) {
+				if (slots.size === 0 && !webhookIds.has(webhookId)) receivers.delete(webhookId);
+			}
+		},
+	};
+}
+
+/** A receiver that keeps an attempt waiting is slow before that attempt has ended. */
+function standingAt({ slots, standing }: Receiver, now: number): Receiver['standing'] {
+	const [oldest] = slots;
+	return oldest !== undefined && now - oldest.since >= SLOW_AFTER ? 'slow' : standing;
+}
+
+/** Of a webhook's own room, half is for repeated attempts and an eighth is kept from first ones. */
+function laneCap(cap: number, lane: Lane): number {
+	return lane === 'again' ? Math.floor(cap / 2) : cap - Math.max(1, Math.floor(cap / 8));
+}
+
+/** What a webhook may have under way after an attempt that took `held` milliseconds while `used` were under way. */
+function capAfter(cap: number, used: number, held: number): number {
+	if (held >= SILENT_AFTER) return Math.max(SMALLEST_CAP, Math.floor(cap / 2));
+	if (held >= SLOW_AFTER && cap > SLOW_CAP) return SLOW_CAP;
+	const largest = held >= SLOW_AFTER ? SLOW_CAP : LARGEST_CAP;
+	if (used >= cap / 2) return Math.min(largest, cap + 1);
+	return cap > FIRST_CAP && used < cap / 4 ? cap - 1 : cap;
+}
+
+function countLanes(slots: ReadonlySet<Slot>): Record<Lane, number> {
+	const counts: Record<Lane, number> = { first: 0, again: 0 };
+	for (const { lane } of slots) counts[lane] += 1;
+	return counts;
+}

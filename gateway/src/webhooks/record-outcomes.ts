@@ -1,0 +1,139 @@
+import type { Clock } from '../domain/clock.ts';
+import type { DeliveryId, WebhookId } from '../domain/ids.ts';
+import { delayAfterAttempt, type RetrySchedule } from '../domain/retry-ladder.ts';
+import type { ClaimedDelivery } from '../store/deliveries.ts';
+import { recordAttempts, type AttemptEnd, type FinishedAttempt } from '../store/delivery-attempts.ts';
+import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { updateWebhook } from '../store/webhooks.ts';
+import type { AttemptOutcome } from './attempt.ts';
+
+/** The receiver says that it is gone for good. */
+const GONE = 410;
+/** Outcomes one piece of a commit records: with 20 kB of response each they stay below 5 MB. */
+const BATCH_SIZE = 256;
+/** Milliseconds until outcomes that could not be recorded are tried again. */
+const STORE_PAUSE = 1000;
+
+/** An attempt that has ended, and how that leaves its delivery. */
+export interface Outcome {
+	delivery: ClaimedDelivery;
+	outcome: AttemptOutcome;
+	end: AttemptEnd;
+	/** Whether the webhook is to receive nothing more. */
+	gone: boolean;
+}
+
+/**
+ * What comes of an attempt: success, another attempt by the retry schedule after its end, or failed where that is
+ * used up. A receiver that is gone gets nothing more.
+ */
+export function outcomeOf(
+	delivery: ClaimedDelivery,
+	outcome: AttemptOutcome,
+	{ schedule, random }: { schedule: RetrySchedule; random: number },
+): Outcome {
+	const { statusCode, startedAt, duration, retryAfter } = outcome;
+	const gone = statusCode === GONE;
+	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
+		return { delivery, outcome, gone, end: { status: 'success' } };
+	}
+	const delay = gone ? null : delayAfterAttempt(schedule, delivery.failures + 1, retryAfter, random);
+	const end: AttemptEnd =
+		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
+	return { delivery, outcome, gone, end };
+}
+
+export interface OutcomeRecorder {
+	add(outcome: Outcome): void;
+	/** Resolves when everything added is recorded, or given up because the store cannot be reached. */
+	finish(): Promise<void>;
+}
+
+/**
+ * Records outcomes, all that are there at the time in one piece of a commit. Where that fails they are kept and
+ * tried again, each alone, so that no single one holds up the others; one whose claim has run out meanwhile is
+ * dropped, since its delivery is somebody else's by then.
+ */
+export function createOutcomeRecorder({
+	store,
+	clock,
+	claimLength,
+	onRecorded,
+	onError,
+}: {
+	store: Store;
+	clock: Clock;
+	/** Milliseconds a claim stands. */
+	claimLength: number;
+	onRecorded: (outcome: Outcome) => void;
+	onError: (error: unknown) => void;
+}): OutcomeRecorder {
+	let together: Outcome[] = [];
+	let alone: Outcome[] = [];
+	let working: Promise<void> | null = null;
+	let finishing = false;
+
+	async function work(): Promise<void> {
+		while (together.length + alone.length > 0) {
+			let batch: Outcome[] = [];
+			try {
+				const held = await store.commit(({ db }) => {
+					// Taken here, when the commit begins: whatever ended until then goes with it.
+					batch = together.length > 0 ? together.splice(0, BATCH_SIZE) : alone.splice(0, 1);
+					return recordOutcomes(db, batch, clock.now());
+				});
+				for (const one of batch) if (held.has(one.delivery.id)) onRecorded(one);
+			} catch (error) {
+				onError(error);
+				alone.push(...batch);
+				const heldFrom = finishing ? Infinity : clock.now() - claimLength;
+				together = together.filter(({ outcome }) => outcome.startedAt > heldFrom);
+				alone = alone.filter(({ outcome }) => outcome.startedAt > heldFrom);
+				if (!finishing) await new Promise<void>((resolve) => clock.after(STORE_PAUSE, resolve));
+			}
+		}
+		working = null;
+	}
+
+	return {
+		add(outcome) {
+			together.push(outcome);
+			working ??= work();
+		},
+		async finish() {
+			finishing = true;
+			while (working !== null) await working;
+		},
+	};
+}
+
+async function recordOutcomes(db: Db, outcomes: readonly Outcome[], now: number): Promise<Set<DeliveryId>> {
+	const held = await recordAttempts(db, outcomes.map(finishedAttempt), now);
+	const gone = new Set<WebhookId>();
+	for (const one of outcomes) if (one.gone && held.has(one.delivery.id)) gone.add(one.delivery.webhookId);
+	for (const webhookId of gone) await updateWebhook(db, webhookId, { status: 'inactive' });
+	return held;
+}
+
+function finishedAttempt({ delivery, outcome, end }: Outcome): FinishedAttempt {
+	const { request, response } = outcome;
+	return {
+		claimToken: delivery.claimToken,
+		webhookId: delivery.webhookId,
+		end,
+		failures: end.status === 'success' ? delivery.failures : delivery.failures + 1,
+		attempt: {
+			delivery_id: delivery.id,
+			number: delivery.attempt,
+			started_at: outcome.startedAt,
+			duration: outcome.duration,
+			status_code: outcome.statusCode,
+			error: outcome.error,
+			request_url: request.url,
+			request_headers: JSON.stringify(request.headers),
+			response_headers: response === null ? null : JSON.stringify(response.headers),
+			response_body: response === null ? null : response.body,
+		},
+	};
+}
