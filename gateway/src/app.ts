@@ -5,6 +5,7 @@ import type { Dependencies } from './http/dependencies.ts';
 import { authorisation, identification } from './http/plugins/authentication.ts';
 import { bodyParsing } from './http/plugins/body-parsing.ts';
 import { errors, sendError } from './http/plugins/errors.ts';
+import { forwardedRequests, forwarding } from './http/plugins/forwarding.ts';
 import { nullCharacters } from './http/plugins/null-characters.ts';
 import { openApi } from './http/plugins/openapi.ts';
 import { rateLimits, writeUncounted } from './http/plugins/rate-limits.ts';
@@ -49,7 +50,7 @@ const BODY_LIMIT = 1024 * 1024;
  * every request: its id, who calls, how often, shutting down, HTTPS, whether they may.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
-	const { store, clock, newId, plan, rateLimited, simulator } = dependencies;
+	const { store, clock, newId, peers, plan, rateLimited, simulator } = dependencies;
 	const app = Fastify({
 		loggerInstance: server.logger,
 		logController: new LogController({ disableRequestLogging: true }),
@@ -70,12 +71,14 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(bodyParsing);
 	await app.register(validation);
 	await app.register(nullCharacters);
+	await app.register(forwardedRequests, { peers, clock });
 	await app.register(requestIds);
 	await app.register(identification, { store, clock });
 	await app.register(rateLimits, { plan, enforced: rateLimited, clock });
 	await app.register(shutdown);
 	await app.register(transportSecurity);
 	await app.register(authorisation);
+	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 
 	await app.register(healthRoutes, dependencies);

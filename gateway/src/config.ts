@@ -30,6 +30,8 @@ export interface Config {
 	databaseUrl: string | null;
 	/** Where clients reach the gateway, without a slash at the end; null: where it listens. */
 	publicUrl: string | null;
+	/** Where other gateways on the same database reach this one; null: where it listens. */
+	peerUrl: string | null;
 	/** Becomes the first key when none is stored. */
 	apiKey: string | null;
 	network: 'simulator';
@@ -80,6 +82,12 @@ export function readConfig(environment: Environment): Config {
 			'',
 			optional(parseUrl),
 			'a URL such as https://gateway.example.com',
+		),
+		peerUrl: read(
+			'GATEWAY_PEER_URL',
+			'',
+			optional(parsePeerUrl),
+			'an https:// URL of this very gateway, or http:// on a loopback address',
 		),
 		// The value of a key never goes into an error.
 		apiKey: readApiKey(environment.GATEWAY_API_KEY),
@@ -136,6 +144,13 @@ const USUAL_LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'localho
 /** Whether a host to listen on can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
 	return USUAL_LOOPBACK.has(host) || inRanges(host, LOOPBACK);
+}
+
+function parsePeerUrl(value: string): string {
+	const url = parseUrl(value);
+	const { protocol, hostname } = new URL(url);
+	if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('keys would travel in the clear');
+	return url;
 }
 
 type Read = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;

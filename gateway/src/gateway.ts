@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import { GatewayError } from './domain/error.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { networkHostOf } from './inbound/network-host.ts';
 import { createReceiptRecorder } from './inbound/receipts.ts';
@@ -20,8 +21,9 @@ import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createPace } from './outbound/pace.ts';
 import { createSender } from './outbound/sender.ts';
+import { alone, type CompanyPort } from './processes/alone.ts';
+import { amongOthers } from './processes/among-others.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
-import { releaseClaims } from './store/deliveries.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
 import { openStore, type Store } from './store/store.ts';
 import { untilStored } from './store/until-stored.ts';
@@ -60,7 +62,8 @@ const SEND_GRACE = 3000;
 
 /** Puts the parts together and starts them; resolves when the gateway answers. */
 export async function startGateway(config: Config, surroundings: Surroundings): Promise<Gateway> {
-	const unlock = lockDataFolder(config.dataFolder);
+	// Gateways on one PostgreSQL database share the folder of media.
+	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
 	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
 	const undo = [unlock];
 	try {
@@ -93,10 +96,51 @@ async function run(
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
 	let closing = false;
-	const recordReceipt = createReceiptRecorder(store.commit, newId);
-	const recordReport = createReportRecorder(store.commit, recordReceipt, newId, clock);
+	const companyPort: CompanyPort = {
+		store,
+		clock,
+		token,
+		resume: (instanceIds) =>
+			resumeInstances(
+				store,
+				connections,
+				(error) => {
+					logger.error({ err: error }, 'a connection could not be opened again');
+				},
+				instanceIds,
+			),
+		drop: (instanceId) => connections.drop(instanceId),
+		wakeWorker: () => {
+			worker.wake();
+		},
+		onError: (error) => {
+			logger.warn(
+				{ err: error },
+				'the other gateways on the database could not be seen to; it is tried again',
+			);
+		},
+	};
+	const company =
+		config.databaseUrl === null
+			? alone(companyPort)
+			: amongOthers(companyPort, config.databaseUrl, {
+					id: newId('proc'),
+					number: entropy(4).readUInt32BE() >>> 1,
+					secret: token(),
+				});
+	const { ownership } = company;
+	const recordReceipt = createReceiptRecorder(store.commit, newId, ownership.fence);
+	const recordReport = createReportRecorder(store.commit, recordReceipt, newId, clock, ownership.fence);
 	const connections: Connections = createConnections(simulator, {
-		hostFor: (instanceId) => networkHostOf(store, instanceId),
+		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
+		drive: async (instanceId) => {
+			if (await ownership.take(instanceId)) return;
+			throw new GatewayError(
+				'service_unavailable',
+				'Another gateway is just taking over this instance. Send the request again in a few seconds.',
+				{ retryAfter: 3 },
+			);
+		},
 		record: async (instanceId, events) => {
 			try {
 				await recordWithMedia(instanceId, events, {
@@ -118,6 +162,9 @@ async function run(
 		onConnected: (instanceId) => {
 			sender.wake(instanceId);
 		},
+		onDisconnected: (instanceId) => {
+			ownership.release(instanceId).catch(companyPort.onError);
+		},
 	});
 	const sender = createSender({
 		store,
@@ -138,7 +185,7 @@ async function run(
 		agent,
 		schedule: config.retrySchedule,
 		random: () => randomFraction(entropy),
-		token,
+		token: () => company.claimToken(),
 		onError: (error) => {
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
@@ -162,7 +209,6 @@ async function run(
 	});
 
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
-	await store.commit(({ db }) => releaseClaims(db, clock.now()));
 
 	const app = await buildApp(
 		{
@@ -172,6 +218,7 @@ async function run(
 			entropy,
 			connections,
 			media,
+			peers: company.peers,
 			simulator: simulator.controls,
 			guard,
 			attemptWatch,
@@ -183,16 +230,14 @@ async function run(
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
 	);
 	await app.listen({ host: config.host, port: config.port });
-	worker.wake();
-	await resumeInstances(store, connections, (error) => {
-		logger.error({ err: error }, 'a connection could not be opened again');
-	});
+	await company.join(config.peerUrl ?? addressOf(app, config));
 
 	return {
 		url: config.publicUrl ?? addressOf(app, config),
 		firstKey,
 		async close() {
 			closing = true;
+			company.pause();
 			await app.close();
 			stopExpiry();
 			stopUploadExpiry();
@@ -203,6 +248,7 @@ async function run(
 			await connections.closeAll();
 			await sent;
 			await worker.stop();
+			await company.leave();
 			await agent.close();
 			await store.close();
 			unlock();

@@ -7,6 +7,7 @@ import type { Media } from '../media/media.ts';
 import type { Connections } from '../network/connections.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { AcceptMessage } from '../outbound/acceptance.ts';
+import type { Peers } from '../processes/peers.ts';
 import type { Store } from '../store/store.ts';
 import type { AttemptWatch } from '../webhooks/attempt-watch.ts';
 import type { Entropy } from '../system.ts';
@@ -19,6 +20,8 @@ export interface Dependencies {
 	entropy: Entropy;
 	connections: Connections;
 	media: Media;
+	/** Other gateways on the same database; null where there can be none. */
+	peers: Peers | null;
 	/** Null where the network is not simulated: then there are no /simulator routes. */
 	simulator: SimulatorControls | null;
 	guard: Guard;

@@ -1,17 +1,25 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { NetworkHost } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
+import type { Fence } from '../store/instance-leases.ts';
 import { listUnsettledMessages } from '../store/messages.ts';
 import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a driver may ask of the store for one instance: its session, and what was sent and is not settled. */
-export function networkHostOf(store: Store, instanceId: InstanceId): Omit<NetworkHost, 'report'> {
+export function networkHostOf(
+	store: Store,
+	instanceId: InstanceId,
+	fence: Fence,
+): Omit<NetworkHost, 'report'> {
 	return {
 		session: {
 			read: (key: string) => readSessionValue(store.read, instanceId, key),
 			write: (values: Readonly<Record<string, string | null>>) =>
-				store.commit(({ db }) => writeSessionValues(db, instanceId, values)),
+				store.commit(async (scope) => {
+					await fence(scope, [instanceId]);
+					await writeSessionValues(scope.db, instanceId, values);
+				}),
 		},
 		unsettled: async () => {
 			const messages = await listUnsettledMessages(store.read, instanceId);

@@ -1,5 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
+import type { Fence } from '../store/instance-leases.ts';
 import type { Commit } from '../store/group-commit.ts';
 import { gather } from '../store/gather.ts';
 import { recordReceipts, type Receipt } from './record-receipt.ts';
@@ -12,10 +13,10 @@ const ROWS = 4;
 /** Most events are this long, in bytes. */
 const EVENT_BYTES = 1000;
 
-export function createReceiptRecorder(commit: Commit, newId: NewId): RecordReceipt {
+export function createReceiptRecorder(commit: Commit, newId: NewId, fence: Fence): RecordReceipt {
 	return gather<Receipt, undefined>({
 		work: async (receipts, { rows, bytes }) => {
-			await commit((scope) => recordReceipts(scope, newId, receipts), { rows: rows * ROWS, bytes });
+			await commit((scope) => recordReceipts(scope, newId, receipts, fence), { rows: rows * ROWS, bytes });
 			return receipts.map(() => undefined);
 		},
 		bytesOf: () => EVENT_BYTES,

@@ -2,6 +2,7 @@ import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import { mayFail, statusesUpTo, type MessageFailure, type ReceiptStatus } from '../domain/message.ts';
+import type { Fence } from '../store/instance-leases.ts';
 import { recordEvent, recordEvents, type Occurrence } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { countOnDay, countOnDays, type DayEntry } from '../store/instance-days.ts';
@@ -28,10 +29,15 @@ export async function recordReceipts(
 	scope: CommitScope,
 	newId: NewId,
 	receipts: readonly Receipt[],
+	fence: Fence,
 ): Promise<void> {
 	const messages = await holdMessages(
 		scope.db,
 		receipts.map(({ messageId }) => messageId),
+	);
+	await fence(
+		scope,
+		[...messages.values()].map((message) => message.instance_id),
 	);
 	const moved = new Map<MessageId, MessageProgress>();
 	const counted: DayEntry[] = [];

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
+import type { Fence } from '../store/instance-leases.ts';
 import type { Commit, CommitScope } from '../store/group-commit.ts';
 import { putContacts } from '../store/contacts.ts';
 import { renderQrCode } from './qr-code.ts';
@@ -19,6 +20,7 @@ export function createReportRecorder(
 	recordReceipt: RecordReceipt,
 	newId: NewId,
 	clock: Clock,
+	fence: Fence,
 ) {
 	async function prepare(instanceId: InstanceId, event: NetworkEvent): Promise<Recording> {
 		switch (event.kind) {
@@ -37,7 +39,7 @@ export function createReportRecorder(
 			case 'message':
 				return (scope) => recordMessage(scope, newId, instanceId, event.message, clock.now());
 			case 'receipt':
-				return (scope) => recordReceipts(scope, newId, [event]);
+				return (scope) => recordReceipts(scope, newId, [event], fence);
 			case 'failure':
 				return (scope) => recordFailure(scope, newId, event);
 		}
@@ -49,6 +51,7 @@ export function createReportRecorder(
 		if (only?.kind === 'receipt' && more.length === 0) return recordReceipt(only);
 		const recordings = await Promise.all(events.map((event) => prepare(instanceId, event)));
 		await commit(async (scope) => {
+			await fence(scope, [instanceId]);
 			for (const recording of recordings) await recording(scope);
 		});
 	};

@@ -28,6 +28,8 @@ export interface Connections {
 	of(instanceId: InstanceId): NetworkConnection | null;
 	/** Ends an instance's connection and its session; resolves when the disconnection is durable. */
 	disconnect(instanceId: InstanceId): Promise<void>;
+	/** Ends an instance's connection here and records nothing; the session stays, for another gateway. */
+	drop(instanceId: InstanceId): Promise<void>;
 	/** Ends every connection; the sessions stay. */
 	closeAll(): Promise<void>;
 }
@@ -36,10 +38,14 @@ export interface Connections {
 export interface ConnectionsPort {
 	/** What a driver may ask of the store for one instance. */
 	hostFor(instanceId: InstanceId): Omit<NetworkHost, 'report'>;
+	/** Makes the instance this gateway's to drive. Throws service_unavailable where another one drives it. */
+	drive(instanceId: InstanceId): Promise<void>;
 	/** Makes a report durable; see inbound/. */
 	record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
 	/** Called when an instance can send from now on. */
 	onConnected(instanceId: InstanceId): void;
+	/** Called when an instance needs nobody to drive it any more. */
+	onDisconnected(instanceId: InstanceId): void;
 }
 
 interface Entry {
@@ -110,13 +116,17 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 				entry.connected = connection;
 				port.onConnected(instanceId);
 			}
-			if (kind === 'disconnected' && entries.get(instanceId) === entry) entries.delete(instanceId);
+			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
+				entries.delete(instanceId);
+				port.onDisconnected(instanceId);
+			}
 		}
 		entry.firstReport.resolve();
 	}
 
 	return {
 		async link(instanceId) {
+			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
 			await entry.firstReport.promise;
 		},
@@ -130,21 +140,30 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 					'The instance was connected a moment ago. There is nothing to do.',
 				);
 			}
+			await port.drive(instanceId);
 			const work = official(instanceId, credentials, opening).finally(() => verifying.delete(instanceId));
 			verifying.set(instanceId, work);
 			await work;
 		},
 		async resume(instanceId) {
+			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'resume');
 			await entry.connection;
 		},
 		async disconnect(instanceId) {
+			await port.drive(instanceId);
 			const entry = entries.get(instanceId);
 			entries.delete(instanceId);
 			if (entry !== undefined) await (await entry.connection).unlink();
 			await port.record(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
+			port.onDisconnected(instanceId);
 			// Whoever still waits for the connection looks again, and finds it ended.
 			entry?.firstReport.resolve();
+		},
+		async drop(instanceId) {
+			const entry = entries.get(instanceId);
+			entries.delete(instanceId);
+			await (await entry?.connection)?.close();
 		},
 		of: (instanceId) => entries.get(instanceId)?.connected ?? null,
 		async closeAll() {

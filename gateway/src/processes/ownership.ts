@@ -1,19 +1,18 @@
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { countDriven, holdLeases, listUnowned, releaseLeases, takeLeases } from '../store/instance-leases.ts';
+import {
+	countDriven,
+	holdLeases,
+	LeaseLost,
+	listUnowned,
+	releaseLeases,
+	takeLeases,
+	type Fence,
+} from '../store/instance-leases.ts';
 import { countProcesses } from '../store/processes.ts';
 import type { Store } from '../store/store.ts';
 
 /** Instances taken over or given away in one look, so that a start or a death does not open all at once. */
 const AT_ONCE = 200;
-
-/** Another gateway drives the instance now; what this one was about to write for it is refused. */
-export class LeaseLost extends Error {
-	constructor() {
-		super('Another gateway on this database drives the instance now.');
-		this.name = 'LeaseLost';
-	}
-}
 
 /** Which instances this process drives. */
 export interface Ownership {
@@ -22,11 +21,7 @@ export interface Ownership {
 	take(instanceId: InstanceId): Promise<boolean>;
 	/** Gives a lease back. */
 	release(instanceId: InstanceId): Promise<void>;
-	/**
-	 * Keeps these instances' leases from changing hands before the end of the commit. Throws LeaseLost when one of
-	 * them is not ours any more.
-	 */
-	fence(scope: CommitScope, instanceIds: readonly InstanceId[]): Promise<void>;
+	fence: Fence;
 	/** Takes over a fair share of the instances nobody drives; gives those that now need a connection. */
 	takeOver(): Promise<InstanceId[]>;
 	/** Instances to give away, because others have fewer; they stay ours until they are released. */

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { DeliveryId, EventId, WebhookId } from '../domain/ids.ts';
+import type { DeliveryId, EventId, ProcessId, WebhookId } from '../domain/ids.ts';
 import type { WebhookRole, WebhookStatus } from '../domain/webhook.ts';
 import { inChunks } from './chunks.ts';
 import { engineOf } from './engine.ts';
@@ -184,6 +184,15 @@ export async function releaseClaims(db: Db, now: number): Promise<void> {
 		.updateTable('deliveries')
 		.set({ due_at: now, claim_token: null })
 		.where('claim_token', 'is not', null)
+		.execute();
+}
+
+/** Makes due at once what one process, which is gone, had claimed: its claims begin with its id. */
+export async function releaseClaimsOf(db: Db, process: ProcessId, now: number): Promise<void> {
+	await db
+		.updateTable('deliveries')
+		.set({ due_at: now, claim_token: null })
+		.where('claim_token', 'like', `${process}:%`)
 		.execute();
 }
 

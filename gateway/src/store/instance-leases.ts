@@ -1,8 +1,23 @@
 import { sql } from 'kysely';
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import { padded } from './chunks.ts';
+import type { CommitScope } from './group-commit.ts';
 import type { Db } from './schema.ts';
 import type { Peer } from './processes.ts';
+
+/** Another gateway drives the instance now; what this one was about to write for it is refused. */
+export class LeaseLost extends Error {
+	constructor() {
+		super('Another gateway on this database drives the instance now.');
+		this.name = 'LeaseLost';
+	}
+}
+
+/**
+ * Keeps these instances' leases from changing hands before the end of the commit. Throws LeaseLost when one of
+ * them is not ours any more.
+ */
+export type Fence = (scope: CommitScope, instanceIds: readonly InstanceId[]) => Promise<void>;
 
 /** A lease somebody has, by its epoch. */
 export interface Lease {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import { connectionOptions } from './postgres.ts';
+import type { Db } from './schema.ts';
 
 /** Milliseconds until a lost connection is opened anew. */
 const RECONNECT_PAUSE = 250;
@@ -75,5 +77,7 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 	};
 }
 
-/** The statement that tells all gateways on the database; its parameter is the text, under 8,000 bytes. */
-export const ANNOUNCE = `select pg_notify('${CHANNEL}', $1)`;
+/** Tells all gateways on the database a text of under 8,000 bytes. */
+export async function announce(db: Db, text: string): Promise<void> {
+	await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
+}

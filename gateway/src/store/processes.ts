@@ -35,8 +35,8 @@ export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 	await db.deleteFrom('processes').where('id', '=', id).execute();
 }
 
-/** Forgets the processes that are dead; gives them. */
-export async function deleteDeadProcesses(db: Db): Promise<ProcessId[]> {
+/** Forgets the other processes that are dead; gives them. */
+export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<ProcessId[]> {
 	const silence = sql<number>`${NOW} - seen_at`;
 	const unlocked = sql<boolean>`not exists (
 		select 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(LOCK_CLASS)} and cast(objid as bigint) = processes.number
@@ -44,6 +44,7 @@ export async function deleteDeadProcesses(db: Db): Promise<ProcessId[]> {
 	)`;
 	const rows = await db
 		.deleteFrom('processes')
+		.where('id', '!=', own)
 		.where((eb) =>
 			eb.or([eb(silence, '>', SILENCE_LIMIT), eb.and([eb(silence, '>', RECONNECT_TIME), unlocked])]),
 		)

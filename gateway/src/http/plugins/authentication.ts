@@ -35,7 +35,7 @@ export const identification = plugin(
 			try {
 				const caller = await authenticate(store.read, {
 					authorization: request.headers.authorization,
-					address: request.ip,
+					address: request.forwardedFor ?? request.ip,
 					now: clock.now(),
 				});
 				request.identity = { caller };

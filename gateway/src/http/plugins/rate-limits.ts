@@ -43,9 +43,10 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 		]),
 	) as Record<RateClass, RateLimiterMemory>;
 
-	async function count(rateClass: RateClass, who: string): Promise<Standing> {
+	async function count(rateClass: RateClass, who: string | null): Promise<Standing> {
 		const limit = plan.rateLimits[rateClass];
-		if (!enforced) return { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
+		if (!enforced || who === null)
+			return { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
 		const result = await limiters[rateClass].consume(who).catch((refused: unknown) => {
 			if (refused instanceof RateLimiterRes) return refused;
 			throw refused;
@@ -59,7 +60,8 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
-		const who = bearerOf(request);
+		// What another gateway passed on was counted there.
+		const who = request.forwardedFor === null ? bearerOf(request) : null;
 		const standings: Standing[] = [];
 		for (const rateClass of rateClassesOf(request.url)) standings.push(await count(rateClass, who));
 		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));

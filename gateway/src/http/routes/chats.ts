@@ -63,7 +63,7 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 	app.post(
 		'/v1/messages/chats/:chatId/read',
 		{
-			config: { access: 'messages:write' },
+			config: { access: 'messages:write', drives: true },
 			schema: {
 				tags,
 				...EXTENSION,
@@ -90,7 +90,7 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 	app.post(
 		'/v1/messages/chats/:chatId/typing',
 		{
-			config: { access: 'messages:write' },
+			config: { access: 'messages:write', drives: true },
 			schema: {
 				tags,
 				...EXTENSION,

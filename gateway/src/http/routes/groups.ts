@@ -21,7 +21,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.get(
 		'/v1/groups',
 		{
-			config: { access: 'messages:read' },
+			config: { access: 'messages:read', drives: true },
 			schema: {
 				tags,
 				operationId: 'listGroups',
@@ -48,7 +48,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.post(
 		'/v1/groups',
 		{
-			config: { access: 'messages:write' },
+			config: { access: 'messages:write', drives: true },
 			schema: {
 				tags,
 				operationId: 'createGroup',
@@ -77,7 +77,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.get(
 		'/v1/groups/:groupId',
 		{
-			config: { access: 'messages:read' },
+			config: { access: 'messages:read', drives: true },
 			schema: {
 				tags,
 				operationId: 'getGroup',
@@ -110,7 +110,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.post(
 		'/v1/groups/:groupId/participants',
 		{
-			config: { access: 'messages:write' },
+			config: { access: 'messages:write', drives: true },
 			schema: {
 				tags,
 				operationId: 'changeGroupParticipants',

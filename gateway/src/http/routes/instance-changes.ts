@@ -60,7 +60,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 	app.post(
 		'/v1/instances/:instanceId/disconnect',
 		{
-			config: { access: 'instances:write' },
+			config: { access: 'instances:write', drives: true },
 			schema: {
 				tags,
 				...EXTENSION,
@@ -87,7 +87,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 	app.delete(
 		'/v1/instances/:instanceId',
 		{
-			config: { access: 'instances:write' },
+			config: { access: 'instances:write', drives: true },
 			schema: {
 				tags,
 				...EXTENSION,

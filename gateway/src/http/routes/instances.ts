@@ -123,7 +123,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 	app.get(
 		'/v1/instances/:instanceId/status',
 		{
-			config: { access: 'instances:read' },
+			config: { access: 'instances:read', drives: true },
 			schema: {
 				tags,
 				operationId: 'getInstanceStatus',
@@ -142,7 +142,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 	app.post(
 		'/v1/instances/:instanceId/connect',
 		{
-			config: { access: 'instances:write' },
+			config: { access: 'instances:write', drives: true },
 			schema: {
 				tags,
 				operationId: 'connectInstance',

@@ -35,7 +35,7 @@ export function simulatedHistoryRoutes(controls: SimulatorControls): Routes {
 		app.post(
 			'/simulator/v1/instances/:instanceId/history',
 			{
-				config: { access: 'instances:write' },
+				config: { access: 'instances:write', drives: true },
 				schema: {
 					tags: ['Simulator'],
 					...EXTENSION,

@@ -16,7 +16,7 @@ import { simulatedPeopleRoutes } from './simulated-people.ts';
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 const Done = Type.Object({ success: Type.Boolean() });
-const config = { access: 'instances:write' as const };
+const config = { access: 'instances:write' as const, drives: true as const };
 
 /** What phones do on the simulated network; present only while that is the network (an addition). */
 export function simulatorRoutes(controls: SimulatorControls): Routes {

@@ -10,7 +10,7 @@ export const templateRoutes: Routes = (app, dependencies) => {
 	app.post(
 		'/v1/messages/template',
 		{
-			config: { access: 'messages:write' },
+			config: { access: 'messages:write', drives: true },
 			schema: {
 				tags: ['Messages'],
 				operationId: 'sendTemplate',

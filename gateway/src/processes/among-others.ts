@@ -1,0 +1,79 @@
+import type { ProcessId } from '../domain/ids.ts';
+import { ownerOf } from '../store/instance-leases.ts';
+import { announce } from '../store/postgres-session.ts';
+import type { Company, CompanyPort } from './alone.ts';
+import { createAnnouncements } from './announcements.ts';
+import { joinProcesses, type Membership } from './membership.ts';
+import { createLeasedOwnership } from './ownership.ts';
+
+/** Who this gateway is among those on its database. */
+export interface Self {
+	id: ProcessId;
+	/** Names its advisory lock; 31 random bits. */
+	number: number;
+	/** What the others sign with when they pass a request on to it. */
+	secret: string;
+}
+
+/** One of the gateways on a PostgreSQL database: instances are spread over them by lease. */
+export function amongOthers(port: CompanyPort, databaseUrl: string, self: Self): Company {
+	const { store, clock } = port;
+	const ownership = createLeasedOwnership(store, self.id);
+	const announcements = createAnnouncements({
+		processId: self.id,
+		clock,
+		drives: (instanceId) => ownership.drives(instanceId),
+		send: (text) => announce(store.read, text),
+		publish: store.publish,
+		onError: (error) => {
+			port.onError(error);
+		},
+	});
+	const stopTelling = store.listen((signal) => {
+		announcements.tell(signal);
+	});
+	let membership: Membership | null = null;
+
+	return {
+		ownership,
+		peers: {
+			secret: self.secret,
+			async driverOf(instanceId) {
+				const owner = await ownerOf(store.read, instanceId);
+				return owner === undefined || owner.id === self.id ? null : owner;
+			},
+		},
+		// The others recognise by its beginning what a process that died had claimed.
+		claimToken: () => `${self.id}:${port.token()}`,
+		async join(url) {
+			membership = await joinProcesses({
+				store,
+				databaseUrl,
+				clock,
+				process: { ...self, url },
+				ownership,
+				resume: (instanceIds) =>
+					instanceIds.length === 0 ? Promise.resolve() : port.resume(new Set(instanceIds)),
+				drop: (instanceId) => port.drop(instanceId),
+				wakeWorker: () => {
+					port.wakeWorker();
+				},
+				heard: (text) => {
+					announcements.hear(text);
+				},
+				onError: (error) => {
+					port.onError(error);
+				},
+			});
+			port.wakeWorker();
+			await membership.begin();
+		},
+		pause() {
+			stopTelling();
+			membership?.pause();
+		},
+		async leave() {
+			await membership?.leave();
+		},
+	};
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+const ANA = '4915112345678';
+
+describe('two gateways on one database', () => {
+	let folder: string;
+	let remove: () => Promise<void>;
+	let receiver: Receiver;
+	let first: GatewayProcess;
+	let second: GatewayProcess;
+
+	const start = (): Promise<GatewayProcess> =>
+		startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0' });
+	const becomes = (client: GatewayProcess, messageId: string, status: string) =>
+		until(
+			`the message to be ${status}`,
+			async () => at(await statusOf(client, messageId), 'status') === status,
+		);
+
+	beforeEach(async () => {
+		({ folder, remove } = await temporaryFolder());
+		receiver = await startReceiver();
+		first = await start();
+		second = await start();
+	});
+	afterEach(async () => {
+		await first.end('SIGTERM');
+		await second.end('SIGTERM');
+		await receiver.close();
+		await remove();
+	});
+
+	it('answer for an instance alike, whichever of them holds its connection', async () => {
+		const instanceId = await connectedInstance(first);
+		for (const gateway of [first, second]) {
+			const answers = await Promise.all([
+				gateway.get(`/v1/instances/${instanceId}/status`),
+				gateway.post('/v1/contacts/check', { instanceId, phones: [ANA] }),
+				gateway.get(`/v1/groups?instanceId=${instanceId}`),
+			]);
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+			expect(answers[0].at('data.status')).toBe('connected');
+			expect(answers[1].headers.get('x-request-id')).toMatch(/^req_/);
+		}
+		const wrong = await second.get(`/v1/groups/nothing@g.us?instanceId=${instanceId}`);
+		expect([wrong.status, wrong.at('error.code')]).toEqual([404, 'group_not_found']);
+		expect(wrong.at('error.requestId') ?? wrong.at('requestId')).toBe(wrong.headers.get('x-request-id'));
+	});
+
+	it('send what the other one accepted, and deliver each event once', async () => {
+		const instanceId = await connectedInstance(first);
+		await second.post('/v1/webhooks', { url: receiver.url, events: ['message.sent', 'message.received'] });
+		const sent = await Promise.all([first, second].map((gateway) => sendText(gateway, instanceId, ANA)));
+		for (const messageId of sent) await becomes(second, messageId, 'read');
+		await second.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content: 'Hi' });
+		const requests = await receiver.count(3);
+		expect(new Set(requests.map((one) => one.at('eventId'))).size).toBe(3);
+		await receiver.find('the message that arrived', (one) => one.at('event') === 'message.received');
+	});
+
+	it('take over what the other one drove when it is killed, and lose nothing it accepted', async () => {
+		const instanceId = await connectedInstance(first);
+		await second.post('/v1/webhooks', { url: receiver.url, events: ['message.read'] });
+		const accepted = await Promise.all(
+			Array.from({ length: 20 }, (_, index) => sendText(second, instanceId, `49151123456${10 + index}`)),
+		);
+		await first.end('SIGKILL');
+		accepted.push(await sendText(second, instanceId, ANA));
+		for (const messageId of accepted) await becomes(second, messageId, 'read');
+		await until('every event', () => {
+			const told = new Set(receiver.requests.map((one) => one.at('data.messageId')));
+			return accepted.every((messageId) => told.has(messageId));
+		});
+		expect((await second.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');
+	});
+
+	it('share the instances again when one more joins', async () => {
+		const ids: string[] = [];
+		for (let index = 0; index < 6; index += 1) ids.push(await connectedInstance(first, `Shop ${index}`));
+		const third = await start();
+		const answered = await until('every instance to be connected', async () => {
+			const answers = await Promise.all(ids.map((id) => third.get(`/v1/instances/${id}/status`)));
+			return answers.every((answer) => answer.at('data.status') === 'connected') ? answers : null;
+		});
+		expect(answered).toHaveLength(6);
+		for (const id of ids) await becomes(third, await sendText(third, id, ANA), 'read');
+		await third.end('SIGTERM');
+		for (const id of ids) await becomes(second, await sendText(second, id, ANA), 'read');
+	});
+
+	it('refuse a forged claim that another gateway passed a request on', async () => {
+		const answer = await first.request('/v1/instances', {
+			headers: { ...first.headers, 'x-gateway-forwarded': 'e30.AAAA' },
+		});
+		expect(answer.status).toBe(200);
+		const content = Buffer.from(JSON.stringify({ requestId: 'req_forged', address: '10.0.0.1', at: 0 }));
+		const forged = await first.request('/v1/instances', {
+			headers: { ...first.headers, 'x-gateway-forwarded': `${content.toString('base64url')}.AAAA` },
+		});
+		expect(forged.headers.get('x-request-id')).not.toBe('req_forged');
+	});
+});
