@@ -67,7 +67,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		...(server.tls === null ? {} : { https: server.tls }),
 	}).withTypeProvider<TypeBoxTypeProvider>();
 
-	await app.register(errors);
+	await app.register(errors, { store });
 	await app.register(bodyParsing);
 	await app.register(validation);
 	await app.register(nullCharacters);

@@ -92,7 +92,14 @@ async function run(
 	const guard = { allowedRanges: config.allowedRanges };
 	const agent = createGuardedAgent(guard);
 	const { dataFolder } = config;
-	const media = await openMedia({ dataFolder, client: { agent, guard }, clock, newId, read: store.read });
+	const media = await openMedia({
+		dataFolder,
+		client: { agent, guard },
+		clock,
+		newId,
+		read: store.read,
+		shared: config.databaseUrl !== null,
+	});
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
 	let closing = false;

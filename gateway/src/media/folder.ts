@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MediaId, NewId } from '../domain/ids.ts';
 
@@ -37,8 +37,11 @@ export interface MediaFolder {
 	settle(file: string): Promise<void>;
 	/** No row will name the file: it goes. */
 	discard(file: string): Promise<void>;
-	/** Removes what a crash left behind, and the files of instances that are gone. Call it before anything else. */
-	sweep(kept: KeptMedia): Promise<void>;
+	/**
+	 * Removes what a crash left behind before a moment (epoch milliseconds), and the files of instances that are
+	 * gone. Call it before anything else.
+	 */
+	sweep(kept: KeptMedia, before: number): Promise<void>;
 }
 
 /** What rows still name. */
@@ -120,8 +123,10 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		async settle(file) {
 			await rm(markerOf(file), { force: true });
 		},
-		async sweep(kept) {
+		async sweep(kept, before) {
 			for (const marker of await readdir(unsettled)) {
+				const { mtimeMs } = await stat(path.join(unsettled, marker));
+				if (mtimeMs > before) continue;
 				const file = marker.replace('+', '/');
 				if (await kept.file(file)) await rm(markerOf(file), { force: true });
 				else await discard(file);

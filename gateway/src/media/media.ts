@@ -19,14 +19,30 @@ export interface MediaPort {
 	clock: Clock;
 	newId: NewId;
 	read: Db;
+	/** Whether other gateways use the folder too. */
+	shared: boolean;
 }
 
+/**
+ * Milliseconds after which a file that no row names belongs to nobody who is alive: a download may take two
+ * minutes, and a message's row follows at once.
+ */
+const ABANDONED = 3_600_000;
+
 /** Opens the media folder of a data folder, rid of what an earlier process left unfinished. */
-export async function openMedia({ dataFolder, client, clock, newId, read }: MediaPort): Promise<Media> {
+export async function openMedia({
+	dataFolder,
+	client,
+	clock,
+	newId,
+	read,
+	shared,
+}: MediaPort): Promise<Media> {
 	const folder = await openMediaFolder(dataFolder, newId);
-	await folder.sweep({
-		file: (file) => isMediaFileNamed(read, file),
-		home: async (instanceId) => (await findInstance(read, instanceId)) !== undefined,
-	});
+	const kept = {
+		file: (file: string) => isMediaFileNamed(read, file),
+		home: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
+	};
+	await folder.sweep(kept, shared ? clock.now() - ABANDONED : Infinity);
 	return { folder, remote: createRemoteMedia(client, clock, folder) };
 }

@@ -1,13 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
+import type { Store } from '../../store/store.ts';
 import { ERROR_STATUS } from '../error-status.ts';
 
 /**
  * Turns everything thrown into the specification's error body. What was not thrown on purpose is logged and
  * answered without its text: a stack or an internal address is nobody's business outside.
  */
-export const errors = plugin((app: FastifyInstance) => {
+export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Store, 'failureOf'> }) => {
 	const routes: { path: RegExp; method: string }[] = [];
 	app.addHook('onRoute', ({ url, method }) => {
 		const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`);
@@ -15,7 +16,7 @@ export const errors = plugin((app: FastifyInstance) => {
 	});
 
 	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
-		const known = error instanceof GatewayError ? error : ofFramework(error);
+		const known = error instanceof GatewayError ? error : (ofStore(store, error) ?? ofFramework(error));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
 		return sendError(reply, request, known);
 	});
@@ -41,6 +42,13 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 	return reply.code(ERROR_STATUS[code]).send({
 		error: { code, message, requestId: request.id, ...(retryAfter === undefined ? {} : { retryAfter }) },
 	});
+}
+
+/** What the database could not do; null for any other error. */
+function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
+	if (store.failureOf(error) === null) return null;
+	const message = 'The database could not be reached. Send the request again in a few seconds.';
+	return new GatewayError('service_unavailable', message, { retryAfter: 2 });
 }
 
 /** What Fastify itself throws while it reads a request. */

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { startPostgres } from './server.ts';
+
+/**
+ * Runs the gateway's whole test suite on a PostgreSQL server of its own, each gateway on a database of its own.
+ * What is said on the command line goes to the test runner.
+ */
+const root = path.join(import.meta.dirname, '..');
+const server = await startPostgres();
+try {
+	const runner = spawn(
+		process.execPath,
+		[
+			'--experimental-vm-modules',
+			'--disable-warning=ExperimentalWarning',
+			path.join(root, 'node_modules/jest/bin/jest.js'),
+			'--selectProjects',
+			'gateway',
+			...process.argv.slice(2),
+		],
+		{
+			cwd: root,
+			stdio: 'inherit',
+			env: { ...process.env, TEST_POSTGRES_URL: await server.createDatabase() },
+		},
+	);
+	const [code] = (await once(runner, 'exit')) as [number | null];
+	process.exitCode = code ?? 1;
+} finally {
+	await server.stop();
+}
