@@ -31,14 +31,14 @@ export interface Outcome {
 export function outcomeOf(
 	delivery: ClaimedDelivery,
 	outcome: AttemptOutcome,
-	{ schedule, random }: { schedule: RetrySchedule; random: number },
+	{ schedule, random }: { schedule: RetrySchedule; random: () => number },
 ): Outcome {
 	const { statusCode, startedAt, duration, retryAfter } = outcome;
 	const gone = statusCode === GONE;
 	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
 		return { delivery, outcome, gone, end: { status: 'success' } };
 	}
-	const delay = gone ? null : delayAfterAttempt(schedule, delivery.failures + 1, retryAfter, random);
+	const delay = gone ? null : delayAfterAttempt(schedule, delivery.failures + 1, retryAfter, random());
 	const end: AttemptEnd =
 		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
 	return { delivery, outcome, gone, end };
