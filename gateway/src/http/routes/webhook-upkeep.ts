@@ -46,7 +46,7 @@ const Health = Type.Object({
 
 /** Without a body the gateway makes the secret. */
 const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
-	request.body ??= {};
+	if (request.body === undefined) request.body = {};
 	done();
 };
 
