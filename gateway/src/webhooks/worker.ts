@@ -131,10 +131,12 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	}
 
 	async function claim(): Promise<void> {
+		let wanted: Share[] | null = null;
 		const claimed = await store.commit(async ({ db }) => {
-			// Shared out here, when the commit begins: room that came free until then is used too.
+			// Shared out here, when the commit begins: room that came free until then is used too. Shared out once,
+			// should the store run this again.
 			const now = clock.now();
-			const wanted = shares(now);
+			wanted ??= shares(now);
 			for (const { webhookId, lane } of wanted) due.take(webhookId, lane);
 			const token = port.token();
 			const terms = { engine: port.engine, shares: wanted, now, until: now + CLAIM_LENGTH, token };
