@@ -85,7 +85,7 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 				params: OneDelivery,
 				response: {
 					200: Data(Delivery),
-					...errorResponses('invalid_parameters', 'webhook_not_found', 'not_found'),
+					...errorResponses(...BODY_ERRORS, 'webhook_not_found', 'not_found'),
 				},
 			},
 		},
