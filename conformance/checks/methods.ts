@@ -14,7 +14,8 @@ export async function checkMethods({ session, report }: Context): Promise<void> 
 	for (const operations of byPath.values()) {
 		const [first] = operations;
 		if (first === undefined) continue;
-		const allowed = operations.map(({ method }) => method);
+		const answering = session.document.operations.filter(({ path }) => answers(path, first.path));
+		const allowed = [...new Set(answering.map(({ method }) => method))];
 		for (const method of METHODS.filter((candidate) => !allowed.includes(candidate))) {
 			const request = { ...requestOf(first, {}, session.gateway.key), method };
 			const answer = await session.sendRaw(request);
@@ -28,4 +29,14 @@ export async function checkMethods({ session, report }: Context): Promise<void> 
 			});
 		}
 	}
+}
+
+/** Whether an operation's path fits another one: `deliveries/{deliveryId}` also takes `deliveries/recover`. */
+function answers(path: string, asked: string): boolean {
+	const parts = path.split('/');
+	const given = asked.split('/');
+	return (
+		parts.length === given.length &&
+		parts.every((part, index) => part === given[index] || part.startsWith('{'))
+	);
 }

@@ -12,6 +12,7 @@ const ABSENT: Readonly<Record<string, readonly [string, string]>> = {
 	instanceId: [`inst_${NOBODY}`, 'instance_not_found'],
 	messageId: [`msg_${NOBODY}`, 'message_not_found'],
 	webhookId: [`wh_${NOBODY}`, 'webhook_not_found'],
+	deliveryId: [`dlv_${NOBODY}`, 'not_found'],
 	id: [`wh_${NOBODY}`, 'webhook_not_found'],
 	groupId: ['49151000000000000@g.us', 'group_not_found'],
 	chatId: ['4915199999999@s.whatsapp.net', 'chat_not_found'],

@@ -10,9 +10,26 @@ const URLS = [
 	'https://user:word@example.com/hook',
 ];
 
-/** Webhooks that cannot be. */
-export const WEBHOOK_SCENARIOS: readonly Scenario[] = ['POST /v1/webhooks', 'PUT /v1/webhooks/{}'].flatMap(
-	(operation): Scenario[] => [
+const INACTIVE: readonly Scenario[] = [
+	'POST /v1/webhooks/{}/deliveries/{}/retry',
+	'POST /v1/webhooks/{}/deliveries/recover',
+].map((operation) => ({
+	operation,
+	code: 'invalid_parameters',
+	what: 'of a webhook that is inactive',
+	call: async (world) => {
+		const path = await world.newDelivered();
+		const body = { status: 'inactive' };
+		await world.session.send('PUT /v1/webhooks/{}', { path: { webhookId: path.webhookId }, body });
+		return operation.endsWith('retry')
+			? { path }
+			: { path: { webhookId: path.webhookId }, body: { since: '2026-01-31T12:00:00.000Z' } };
+	},
+}));
+
+/** Webhooks that cannot be, and what cannot be done with those there are. */
+export const WEBHOOK_SCENARIOS: readonly Scenario[] = INACTIVE.concat(
+	['POST /v1/webhooks', 'PUT /v1/webhooks/{}'].flatMap((operation): Scenario[] => [
 		...URLS.map(
 			(url): Scenario => ({
 				operation,
@@ -35,5 +52,5 @@ export const WEBHOOK_SCENARIOS: readonly Scenario[] = ['POST /v1/webhooks', 'PUT
 				}),
 			}),
 		),
-	],
+	]),
 );

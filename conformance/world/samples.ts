@@ -97,6 +97,38 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 	'POST /v1/webhooks': [
 		async (world, { url, events }) => ({ body: { url, events, instanceId: await world.quiet() } }),
 	],
+	'GET /v1/webhooks/{}/deliveries': [
+		async (world) => ({ path: pathOf(await world.delivered()) }),
+		async (world) => ({
+			path: pathOf(await world.delivered()),
+			query: {
+				status: 'success',
+				event: 'message.sent',
+				limit: 1,
+				before: 'dlv_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+			},
+		}),
+	],
+	'GET /v1/webhooks/{}/deliveries/{}': [async (world) => ({ path: await world.delivered() })],
+	'POST /v1/webhooks/{}/deliveries/{}/retry': [async (world) => ({ path: await world.delivered() })],
+	'POST /v1/webhooks/{}/deliveries/recover': [
+		async (world) => ({
+			path: pathOf(await world.delivered()),
+			body: { since: '2026-01-31T12:00:00.000Z' },
+		}),
+		async (world) => ({
+			path: pathOf(await world.delivered()),
+			body: { since: '2026-01-31T12:00:00.000Z', until: '2026-01-31T18:00:00.000Z' },
+		}),
+	],
+	'GET /v1/webhooks/{}/health': [async (world) => ({ path: pathOf(await world.delivered()) })],
+	'POST /v1/webhooks/{}/rotate-secret': [
+		async (world) => ({ path: pathOf(await world.delivered()), body: {} }),
+		async (world) => ({
+			path: pathOf(await world.delivered()),
+			body: { secret: 'another-secret-of-the-checker' },
+		}),
+	],
 	'DELETE /v1/webhooks/{}': [async (world) => ({ path: { webhookId: await world.newWebhook() } })],
 	'GET /v1/webhooks/{}/logs': [
 		(_world, { webhookId }) => ({ path: { webhookId: String(webhookId) } }),
@@ -106,6 +138,10 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 		}),
 	],
 };
+
+function pathOf({ webhookId }: { webhookId: string }): { webhookId: string } {
+	return { webhookId };
+}
 
 const ORDER_UPDATE = {
 	name: 'order_update',

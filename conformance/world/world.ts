@@ -17,6 +17,9 @@ export const OFFICIAL = {
 	accessToken: 'valid-token',
 };
 
+/** As the names of a path's parameters have it. */
+export type Delivered = { webhookId: string; deliveryId: string };
+
 /** What exists in a gateway for requests to be about; made when first asked for. */
 export class World {
 	readonly session: Session;
@@ -104,6 +107,24 @@ export class World {
 		return this.idOf('POST /v1/webhooks', { body });
 	}
 
+	/** A delivery, and the webhook it went to, which nothing else is done with. */
+	async delivered(): Promise<Delivered> {
+		const [webhookId = '', deliveryId = ''] = (
+			await this.once('delivered', async () => {
+				const made = await this.newDelivered();
+				return `${made.webhookId} ${made.deliveryId}`;
+			})
+		).split(' ');
+		return { webhookId, deliveryId };
+	}
+
+	async newDelivered(): Promise<Delivered> {
+		const webhookId = await this.newWebhook();
+		const call = { path: { webhookId }, body: { event: 'message.sent' } };
+		const { answer } = await this.session.send('POST /v1/webhooks/{}/test', call);
+		return { webhookId, deliveryId: textAt(answer.json, 'data.deliveryId') };
+	}
+
 	async send(instanceId: string, to: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
 		const body = { instanceId, to, message: 'Hello', ...more };
 		const { answer } = await this.session.send('POST /v1/messages/send', { body });
@@ -121,6 +142,7 @@ export class World {
 		const attempts: Readonly<Record<string, () => Promise<string>>> = {
 			instanceId: () => this.connected(),
 			webhookId: () => this.webhook(),
+			deliveryId: async () => (await this.delivered()).deliveryId,
 			messageId: () => this.message(),
 			quotedMessageId: () => this.message(),
 			before: () => this.message(),

@@ -15,6 +15,7 @@ import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
 import { chatRoutes } from './http/routes/chats.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
+import { deliveryRoutes } from './http/routes/deliveries.ts';
 import { groupRoutes } from './http/routes/groups.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { historyRoutes } from './http/routes/history.ts';
@@ -27,6 +28,7 @@ import { simulatorRoutes } from './http/routes/simulator.ts';
 import { templateRoutes } from './http/routes/templates.ts';
 import { usageRoutes } from './http/routes/usage.ts';
 import { webhookDeliveryRoutes } from './http/routes/webhook-deliveries.ts';
+import { webhookUpkeepRoutes } from './http/routes/webhook-upkeep.ts';
 import { webhookRoutes } from './http/routes/webhooks.ts';
 import { VERSION } from './version.ts';
 
@@ -94,6 +96,8 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(groupRoutes, dependencies);
 	await app.register(webhookRoutes, dependencies);
 	await app.register(webhookDeliveryRoutes, dependencies);
+	await app.register(deliveryRoutes, dependencies);
+	await app.register(webhookUpkeepRoutes, dependencies);
 	await app.register(realtimeRoutes, dependencies);
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
 	return app as unknown as FastifyInstance;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemEntropy, type Entropy } from '../src/system.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
+import { at } from './support/json.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
@@ -34,6 +36,25 @@ describe('a delivery that is not taken', () => {
 			from: '4915112345678',
 			content: 'Hello',
 		});
+	/** Lets a message arrive; gives its delivery after the first attempt. */
+	const attempted = async (): Promise<unknown> => {
+		const before = receiver.requests.length;
+		await arrive();
+		return until('the attempt to be recorded', async () => {
+			const { body } = await gateway.get(`/v1/webhooks/${webhookId}/deliveries`);
+			const deliveries = at(body, 'data.deliveries') as unknown[];
+			const [newest] = deliveries;
+			return deliveries.length > before && at(newest, 'lastStatusCode') !== null && newest;
+		});
+	};
+	/** Waits for a timer within these milliseconds; gives how long it has. */
+	const retryWithin = (shortest: number, longest: number): Promise<number> =>
+		until('a retry on the clock', () =>
+			clock
+				.pending()
+				.map((due) => due - clock.now())
+				.find((left) => left >= shortest && left <= longest),
+		);
 	const statusIs = (status: string) =>
 		until(`the delivery to be ${status}`, async () => {
 			const webhook = await gateway.get(`/v1/webhooks/${webhookId}`);
@@ -43,7 +64,7 @@ describe('a delivery that is not taken', () => {
 	const scheduledRetry = async (): Promise<number> => {
 		await statusIs('retrying');
 		return until('a retry on the clock', () => {
-			const delays = clock.pending().map((at) => at - clock.now());
+			const delays = clock.pending().map((due) => due - clock.now());
 			return delays.find((delay) => delay >= 30_000 && delay !== 60_000);
 		});
 	};
@@ -56,7 +77,7 @@ describe('a delivery that is not taken', () => {
 			const due = await until(`retry ${index + 1} on the clock`, () =>
 				clock
 					.pending()
-					.map((at) => at - clock.now())
+					.map((due) => due - clock.now())
 					.find((left) => left >= delay && left <= delay * LONGEST),
 			);
 			clock.advance(delay - 1);
@@ -101,10 +122,57 @@ describe('a delivery that is not taken', () => {
 		const second = await until('the second retry on the clock', () =>
 			clock
 				.pending()
-				.map((at) => at - clock.now())
+				.map((due) => due - clock.now())
 				.find((left) => left >= 120_000 && left < 300_000),
 		);
 		expect(second).toBeLessThanOrEqual(120_000 * LONGEST);
+	});
+
+	it('waits until a date where the receiver names one, and no longer than a day', async () => {
+		receiver.answer((response) => {
+			const date = new Date(clock.now() + 300_000).toUTCString();
+			response.writeHead(503, { 'Retry-After': receiver.requests.length === 1 ? date : '9999999' }).end();
+		});
+		await arrive();
+		const first = await scheduledRetry();
+		expect(first).toBe(300_000);
+		clock.advance(first);
+		await receiver.count(2);
+		expect(await retryWithin(1_000_000, Infinity)).toBe(24 * 3_600_000);
+	});
+
+	it('does not mind a Retry-After that makes no sense', async () => {
+		for (const value of ['soon', '-5', '0', 'Wed, 01 Jan 2020 00:00:00 GMT']) {
+			receiver.answer((response) => response.writeHead(503, { 'Retry-After': value }).end());
+			const delivery = await attempted();
+			const wait = Date.parse(String(at(delivery, 'nextAttemptAt'))) - clock.now();
+			expect(wait).toBeGreaterThanOrEqual(30_000);
+			expect(wait).toBeLessThanOrEqual(30_000 * LONGEST);
+		}
+	});
+
+	it('waits from the end of an attempt, not from its beginning', async () => {
+		let answer = (): void => undefined;
+		receiver.answer((response) => {
+			answer = () => response.writeHead(500).end();
+		});
+		await arrive();
+		await receiver.count(1);
+		clock.advance(3000);
+		answer();
+		const delay = await scheduledRetry();
+		expect(delay).toBeGreaterThanOrEqual(30_000);
+		expect(delay).toBeLessThanOrEqual(30_000 * LONGEST);
+	});
+
+	it.each([
+		['success', [200, 201, 202, 204, 226]],
+		['pending', [301, 302, 304, 307, 400, 401, 404, 429, 500, 503]],
+	])('is %s after an answer of %p', async (outcome, statuses) => {
+		for (const status of statuses) {
+			receiver.answer((response) => response.writeHead(status).end());
+			expect(await attempted()).toMatchObject({ status: outcome, lastStatusCode: status });
+		}
 	});
 
 	it('is given up after five seconds without an answer, and attempted again', async () => {
@@ -177,5 +245,45 @@ describe('a delivery that is not taken', () => {
 		const requests = await receiver.count(2);
 		expect(requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
 		await statusIs('success');
+	});
+});
+
+describe('the retry schedule', () => {
+	/** Bytes whose fraction is 0, or just below 1: no jitter, or all of it. */
+	const jitter = (byte: number): Entropy => {
+		return (size) => (size === 6 ? Buffer.alloc(size, byte) : systemEntropy(size));
+	};
+
+	it.each([
+		['without jitter', 0x00, 1],
+		['with all of it', 0xff, LONGEST],
+	])('is exact to the millisecond, %s', async (_what, byte, factor) => {
+		const clock = createManualClock();
+		const gateway = await startTestGateway({ clock, entropy: jitter(byte) });
+		const receiver = await startReceiver();
+		const arrivals: number[] = [];
+		receiver.answer((response) => {
+			arrivals.push(clock.now());
+			response.writeHead(500).end();
+		});
+		const instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		const begun = clock.now();
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+			from: '4915112345678',
+			content: 'Hello',
+		});
+		await receiver.count(1);
+		for (const [index, delay] of LADDER.entries()) {
+			const due = clock.now() + Math.round(delay * factor);
+			await until(`retry ${index + 1} at its very moment`, () => clock.pending().includes(due));
+			clock.advance(due - clock.now());
+			await receiver.count(index + 2);
+		}
+		const expected = [0];
+		for (const delay of LADDER) expected.push((expected.at(-1) ?? 0) + Math.round(delay * factor));
+		expect(arrivals.map((arrival) => arrival - begun)).toEqual(expected);
+		await receiver.close();
+		await gateway.close();
 	});
 });

@@ -48,6 +48,7 @@ describe('changing an instance', () => {
 		expect(given.at('data')).toMatchObject({
 			webhookUrl: receiver.url,
 			webhookEvents: ['message.received'],
+			webhookId: expect.stringMatching(/^wh_/),
 			webhookSecret: expect.stringMatching(/^whsec_/),
 		});
 		await arrive(id, 'first');
@@ -62,6 +63,7 @@ describe('changing an instance', () => {
 		await patch(id, { webhookUrl: null });
 		expect((await gateway.get(`/v1/instances/${id}`)).at('data')).toMatchObject({
 			webhookUrl: null,
+			webhookId: null,
 			webhookSecret: null,
 		});
 	});

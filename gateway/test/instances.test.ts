@@ -44,6 +44,7 @@ describe('an instance', () => {
 				profilePicUrl: null,
 				webhookUrl: null,
 				webhookEvents: [],
+				webhookId: null,
 				webhookSecret: null,
 				settings: { autoRead: false, autoTyping: true },
 				createdAt: expect.stringMatching(/Z$/),

@@ -40,6 +40,7 @@ describe('webhooks', () => {
 			createdAt: expect.stringMatching(/Z$/),
 			lastDeliveryAt: null,
 			lastDeliveryStatus: null,
+			previousSecretExpiresAt: null,
 		});
 		const got = await gateway.get(`/v1/webhooks/${created.text('data.id')}`);
 		expect(got.body).toEqual(created.body);

@@ -22,3 +22,16 @@ export type NewId = <Prefix extends IdPrefix>(prefix: Prefix, at?: number) => Id
 export function idPattern(prefix: IdPrefix): string {
 	return `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;
 }
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_DIGITS = 10;
+const RANDOM_DIGITS = 16;
+
+/** The smallest identifier that something made at this moment (epoch milliseconds) can have. */
+export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
+	let time = '';
+	for (let left = Math.max(0, at); time.length < TIME_DIGITS; left = Math.floor(left / 32)) {
+		time = `${DIGITS.charAt(left % 32)}${time}`;
+	}
+	return `${prefix}_${time}${'0'.repeat(RANDOM_DIGITS)}`;
+}

@@ -1,8 +1,7 @@
-import { lookup as lookupAll } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { inRanges } from './address.ts';
-import { isAllowedAddress, literalAddress, RefusedTarget, type Guard } from './target.ts';
+import { findAddresses, isAllowedAddress, literalAddress, RefusedTarget, type Guard } from './target.ts';
 
 /** Milliseconds to open a connection; an attempt's own deadline may end it sooner. */
 const CONNECT_TIMEOUT = 5000;
@@ -14,7 +13,7 @@ const CONNECT_TIMEOUT = 5000;
  */
 export function createGuardedAgent(guard: Guard): Agent {
 	const lookup: LookupFunction = (hostname, options, callback) => {
-		lookupAll(hostname, { ...options, all: true, verbatim: true }, (error, addresses) => {
+		findAddresses(guard, hostname, (error, addresses) => {
 			if (error) {
 				callback(error, []);
 				return;

@@ -1,10 +1,28 @@
-import { lookup, type LookupAddress } from 'node:dns';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { inRanges, isPublic, type AddressRange } from './address.ts';
+
+/** Finds all addresses of a name. */
+export type FindAddresses = (
+	hostname: string,
+	options: LookupAllOptions,
+	callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 /** Which addresses outgoing requests may reach besides the public ones. */
 export interface Guard {
 	allowedRanges: readonly AddressRange[];
+	/** Who is asked for the addresses of names; the system unless told otherwise. */
+	findAddresses?: FindAddresses;
+}
+
+/** Asks for a name's addresses, in the order the resolver gives them. */
+export function findAddresses(
+	guard: Guard,
+	hostname: string,
+	callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+): void {
+	(guard.findAddresses ?? lookup)(hostname, { all: true, verbatim: true }, callback);
 }
 
 /** A request that the guard did not let out. Its text names no address: who asked may not learn what is where. */
@@ -28,7 +46,7 @@ export function literalAddress(hostname: string): string | null {
 /** A name's addresses, all of which are allowed. Throws RefusedTarget where one is not. */
 export function resolveAllowed(guard: Guard, hostname: string): Promise<LookupAddress[]> {
 	return new Promise((resolve, reject) => {
-		lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
+		findAddresses(guard, hostname, (error, addresses) => {
 			if (error) reject(error);
 			else if (addresses.every(({ address }) => isAllowedAddress(guard, address))) resolve(addresses);
 			else reject(new RefusedTarget());

@@ -25,14 +25,14 @@ export interface CompanyPort {
 	store: Store;
 	clock: Clock;
 	/** Opens the connections of these instances, or of all that were connected. */
-	resume(instanceIds: ReadonlySet<InstanceId> | undefined): Promise<void>;
+	resume: (instanceIds: ReadonlySet<InstanceId> | undefined) => Promise<void>;
 	/** Ends the connection of an instance that another gateway drives now. */
-	drop(instanceId: InstanceId): Promise<void>;
+	drop: (instanceId: InstanceId) => Promise<void>;
 	/** Some deliveries may be due that a process which is gone was working on. */
-	wakeWorker(): void;
+	wakeWorker: () => void;
 	/** 16 random bytes as text. */
-	token(): string;
-	onError(error: unknown): void;
+	token: () => string;
+	onError: (error: unknown) => void;
 }
 
 /** The only gateway on its database: what was under way before belongs to nobody, and all instances are its own. */

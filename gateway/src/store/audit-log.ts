@@ -12,7 +12,10 @@ export type AuditAction =
 	| 'instance.deleted'
 	| 'webhook.created'
 	| 'webhook.updated'
-	| 'webhook.deleted';
+	| 'webhook.deleted'
+	| 'webhook.secret_rotated'
+	| 'webhook.deliveries_recovered'
+	| 'delivery.retried';
 
 /** The actor of what is done on the gateway's own machine. */
 export const COMMAND_LINE = 'command line';

@@ -87,7 +87,8 @@ function latestByWebhook(finished: readonly FinishedAttempt[]): WebhookNote[] {
 		const newest = at >= before.at ? { at, status } : {};
 		notes.set(webhookId, { ...before, ...newest, [side]: Math.max(before[side] ?? 0, at) });
 	}
-	return [...notes.values()];
+	// In one order everywhere, so that two processes never wait for each other's rows.
+	return [...notes.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
 async function noteOnWebhooks(db: Db, notes: readonly WebhookNote[]): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, WebhookId } from '../domain/ids.ts';
 import type { DeliveryLogStatus, DeliveryStatus } from '../domain/webhook.ts';
+import { deliveryIds } from './delivery-ids.ts';
 import type { Db } from './schema.ts';
 
 /** A delivery with its latest attempt, as a webhook's log shows it. */
@@ -22,9 +23,16 @@ export async function listDeliveryLog(
 	webhookId: WebhookId,
 	page: { before: string | null; limit: number },
 ): Promise<DeliveryLogEntry[]> {
-	let query = attempted(db).where('deliveries.webhook_id', '=', webhookId);
-	if (page.before !== null) query = query.where('deliveries.id', '<', page.before as DeliveryId);
-	const rows = await query.orderBy('deliveries.id', 'desc').limit(page.limit).execute();
+	const before = (page.before ?? undefined) as DeliveryId | undefined;
+	const newest = deliveryIds(
+		db,
+		{ webhookId, attempted: true, before },
+		{ order: 'newest', limit: page.limit },
+	);
+	const rows = await attempted(db)
+		.where('deliveries.id', 'in', newest)
+		.orderBy('deliveries.id', 'desc')
+		.execute();
 	return rows.map(asEntry);
 }
 
@@ -37,23 +45,25 @@ export async function findDeliveryLog(db: Db, id: DeliveryId): Promise<DeliveryL
 function attempted(db: Db) {
 	return db
 		.selectFrom('deliveries')
-		.innerJoin('events', 'events.id', 'deliveries.event_id')
 		.innerJoin('delivery_attempts', (join) =>
-			join.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id').on(
-				'delivery_attempts.number',
-				'=',
-				sql<number>`(select max(latest.number) from delivery_attempts as latest
-						where latest.delivery_id = deliveries.id)`,
-			),
+			join
+				.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+				.on('delivery_attempts.number', '=', latestNumber()),
 		)
 		.select([
 			'deliveries.id',
 			'deliveries.status',
-			'events.kind',
+			'deliveries.kind',
 			'delivery_attempts.status_code',
 			'delivery_attempts.duration',
 			'delivery_attempts.started_at',
 		]);
+}
+
+/** The number of the latest attempt recorded of the delivery a query is about. */
+export function latestNumber() {
+	return sql<number>`(select max(latest.number) from delivery_attempts as latest
+		where latest.delivery_id = deliveries.id)`;
 }
 
 function asEntry(row: {

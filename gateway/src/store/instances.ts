@@ -1,10 +1,11 @@
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { InstanceStatus } from '../domain/instance.ts';
 import { padded } from './chunks.ts';
 import type { Db, InstanceRow } from './schema.ts';
 
 /** An instance with the address of its own that receives its events. */
 export type InstanceWithWebhook = InstanceRow & {
+	webhook_id: WebhookId | null;
 	webhook_url: string | null;
 	webhook_secret: string | null;
 };
@@ -97,5 +98,9 @@ function withWebhook(db: Db) {
 			join.onRef('webhooks.instance_id', '=', 'instances.id').on('webhooks.role', '=', 'instance'),
 		)
 		.selectAll('instances')
-		.select(['webhooks.url as webhook_url', 'webhooks.secret as webhook_secret']);
+		.select([
+			'webhooks.id as webhook_id',
+			'webhooks.url as webhook_url',
+			'webhooks.secret as webhook_secret',
+		]);
 }

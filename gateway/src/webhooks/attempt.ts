@@ -93,7 +93,7 @@ function isStaleConnection(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
-	return error instanceof Error && 'code' in error ? String(error.code) : '';
+	return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 /** `Retry-After` as milliseconds from `now`: seconds, or an HTTP date. 0 where there is none or it makes no sense. */

@@ -48,17 +48,17 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 	let read = 0;
 	let over = false;
 
-	function end(error: Error): void {
+	function end(error?: Error): void {
 		if (over) return;
 		over = true;
-		if (status === null) reject(error);
+		if (status === null) reject(error ?? new GivenUp());
 		else resolve({ ...status, body: textOf(chunks) });
 		chunks = [];
 	}
 
 	/** Ends with what there is, and the connection with it. */
 	function cut(): void {
-		end(new GivenUp());
+		end();
 		controller?.abort(new GivenUp());
 	}
 
@@ -86,7 +86,7 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 				if (read > RESPONSE_LIMIT) cut();
 			},
 			onResponseEnd() {
-				end(new GivenUp());
+				end();
 			},
 			onResponseError(_controller, error) {
 				end(error);

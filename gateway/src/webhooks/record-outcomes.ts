@@ -31,14 +31,14 @@ export interface Outcome {
 export function outcomeOf(
 	delivery: ClaimedDelivery,
 	outcome: AttemptOutcome,
-	{ schedule, random }: { schedule: RetrySchedule; random: number },
+	{ schedule, random }: { schedule: RetrySchedule; random: () => number },
 ): Outcome {
 	const { statusCode, startedAt, duration, retryAfter } = outcome;
 	const gone = statusCode === GONE;
 	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
 		return { delivery, outcome, gone, end: { status: 'success' } };
 	}
-	const delay = gone ? null : delayAfterAttempt(schedule, delivery.failures + 1, retryAfter, random);
+	const delay = gone ? null : delayAfterAttempt(schedule, delivery.failures + 1, retryAfter, random());
 	const end: AttemptEnd =
 		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
 	return { delivery, outcome, gone, end };
@@ -52,8 +52,8 @@ export interface OutcomeRecorder {
 
 /**
  * Records outcomes, all that are there at the time in one piece of a commit. Where that fails they are kept and
- * tried again, each alone, so that no single one holds up the others; one whose claim has run out meanwhile is
- * dropped, since its delivery is somebody else's by then.
+ * tried again in halves, so that no single one holds up the others for long; one whose claim has run out meanwhile
+ * is dropped, since its delivery is somebody else's by then.
  */
 export function createOutcomeRecorder({
 	store,
@@ -69,28 +69,35 @@ export function createOutcomeRecorder({
 	onRecorded: (outcome: Outcome) => void;
 	onError: (error: unknown) => void;
 }): OutcomeRecorder {
-	let together: Outcome[] = [];
-	let alone: Outcome[] = [];
+	let fresh: Outcome[] = [];
+	let failed: Outcome[][] = [];
 	let working: Promise<void> | null = null;
 	let finishing = false;
 
+	/** Waits for the store to be well again, and drops outcomes nobody may record any longer. */
+	async function pauseAndForget(): Promise<void> {
+		if (!finishing) await new Promise<void>((resolve) => clock.after(STORE_PAUSE, resolve));
+		const heldFrom = finishing ? Infinity : clock.now() - claimLength;
+		const isHeld = ({ outcome }: Outcome): boolean => outcome.startedAt > heldFrom;
+		fresh = fresh.filter(isHeld);
+		failed = failed.map((batch) => batch.filter(isHeld)).filter((batch) => batch.length > 0);
+	}
+
 	async function work(): Promise<void> {
-		while (together.length + alone.length > 0) {
+		while (fresh.length + failed.length > 0) {
 			let batch: Outcome[] = [];
 			try {
 				const held = await store.commit(({ db }) => {
-					// Taken here, when the commit begins: whatever ended until then goes with it.
-					batch = together.length > 0 ? together.splice(0, BATCH_SIZE) : alone.splice(0, 1);
+					// Taken here, when the commit begins: whatever ended until then goes with it. Taken once, should
+					// the store run this again.
+					if (batch.length === 0) batch = failed.shift() ?? fresh.splice(0, BATCH_SIZE);
 					return recordOutcomes(db, batch, clock.now());
 				});
 				for (const one of batch) if (held.has(one.delivery.id)) onRecorded(one);
 			} catch (error) {
 				onError(error);
-				alone.push(...batch);
-				const heldFrom = finishing ? Infinity : clock.now() - claimLength;
-				together = together.filter(({ outcome }) => outcome.startedAt > heldFrom);
-				alone = alone.filter(({ outcome }) => outcome.startedAt > heldFrom);
-				if (!finishing) await new Promise<void>((resolve) => clock.after(STORE_PAUSE, resolve));
+				failed.push(...halvesOf(batch));
+				await pauseAndForget();
 			}
 		}
 		working = null;
@@ -98,7 +105,7 @@ export function createOutcomeRecorder({
 
 	return {
 		add(outcome) {
-			together.push(outcome);
+			fresh.push(outcome);
 			working ??= work();
 		},
 		async finish() {
@@ -106,6 +113,11 @@ export function createOutcomeRecorder({
 			while (working !== null) await working;
 		},
 	};
+}
+
+function halvesOf(batch: readonly Outcome[]): Outcome[][] {
+	const middle = Math.ceil(batch.length / 2);
+	return [batch.slice(0, middle), batch.slice(middle)].filter((half) => half.length > 0);
 }
 
 async function recordOutcomes(db: Db, outcomes: readonly Outcome[], now: number): Promise<Set<DeliveryId>> {

@@ -44,7 +44,7 @@ export interface DeliveryWorkerPort {
 	agent: Dispatcher;
 	schedule: RetrySchedule;
 	/** In [0, 1): spreads retries. */
-	random(): number;
+	random: () => number;
 	/** A text no other claim has. */
 	token(): string;
 	onError: (error: unknown) => void;
@@ -66,7 +66,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	});
 	const atWork = new Set<Promise<void>>();
 	let claiming: 'no' | 'yes' | 'again' = 'no';
-	let lookedAt: 'all' | 'known' = 'known';
+	let lookAtAllNext = false;
 	let cancelTimer: Cancel = () => undefined;
 	let timerAt = Infinity;
 	let cancelLook: Cancel = () => undefined;
@@ -79,7 +79,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 
 	function wake(webhookIds?: readonly WebhookId[]): void {
 		if (stopped) return;
-		if (webhookIds === undefined) lookedAt = 'all';
+		if (webhookIds === undefined) lookAtAllNext = true;
 		else due.addFirst(webhookIds);
 		goOn();
 	}
@@ -95,13 +95,13 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		do {
 			claiming = 'yes';
 			try {
-				if (lookedAt === 'all') await lookAtAll();
+				if (lookAtAllNext) await lookAtAll();
 				while (!stopped && shares(clock.now()).length > 0) await claim();
 				setTimer();
 			} catch (error) {
 				port.onError(error);
 				// It is not known what was not seen: the next look is at everything.
-				lookedAt = 'all';
+				lookAtAllNext = true;
 				wakeAt(clock.now() + STORE_PAUSE);
 				break;
 			}
@@ -129,10 +129,12 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	}
 
 	async function claim(): Promise<void> {
+		let wanted: Share[] | null = null;
 		const claimed = await store.commit(async ({ db }) => {
-			// Shared out here, when the commit begins: room that came free until then is used too.
+			// Shared out here, when the commit begins: room that came free until then is used too. Shared out once,
+			// should the store run this again.
 			const now = clock.now();
-			const wanted = shares(now);
+			wanted ??= shares(now);
 			for (const { webhookId, lane } of wanted) due.take(webhookId, lane);
 			const token = port.token();
 			const terms = { shares: wanted, now, until: now + CLAIM_LENGTH, token };
@@ -161,7 +163,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		const slot = load.begin(delivery.webhookId, delivery.lane, clock.now());
 		const outcome = await attemptDelivery(port.agent, clock, delivery);
 		load.end(slot, clock.now());
-		recorder.add(outcomeOf(delivery, outcome, { schedule: port.schedule, random: port.random() }));
+		recorder.add(outcomeOf(delivery, outcome, port));
 		goOn();
 	}
 
@@ -175,7 +177,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 
 	/** Looks at all webhooks, and clears up after those that receive no more. */
 	async function lookAtAll(): Promise<void> {
-		lookedAt = 'known';
+		lookAtAllNext = false;
 		cancelLook();
 		cancelLook = clock.after(LOOK_INTERVAL, () => {
 			wake();

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { startGateway, type Gateway } from '../../src/gateway.ts';
-import { systemClock, systemEntropy } from '../../src/system.ts';
+import { systemClock, systemEntropy, type Entropy } from '../../src/system.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
@@ -21,6 +21,7 @@ export interface TestGateway extends Client {
 
 export interface TestOptions {
 	clock?: Clock;
+	entropy?: Entropy;
 	environment?: Record<string, string>;
 }
 
@@ -51,8 +52,8 @@ async function startOn(
 		GATEWAY_DATA_DIR: folder,
 		...options.environment,
 	});
-	const clock = options.clock ?? systemClock;
-	const gateway: Gateway = await startGateway(config, { clock, entropy: systemEntropy, logger });
+	const { clock = systemClock, entropy = systemEntropy } = options;
+	const gateway: Gateway = await startGateway(config, { clock, entropy, logger });
 	return {
 		...createClient(gateway.url, API_KEY),
 		url: gateway.url,

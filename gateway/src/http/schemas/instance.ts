@@ -36,6 +36,10 @@ export type InstanceListItem = Static<typeof InstanceListItem>;
 
 const Own = {
 	webhookEvents: EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.'),
+	webhookId: NullableString({
+		description: 'The webhook webhookUrl acts as, for its deliveries, health and secret.',
+		...EXTENSION,
+	}),
 	webhookSecret: NullableString({ description: 'Signs the events sent to webhookUrl.', ...EXTENSION }),
 };
 

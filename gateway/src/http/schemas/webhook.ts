@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { DELIVERY_LOG_STATUSES, WEBHOOK_STATUSES } from '../../domain/webhook.ts';
 import {
 	EventKinds,
+	EXTENSION,
 	IdOf,
 	Nullable,
 	NullableString,
@@ -29,6 +30,12 @@ export const Webhook = Type.Object({
 	...Listed,
 	secret: Type.String({ description: 'Signing secret.' }),
 	createdAt: Timestamp,
+	previousSecretExpiresAt: Type.Unsafe<string | null>({
+		type: ['string', 'null'],
+		format: 'date-time',
+		description: 'Until when the secret before signs too; null where there is none.',
+		...EXTENSION,
+	}),
 });
 export type Webhook = Static<typeof Webhook>;
 
@@ -39,7 +46,7 @@ const Url = Type.String({
 	...withErrorCode('invalid_webhook_url'),
 });
 const Events = EventKinds(1, 'Event kinds to receive.');
-const Secret = Type.String({
+export const Secret = Type.String({
 	minLength: 8,
 	maxLength: 256,
 	description: 'Signing secret; made when absent.',

@@ -25,6 +25,7 @@ export function instanceView(row: InstanceWithWebhook): Instance {
 	return {
 		...instanceListItem(row),
 		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
+		webhookId: row.webhook_id,
 		webhookSecret: row.webhook_secret,
 	};
 }

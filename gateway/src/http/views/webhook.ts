@@ -1,5 +1,5 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import type { EventKind } from '../../domain/event.ts';
+import { EVENT_KINDS, type EventKind } from '../../domain/event.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import type { Webhook, WebhookListItem } from '../schemas/webhook.ts';
 
@@ -10,7 +10,7 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 		name: row.name,
 		url: row.url,
 		instanceId: row.instance_id,
-		events: JSON.parse(row.events) as EventKind[],
+		events: eventsOf(row),
 		status: row.status,
 		lastDeliveryAt: timestampOrNull(row.last_delivery_at),
 		lastDeliveryStatus: row.last_delivery_status,
@@ -19,5 +19,16 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 
 /** The whole webhook, its secret included (specification, Webhook). */
 export function webhookView(row: WebhookRow): Webhook {
-	return { ...webhookListItem(row), secret: row.secret, createdAt: timestamp(row.created_at) };
+	return {
+		...webhookListItem(row),
+		secret: row.secret,
+		createdAt: timestamp(row.created_at),
+		previousSecretExpiresAt: timestampOrNull(row.previous_secret_expires_at),
+	};
+}
+
+/** An instance's own webhook that names no kinds gets them all. */
+function eventsOf({ role, events }: WebhookRow): EventKind[] {
+	const named = JSON.parse(events) as EventKind[];
+	return role === 'instance' && named.length === 0 ? [...EVENT_KINDS] : named;
 }

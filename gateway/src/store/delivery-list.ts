@@ -1,0 +1,54 @@
+import type { DeliveryId, WebhookId } from '../domain/ids.ts';
+import { deliveryIds, type DeliveryFilter } from './delivery-ids.ts';
+import { latestNumber } from './delivery-log.ts';
+import type { Db, DeliveryAttemptRow, DeliveryRow } from './schema.ts';
+
+/** A delivery with what came of its latest attempt. */
+export type ListedDelivery = DeliveryRow & { status_code: number | null; error: string | null };
+
+/** A webhook's deliveries, newest first. */
+export function listDeliveries(db: Db, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
+	return listed(db)
+		.where('deliveries.id', 'in', deliveryIds(db, filter, { order: 'newest', limit }))
+		.orderBy('deliveries.id', 'desc')
+		.execute();
+}
+
+/** One of a webhook's deliveries. */
+export function findDelivery(db: Db, webhookId: WebhookId, id: string): Promise<ListedDelivery | undefined> {
+	return listed(db)
+		.where('deliveries.id', '=', id as DeliveryId)
+		.where('deliveries.webhook_id', '=', webhookId)
+		.executeTakeFirst();
+}
+
+/** All that is known of a delivery: the event's very text, and each attempt, oldest first. */
+export async function findDeliveryContent(
+	db: Db,
+	delivery: Pick<DeliveryRow, 'id' | 'event_id'>,
+): Promise<{ body: string; attempts: DeliveryAttemptRow[] }> {
+	const { body } = await db
+		.selectFrom('events')
+		.select('body')
+		.where('id', '=', delivery.event_id)
+		.executeTakeFirstOrThrow();
+	const attempts = await db
+		.selectFrom('delivery_attempts')
+		.selectAll()
+		.where('delivery_id', '=', delivery.id)
+		.orderBy('number')
+		.execute();
+	return { body, attempts };
+}
+
+function listed(db: Db) {
+	return db
+		.selectFrom('deliveries')
+		.leftJoin('delivery_attempts', (join) =>
+			join
+				.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+				.on('delivery_attempts.number', '=', latestNumber()),
+		)
+		.selectAll('deliveries')
+		.select(['delivery_attempts.status_code', 'delivery_attempts.error']);
+}
