@@ -212,6 +212,8 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /v1/messages/chats/{chatId}/typing': 'messages:write',
 	'GET /v1/usage': 'billing:read',
 	'POST /simulator/v1/instances/{instanceId}/scan': 'instances:write',
+	'GET /livez': 'public',
+	'GET /readyz': 'public',
 	'POST /simulator/v1/instances/{instanceId}/logout': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages/{messageId}/receipts': 'instances:write',

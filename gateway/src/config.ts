@@ -16,6 +16,7 @@ import { PLANS, planOf, type Plan } from './domain/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './domain/retry-ladder.ts';
 import { inRanges, parseRange, type AddressRange } from './guarded-http/address.ts';
 import { DEFAULT_SIMULATOR_LATENCY, type SimulatorLatency } from './network/simulator/latency.ts';
+import type { TraceTarget } from './observability/tracing.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -43,6 +44,8 @@ export interface Config {
 	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
 	trustedProxies: string[];
 	logLevel: LogLevel;
+	/** Where traces go; null: none are made. */
+	traces: TraceTarget | null;
 }
 
 /** A setting that cannot be used. Its text names the variable, its value, and what it may be. */
@@ -113,6 +116,7 @@ export function readConfig(environment: Environment): Config {
 			'a list of CIDR ranges, such as 10.0.0.0/8 (not a number of hops, nor "true")',
 		),
 		logLevel: read('GATEWAY_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+		traces: readTraces(read),
 	};
 	refuseOpenPlainHttp(config);
 	return config;
@@ -148,6 +152,18 @@ function readApiKey(value: string | undefined): string | null {
 		);
 	}
 	return value;
+}
+
+/** The names are OpenTelemetry's own: what runs a gateway sets them for everything it runs. */
+function readTraces(read: Read): TraceTarget | null {
+	const endpoint = read(
+		'OTEL_EXPORTER_OTLP_ENDPOINT',
+		'',
+		optional(parseUrl),
+		'a URL such as http://127.0.0.1:4318',
+	);
+	const service = read('OTEL_SERVICE_NAME', 'messaging-gateway', (value) => value, 'a name');
+	return endpoint === null ? null : { url: `${endpoint}/v1/traces`, service };
 }
 
 function readTls(read: Read): Config['tls'] {

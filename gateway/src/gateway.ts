@@ -17,6 +17,8 @@ import { createAnswerOnce } from './outbound/idempotency.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createSender } from './outbound/sender.ts';
+import { openObservability, type Observability } from './observability/observability.ts';
+import { createReadiness } from './observability/readiness.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { releaseClaims } from './store/deliveries.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
@@ -54,15 +56,21 @@ export class DataFolderInUse extends Error {
 /** Milliseconds a network has, at the end, to confirm what it was handed; the rest is sent at the next start. */
 const SEND_GRACE = 3000;
 
+/** Milliseconds a collector has, at the end, to take the last traces. */
+const TRACE_GRACE = 3000;
+
 /** Puts the parts together and starts them; resolves when the gateway answers. */
 export async function startGateway(config: Config, surroundings: Surroundings): Promise<Gateway> {
 	const unlock = lockDataFolder(config.dataFolder);
 	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
 	const undo = [unlock];
 	try {
-		const store = await openStore(config.dataFolder);
-		undo.push(() => void store.close());
-		return await run(config, surroundings, store, unlock);
+		const observability = await openObservability(config.traces, config.retrySchedule, surroundings.logger);
+		undo.push(() => void observability.close());
+		const opened = await openStore(config.dataFolder, observability.metrics.group);
+		undo.push(() => void opened.close());
+		const store = { ...opened, commit: observability.commits(opened.commit) };
+		return await run(config, surroundings, { store, observability }, unlock);
 	} catch (error) {
 		for (const step of undo.reverse()) step();
 		throw error;
@@ -72,15 +80,20 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 async function run(
 	config: Config,
 	{ clock, entropy, logger }: Surroundings,
-	store: Store,
+	{ store, observability }: { store: Store; observability: Observability },
 	unlock: () => void,
 ): Promise<Gateway> {
 	const newId = createIds(clock, entropy);
 	const token = (): string => entropy(16).toString('base64url');
 	const guard = { allowedRanges: config.allowedRanges };
 	const agent = createGuardedAgent(guard);
-	const { dataFolder } = config;
-	const media = await openMedia({ dataFolder, client: { agent, guard }, clock, newId, read: store.read });
+	const media = await openMedia({
+		dataFolder: config.dataFolder,
+		client: { agent, guard },
+		clock,
+		newId,
+		read: store.read,
+	});
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
 	const recordReport = createReportRecorder(store.commit, newId, clock);
@@ -112,6 +125,7 @@ async function run(
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},
+		observe: observability.send,
 	});
 	const attemptWatch = createAttemptWatch();
 	const worker = createDeliveryWorker({
@@ -124,19 +138,22 @@ async function run(
 		onError: (error) => {
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
-		onSettled: ({ id, eventId, webhookId, attempt }, settled) => {
-			attemptWatch.ended(id, settled);
-			const { statusCode, duration, error } = settled;
-			const outcome = { deliveryId: id, eventId, webhookId, attempt, statusCode, duration, reason: error };
-			logger.info(outcome, 'delivery attempted');
+		onSettled: (delivery, outcome) => {
+			attemptWatch.ended(delivery.id, outcome);
+			observability.attemptSettled(delivery, outcome);
 		},
 	});
 	const stopListening = store.listen((signal) => {
+		observability.signal(signal);
 		if (signal.kind === 'message_queued') sender.wake(signal.instanceId);
 		if (signal.kind === 'delivery_due') worker.wake();
 	});
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
+	});
+
+	const readiness = createReadiness(store.commit, clock, (error) => {
+		logger.error({ err: error }, 'the gateway is not ready: its store takes no writes');
 	});
 
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
@@ -157,6 +174,8 @@ async function run(
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,
+			observability,
+			readiness,
 		},
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
 	);
@@ -165,6 +184,7 @@ async function run(
 	await resumeInstances(store, connections, (error) => {
 		logger.error({ err: error }, 'a connection could not be opened again');
 	});
+	readiness.connectionsResumed();
 
 	return {
 		url: config.publicUrl ?? addressOf(app, config),
@@ -182,6 +202,7 @@ async function run(
 			await agent.close();
 			await store.close();
 			unlock();
+			await Promise.race([observability.close(), elapsed(clock, TRACE_GRACE)]);
 		},
 	};
 }

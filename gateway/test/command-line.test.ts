@@ -26,6 +26,7 @@ describe('messaging-gateway', () => {
 		['GATEWAY_TRUST_PROXY', 'true', 'CIDR ranges'],
 		['GATEWAY_TRUST_PROXY', '1', 'not a number of hops'],
 		['GATEWAY_LOG_LEVEL', 'loud', 'trace, debug, info'],
+		['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'a URL'],
 		['GATEWAY_HOST', '0.0.0.0', 'GATEWAY_TLS_CERT'],
 	])('does not start with %s=%s, and says what it may be', async (variable, value, allowed) => {
 		const { code, stdout, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, [variable]: value });

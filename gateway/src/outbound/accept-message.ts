@@ -92,5 +92,6 @@ async function queue(
 	await insertQueuedMessage(db, row);
 	await putMessageInChat(db, row, { contactName: null, unread: 0 });
 	announce({ kind: 'message_queued', instanceId });
+	announce({ kind: 'message_accepted', messageId: row.id, type: row.type });
 	return row.id;
 }

@@ -22,6 +22,9 @@ export interface Sender {
 	stop(): Promise<void>;
 }
 
+/** Runs the handing over of a message to the network, and may look at how it goes. */
+export type ObserveSend = <T>(message: MessageRow, handOver: () => Promise<T>) => Promise<T>;
+
 export interface SenderPort {
 	store: Store;
 	clock: Clock;
@@ -32,6 +35,7 @@ export interface SenderPort {
 	mediaOf: MediaOf;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
+	observe?: ObserveSend;
 }
 
 /** What one instance has in hand. */
@@ -49,7 +53,9 @@ interface Outbox {
  * Sends what is queued: in order within a chat, chats side by side. A message stays queued in the database until
  * the network took it over, so a restart in the middle sends it again; its id travels along for that.
  */
-export function createSender({ store, clock, newId, connectionOf, mediaOf, onError }: SenderPort): Sender {
+export function createSender(port: SenderPort): Sender {
+	const { store, clock, newId, connectionOf, mediaOf, onError } = port;
+	const observe = port.observe ?? ((_message, handOver) => handOver());
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
 	const waits = new Map<Cancel, () => void>();
@@ -126,7 +132,8 @@ export function createSender({ store, clock, newId, connectionOf, mediaOf, onErr
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
-			const { networkId } = await connection.send(outgoingMessage(message, await mediaOf(message)));
+			const outgoing = outgoingMessage(message, await mediaOf(message));
+			const { networkId } = await observe(message, () => connection.send(outgoing));
 			const at = clock.now();
 			await store.commit((scope) =>
 				recordReceipt(scope, newId, { messageId, status: 'sent', at, networkId }),

@@ -16,6 +16,7 @@ export async function recordEvent(
 ): Promise<EventId> {
 	const id = newId('evt');
 	await insertEvent(db, id, event, serialiseEvent(id, event, at), at);
+	announce({ kind: 'event_recorded', eventId: id, event });
 	const webhooks = await listWebhooksWanting(db, event.kind, event.data.instanceId);
 	if (webhooks.length === 0) return id;
 	await insertDeliveries(

@@ -19,6 +19,9 @@ export type Piece<T> = (scope: CommitScope) => Promise<T>;
 /** Resolves with the piece's result after the synced commit that carried it; rejects with the piece's error. */
 export type Commit = <T>(piece: Piece<T>) => Promise<T>;
 
+/** Called when a group begins to be committed; what it gives is called with how that ended. */
+export type ObserveGroup = (pieces: number) => (outcome: 'committed' | 'failed') => void;
+
 export interface GroupCommit {
 	commit: Commit;
 	/** Takes no more work, and resolves when all accepted work is committed. */
@@ -42,7 +45,11 @@ interface Waiting {
  * Joins writes that arrive at the same time into one transaction, because the sync at its end costs more than
  * all the rest. While one group is being committed, the next one gathers.
  */
-export function createGroupCommit(db: Kysely<Schema>, publish: (signal: Signal) => void): GroupCommit {
+export function createGroupCommit(
+	db: Kysely<Schema>,
+	publish: (signal: Signal) => void,
+	observe: ObserveGroup = () => () => undefined,
+): GroupCommit {
 	const waiting: Waiting[] = [];
 	let working: Promise<void> | null = null;
 	let closed = false;
@@ -51,7 +58,9 @@ export function createGroupCommit(db: Kysely<Schema>, publish: (signal: Signal) 
 		// Everything the event loop has ready in this turn joins the first group.
 		await new Promise((resolve) => setImmediate(resolve));
 		while (waiting.length > 0) {
-			await commitGroup(db, waiting.splice(0, GROUP_SIZE), publish);
+			const group = waiting.splice(0, GROUP_SIZE);
+			const ended = observe(group.length);
+			ended(await commitGroup(db, group, publish));
 		}
 		working = null;
 	}
@@ -89,7 +98,7 @@ async function commitGroup(
 	db: Kysely<Schema>,
 	group: Waiting[],
 	publish: (signal: Signal) => void,
-): Promise<void> {
+): Promise<'committed' | 'failed'> {
 	let signals: Signal[] = [];
 	try {
 		await db.transaction().execute(async (transaction) => {
@@ -100,13 +109,14 @@ async function commitGroup(
 		});
 	} catch (error) {
 		for (const piece of group) piece.failed(piece.error?.reason ?? error);
-		return;
+		return 'failed';
 	}
 	for (const piece of group) {
 		if (piece.error === undefined) piece.committed();
 		else piece.failed(piece.error.reason);
 	}
 	for (const signal of signals) publish(signal);
+	return 'committed';
 }
 
 /** Runs one piece so that its failure undoes its own writes and no other's; gives what it announced. */

@@ -232,9 +232,9 @@ export interface ChatTermTable {
 	term: string;
 }
 
-/** A number that belongs to the account as a whole. */
+/** A number that belongs to the account, or the gateway, as a whole. */
 export interface CounterTable {
-	name: 'credits_used';
+	name: 'credits_used' | 'writability_checks';
 	value: number;
 }
 
