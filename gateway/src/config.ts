@@ -8,6 +8,8 @@ import {
 	parseLatency,
 	parseProxyRange,
 	parseRateLimits,
+	parseRetention,
+	parseSizeLimit,
 	parseUrl,
 	wholeNumber,
 	type Parse,
@@ -17,6 +19,7 @@ import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './domain/retry-ladde
 import { inRanges, parseRange, type AddressRange } from './guarded-http/address.ts';
 import { DEFAULT_SIMULATOR_LATENCY, type SimulatorLatency } from './network/simulator/latency.ts';
 import type { TraceTarget } from './observability/tracing.ts';
+import type { Retention } from './retention/retention.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -44,6 +47,10 @@ export interface Config {
 	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
 	trustedProxies: string[];
 	logLevel: LogLevel;
+	/** How long what is finished is kept. */
+	retention: Retention;
+	/** Bytes the media folder may hold; null: as many as there is room for. */
+	mediaLimit: number | null;
 	/** Where traces go; null: none are made. */
 	traces: TraceTarget | null;
 }
@@ -116,6 +123,8 @@ export function readConfig(environment: Environment): Config {
 			'a list of CIDR ranges, such as 10.0.0.0/8 (not a number of hops, nor "true")',
 		),
 		logLevel: read('GATEWAY_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+		retention: readRetention(read),
+		mediaLimit: read('GATEWAY_MEDIA_LIMIT', 'off', parseSizeLimit, 'off, or a size such as 500MB or 20GB'),
 		traces: readTraces(read),
 	};
 	refuseOpenPlainHttp(config);
@@ -152,6 +161,17 @@ function readApiKey(value: string | undefined): string | null {
 		);
 	}
 	return value;
+}
+
+function readRetention(read: Read): Retention {
+	const kept = (variable: string, fallback: string) =>
+		read(variable, fallback, parseRetention, 'off, or an hour or more, such as 12h or 30d');
+	return {
+		messages: kept('GATEWAY_RETENTION_MESSAGES', 'off'),
+		events: kept('GATEWAY_RETENTION_EVENTS', '30d'),
+		attempts: kept('GATEWAY_RETENTION_ATTEMPTS', '30d'),
+		media: kept('GATEWAY_RETENTION_MEDIA', 'off'),
+	};
 }
 
 /** The names are OpenTelemetry's own: what runs a gateway sets them for everything it runs. */

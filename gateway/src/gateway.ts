@@ -19,6 +19,7 @@ import { createMessageMedia } from './outbound/message-media.ts';
 import { createSender } from './outbound/sender.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
+import { startRetention } from './retention/retention.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { releaseClaims } from './store/deliveries.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
@@ -93,6 +94,7 @@ async function run(
 		clock,
 		newId,
 		read: store.read,
+		limit: config.mediaLimit,
 	});
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
@@ -152,6 +154,19 @@ async function run(
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
 	});
 
+	const stopRetention = startRetention({
+		store,
+		clock,
+		kept: config.retention,
+		media,
+		onError: (error) => {
+			logger.error({ err: error }, 'what was kept long enough could not be removed; it is tried again');
+		},
+		onRemoved: (what, count) => {
+			observability.metrics.removed(what, count);
+			logger.debug({ what, count }, 'removed what was kept long enough');
+		},
+	});
 	const readiness = createReadiness(store.commit, clock, (error) => {
 		logger.error({ err: error }, 'the gateway is not ready: its store takes no writes');
 	});
@@ -192,6 +207,7 @@ async function run(
 		async close() {
 			await app.close();
 			stopExpiry();
+			await stopRetention();
 			stopListening();
 			const sent = sender.stop();
 			media.remote.close();

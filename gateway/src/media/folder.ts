@@ -5,7 +5,7 @@ import type { MediaId, NewId } from '../domain/ids.ts';
 /** Where the files lie that belong to no instance. */
 export const UPLOADS = 'uploads';
 /** Holds one empty file for each media file that no committed row names yet. */
-const UNSETTLED = 'unsettled';
+export const UNSETTLED = 'unsettled';
 
 /** A file that was just written, and stays only when it is settled. */
 export interface ReceivedFile {
@@ -22,6 +22,7 @@ export interface ReceivedFile {
  * until the row that names it is committed; what a crash leaves unsettled is removed at the next start.
  */
 export interface MediaFolder {
+	root: string;
 	pathOf(file: string): string;
 	/** Writes a new file, synced to disk. When the source fails, its error is thrown and nothing is left. */
 	receive(home: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
@@ -29,6 +30,8 @@ export interface MediaFolder {
 	adopt(home: string, from: string): Promise<string>;
 	/** The row that names the file is committed: it stays. */
 	settle(file: string): Promise<void>;
+	/** The rows that name a settled file are about to go: should the gateway end there, the next start decides. */
+	unsettle(file: string): Promise<void>;
 	/** No row will name the file: it goes. */
 	discard(file: string): Promise<void>;
 	/** Removes what a crash left behind, and the files of instances that are gone. Call it before anything else. */
@@ -72,8 +75,12 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 	}
 
 	return {
+		root,
 		pathOf,
 		discard,
+		async unsettle(file) {
+			await writeFile(markerOf(file), '');
+		},
 		async receive(home, source) {
 			const begun = await begin(home).catch(notStored);
 			try {

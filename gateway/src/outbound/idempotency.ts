@@ -8,7 +8,7 @@ import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long an answer is given again, in milliseconds. */
-const REMEMBERED = 24 * 3_600_000;
+export const REMEMBERED = 24 * 3_600_000;
 
 /** A request that its client named, to be free to send it again. */
 export interface NamedRequest {

@@ -15,8 +15,13 @@ export function findIdempotencyKey(
 		.executeTakeFirst();
 }
 
-/** Stores an answer, and forgets those stored before `since`. */
+/** Stores an answer, in place of one stored under the same key before `since`. Others that old are swept. */
 export async function insertIdempotencyKey(db: Db, row: IdempotencyKeyTable, since: number): Promise<void> {
-	await db.deleteFrom('idempotency_keys').where('created_at', '<', since).execute();
+	await db
+		.deleteFrom('idempotency_keys')
+		.where('api_key_id', '=', row.api_key_id)
+		.where('key', '=', row.key)
+		.where('created_at', '<', since)
+		.execute();
 	await db.insertInto('idempotency_keys').values(row).execute();
 }

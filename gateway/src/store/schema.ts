@@ -238,6 +238,12 @@ export interface CounterTable {
 	value: number;
 }
 
+/** Work that one process at a time does, and until when somebody has it. */
+export interface TurnTable {
+	name: 'retention';
+	until: Time;
+}
+
 export interface Schema {
 	api_keys: ApiKeyTable;
 	instances: InstanceTable;
@@ -255,6 +261,7 @@ export interface Schema {
 	contacts: ContactTable;
 	idempotency_keys: IdempotencyKeyTable;
 	audit_log: AuditLogTable;
+	turns: TurnTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

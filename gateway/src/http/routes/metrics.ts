@@ -5,7 +5,7 @@ import type { Routes } from '../dependencies.ts';
  * `GET /metrics`: Prometheus text. From this machine it needs no key; from elsewhere one with instances:read, which
  * Prometheus sends as a bearer token. What cannot be found out at the moment does not keep the rest back.
  */
-export const metricsRoutes: Routes = (app, { store, clock, observability }) => {
+export const metricsRoutes: Routes = (app, { store, clock, media, observability }) => {
 	const { metrics } = observability;
 	app.get(
 		'/metrics',
@@ -22,7 +22,7 @@ export const metricsRoutes: Routes = (app, { store, clock, observability }) => {
 				now: clock.now(),
 				queues: await readQueues(store.read).catch(unlessKnown),
 				databaseSize: await store.upkeep.size().catch(unlessKnown),
-				mediaSize: null,
+				mediaSize: media.space.used(),
 			});
 			return reply.type(metrics.contentType).send(text);
 		},
