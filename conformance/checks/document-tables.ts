@@ -3,7 +3,7 @@ import { branchesOf, isRecord, type Schema } from '../document/schema.ts';
 import { bodyFields } from '../document/fields.ts';
 import type { Report } from '../report/report.ts';
 import { ADDITIONS, SPECIFIED_ENDPOINTS, type SpecifiedEndpoint } from '../specification/endpoints.ts';
-import { CODES_OF_OPERATIONS, GENERAL_CODES, STATUS_OF } from '../specification/error-codes.ts';
+import { CODES_OF_OPERATIONS, GENERAL_CODES, PUBLIC_CODES, STATUS_OF } from '../specification/error-codes.ts';
 
 const KIND = 'the document and the specification';
 
@@ -90,7 +90,8 @@ function checkRequest(operation: Operation, { request = {} }: SpecifiedEndpoint,
 function checkCodes(operation: Operation, report: Report): void {
 	const { name, responses } = operation;
 	const documented = [...responses.values()].flatMap(({ codes }) => codes);
-	const wanted = [...GENERAL_CODES, ...(CODES_OF_OPERATIONS[name] ?? [])].filter(
+	const general = operation.scope === 'public' ? PUBLIC_CODES : GENERAL_CODES;
+	const wanted = [...general, ...(CODES_OF_OPERATIONS[name] ?? [])].filter(
 		(code) => code !== 'insufficient_permissions' || operation.scope !== 'any key',
 	);
 	for (const code of wanted)

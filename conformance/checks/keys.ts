@@ -1,4 +1,4 @@
-import type { Operation } from '../document/document.ts';
+import { guardedOperations, type Operation } from '../document/document.ts';
 import { told, type Call } from '../exchange/session.ts';
 import { createKey, createRevokedKey } from '../server/keys.ts';
 import { SCOPES } from '../specification/events.ts';
@@ -26,7 +26,7 @@ export async function checkKeys(context: Context): Promise<void> {
 			'ip_not_allowed',
 		],
 	];
-	for (const operation of session.document.operations) {
+	for (const operation of guardedOperations(session.document)) {
 		for (const [what, call, code] of refused) {
 			expectRefusal(report, KIND, what, await session.send(operation, call), [code]);
 		}

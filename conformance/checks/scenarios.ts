@@ -1,6 +1,7 @@
 import { GROUP_SCENARIOS } from '../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../scenarios/instances.ts';
 import { MESSAGE_SCENARIOS } from '../scenarios/messages.ts';
+import { PROBE_SCENARIOS } from '../scenarios/probes.ts';
 import { SIMULATOR_SCENARIOS } from '../scenarios/simulator.ts';
 import { TEMPLATE_SCENARIOS } from '../scenarios/templates.ts';
 import { WEBHOOK_SCENARIOS } from '../scenarios/webhooks.ts';
@@ -14,6 +15,7 @@ const SCENARIOS = [
 	...GROUP_SCENARIOS,
 	...WEBHOOK_SCENARIOS,
 	...SIMULATOR_SCENARIOS,
+	...PROBE_SCENARIOS,
 ];
 
 /** Every request of the scenario tables is refused with the code its row names. */

@@ -50,6 +50,11 @@ export async function readDocument(): Promise<ApiDocument> {
 	return { raw, operations };
 }
 
+/** All but the probes, which anybody may ask, as often as they like: keys, limits and HTTPS are for the others. */
+export function guardedOperations({ operations }: ApiDocument): Operation[] {
+	return operations.filter(({ scope }) => scope !== 'public');
+}
+
 /** An operation's name without the names of its path parameters: `GET /v1/webhooks/{}`. */
 export function bare(name: string): string {
 	return name.replace(/\{[^}]*\}/g, '{}');

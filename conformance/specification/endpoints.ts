@@ -218,6 +218,8 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /v1/webhooks/{webhookId}/rotate-secret': 'webhooks:write',
 	'GET /v1/webhooks/{webhookId}/health': 'webhooks:read',
 	'POST /simulator/v1/instances/{instanceId}/scan': 'instances:write',
+	'GET /livez': 'public',
+	'GET /readyz': 'public',
 	'POST /simulator/v1/instances/{instanceId}/logout': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages/{messageId}/receipts': 'instances:write',

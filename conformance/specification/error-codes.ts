@@ -54,6 +54,9 @@ export const GENERAL_CODES: readonly string[] = [
 	'rate_limit_exceeded',
 ];
 
+/** Codes the probes can answer with, which need no key and count in no limit. */
+export const PUBLIC_CODES: readonly string[] = ['service_unavailable'];
+
 /** Codes per operation (specification, Errors, second table). */
 export const CODES_OF_OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 	'POST /v1/instances': ['instance_limit_reached', 'invalid_webhook_url', 'invalid_webhook_events'],

@@ -9,6 +9,7 @@ import { forwardedRequests, forwarding } from './http/plugins/forwarding.ts';
 import { nullCharacters } from './http/plugins/null-characters.ts';
 import { openApi } from './http/plugins/openapi.ts';
 import { rateLimits, writeUncounted } from './http/plugins/rate-limits.ts';
+import { requestObservation } from './http/plugins/request-observation.ts';
 import { requestIds } from './http/plugins/request-ids.ts';
 import { shutdown } from './http/plugins/shutdown.ts';
 import { transportSecurity } from './http/plugins/transport-security.ts';
@@ -23,6 +24,8 @@ import { instanceChangeRoutes } from './http/routes/instance-changes.ts';
 import { instanceRoutes } from './http/routes/instances.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { messageRoutes } from './http/routes/messages.ts';
+import { metricsRoutes } from './http/routes/metrics.ts';
+import { probeRoutes } from './http/routes/probes.ts';
 import { realtimeRoutes } from './http/routes/realtime.ts';
 import { simulatorRoutes } from './http/routes/simulator.ts';
 import { templateRoutes } from './http/routes/templates.ts';
@@ -49,13 +52,13 @@ const BODY_LIMIT = 1024 * 1024;
 
 /**
  * Builds the HTTP side of the gateway, ready to be asked but not listening. The plugins run in this order for
- * every request: its id, who calls, how often, shutting down, HTTPS, whether they may.
+ * every request: its id, what follows it, who calls, how often, shutting down, HTTPS, whether they may.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
-	const { store, clock, newId, peers, plan, rateLimited, simulator } = dependencies;
+	const { store, clock, newId, peers, plan, rateLimited, simulator, observability } = dependencies;
 	const app = Fastify({
 		loggerInstance: server.logger,
-		logController: new LogController({ disableRequestLogging: true }),
+		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
 		genReqId: () => newId('req'),
 		bodyLimit: BODY_LIMIT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
@@ -75,6 +78,12 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(nullCharacters);
 	await app.register(forwardedRequests, { peers, clock });
 	await app.register(requestIds);
+	await app.register(requestObservation, {
+		answered: (request) => {
+			observability.metrics.requestAnswered(request);
+		},
+		tracing: observability.tracing,
+	});
 	await app.register(identification, { store, clock });
 	await app.register(rateLimits, { plan, enforced: rateLimited, clock });
 	await app.register(shutdown);
@@ -84,6 +93,8 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(openApi, { version: VERSION });
 
 	await app.register(healthRoutes, dependencies);
+	await app.register(probeRoutes, dependencies);
+	await app.register(metricsRoutes, dependencies);
 	await app.register(usageRoutes, dependencies);
 	await app.register(instanceRoutes, dependencies);
 	await app.register(instanceChangeRoutes, dependencies);

@@ -51,12 +51,36 @@ export function parseLatency(value: string): SimulatorLatency {
 	return { sent, delivered, read };
 }
 
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** Milliseconds. */
 export function parseDuration(value: string): number {
-	const match = /^(\d+)(ms|s|m|h)$/.exec(value);
+	const match = /^(\d+)(ms|s|m|h|d)$/.exec(value);
 	if (match === null) throw new Error('not a duration');
 	return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+}
+
+/** How long something is kept, in milliseconds; null stands for `off`, for ever. */
+export function parseRetention(value: string): number | null {
+	if (value === 'off') return null;
+	const kept = parseDuration(value);
+	if (kept < UNITS.h || kept > LONGEST_RETENTION) throw new Error('not in range');
+	return kept;
+}
+
+/** A hundred years: what is subtracted from now stays a moment that there was. */
+const LONGEST_RETENTION = 36_500 * UNITS.d;
+
+const SIZES = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
+
+/** Bytes; null stands for `off`, without a limit. */
+export function parseSizeLimit(value: string): number | null {
+	if (value === 'off') return null;
+	const match = /^(\d+)(KB|MB|GB|TB)$/i.exec(value);
+	if (match === null) throw new Error('not a size');
+	const size = Number(match[1]) * SIZES[(match[2] ?? '').toUpperCase() as keyof typeof SIZES];
+	if (!Number.isSafeInteger(size)) throw new Error('not in range');
+	return size;
 }
 
 /** Null stands for `off`. */

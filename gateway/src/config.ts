@@ -8,6 +8,8 @@ import {
 	parseLatency,
 	parseProxyRange,
 	parseRateLimits,
+	parseRetention,
+	parseSizeLimit,
 	parseUrl,
 	wholeNumber,
 	type Parse,
@@ -16,6 +18,8 @@ import { PLANS, planOf, type Plan } from './domain/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './domain/retry-ladder.ts';
 import { inRanges, parseRange, type AddressRange } from './guarded-http/address.ts';
 import { DEFAULT_SIMULATOR_LATENCY, type SimulatorLatency } from './network/simulator/latency.ts';
+import type { TraceTarget } from './observability/tracing.ts';
+import type { Retention } from './retention/retention.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -49,6 +53,12 @@ export interface Config {
 	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
 	trustedProxies: string[];
 	logLevel: LogLevel;
+	/** How long what is finished is kept. */
+	retention: Retention;
+	/** Bytes the media folder may hold; null: as many as there is room for. */
+	mediaLimit: number | null;
+	/** Where traces go; null: none are made. */
+	traces: TraceTarget | null;
 }
 
 /** A setting that cannot be used. Its text names the variable, its value, and what it may be. */
@@ -132,6 +142,9 @@ export function readConfig(environment: Environment): Config {
 			'a list of CIDR ranges, such as 10.0.0.0/8 (not a number of hops, nor "true")',
 		),
 		logLevel: read('GATEWAY_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+		retention: readRetention(read),
+		mediaLimit: read('GATEWAY_MEDIA_LIMIT', 'off', parseSizeLimit, 'off, or a size such as 500MB or 20GB'),
+		traces: readTraces(read),
 	};
 	refuseOpenPlainHttp(config);
 	return config;
@@ -190,6 +203,29 @@ function readDatabaseUrl(value: string | undefined): string | null {
 		'something else (not shown)',
 		'a URL such as postgres://user:password@127.0.0.1:5432/gateway, or unset for a SQLite file in the data folder',
 	);
+}
+
+function readRetention(read: Read): Retention {
+	const kept = (variable: string, fallback: string) =>
+		read(variable, fallback, parseRetention, 'off, or an hour or more, such as 12h or 30d');
+	return {
+		messages: kept('GATEWAY_RETENTION_MESSAGES', 'off'),
+		events: kept('GATEWAY_RETENTION_EVENTS', '30d'),
+		attempts: kept('GATEWAY_RETENTION_ATTEMPTS', '30d'),
+		media: kept('GATEWAY_RETENTION_MEDIA', 'off'),
+	};
+}
+
+/** The names are OpenTelemetry's own: what runs a gateway sets them for everything it runs. */
+function readTraces(read: Read): TraceTarget | null {
+	const endpoint = read(
+		'OTEL_EXPORTER_OTLP_ENDPOINT',
+		'',
+		optional(parseUrl),
+		'a URL such as http://127.0.0.1:4318',
+	);
+	const service = read('OTEL_SERVICE_NAME', 'messaging-gateway', (value) => value, 'a name');
+	return endpoint === null ? null : { url: `${endpoint}/v1/traces`, service };
 }
 
 function readTls(read: Read): Config['tls'] {

@@ -21,8 +21,11 @@ import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createPace } from './outbound/pace.ts';
 import { createSender } from './outbound/sender.ts';
+import { openObservability, type Observability } from './observability/observability.ts';
+import { createReadiness } from './observability/readiness.ts';
 import { alone, type CompanyPort } from './processes/alone.ts';
 import { amongOthers } from './processes/among-others.ts';
+import { startRetention } from './retention/retention.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -60,6 +63,9 @@ export class DataFolderInUse extends Error {
 /** Milliseconds a network has, at the end, to confirm what it was handed; the rest is sent at the next start. */
 const SEND_GRACE = 3000;
 
+/** Milliseconds a collector has, at the end, to take the last traces. */
+const TRACE_GRACE = 3000;
+
 /** Puts the parts together and starts them; resolves when the gateway answers. */
 export async function startGateway(config: Config, surroundings: Surroundings): Promise<Gateway> {
 	// Gateways on one PostgreSQL database share the folder of media.
@@ -67,14 +73,19 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
 	const undo = [unlock];
 	try {
-		const store = await openStore(config, {
-			clock: surroundings.clock,
+		const { clock, logger } = surroundings;
+		const observability = await openObservability(config.traces, config.retrySchedule, logger);
+		undo.push(() => void observability.close());
+		const opened = await openStore(config, {
+			clock,
 			onError: (error) => {
-				surroundings.logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
+				logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
 			},
+			observe: observability.metrics.group,
 		});
-		undo.push(() => void store.close());
-		return await run(config, surroundings, store, unlock);
+		undo.push(() => void opened.close());
+		const store = { ...opened, commit: observability.commits(opened.commit) };
+		return await run(config, surroundings, { store, observability }, unlock);
 	} catch (error) {
 		for (const step of undo.reverse()) step();
 		throw error;
@@ -84,21 +95,21 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 async function run(
 	config: Config,
 	{ clock, entropy, logger }: Surroundings,
-	store: Store,
+	{ store, observability }: { store: Store; observability: Observability },
 	unlock: () => void,
 ): Promise<Gateway> {
 	const newId = createIds(clock, entropy);
 	const token = (): string => entropy(16).toString('base64url');
 	const guard = { allowedRanges: config.allowedRanges };
 	const agent = createGuardedAgent(guard);
-	const { dataFolder } = config;
 	const media = await openMedia({
-		dataFolder,
+		dataFolder: config.dataFolder,
 		client: { agent, guard },
 		clock,
 		newId,
 		read: store.read,
 		shared: config.databaseUrl !== null,
+		limit: config.mediaLimit,
 	});
 	const simulator = createSimulator(clock, config.simulatorLatency, token);
 
@@ -184,6 +195,7 @@ async function run(
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},
+		observe: observability.send,
 	});
 	const attemptWatch = createAttemptWatch();
 	const worker = createDeliveryWorker({
@@ -196,14 +208,13 @@ async function run(
 		onError: (error) => {
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
-		onSettled: ({ id, eventId, webhookId, attempt }, settled) => {
-			attemptWatch.ended(id, settled);
-			const { statusCode, duration, error } = settled;
-			const outcome = { deliveryId: id, eventId, webhookId, attempt, statusCode, duration, reason: error };
-			logger.info(outcome, 'delivery attempted');
+		onSettled: (delivery, outcome) => {
+			attemptWatch.ended(delivery.id, outcome);
+			observability.attemptSettled(delivery, outcome);
 		},
 	});
 	const stopListening = store.listen((signal) => {
+		observability.signal(signal);
 		if (signal.kind === 'message_queued') sender.wake(signal.instanceId, signal.messages);
 		if (signal.kind === 'delivery_due') worker.wake(signal.webhookIds);
 	});
@@ -213,6 +224,22 @@ async function run(
 
 	const stopUploadExpiry = startUploadExpiry(store, media.folder, clock, (error) => {
 		logger.error({ err: error }, 'uploads that are too old could not be deleted');
+	});
+	const stopRetention = startRetention({
+		store,
+		clock,
+		kept: config.retention,
+		media,
+		onError: (error) => {
+			logger.error({ err: error }, 'what was kept long enough could not be removed; it is tried again');
+		},
+		onRemoved: (what, count) => {
+			observability.metrics.removed(what, count);
+			logger.debug({ what, count }, 'removed what was kept long enough');
+		},
+	});
+	const readiness = createReadiness(store.commit, clock, (error) => {
+		logger.error({ err: error }, 'the gateway is not ready: its store takes no writes');
 	});
 
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
@@ -233,11 +260,14 @@ async function run(
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,
+			observability,
+			readiness,
 		},
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
 	);
 	await app.listen({ host: config.host, port: config.port });
 	await company.join(config.peerUrl ?? addressOf(app, config));
+	readiness.connectionsResumed();
 
 	return {
 		url: config.publicUrl ?? addressOf(app, config),
@@ -248,6 +278,7 @@ async function run(
 			await app.close();
 			stopExpiry();
 			stopUploadExpiry();
+			await stopRetention();
 			stopListening();
 			const sent = sender.stop();
 			media.remote.close();
@@ -259,6 +290,7 @@ async function run(
 			await agent.close();
 			await store.close();
 			unlock();
+			await Promise.race([observability.close(), elapsed(clock, TRACE_GRACE)]);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { monotonicFactory, ulid } from 'ulid';
+import { encodeTime, monotonicFactory, ulid } from 'ulid';
 import type { Clock } from './domain/clock.ts';
-import type { NewId } from './domain/ids.ts';
+import type { Id, IdPrefix, NewId } from './domain/ids.ts';
 
 /** Cryptographically strong bytes. */
 export type Entropy = (size: number) => Buffer;
@@ -47,6 +47,11 @@ export function createIds(clock: Clock, entropy: Entropy): NewId {
 		const id = at === undefined ? rising(clock.now()) : ulid(at, random);
 		return `${prefix}_${id.toLowerCase()}`;
 	};
+}
+
+/** Sorts after every identifier that was made before a moment, and before all later ones. */
+export function idBound<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
+	return `${prefix}_${encodeTime(Math.max(0, at)).toLowerCase()}`;
 }
 
 /** A number in [0, 1). */

@@ -26,6 +26,10 @@ describe('messaging-gateway', () => {
 		['GATEWAY_TRUST_PROXY', 'true', 'CIDR ranges'],
 		['GATEWAY_TRUST_PROXY', '1', 'not a number of hops'],
 		['GATEWAY_LOG_LEVEL', 'loud', 'trace, debug, info'],
+		['GATEWAY_RETENTION_EVENTS', 'forever', 'off, or an hour or more'],
+		['GATEWAY_RETENTION_MESSAGES', '59m', 'off, or an hour or more'],
+		['GATEWAY_MEDIA_LIMIT', '20', 'off, or a size'],
+		['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'a URL'],
 		['GATEWAY_HOST', '0.0.0.0', 'GATEWAY_TLS_CERT'],
 	])('does not start with %s=%s, and says what it may be', async (variable, value, allowed) => {
 		const { code, stdout, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, [variable]: value });

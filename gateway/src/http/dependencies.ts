@@ -6,6 +6,8 @@ import type { Guard } from '../guarded-http/target.ts';
 import type { Media } from '../media/media.ts';
 import type { Connections } from '../network/connections.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
+import type { Observability } from '../observability/observability.ts';
+import type { Readiness } from '../observability/readiness.ts';
 import type { AcceptMessage } from '../outbound/acceptance.ts';
 import type { Peers } from '../processes/peers.ts';
 import type { Store } from '../store/store.ts';
@@ -32,6 +34,8 @@ export interface Dependencies {
 	rateLimited: boolean;
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
+	observability: Observability;
+	readiness: Readiness;
 }
 
 /** The routes of one resource. */

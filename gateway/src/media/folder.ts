@@ -5,7 +5,7 @@ import type { MediaId, NewId } from '../domain/ids.ts';
 /** Where the files lie that belong to no instance. */
 export const UPLOADS = 'uploads';
 /** Holds one empty file for each media file that no committed row names yet. */
-const UNSETTLED = 'unsettled';
+export const UNSETTLED = 'unsettled';
 
 /** A file that was just written, and stays only when it is settled. */
 export interface ReceivedFile {
@@ -22,6 +22,7 @@ export interface ReceivedFile {
  * until the row that names it is committed; what a crash leaves unsettled is removed at the next start.
  */
 export interface MediaFolder {
+	root: string;
 	pathOf(file: string): string;
 	/** Writes a new file, synced to disk. When the source fails, its error is thrown and nothing is left. */
 	receive(home: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
@@ -85,8 +86,12 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 	}
 
 	return {
+		root,
 		pathOf,
 		discard,
+		async unsettle(file) {
+			await writeFile(markerOf(file), '');
+		},
 		async receive(home, source) {
 			const begun = await begin(home).catch(notStored);
 			try {
@@ -115,9 +120,6 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 				await discard(begun.file);
 				throw new MediaNotStored(error);
 			}
-		},
-		async unsettle(file) {
-			await writeFile(markerOf(file), '');
 		},
 		removeHome,
 		async settle(file) {

@@ -5,12 +5,15 @@ import { findInstance } from '../store/instances.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileNamed } from '../store/uploads.ts';
 import { openMediaFolder, type MediaFolder } from './folder.ts';
+import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
+import { openMediaSpace, type MediaSpace } from './space.ts';
 
 /** Files here, and files elsewhere. */
 export interface Media {
 	folder: MediaFolder;
 	remote: RemoteMedia;
+	space: MediaSpace;
 }
 
 export interface MediaPort {
@@ -21,6 +24,8 @@ export interface MediaPort {
 	read: Db;
 	/** Whether other gateways use the folder too. */
 	shared: boolean;
+	/** Bytes the folder may hold; null: no limit. */
+	limit: number | null;
 }
 
 /**
@@ -30,19 +35,15 @@ export interface MediaPort {
 const ABANDONED = 3_600_000;
 
 /** Opens the media folder of a data folder, rid of what an earlier process left unfinished. */
-export async function openMedia({
-	dataFolder,
-	client,
-	clock,
-	newId,
-	read,
-	shared,
-}: MediaPort): Promise<Media> {
-	const folder = await openMediaFolder(dataFolder, newId);
+export async function openMedia(port: MediaPort): Promise<Media> {
+	const { dataFolder, client, clock, newId, read, shared, limit } = port;
+	const whole = await openMediaFolder(dataFolder, newId);
 	const kept = {
 		file: (file: string) => isMediaFileNamed(read, file),
 		home: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
 	};
-	await folder.sweep(kept, shared ? clock.now() - ABANDONED : Infinity);
-	return { folder, remote: createRemoteMedia(client, clock, folder) };
+	await whole.sweep(kept, shared ? clock.now() - ABANDONED : Infinity);
+	const space = await openMediaSpace(whole.root, limit);
+	const folder = limitedFolder(whole, space);
+	return { folder, remote: createRemoteMedia(client, clock, folder), space };
 }

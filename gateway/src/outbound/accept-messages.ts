@@ -96,6 +96,7 @@ export async function acceptMessages(
 	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
 		announce({ kind: 'message_queued', instanceId, messages });
 	}
+	for (const { id, type } of rows) announce({ kind: 'message_accepted', messageId: id, type });
 	return outcomes;
 }
 

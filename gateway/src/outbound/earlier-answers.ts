@@ -5,7 +5,7 @@ import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/idempotency
 import type { Db, IdempotencyKeyTable } from '../store/schema.ts';
 
 /** How long an answer is given again, in milliseconds. */
-const REMEMBERED = 24 * 3_600_000;
+export const REMEMBERED = 24 * 3_600_000;
 
 /** A request that its client named, to be free to send it again. */
 export interface NamedRequest {

@@ -28,6 +28,9 @@ export interface Sender {
 	stop(): Promise<void>;
 }
 
+/** Runs the handing over of a message to the network, and may look at how it goes. */
+export type ObserveSend = <T>(message: MessageRow, handOver: () => Promise<T>) => Promise<T>;
+
 export interface SenderPort {
 	store: Store;
 	clock: Clock;
@@ -40,6 +43,7 @@ export interface SenderPort {
 	pace: Pace;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
+	observe?: ObserveSend;
 }
 
 /**
@@ -48,6 +52,7 @@ export interface SenderPort {
  */
 export function createSender(port: SenderPort): Sender {
 	const { store, clock, newId, connectionOf, mediaOf, onError } = port;
+	const observe = port.observe ?? ((_message, handOver) => handOver());
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
 	const waits = new Map<Cancel, () => void>();
@@ -114,7 +119,7 @@ export function createSender(port: SenderPort): Sender {
 			const outgoing = outgoingMessage(message, await mediaOf(message));
 			await pause(port.pace(message.instance_id));
 			await showTyping(connection, message);
-			const { networkId } = await connection.send(outgoing);
+			const { networkId } = await observe(message, () => connection.send(outgoing));
 			const at = clock.now();
 			await untilStored(
 				clock,

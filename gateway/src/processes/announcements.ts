@@ -64,12 +64,13 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 
 	return {
 		tell(signal) {
-			if (signal.kind === 'delivery_due') return;
 			if (signal.kind === 'message_queued') {
 				if (port.drives(signal.instanceId)) return;
 				queued.add(signal.instanceId);
-			} else {
+			} else if (signal.kind === 'instance_changed') {
 				changed.add(signal.instanceId);
+			} else {
+				return;
 			}
 			if (waiting) return;
 			waiting = true;

@@ -231,15 +231,16 @@ export interface WebhookQueue {
 
 /** What webhooks have waiting: all of them, or those named. Reads two index entries a webhook. */
 export async function listQueues(db: Db, webhookIds?: readonly WebhookId[]): Promise<WebhookQueue[]> {
-	if (webhookIds === undefined) return queues(db).execute().then(asQueues);
+	if (webhookIds === undefined) return queuesOfWebhooks(db).execute().then(asQueues);
 	const found: WebhookQueue[] = [];
 	for (const ids of inChunks(webhookIds)) {
-		found.push(...asQueues(await queues(db).where('webhooks.id', 'in', ids).execute()));
+		found.push(...asQueues(await queuesOfWebhooks(db).where('webhooks.id', 'in', ids).execute()));
 	}
 	return found;
 }
 
-function queues(db: Db) {
+/** The heads of each webhook's queues, as a query to go on with. */
+export function queuesOfWebhooks(db: Db) {
 	return db.selectFrom('webhooks').select((eb) => [
 		'webhooks.id as webhookId',
 		'webhooks.status',

@@ -36,6 +36,10 @@ export async function recordEvents(
 		return eventRow(id, event, serialiseEvent(id, event, at), at);
 	});
 	await insertEvents(db, rows);
+	rows.forEach(({ id }, index) => {
+		const occurrence = occurrences[index];
+		if (occurrence !== undefined) announce({ kind: 'event_recorded', eventId: id, event: occurrence.event });
+	});
 	const instanceIds = new Set(rows.map((row) => row.instance_id));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
 	const deliveries = rows.flatMap((row) =>

@@ -26,18 +26,13 @@ export type Piece<T> = (scope: CommitScope) => Promise<T>;
  */
 export type Commit = <T>(piece: Piece<T>, weight?: Weight) => Promise<T>;
 
+/** Called when a group begins to be committed; what it gives is called with how that ended. */
+export type ObserveGroup = (pieces: number) => (outcome: 'committed' | 'failed') => void;
+
 export interface GroupCommit {
 	commit: Commit;
 	/** Takes no more work, and resolves when all accepted work is committed. */
 	close(): Promise<void>;
-}
-
-/** What was committed together. */
-export interface CommittedGroup {
-	pieces: number;
-	rows: number;
-	/** Milliseconds from its first statement until it was durable. */
-	duration: number;
 }
 
 export interface GroupCommitPort {
@@ -46,7 +41,7 @@ export interface GroupCommitPort {
 	publish: (signal: Signal) => void;
 	/** What helps after an error of the database; null: nothing does. */
 	failureOf: (error: unknown) => StoreFailure | null;
-	committed?: (group: CommittedGroup) => void;
+	observe?: ObserveGroup;
 }
 
 /** One transaction: beyond this, a group's time to commit grows faster than its benefit. */
@@ -164,10 +159,11 @@ type Outcome =
 	| { kind: 'failed'; error: unknown; mayRepeat: boolean };
 
 async function tryGroup(
-	{ db, clock, failureOf, publish, committed }: GroupCommitPort,
+	{ db, clock, failureOf, publish, observe }: GroupCommitPort,
 	group: Waiting[],
 ): Promise<Outcome> {
 	const started = clock.now();
+	const ended = observe?.(group.length);
 	let signals: Signal[] = [];
 	let done = 0;
 	let committing = false;
@@ -184,6 +180,7 @@ async function tryGroup(
 			committing = true;
 		});
 	} catch (error) {
+		ended?.('failed');
 		return { kind: 'failed', error, mayRepeat: !committing };
 	}
 	const again = group.filter((piece) => piece.overtaken === 1 && piece.error !== undefined);
@@ -192,8 +189,7 @@ async function tryGroup(
 		if (piece.error === undefined) piece.committed();
 		else piece.failed(piece.error.reason);
 	}
-	const rows = carried.reduce((sum, { weight }) => sum + weight.rows, 0);
-	committed?.({ pieces: carried.length, rows, duration: clock.now() - started });
+	ended?.('committed');
 	for (const signal of signals) publish(signal);
 	return { kind: 'done', left: [...again, ...group.slice(done)] };
 }

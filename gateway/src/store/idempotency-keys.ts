@@ -31,12 +31,19 @@ export function findIdempotencyKeys(
 		.execute();
 }
 
-/** Stores answers, and forgets those stored before `since`. */
+/** Stores answers, in place of those under the same keys from before `since`. Others that old are swept. */
 export async function insertIdempotencyKeys(
 	db: Db,
 	rows: readonly IdempotencyKeyTable[],
 	since: number,
 ): Promise<void> {
-	await db.deleteFrom('idempotency_keys').where('created_at', '<', since).execute();
-	for (const chunk of inChunks(rows)) await db.insertInto('idempotency_keys').values(chunk).execute();
+	for (const chunk of inChunks(rows)) {
+		await db
+			.deleteFrom('idempotency_keys')
+			.where('key', 'in', padded(chunk.map(({ key }) => key)))
+			.where('api_key_id', 'in', padded([...new Set(chunk.map((row) => row.api_key_id))]))
+			.where('created_at', '<', since)
+			.execute();
+		await db.insertInto('idempotency_keys').values(chunk).execute();
+	}
 }

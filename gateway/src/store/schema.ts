@@ -271,10 +271,16 @@ export interface ChatTermTable {
 	term: string;
 }
 
-/** A number that belongs to the account as a whole. */
+/** A number that belongs to the account, or the gateway, as a whole. */
 export interface CounterTable {
-	name: 'credits_used';
+	name: 'credits_used' | 'writability_checks';
 	value: number;
+}
+
+/** Work that one process at a time does, and until when somebody has it. */
+export interface TurnTable {
+	name: 'retention';
+	until: Time;
 }
 
 export interface Schema {
@@ -296,6 +302,7 @@ export interface Schema {
 	audit_log: AuditLogTable;
 	processes: ProcessTable;
 	instance_leases: InstanceLeaseTable;
+	turns: TurnTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -1,4 +1,6 @@
-import type { InstanceId, WebhookId } from '../domain/ids.ts';
+import type { GatewayEvent } from '../domain/event.ts';
+import type { EventId, InstanceId, MessageId, WebhookId } from '../domain/ids.ts';
+import type { MessageType } from '../domain/message.ts';
 import type { MessageRow } from './schema.ts';
 
 /** Something committed that another part of the gateway waits for. */
@@ -7,7 +9,13 @@ export type Signal =
 	| { kind: 'message_queued'; instanceId: InstanceId; messages?: readonly MessageRow[] }
 	/** Which webhooks have something due; where they are not named, any may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
-	| { kind: 'instance_changed'; instanceId: InstanceId };
+	| { kind: 'instance_changed'; instanceId: InstanceId }
+	| Fact;
+
+/** What this process itself committed, for its own counters and log: no other process is told. */
+export type Fact =
+	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
+	| { kind: 'event_recorded'; eventId: EventId; event: GatewayEvent };
 
 export type SignalKind = Signal['kind'];
 

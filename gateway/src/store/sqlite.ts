@@ -4,6 +4,9 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 /** Milliseconds a connection waits for another process (the keys command) that is writing. */
 const BUSY_TIMEOUT = 5000;
 
+/** Bytes the write-ahead log keeps on disk once what is in it has moved to the database file. */
+const LOG_SIZE = 16 * 1024 * 1024;
+
 /** What a connection is for: one writes, group by group; another reads what is committed. */
 export type SqliteRole = 'write' | 'read';
 
@@ -18,7 +21,10 @@ export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
 		readOnly: role === 'read',
 	});
 	if (role === 'write') {
+		// Only a file that is made now takes this; it has to come before everything else.
+		database.exec('pragma auto_vacuum = incremental');
 		database.exec('pragma journal_mode = wal');
+		database.exec(`pragma journal_size_limit = ${LOG_SIZE}`);
 		database.exec('pragma synchronous = full');
 	}
 	const statements = new Map<string, SqliteStatement>();

@@ -3,12 +3,24 @@ import path from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
 import type { Clock } from '../domain/clock.ts';
 import type { Engine, StoreFailure } from './engine.ts';
-import { createGroupCommit, type Commit, type CommittedGroup } from './group-commit.ts';
+import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
 import { migrate } from './migrations/index.ts';
 import { openPostgres, postgresFailure } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
+import { postgresUpkeep } from './postgres-upkeep.ts';
 import { openSqlite } from './sqlite.ts';
+import { sqliteUpkeep } from './sqlite-upkeep.ts';
+
+/** What an engine needs now and then, so that its files stay about as large as what is in them. */
+export interface StoreUpkeep {
+	/** Bytes of the database; null where the engine does not tell. */
+	size(): Promise<number | null>;
+	/** Gives back a little of the room that removed rows left; true when there is more to give back. */
+	reclaim(): Promise<boolean>;
+	/** Ends a time of much removing: what is left to tidy up is done now, between two commits. */
+	settle(): Promise<void>;
+}
 
 /** Where a gateway keeps everything. */
 export interface StoreLocation {
@@ -22,8 +34,8 @@ export interface StorePort {
 	clock: Clock;
 	/** Hears of connections that ended while nobody used them. */
 	onError?: (error: unknown) => void;
-	/** Hears of every group that was committed. */
-	committed?: (group: CommittedGroup) => void;
+	/** Follows every group that is committed. */
+	observe?: ObserveGroup;
 }
 
 export interface Store {
@@ -38,13 +50,14 @@ export interface Store {
 	publish: (signal: Signal) => void;
 	/** What helps after an error of the database; null: it is none, or nothing does. */
 	failureOf: (error: unknown) => StoreFailure | null;
+	upkeep: StoreUpkeep;
 	/** Commits what was accepted, then closes the database. */
 	close(): Promise<void>;
 }
 
 /** Opens the database, made when absent, and brings it up to date. */
 export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
-	const { engine, writer, reader, failureOf, close } = open(location, port);
+	const { engine, writer, reader, failureOf, upkeepWith, close } = open(location, port);
 	try {
 		await migrate(writer);
 	} catch (error) {
@@ -60,12 +73,13 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 		clock: port.clock,
 		publish,
 		failureOf,
-		...(port.committed === undefined ? {} : { committed: port.committed }),
+		...(port.observe === undefined ? {} : { observe: port.observe }),
 	});
 	return {
 		engine,
 		commit: group.commit,
 		read: reader,
+		upkeep: upkeepWith(group.commit),
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
@@ -84,6 +98,7 @@ interface OpenDatabase {
 	writer: Db;
 	reader: Db;
 	failureOf: Store['failureOf'];
+	upkeepWith: (commit: Commit) => StoreUpkeep;
 	close: () => Promise<void>;
 }
 
@@ -96,6 +111,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 			writer,
 			reader,
 			failureOf: postgresFailure,
+			upkeepWith: () => postgresUpkeep(reader),
 			async close() {
 				await Promise.all([writer.destroy(), reader.destroy()]);
 			},
@@ -105,11 +121,14 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 	// The writer makes the file that the reader opens.
 	const writerFile = openSqlite(file, 'write');
 	const readerFile = openSqlite(file, 'read');
+	const writer = kyselyOn(writerFile);
+	const reader = kyselyOn(readerFile);
 	return {
 		engine: 'sqlite',
-		writer: kyselyOn(writerFile),
-		reader: kyselyOn(readerFile),
+		writer,
+		reader,
 		failureOf: () => null,
+		upkeepWith: (commit) => sqliteUpkeep({ commit, writer, writerFile, read: reader }),
 		close() {
 			readerFile.close();
 			writerFile.close();

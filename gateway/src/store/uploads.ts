@@ -47,7 +47,7 @@ export async function queuedMediaUrls(db: Db, mediaUrls: readonly string[]): Pro
 	return new Set(rows.flatMap(({ media_url: url }) => url ?? []));
 }
 
-/** Whether an upload or a message still names a stored file. Reads all messages: for a start, not for a request. */
+/** Whether an upload or a message still names a stored file. */
 export async function isMediaFileNamed(db: Db, file: string): Promise<boolean> {
 	const upload = await db.selectFrom('uploads').select('id').where('file', '=', file).executeTakeFirst();
 	if (upload !== undefined) return true;

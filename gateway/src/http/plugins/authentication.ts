@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import { isLoopback } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { allows, type Scope } from '../../domain/scope.ts';
@@ -14,6 +15,8 @@ declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Every route says it; see the OpenAPI document. */
 		access?: Access;
+		/** Whoever is on this machine needs no key; a key that is sent all the same has to be good. */
+		openToThisMachine?: boolean;
 	}
 	interface FastifyRequest {
 		/** Who sends the request, or why that is not known. */
@@ -59,8 +62,9 @@ export const identification = plugin(
 /** Second half: lets a request through when its key may do what the route does. */
 export const authorisation = plugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, _reply, done) => {
-		const access = request.routeOptions.config.access ?? 'any key';
-		if (request.is404 || access === 'public') {
+		const { access = 'any key', openToThisMachine = false } = request.routeOptions.config;
+		const open = access === 'public' || (openToThisMachine && comesKeylessFromThisMachine(request));
+		if (request.is404 || open) {
 			done();
 			return;
 		}
@@ -76,6 +80,16 @@ export const authorisation = plugin((app: FastifyInstance) => {
 	});
 	return Promise.resolve();
 });
+
+/**
+ * Whether a program on this machine asks, and asks us by a name of this machine. A proxy here that hands on what
+ * comes from elsewhere gives itself away by its headers or the host; so does a page that a browser here runs.
+ */
+function comesKeylessFromThisMachine({ headers, hostname, socket, ip }: FastifyRequest): boolean {
+	if (headers.authorization !== undefined || headers.origin !== undefined) return false;
+	if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false;
+	return [socket.remoteAddress ?? '', ip, hostname.replace(/^\[|\]$/g, '')].every(isLoopback);
+}
 
 /** The caller of a route that needs a key. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -11,13 +11,15 @@ const TAGS = [
 	{ name: 'Contacts', description: 'Who is on the network, and what it tells of them.' },
 	{ name: 'Groups', description: 'Groups the instance is in, and their participants.' },
 	{ name: 'Webhooks', description: 'Where events are delivered to.' },
+	{ name: 'Operation', description: 'What watches the gateway asks (an addition).' },
 	{ name: 'Simulator', description: 'What phones do on the simulated network (an addition).' },
 ];
 
 const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks of a messaging gateway, over JSON.
 
 Each operation names the scope its key needs (x-scope) and the rate classes it counts in (x-rate-classes). What is
-marked x-extension is an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime.`;
+marked x-extension is an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
+for Prometheus are at /metrics.`;
 
 /**
  * The OpenAPI 3.1 document, made of the very schemas that validate: at /openapi.json, and as a page to read at
@@ -43,7 +45,8 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			schema: {
 				...schema,
 				'x-scope': route.config?.access ?? 'any key',
-				'x-rate-classes': rateClassesOf(url),
+				'x-rate-classes': route.config?.uncounted === true ? [] : rateClassesOf(url),
+				...(route.config?.access === 'public' ? { security: [] } : {}),
 			},
 		}),
 	});

@@ -9,6 +9,10 @@ import { RATE_CLASSES, type Plan, type RateClass } from '../../domain/plan.ts';
 const WINDOW = 60;
 
 declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Counts in no class: for what watches the gateway, which must not take from what its clients may ask. */
+		uncounted?: boolean;
+	}
 	interface FastifyInstance {
 		/** How much of a class is left for who sends this request. */
 		rateLeft(request: FastifyRequest, rateClass: RateClass): Promise<{ limit: number; remaining: number }>;
@@ -60,6 +64,10 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
+		if (request.routeOptions.config.uncounted === true) {
+			writeUncounted(reply, plan, clock);
+			return;
+		}
 		// What another gateway passed on was counted there.
 		const who = request.forwardedFor === null ? bearerOf(request) : null;
 		const standings: Standing[] = [];
@@ -83,7 +91,7 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 	return Promise.resolve();
 });
 
-/** The headers of a request that could not be counted, because its path could not even be read. */
+/** The headers of a request that is not counted, or cannot be, because its path could not even be read. */
 export function writeUncounted(reply: FastifyReply, plan: Plan, clock: Clock): void {
 	const limit = plan.rateLimits.general;
 	const standing = { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };

@@ -3,6 +3,13 @@ import plugin from 'fastify-plugin';
 import { isLoopback } from '../../config.ts';
 import { GatewayError } from '../../domain/error.ts';
 
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Carries nothing secret either way, so that plain HTTP does: what probes a gateway knows no certificates. */
+		plainHttp?: boolean;
+	}
+}
+
 /**
  * Requests must use HTTPS (specification, Authentication 3): TLS here, or at a trusted proxy that says so. From
  * this machine itself plain HTTP is fine.
@@ -10,7 +17,8 @@ import { GatewayError } from '../../domain/error.ts';
 export const transportSecurity = plugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const local = isLoopback(request.socket.localAddress ?? '') && isLoopback(request.ip);
-		if (request.protocol === 'https' || local) {
+		const { plainHttp = false } = request.routeOptions.config;
+		if (request.protocol === 'https' || local || plainHttp) {
 			done();
 			return;
 		}

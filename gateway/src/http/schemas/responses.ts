@@ -64,6 +64,11 @@ export function errorResponsesOfAnyKey(): Record<number, TSchema> {
 	return responsesOf(ALWAYS.filter((code) => code !== 'insufficient_permissions'));
 }
 
+/** The same for an operation that needs no key: these codes and no others. */
+export function errorResponsesWithoutKey(...codes: ErrorCode[]): Record<number, TSchema> {
+	return responsesOf(codes);
+}
+
 function responsesOf(possible: readonly ErrorCode[]): Record<number, TSchema> {
 	const byStatus = new Map<number, ErrorCode[]>();
 	for (const code of ERROR_CODES) {

@@ -6,6 +6,7 @@ import { firstSlice } from './0001-first-slice.ts';
 import { mediaContactsAudit } from './0002-media-contacts-audit.ts';
 import { historyAndChatLists } from './0003-history-and-chat-lists.ts';
 import { deliveries } from './0004-deliveries.ts';
+import { retention } from './0005-retention.ts';
 import { processes } from './0006-processes.ts';
 
 const MIGRATIONS = {
@@ -13,6 +14,7 @@ const MIGRATIONS = {
 	'0002-media-contacts-audit': mediaContactsAudit,
 	'0003-history-and-chat-lists': historyAndChatLists,
 	'0004-deliveries': deliveries,
+	'0005-retention': retention,
 	'0006-processes': processes,
 };
 

@@ -1,0 +1,9 @@
+import type { Scenario } from './scenario.ts';
+
+/** What the probes refuse: they take nothing. */
+export const PROBE_SCENARIOS: readonly Scenario[] = ['GET /livez', 'GET /readyz'].map((operation) => ({
+	operation,
+	code: 'invalid_parameters',
+	what: 'with a parameter',
+	call: () => ({ query: { verbose: '1' } }),
+}));

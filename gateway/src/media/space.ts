@@ -1,0 +1,50 @@
+import { GatewayError } from '../domain/error.ts';
+import { listStoredFiles, type StoredFile } from './stored-files.ts';
+
+/** How many bytes the media folder holds, where it is limited: what it held when measured, and what came since. */
+export interface MediaSpace {
+	/** Null where the folder has no limit. */
+	limit: number | null;
+	used(): number | null;
+	/** Counts bytes about to be written. Throws service_unavailable where they would go over the limit. */
+	take(bytes: number): void;
+	/** Counts bytes that are there already, or, below zero, that are there no more. */
+	note(bytes: number): void;
+	/** Looks at every file, and gives them, the oldest first. */
+	measure(): Promise<StoredFile[]>;
+}
+
+/** Seconds after which there may be room again: the sweep has passed by then. */
+const RETRY_AFTER = 60;
+
+/** Gives the space of a media folder, measured. Without a limit nothing is measured or counted. */
+export async function openMediaSpace(root: string, limit: number | null): Promise<MediaSpace> {
+	let used = 0;
+	const space: MediaSpace = {
+		limit,
+		used: () => (limit === null ? null : used),
+		take(bytes) {
+			if (limit !== null && used + bytes > limit) throw mediaFolderFull();
+			used += bytes;
+		},
+		note(bytes) {
+			used += bytes;
+		},
+		async measure() {
+			if (limit === null) return [];
+			const stored = await listStoredFiles(root);
+			used = stored.reduce((sum, { size }) => sum + size, 0);
+			return stored;
+		},
+	};
+	await space.measure();
+	return space;
+}
+
+function mediaFolderFull(): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		'The gateway has no room left for media files. Send the request again in a minute; if that does not help, ask its operator to raise GATEWAY_MEDIA_LIMIT.',
+		{ retryAfter: RETRY_AFTER },
+	);
+}

@@ -1,0 +1,166 @@
+import {
+	isSpanContextValid,
+	ROOT_CONTEXT,
+	SpanKind,
+	SpanStatusCode,
+	trace,
+	type Attributes,
+	type Context,
+	type Span,
+	type SpanContext,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ObserveSend } from '../outbound/sender.ts';
+import type { Commit } from '../store/group-commit.ts';
+import type { ClaimedDelivery } from '../store/deliveries.ts';
+import { VERSION } from '../version.ts';
+import type { AttemptOutcome } from '../webhooks/attempt.ts';
+
+/** Where spans are posted to, as OTLP over HTTP, and what their service is called. */
+export interface TraceTarget {
+	url: string;
+	service: string;
+}
+
+/** A request that is being answered. */
+export interface RequestSpan {
+	/** Runs the request's own work, whose spans then belong to the request. */
+	within(work: () => void): void;
+	ended(answer: { route: string; status: number; messageId: string | null }): void;
+}
+
+/** Follows what the gateway does, as spans that carry the ids of messages, events and deliveries. */
+export interface Tracing {
+	/** `traceparent` is the header of that name: the request's place in its client's own trace. */
+	request(begun: { id: string; method: string; traceparent: string | undefined }): RequestSpan;
+	/** The same commit, with a span for each piece of work from its handing in until it is durable. */
+	commits(commit: Commit): Commit;
+	send: ObserveSend;
+	/** Tells of an attempt after it ended. */
+	attempt(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
+	/** Posts what was not posted yet. */
+	close(): Promise<void>;
+}
+
+/**
+ * Starts tracing. Nothing of it is global: two gateways in one process do not mix their spans. A collector that
+ * cannot be reached costs the spans it was to get and nothing else; `onError` hears of it.
+ */
+export function startTracing(target: TraceTarget, onError: (error: unknown) => void): Tracing {
+	const exporter = new OTLPTraceExporter({ url: target.url });
+	const provider = new BasicTracerProvider({
+		resource: resourceFromAttributes({ 'service.name': target.service, 'service.version': VERSION }),
+		spanProcessors: [new BatchSpanProcessor(telling(exporter, onError))],
+	});
+	const tracer = provider.getTracer('messaging-gateway', VERSION);
+	const current = new AsyncLocalStorage<Span>();
+
+	function parent(): Context {
+		const span = current.getStore();
+		return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
+	}
+
+	async function around<T>(
+		name: string,
+		kind: SpanKind,
+		attributes: Attributes,
+		work: () => Promise<T>,
+	): Promise<T> {
+		const span = tracer.startSpan(name, { kind, attributes }, parent());
+		try {
+			return await current.run(span, work);
+		} catch (error) {
+			span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
+			throw error;
+		} finally {
+			span.end();
+		}
+	}
+
+	return {
+		request({ id, method, traceparent }) {
+			const attributes = { 'http.request.method': method, 'request.id': id };
+			const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, remoteParent(traceparent));
+			return {
+				within(work) {
+					current.run(span, work);
+				},
+				ended({ route, status, messageId }) {
+					span.updateName(`${method} ${route}`);
+					span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+					if (messageId !== null) span.setAttribute('message.id', messageId);
+					if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+					span.end();
+				},
+			};
+		},
+		commits: (commit) => (piece) => around('commit', SpanKind.INTERNAL, {}, () => commit(piece)),
+		send: (message, handOver) => {
+			const attributes = {
+				'message.id': message.id,
+				'message.type': message.type,
+				'instance.id': message.instance_id,
+			};
+			return around('send message', SpanKind.PRODUCER, attributes, handOver);
+		},
+		attempt(delivery, outcome) {
+			const span = tracer.startSpan(
+				'deliver event',
+				{
+					kind: SpanKind.CLIENT,
+					startTime: outcome.startedAt,
+					attributes: {
+						'event.id': delivery.eventId,
+						'delivery.id': delivery.id,
+						'delivery.attempt': delivery.attempt,
+						'webhook.id': delivery.webhookId,
+						...messageIn(delivery.body),
+						...(outcome.statusCode === null ? {} : { 'http.response.status_code': outcome.statusCode }),
+					},
+				},
+				ROOT_CONTEXT,
+			);
+			if (outcome.error !== null) {
+				span.setStatus({ code: SpanStatusCode.ERROR, message: outcome.error });
+			}
+			span.end(outcome.startedAt + outcome.duration);
+		},
+		close: () => provider.shutdown(),
+	};
+}
+
+/** The exporter, telling of every batch that could not be posted; by itself it keeps that to itself. */
+function telling(exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter {
+	return {
+		export(spans, done) {
+			exporter.export(spans, (result) => {
+				if (result.error !== undefined) onError(result.error);
+				done(result);
+			});
+		},
+		shutdown: () => exporter.shutdown(),
+	};
+}
+
+/** The client's span a `traceparent` header names (W3C Trace Context), as the context to begin in. */
+function remoteParent(header: string | undefined): Context {
+	const [, traceId = '', spanId = '', flags = ''] =
+		/^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? [];
+	const context: SpanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+	return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
+}
+
+/** The message an event is about, so that all spans of one message are found by its id. */
+function messageIn(body: string): Attributes {
+	const { messageId } = (JSON.parse(body) as { data: { messageId?: string } }).data;
+	return messageId === undefined ? {} : { 'message.id': messageId };
+}
+
+/** A span leaves the gateway: it gets an error's kind, and not its text, which may hold anything. */
+function nameOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'error';
+	return 'code' in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,124 @@
+import type { Cancel, Clock } from '../domain/clock.ts';
+import type { Media } from '../media/media.ts';
+import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
+import { createFileRemoval } from './file-removal.ts';
+import { sweepAnswers, sweepDays, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
+import { sweepMedia } from './sweep-media.ts';
+import { sweepMessages } from './sweep-messages.ts';
+import { trimMedia } from './trim-media.ts';
+
+/** How long what is finished is kept, in milliseconds; null: for ever. */
+export interface Retention {
+	messages: number | null;
+	/** Events with their deliveries and attempts. */
+	events: number | null;
+	/** Finished deliveries with their attempts, the events staying. */
+	attempts: number | null;
+	/** The files of messages and uploads, the messages staying. */
+	media: number | null;
+}
+
+export interface RetentionPort {
+	store: Store;
+	clock: Clock;
+	kept: Retention;
+	media: Pick<Media, 'folder' | 'space'>;
+	onError(error: unknown): void;
+	/** Told group by group. */
+	onRemoved(what: string, count: number): void;
+}
+
+/** One passage through everything, in groups with traffic between them. */
+export interface Sweep {
+	store: Store;
+	now: number;
+	/** Lets traffic pass. False: another process clears up, or this one is to end. */
+	goOn(): Promise<boolean>;
+	removed(what: string, count: number): void;
+}
+
+const SWEEP_EVERY = 60_000;
+/** Shorter than the time between two sweeps: whoever asks first has the next one. */
+const TURN = 55_000;
+/** Milliseconds between two groups: traffic has at least as much of the store as the sweep. */
+const PAUSE = 10;
+
+/**
+ * Removes, every minute, what was kept long enough, and gives its room back. What is pending stays, however old.
+ * Gives what ends that, resolving when the sweep under way has ended.
+ */
+export function startRetention(port: RetentionPort): () => Promise<void> {
+	const { store, clock, kept, media } = port;
+	const files = createFileRemoval(store.read, media);
+	let stopped = false;
+	let wake: () => void = () => undefined;
+	let cancel: Cancel = () => undefined;
+	let underWay = Promise.resolve();
+
+	async function pause(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const cancelPause = clock.after(PAUSE, resolve);
+			wake = () => {
+				cancelPause();
+				resolve();
+			};
+		});
+	}
+
+	function newSweep(): Sweep & { removedAnything: () => boolean } {
+		const now = clock.now();
+		let turn: Promise<boolean> | null = null;
+		let total = 0;
+		return {
+			store,
+			now,
+			async goOn() {
+				if (stopped) return false;
+				turn ??= store.commit(({ db }) => takeTurn(db, { name: 'retention', now, until: now + TURN }));
+				if (!(await turn)) return false;
+				await pause();
+				// Set by others while this waits.
+				return !(stopped as boolean);
+			},
+			removed(what, count) {
+				total += count;
+				if (count > 0) port.onRemoved(what, count);
+			},
+			removedAnything: () => total > 0,
+		};
+	}
+
+	async function run(): Promise<void> {
+		const sweep = newSweep();
+		await files.removeAnnounced(sweep);
+		if (kept.messages !== null) await sweepMessages(sweep, files, sweep.now - kept.messages);
+		if (kept.events !== null) await sweepEvents(sweep, sweep.now - kept.events);
+		if (kept.attempts !== null) await sweepDeliveries(sweep, sweep.now - kept.attempts);
+		if (kept.media !== null) await sweepMedia(sweep, files, sweep.now - kept.media);
+		await sweepAnswers(sweep);
+		await sweepDays(sweep);
+		await trimMedia(sweep, files, media.space);
+		while ((await store.upkeep.reclaim()) && (await sweep.goOn()));
+		if (sweep.removedAnything() && !stopped) await store.upkeep.settle();
+	}
+
+	function schedule(): void {
+		if (stopped) return;
+		cancel = clock.after(SWEEP_EVERY, () => {
+			underWay = run()
+				.catch((error: unknown) => {
+					if (!stopped) port.onError(error);
+				})
+				.finally(schedule);
+		});
+	}
+
+	schedule();
+	return async () => {
+		stopped = true;
+		cancel();
+		wake();
+		await underWay;
+	};
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { Stretch } from './expired-rows.ts';
+import type { Db } from './schema.ts';
+
+/** What of an old message still matters: where it was, and its file. */
+export interface OldMessage {
+	id: MessageId;
+	instance_id: InstanceId;
+	chat_id: string;
+	media_file: string | null;
+}
+
+/** Messages that are not waiting to be sent, oldest first; see expired-rows.ts. */
+export function findOldMessages(db: Db, { after, before, limit }: Stretch<MessageId>): Promise<OldMessage[]> {
+	let old = db
+		.selectFrom('messages')
+		.select(['id', 'instance_id', 'chat_id', 'media_file'])
+		.where('id', '<', before)
+		.where('status', '<>', 'queued');
+	if (after !== null) old = old.where('id', '>', after);
+	return old.orderBy('id').limit(limit).execute();
+}
+
+/** Removes messages, and sets their chats right; gives how many. */
+export async function deleteMessages(db: Db, messages: readonly OldMessage[]): Promise<number> {
+	const ids = messages.map(({ id }) => id);
+	const result = await db
+		.deleteFrom('messages')
+		.where('id', 'in', ids)
+		.where('status', '<>', 'queued')
+		.executeTakeFirst();
+	const chats = new Map(messages.map((one) => [`${one.instance_id} ${one.chat_id}`, one]));
+	for (const { instance_id: instanceId, chat_id: chatId } of chats.values()) {
+		await setChatRight(db, instanceId, chatId);
+	}
+	return Number(result.numDeletedRows);
+}
+
+/**
+ * A chat is there as long as one of its messages is: it shows the newest of those left, goes with the last one,
+ * and has no more unread messages than there are.
+ */
+async function setChatRight(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
+	const chat = await db
+		.selectFrom('chats')
+		.leftJoin('messages', 'messages.id', 'chats.last_message_id')
+		.select(['chats.unread_count', 'messages.id as last'])
+		.where('chats.instance_id', '=', instanceId)
+		.where('chats.id', '=', chatId)
+		.executeTakeFirst();
+	if (chat === undefined) return;
+	if (chat.last === null) {
+		const newest = await newestIn(db, instanceId, chatId);
+		if (newest === undefined) {
+			await deleteChat(db, instanceId, chatId);
+			return;
+		}
+		const { id, created_at } = newest;
+		await updateChat(db, instanceId, chatId, { last_message_id: id, last_message_at: created_at });
+	}
+	if (chat.unread_count === 0) return;
+	const unread = await unreadIn(db, instanceId, chatId);
+	if (unread < chat.unread_count) {
+		await updateChat(db, instanceId, chatId, { unread_count: unread, has_unread: unread > 0 ? 1 : 0 });
+	}
+}
+
+function newestIn(db: Db, instanceId: InstanceId, chatId: string) {
+	return db
+		.selectFrom('messages')
+		.select(['id', 'created_at'])
+		.where('instance_id', '=', instanceId)
+		.where('chat_id', '=', chatId)
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+}
+
+async function unreadIn(db: Db, instanceId: InstanceId, chatId: string): Promise<number> {
+	const { unread } = await db
+		.selectFrom('messages')
+		.select((eb) => eb.fn.countAll<number>().as('unread'))
+		.where('instance_id', '=', instanceId)
+		.where('chat_id', '=', chatId)
+		.where('direction', '=', sql.lit('inbound'))
+		.where('status', '=', sql.lit('delivered'))
+		.executeTakeFirstOrThrow();
+	return unread;
+}
+
+async function updateChat(
+	db: Db,
+	instanceId: InstanceId,
+	chatId: string,
+	changes:
+		| { last_message_id: MessageId; last_message_at: number }
+		| { unread_count: number; has_unread: 0 | 1 },
+): Promise<void> {
+	await db
+		.updateTable('chats')
+		.set(changes)
+		.where('instance_id', '=', instanceId)
+		.where('id', '=', chatId)
+		.execute();
+}
+
+async function deleteChat(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
+	await db.deleteFrom('chats').where('instance_id', '=', instanceId).where('id', '=', chatId).execute();
+	await db
+		.deleteFrom('chat_terms')
+		.where('instance_id', '=', instanceId)
+		.where('chat_id', '=', chatId)
+		.execute();
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { DeliveryId } from '../domain/ids.ts';
+import { queuesOfWebhooks } from './deliveries.ts';
+import type { Db } from './schema.ts';
+
+/** Rows counted at most: a backlog beyond this is as alarming as this, and looking at it must stay cheap. */
+const COUNT_LIMIT = 100_000;
+
+/** How much waits in the tables that are the queues, and since when (epoch milliseconds; null where nothing does). */
+export interface Queues {
+	messages: { waiting: number; oldest: number | null };
+	deliveries: { waiting: number; oldest: number | null; dueSince: number | null };
+}
+
+/** Looks at both queues through their partial indices; each count ends at 100,000. */
+export async function readQueues(db: Db): Promise<Queues> {
+	return { messages: await queuedMessages(db), deliveries: await pendingDeliveries(db) };
+}
+
+async function queuedMessages(db: Db): Promise<Queues['messages']> {
+	const { waiting } = await db
+		.selectFrom((eb) =>
+			eb
+				.selectFrom('messages')
+				.select('id')
+				.where('status', '=', sql.lit('queued'))
+				.limit(COUNT_LIMIT)
+				.as('queued'),
+		)
+		.select((eb) => eb.fn.countAll<number>().as('waiting'))
+		.executeTakeFirstOrThrow();
+	if (waiting === 0) return { waiting, oldest: null };
+	// The first of each instance is one look into the index; the queue as a whole is in no order of age.
+	const first = await db
+		.selectFrom((eb) =>
+			eb
+				.selectFrom('instances')
+				.select((inner) =>
+					inner
+						.selectFrom('messages')
+						.select('messages.id')
+						.whereRef('messages.instance_id', '=', 'instances.id')
+						.where('messages.status', '=', sql.lit('queued'))
+						.orderBy('messages.id')
+						.limit(1)
+						.as('id'),
+				)
+				.as('firsts'),
+		)
+		.innerJoin('messages', 'messages.id', 'firsts.id')
+		.select((eb) => eb.fn.min<number | null>('messages.created_at').as('oldest'))
+		.executeTakeFirst();
+	return { waiting, oldest: first?.oldest ?? null };
+}
+
+/**
+ * Deliveries lie in the index of those never attempted, in that of those to be repeated, or in that of those being
+ * attempted; each is counted on its own.
+ */
+async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
+	const pending = db.selectFrom('deliveries').select('id').limit(COUNT_LIMIT);
+	const isPending = sql<boolean>`status = 'pending'`;
+	const lanes = [
+		pending.where(isPending).where(sql<boolean>`attempts = 0`),
+		pending
+			.where(isPending)
+			.where(sql<boolean>`attempts > 0`)
+			.where('claim_token', 'is', null),
+		pending.where('claim_token', 'is not', null),
+	];
+	let waiting = 0;
+	for (const lane of lanes) {
+		const counted = await db
+			.selectFrom(lane.as('lane'))
+			.select((eb) => eb.fn.countAll<number>().as('total'))
+			.executeTakeFirstOrThrow();
+		waiting += counted.total;
+	}
+	if (waiting === 0) return { waiting, oldest: null, dueSince: null };
+	const { firstId, againAt } = await heads(db);
+	const first =
+		firstId === null
+			? undefined
+			: await db.selectFrom('deliveries').select('created_at').where('id', '=', firstId).executeTakeFirst();
+	const oldest = first?.created_at ?? null;
+	const heard = [oldest, againAt].filter((at) => at !== null);
+	return { waiting, oldest, dueSince: heard.length === 0 ? null : Math.min(...heard) };
+}
+
+/** The oldest that was never attempted, and when the next of the others is due: two index entries a webhook. */
+function heads(db: Db): Promise<{ firstId: DeliveryId | null; againAt: number | null }> {
+	const queues = queuesOfWebhooks(db).as('queues');
+	return db
+		.selectFrom(queues)
+		.select((eb) => [
+			eb.fn.min<DeliveryId | null>('queues.firstId').as('firstId'),
+			eb.fn.min<number | null>('queues.againAt').as('againAt'),
+		])
+		.executeTakeFirstOrThrow();
+}
