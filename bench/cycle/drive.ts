@@ -22,7 +22,8 @@ export interface Driven {
 
 /** What gateways did while they were driven. */
 export interface Cycle {
-	/** Messages read, and deliveries of any kind, a second. */
+	/** Messages accepted, messages read, and deliveries of any kind, a second. */
+	accepted: number;
 	messages: number;
 	deliveries: number;
 	/** Messages that were read until everything was drained. */
@@ -54,7 +55,7 @@ export async function drive(
 	const start = performance.now();
 	const share = (whole: number): number => whole / driven.length;
 	const jobs = driven.map(({ gateway, load }) =>
-		load.ask(
+		load.run(
 			sendJob(gateway, instances, {
 				connections: share(CONNECTIONS),
 				seconds,
@@ -73,11 +74,10 @@ export async function drive(
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
 		last = await eventsAt(receiver);
 		const read = last.read - before.read;
-		// What is begun is as good as accepted: wrong by what is under way, which is little against the limit.
-		const begun = rate === null ? read + WINDOW : ((performance.now() - start) / 1000) * rate;
-		backlog = Math.max(backlog, begun - read);
+		const answered = await Promise.all(driven.map(({ load }) => load.answered()));
+		backlog = Math.max(backlog, sum(answered) - read);
 		if (rate !== null) continue;
-		for (const { load } of driven) load.tell({ kind: 'allow', allowed: share(read + WINDOW) });
+		for (const { load } of driven) load.allow(share(read + WINDOW));
 	}
 	const measured = (performance.now() - start) / 1000;
 	const accepted = Math.round(sum((await results).map((result) => rateOf(result, 202) * result.seconds)));
@@ -85,8 +85,9 @@ export async function drive(
 	return {
 		messages: (last.read - before.read) / measured,
 		deliveries: (last.all - before.all) / measured,
+		accepted: accepted / measured,
 		count: accepted,
-		backlog: Math.round(backlog),
+		backlog,
 		drainedIn,
 	};
 }

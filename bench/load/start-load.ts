@@ -1,11 +1,28 @@
 import path from 'node:path';
-import { startWorker, type Worker } from '../worker.ts';
-import type { Allowance, LoadJob, LoadResult } from './job.ts';
+import { startWorker } from '../worker.ts';
+import type { LoadJob, LoadQuestion, LoadResult } from './job.ts';
 
-export type Load = Worker<LoadJob | Allowance, LoadResult>;
+/** A process that makes load. */
+export interface Load {
+	run(job: LoadJob): Promise<LoadResult>;
+	/** Requests of the job under way that were answered so far. */
+	answered(): Promise<number>;
+	/** Raises how many requests of the job under way may have been begun. */
+	allow(allowed: number): void;
+	end(): Promise<void>;
+}
 
 export function startLoad(): Load {
-	return startWorker(path.join(import.meta.dirname, 'load.ts'));
+	const file = path.join(import.meta.dirname, 'load.ts');
+	const worker = startWorker<LoadQuestion, LoadResult | number>(file);
+	return {
+		run: async (job) => (await worker.ask(job)) as LoadResult,
+		answered: async () => (await worker.ask({ kind: 'answered' })) as number,
+		allow(allowed) {
+			worker.tell({ kind: 'allow', allowed });
+		},
+		end: () => worker.end(),
+	};
 }
 
 /** Requests answered with this status a second. Throws when any was answered otherwise. */

@@ -89,9 +89,9 @@ async function accepted(
 	{ seconds }: Terms,
 ): Promise<Accepted> {
 	const how = { connections: CONNECTIONS, seconds };
-	await load.ask(sendJob(server, instances, { ...how, seconds: WARM_UP }));
+	await load.run(sendJob(server, instances, { ...how, seconds: WARM_UP }));
 	const before = processorTime(server.pid);
-	const result = await load.ask(sendJob(server, instances, how));
+	const result = await load.run(sendJob(server, instances, how));
 	const rate = rateOf(result, 202);
 	return { rate, cost: ((processorTime(server.pid) - before) / (rate * result.seconds)) * 1000 };
 }
