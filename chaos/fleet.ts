@@ -20,6 +20,8 @@ type Settings = Readonly<Record<string, string>>;
 
 /** Milliseconds until there has to be a gateway that is ready. */
 const PATIENCE = 60_000;
+/** Milliseconds until one that ended of itself is started again. */
+const AGAIN = 200;
 /** Characters of a log that tell why a gateway ended. */
 const LOG_SHOWN = 2000;
 
@@ -31,6 +33,8 @@ export function createFleet(
 ): Fleet {
 	const launched = new Map<number, LaunchedGateway>();
 	const ready = new Map<number, GatewayProcess>();
+	/** Those that somebody ended and has not started again. */
+	const ended = new Set<number>();
 	let waiting: (() => void)[] = [];
 
 	async function start(index: number, own: Settings): Promise<LaunchedGateway> {
@@ -40,6 +44,7 @@ export function createFleet(
 			folder: place.folder,
 			settings: { ...place.settings, ...common, ...own },
 		});
+		ended.delete(index);
 		launched.set(index, gateway);
 		gateway.ready.then(
 			(process) => {
@@ -53,16 +58,20 @@ export function createFleet(
 		);
 		void gateway.gone.then(async () => {
 			if (launched.get(index) !== gateway) return;
-			ready.delete(index);
 			launched.delete(index);
-			const log = await readFile(path.join(place.folder, 'gateway.log'), 'utf8');
-			onDeath(index, log.slice(-LOG_SHOWN));
-			await start(index, own);
+			if (ready.delete(index)) {
+				const log = await readFile(path.join(place.folder, 'gateway.log'), 'utf8');
+				onDeath(index, log.slice(-LOG_SHOWN));
+			}
+			// One that did not get ready met a database that was down: it is started until it does.
+			await new Promise((resolve) => setTimeout(resolve, AGAIN));
+			if (!launched.has(index) && !ended.has(index)) await start(index, own);
 		});
 		return gateway;
 	}
 
 	async function end(index: number, signal: NodeJS.Signals): Promise<void> {
+		ended.add(index);
 		ready.delete(index);
 		const gateway = launched.get(index);
 		launched.delete(index);
