@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drive, prepareCycle } from './cycle/drive.ts';
 import { sendJob } from './load/send-job.ts';
-import { rateOf, startLoad } from './load/start-load.ts';
+import { acceptedOf, startLoad } from './load/start-load.ts';
 import { perSecond } from './report/row.ts';
 import { temporaryPlace } from './server/engine.ts';
 import { startGateway } from './server/gateway.ts';
@@ -104,7 +104,9 @@ async function soak(perSecondRate: number): Promise<Sample[]> {
 				new Promise((resolve) => setTimeout(resolve, (seconds / SAMPLES) * 1000)),
 			]);
 		}
-		print(`${perSecond(rateOf(await running, 202))} were accepted`);
+		const result = await running;
+		const { accepted, refused } = acceptedOf(result);
+		print(`${perSecond(accepted / result.seconds)} were accepted, ${refused} refused for now`);
 		return taken;
 	} finally {
 		await gateway.end('SIGTERM');
