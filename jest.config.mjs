@@ -11,6 +11,7 @@ export default {
 			testPathIgnorePatterns: process.env.TEST_POSTGRES_URL === undefined ? ['/test/postgres/'] : [],
 		},
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
+		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
 	testTimeout: 30_000,

@@ -33,7 +33,10 @@ export interface StormOptions {
 export async function storm(options: StormOptions): Promise<void> {
 	const { places, database, recorder, random } = options;
 	const receiver = await startReceiver(recorder, random.fork());
-	const fleet = createFleet(places, { GATEWAY_RETRY_SCHEDULE: RETRIES, GATEWAY_LOG_LEVEL: 'warn' });
+	const settings = { GATEWAY_RETRY_SCHEDULE: RETRIES, GATEWAY_LOG_LEVEL: 'warn' };
+	const fleet = createFleet(places, settings, (gateway, log) => {
+		recorder.note({ kind: 'death', gateway, log });
+	});
 	try {
 		for (const index of places.keys()) await (await fleet.start(index, {})).ready;
 		const first = await fleet.any(random);

@@ -1,5 +1,5 @@
 import { sendJob } from '../load/send-job.ts';
-import { rateOf, type Load } from '../load/start-load.ts';
+import { acceptedOf, type Load } from '../load/start-load.ts';
 import { connectedInstance, registeredWebhook } from '../server/client.ts';
 import type { GatewayProcess } from '../server/gateway.ts';
 import type { Receiver } from '../server/start-receiver.ts';
@@ -22,11 +22,14 @@ export interface Driven {
 
 /** What gateways did while they were driven. */
 export interface Cycle {
-	/** Messages read, and deliveries of any kind, a second. */
+	/** Messages accepted a second while sending; read, and deliveries of any kind, until all were read. */
+	accepted: number;
 	messages: number;
 	deliveries: number;
 	/** Messages that were read until everything was drained. */
 	count: number;
+	/** Messages that were refused for now. */
+	refused: number;
 	/** The most messages that were accepted and not read yet. */
 	backlog: number;
 	/** Milliseconds from the last acceptance to the last message read; null when that took too long. */
@@ -54,7 +57,7 @@ export async function drive(
 	const start = performance.now();
 	const share = (whole: number): number => whole / driven.length;
 	const jobs = driven.map(({ gateway, load }) =>
-		load.ask(
+		load.run(
 			sendJob(gateway, instances, {
 				connections: share(CONNECTIONS),
 				seconds,
@@ -68,27 +71,33 @@ export async function drive(
 		return all;
 	});
 	let backlog = 0;
-	let last = before;
 	while (!state.over) {
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-		last = await eventsAt(receiver);
-		const read = last.read - before.read;
-		// What is begun is as good as accepted: wrong by what is under way, which is little against the limit.
-		const begun = rate === null ? read + WINDOW : ((performance.now() - start) / 1000) * rate;
-		backlog = Math.max(backlog, begun - read);
+		const read = (await eventsAt(receiver)).read - before.read;
+		const answered = await Promise.all(driven.map(({ load }) => load.answered()));
+		backlog = Math.max(backlog, sum(answered) - read);
 		if (rate !== null) continue;
-		for (const { load } of driven) load.tell({ kind: 'allow', allowed: share(read + WINDOW) });
+		for (const { load } of driven) load.allow(share(read + WINDOW));
 	}
-	const measured = (performance.now() - start) / 1000;
-	const accepted = Math.round(sum((await results).map((result) => rateOf(result, 202) * result.seconds)));
+	const sending = secondsSince(start);
+	const answers = (await results).map(acceptedOf);
+	const accepted = sum(answers.map((one) => one.accepted));
 	const drainedIn = await drained(receiver, before.read + accepted);
+	const all = secondsSince(start);
+	const last = await eventsAt(receiver);
 	return {
-		messages: (last.read - before.read) / measured,
-		deliveries: (last.all - before.all) / measured,
+		accepted: accepted / sending,
+		messages: (last.read - before.read) / all,
+		deliveries: (last.all - before.all) / all,
 		count: accepted,
-		backlog: Math.round(backlog),
+		refused: sum(answers.map((one) => one.refused)),
+		backlog,
 		drainedIn,
 	};
+}
+
+function secondsSince(start: number): number {
+	return (performance.now() - start) / 1000;
 }
 
 /** Milliseconds until as many messages are read; null when that takes too long. */

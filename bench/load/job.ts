@@ -21,6 +21,13 @@ export interface Allowance {
 	allowed: number;
 }
 
+/** How many requests of the job under way were answered so far. */
+export interface Progress {
+	kind: 'answered';
+}
+
+export type LoadQuestion = LoadJob | Allowance | Progress;
+
 /** What came of a job. */
 export interface LoadResult {
 	/** Requests answered, by status; `error` for those that got no answer. */

@@ -1,21 +1,33 @@
 import { percentile } from '../statistics.ts';
 import { answerQuestions } from '../worker.ts';
 import { openConnection, postBytes, type RawConnection } from './connection.ts';
-import type { Allowance, LoadJob, LoadResult } from './job.ts';
+import type { LoadJob, LoadQuestion, LoadResult } from './job.ts';
 
 /** A process that sends the requests of one job after the other. */
 let allowed = Infinity;
+/** Requests of the job under way that were answered. */
+let answered = 0;
 let onAllowed: (() => void)[] = [];
 
 answerQuestions((asked) => {
-	const question = asked as LoadJob | Allowance;
-	if (question.kind === 'run') return run(question);
-	allowed = question.allowed;
+	const question = asked as LoadQuestion;
+	switch (question.kind) {
+		case 'run':
+			return run(question);
+		case 'answered':
+			return answered;
+		case 'allow':
+			allow(question.allowed);
+			return undefined;
+	}
+});
+
+function allow(more: number): void {
+	allowed = more;
 	const resumed = onAllowed;
 	onAllowed = [];
 	for (const resume of resumed) resume();
-	return undefined;
-});
+}
 
 async function run(job: LoadJob): Promise<LoadResult> {
 	const url = new URL(job.url);
@@ -24,6 +36,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	for (let count = 0; count < job.connections; count += 1) connections.push(await openConnection(url));
 
 	allowed = job.allowed ?? Infinity;
+	answered = 0;
 	const statuses: Record<string, number> = {};
 	const times: number[] = [];
 	let begun = 0;
@@ -46,6 +59,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 			const sent = performance.now();
 			const answer = await connection.exchange(request);
 			times.push(performance.now() - sent);
+			answered += 1;
 			const status = answer === null ? 'error' : answer.status.toString();
 			statuses[status] = (statuses[status] ?? 0) + 1;
 			if (answer === null) return;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { sendJob } from '../load/send-job.ts';
-import { rateOf, startLoad, type Load } from '../load/start-load.ts';
+import { acceptedOf, startLoad, type Load } from '../load/start-load.ts';
 import { perSecond, ratioRow, type Measurement, type Terms } from '../report/row.ts';
 import { connectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
@@ -89,9 +89,12 @@ async function accepted(
 	{ seconds }: Terms,
 ): Promise<Accepted> {
 	const how = { connections: CONNECTIONS, seconds };
-	await load.ask(sendJob(server, instances, { ...how, seconds: WARM_UP }));
+	await load.run(sendJob(server, instances, { ...how, seconds: WARM_UP }));
 	const before = processorTime(server.pid);
-	const result = await load.ask(sendJob(server, instances, how));
-	const rate = rateOf(result, 202);
-	return { rate, cost: ((processorTime(server.pid) - before) / (rate * result.seconds)) * 1000 };
+	const result = await load.run(sendJob(server, instances, how));
+	const { accepted: count } = acceptedOf(result);
+	return {
+		rate: count / result.seconds,
+		cost: ((processorTime(server.pid) - before) / count) * 1000,
+	};
 }

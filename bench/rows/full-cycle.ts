@@ -12,6 +12,9 @@ const REQUIRED = 2000;
 /** Messages that may wait at that rate: what is accepted in one second. */
 const BACKLOG_LIMIT = REQUIRED;
 
+/** Part of the rate that has to be reached for the backlog to count. */
+const REACHED = 0.95;
+
 /** A cycle, and milliseconds of processor time the gateway took for each message. */
 type Measured = Cycle & { cost: number };
 
@@ -30,7 +33,7 @@ export const fullCycle: Measurement = async (terms) => {
 			steady.push(even);
 			alone.push(limit);
 			terms.progress(
-				`(b) ${round}/${terms.rounds}: ${perSecond(fast.messages)} read, at ${perSecond(REQUIRED)} a backlog of ${even.backlog}, drained in ${String(even.drainedIn)} ms; undici alone ${perSecond(limit)}`,
+				`(b) ${round}/${terms.rounds}: ${perSecond(fast.messages)} read, at ${perSecond(even.accepted)} a backlog of ${even.backlog}, drained in ${String(even.drainedIn)} ms; undici alone ${perSecond(limit)}`,
 			);
 		}
 	} finally {
@@ -55,14 +58,16 @@ export const fullCycle: Measurement = async (terms) => {
 	];
 };
 
+/** A backlog says nothing where not even as many were accepted. */
 function backlogRow(steady: readonly Cycle[]): Row {
+	const accepted = median(steady.map((one) => one.accepted));
 	const backlog = median(steady.map((one) => one.backlog));
 	const drained = median(steady.map((one) => one.drainedIn ?? Infinity));
 	return {
-		name: `(b) backlog at ${perSecond(REQUIRED)}, drained in ${milliseconds(drained)}`,
+		name: `(b) backlog at ${perSecond(accepted)}, drained in ${milliseconds(drained)}`,
 		ours: backlog.toLocaleString('en'),
-		required: `<= ${BACKLOG_LIMIT.toLocaleString('en')}`,
-		ok: backlog <= BACKLOG_LIMIT && Number.isFinite(drained),
+		required: `<= ${BACKLOG_LIMIT.toLocaleString('en')} at ${perSecond(REQUIRED)}`,
+		ok: backlog <= BACKLOG_LIMIT && Number.isFinite(drained) && accepted >= REQUIRED * REACHED,
 	};
 }
 

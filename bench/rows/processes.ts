@@ -24,7 +24,10 @@ export const processes: Measurement = async (terms) => {
 			limit: `${of(({ gateways }) => gateways).toFixed(2)} + ${of(({ database }) => database).toFixed(2)} ms a message`,
 			ok: null,
 		});
-		terms.progress(`(f) ${count}: ${perSecond(of(({ messages }) => messages))}`);
+		const last = measured.at(-1);
+		terms.progress(
+			`(f) ${count}: ${perSecond(of(({ messages }) => messages))}, ${last?.refused ?? 0} refused for now, drained in ${String(last?.drainedIn)} ms`,
+		);
 	}
 	return rows;
 };

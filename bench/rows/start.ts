@@ -1,7 +1,7 @@
-import { timeRow, type Measurement, type Row, type Terms } from '../report/row.ts';
+import { milliseconds, timeRow, type Measurement, type Row, type Terms } from '../report/row.ts';
 import { connectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
-import { residentMemory } from '../server/process-figures.ts';
+import { processorTime, residentMemory } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
 
 const MB = 1024 * 1024;
@@ -16,10 +16,12 @@ export const start: Measurement = async (terms) => {
 	const first: number[] = [];
 	const later: number[] = [];
 	const memory: number[] = [];
+	const cost: number[] = [];
 	for (let round = 1; round <= terms.rounds; round += 1) {
 		const place = await terms.engine.place();
 		const fresh = await startGateway(place);
 		first.push(fresh.startedIn);
+		cost.push(processorTime(fresh.pid) * 1000);
 		await fresh.end('SIGTERM');
 		const again = await startGateway(place);
 		later.push(again.startedIn);
@@ -31,6 +33,7 @@ export const start: Measurement = async (terms) => {
 	return [
 		timeRow('(e) start to ready, empty folder', median(first), 1000),
 		timeRow('(e) start to ready, later', median(later), 1000),
+		{ name: '(e) processor time of the start', ours: milliseconds(median(cost)), ok: null },
 		memoryRow('(e) memory, idle', median(memory), 110),
 		...(await withInstances(terms)),
 	];

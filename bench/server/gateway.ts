@@ -45,6 +45,8 @@ const SETTINGS = {
 /** A gateway that is on its way to be ready. */
 export interface LaunchedGateway {
 	ready: Promise<GatewayProcess>;
+	/** Resolves when the process is gone, however that came. */
+	gone: Promise<void>;
 	/** Sends the signal, ready or not, and resolves when the process is gone. */
 	end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -102,7 +104,7 @@ export async function launchGateway(options: GatewayOptions): Promise<LaunchedGa
 			end,
 		};
 	}
-	return { ready: ready(), end };
+	return { ready: ready(), gone, end };
 }
 
 /** Resolves with the address in the line that says so. */

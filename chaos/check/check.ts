@@ -6,6 +6,7 @@ import { duplicates } from './duplicates.ts';
 import { finalState } from './final-state.ts';
 import { order } from './order.ts';
 import { progress } from './progress.ts';
+import { survival } from './survival.ts';
 import type { Rule, Violation } from './violation.ts';
 
 /** What a checker has to know besides the history. */
@@ -26,6 +27,7 @@ export function rules({ webhooksOf, inFlightLimit }: Terms): Readonly<Record<str
 		order,
 		duplicates: duplicates(inFlightLimit),
 		arrivals,
+		survival,
 	};
 }
 

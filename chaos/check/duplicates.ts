@@ -1,4 +1,4 @@
-import type { DeliveryRecord, FaultRecord, History } from '../history/record.ts';
+import type { DeathRecord, DeliveryRecord, FaultRecord, History } from '../history/record.ts';
 import { deliveriesBy, recordsOf } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
@@ -7,6 +7,13 @@ const rule = 'duplicates';
 const UNRECORDED = 1000;
 /** Milliseconds after a fault in which what was sent before it may still be read. */
 const LATE = 1000;
+
+/** A time at which what was in flight may have been lost. */
+interface Interruption {
+	at: number;
+	until: number;
+	record: FaultRecord | DeathRecord;
+}
 
 /** An acknowledged delivery that came again. */
 interface Duplicate {
@@ -21,8 +28,8 @@ interface Duplicate {
 export function duplicates(inFlightLimit: number): Rule {
 	return (history) => {
 		const violations: Violation[] = [];
-		const faults = recordsOf(history, 'fault');
-		const byFault = new Map<FaultRecord, Duplicate[]>();
+		const faults = interruptions(history);
+		const byFault = new Map<Interruption, Duplicate[]>();
 		for (const duplicate of duplicatesIn(history)) {
 			const { first, second } = duplicate;
 			const fault = faults.find(
@@ -36,10 +43,18 @@ export function duplicates(inFlightLimit: number): Rule {
 		for (const [fault, doubled] of byFault) {
 			if (doubled.length <= inFlightLimit) continue;
 			const what = `${doubled.length} deliveries were doubled by one fault`;
-			violations.push({ rule, what, records: [fault, ...doubled.map(({ second }) => second)] });
+			violations.push({ rule, what, records: [fault.record, ...doubled.map(({ second }) => second)] });
 		}
 		return violations;
 	};
+}
+
+/** Every fault, and every gateway that ended of itself: another rule says what to think of that. */
+function interruptions(history: History): Interruption[] {
+	return [
+		...recordsOf(history, 'fault').map((record) => ({ at: record.at, until: record.until, record })),
+		...recordsOf(history, 'death').map((record) => ({ at: record.at, until: record.at, record })),
+	];
 }
 
 /** Each request that came to a webhook after one of the same event was acknowledged there. */

@@ -83,6 +83,14 @@ export interface FaultRecord extends Timed {
 	until: number;
 }
 
+/** A gateway ended, and nobody had ended it. */
+export interface DeathRecord extends Timed {
+	kind: 'death';
+	gateway: number;
+	/** The end of its log. */
+	log: string;
+}
+
 /** A message as the history lists it when all is over. */
 export interface StoredRecord extends Timed {
 	kind: 'stored';
@@ -100,6 +108,7 @@ export type HistoryRecord =
 	| DeliveryRecord
 	| StatusRecord
 	| FaultRecord
+	| DeathRecord
 	| StoredRecord;
 
 /** Everything that was asked, answered and received, in order. */

@@ -260,6 +260,29 @@ describe('a planted step back', () => {
 	});
 });
 
+describe('a gateway', () => {
+	it('that ended of itself is found', () => {
+		const history = spoilt((records) => {
+			records.push({ kind: 'death', at: 0, gateway: 0, log: 'Error' });
+		});
+		expect(broken(history)).toEqual(['survival']);
+	});
+
+	it.each([500, 502])('that answered %d is found', (status) => {
+		const history = spoilt((records) => {
+			records.push({ kind: 'send answer', at: 0, key: `key-${READER}-2`, status, messageId: null });
+		});
+		expect(broken(history)).toEqual(['survival']);
+	});
+
+	it('that refused with 503 is none', () => {
+		const history = spoilt((records) => {
+			records.push({ kind: 'send answer', at: 0, key: `key-${READER}-2`, status: 503, messageId: null });
+		});
+		expect(broken(history)).toEqual([]);
+	});
+});
+
 /** Lets as many deliveries be acknowledged just before the first fault and come again after it. */
 function doubleAtFault(records: HistoryRecord[], count: number): void {
 	const fault = records.findIndex(({ kind }) => kind === 'fault');
