@@ -10,11 +10,13 @@ import type { CommitScope } from '../store/group-commit.ts';
 import { namedInstanceOrThrow } from '../instances/find.ts';
 import { insertQueuedMessage } from '../store/messages.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
-import { namesUpload, uploadOrThrow } from './upload-url.ts';
 
-/** The file of a media message: where it will be taken from when the message is sent. */
+/** The file of a media message: where it is, or where it will be fetched from when the message is sent. */
 export interface MediaToSend {
 	mediaUrl: string;
+	/** Its name under the media folder; null: it has still to be downloaded. */
+	file: string | null;
+	mimeType: string | null;
 	filename: string | null;
 	caption: string | null;
 }
@@ -35,8 +37,7 @@ export interface MessageToSend {
 
 /**
  * Queues a message: once this is committed it will be sent. The id is made here, inside the commit, so that ids
- * follow the order of acceptance. Throws invalid_instance, instance_disconnected, insufficient_credits,
- * and invalid_media_url for an upload that was deleted since it was checked.
+ * follow the order of acceptance. Throws invalid_instance, instance_disconnected, insufficient_credits.
  */
 export async function acceptMessage(
 	{ db, announce }: CommitScope,
@@ -45,8 +46,6 @@ export async function acceptMessage(
 	terms: { now: number; credits: number | null },
 ): Promise<MessageId> {
 	const instance = await sendingInstanceOrThrow(db, message.instanceId);
-	const mediaUrl = message.media?.mediaUrl;
-	if (mediaUrl !== undefined && namesUpload(mediaUrl)) await uploadOrThrow(db, mediaUrl);
 	if (terms.credits !== null && !(await spendCredit(db, terms.credits))) {
 		throw new GatewayError(
 			'insufficient_credits',
@@ -84,6 +83,8 @@ async function queue(
 		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
 		created_at: now,
 		media_url: message.media?.mediaUrl ?? null,
+		media_file: message.media?.file ?? null,
+		mime_type: message.media?.mimeType ?? null,
 		filename: message.media?.filename ?? null,
 		caption: message.media?.caption ?? null,
 		template: message.template === null ? null : JSON.stringify(message.template),
