@@ -60,7 +60,9 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 
 	app.addHook('onRequest', async (request, reply) => {
 		const who = bearerOf(request);
-		const standings = await Promise.all(rateClassesOf(request.url).map((rateClass) => count(rateClass, who)));
+		const standings = await Promise.all(
+			rateClassesOf(pathOf(request)).map((rateClass) => count(rateClass, who)),
+		);
 		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));
 		writeHeaders(reply, tightest, clock.now());
 		if (!tightest.exceeded) return;
@@ -89,6 +91,11 @@ export function writeUncounted(reply: FastifyReply, plan: Plan, clock: Clock): v
 
 function bearerOf(request: FastifyRequest): string {
 	return 'caller' in request.identity ? request.identity.caller.keyId : request.ip;
+}
+
+/** The route's own path: the one in the request can be written in many ways, and nothing else tells its class. */
+function pathOf(request: FastifyRequest): string {
+	return request.is404 ? request.url : (request.routeOptions.url ?? request.url);
 }
 
 /** The classes a request to this path counts in. */
