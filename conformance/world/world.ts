@@ -184,7 +184,9 @@ export class World {
 	async newPicture(): Promise<string> {
 		const mediaUrl = `${this.receiver.url}/media/pixel.png`;
 		const more = { message: undefined, mediaUrl, mediaType: 'image' };
-		const messageId = await this.send(await this.connected(), SILENT_PHONE, more);
+		// An instance that nothing else is sent from: thousands of messages may be waiting at the other one.
+		const instanceId = await this.once('pictures', () => this.newConnected());
+		const messageId = await this.send(instanceId, SILENT_PHONE, more);
 		await this.untilSent(messageId);
 		return messageId;
 	}

@@ -109,6 +109,18 @@ describe('rate limits', () => {
 	});
 });
 
+describe('a rate limit', () => {
+	it.each(['/v1/%69nstances', '/%76%31/instances/', '/v1/%69nstances/inst_0/status'])(
+		'counts %s in its class, however the path is written',
+		async (path) => {
+			const gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'instances=1' } });
+			expect((await gateway.get(path)).headers.get('x-ratelimit-limit')).toBe('1');
+			expect((await gateway.get('/v1/instances')).at('error.code')).toBe('rate_limit_exceeded');
+			await gateway.close();
+		},
+	);
+});
+
 describe('the health check', () => {
 	it('tells the plan and what is left of the messages limit', async () => {
 		const gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'messages=10' } });

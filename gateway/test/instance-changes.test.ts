@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runGateway } from './support/gateway-process.ts';
 import { connectedInstance, sendText, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
 
 describe('changing an instance', () => {
 	let gateway: TestGateway;
@@ -39,6 +40,41 @@ describe('changing an instance', () => {
 			name: 'After',
 			settings: { autoRead: true, autoTyping: false },
 		});
+	});
+
+	it('reads what arrives at once where that is set, and leaves it unread where it is not', async () => {
+		const id = await connectedInstance(gateway);
+		const arrived = async (autoRead: boolean) => {
+			await patch(id, { settings: { autoRead } });
+			return (await arrive(id, 'Hello')).text('data.messageId');
+		};
+		const [unread, read] = [await arrived(false), await arrived(true)];
+		const { body } = await gateway.get(`/v1/messages?instanceId=${id}`);
+		expect(body).toMatchObject({
+			data: [
+				{ messageId: read, status: 'read' },
+				{ messageId: unread, status: 'delivered' },
+			],
+		});
+		const chats = await gateway.get(`/v1/messages/chats?instanceId=${id}`);
+		expect(chats.at('data.0.unreadCount')).toBe(1);
+	});
+
+	it('leaves its webhook inactive when its receiver was gone, until it is given an address', async () => {
+		receiver.answer((response) => response.writeHead(410).end());
+		const id = await connectedInstance(gateway);
+		await patch(id, { webhookUrl: receiver.url, webhookEvents: ['message.received'] });
+		await arrive(id, 'nobody is there');
+		await until('the delivery to be over', () =>
+			gateway.logged.some((line) => line.includes('"statusCode":410')),
+		);
+		receiver.answer((response) => response.end());
+		await patch(id, { name: 'Renamed', webhookEvents: ['message.received'] });
+		await arrive(id, 'still nobody');
+		await patch(id, { webhookUrl: receiver.url });
+		await arrive(id, 'back again');
+		await receiver.count(2);
+		expect(receiver.requests.map((one) => one.at('data.content'))).toEqual(['nobody is there', 'back again']);
 	});
 
 	it('gives it a webhook of its own, changes that, and takes it away', async () => {

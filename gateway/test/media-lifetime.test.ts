@@ -9,8 +9,8 @@ import { until } from './support/until.ts';
 
 const TO = '4915112345678';
 const HOUR = 3_600_000;
-/** The gateway looks for old uploads this often. */
-const LOOK = 600_000;
+/** The gateway looks for old uploads, and for messages that waited too long, this often. */
+const LOOK = 60_000;
 
 describe('files', () => {
 	let clock: ManualClock;
@@ -26,12 +26,14 @@ describe('files', () => {
 	beforeEach(() => start('0,0,0'));
 	afterEach(() => gateway.close());
 
+	/** Whether both looks have ended since the clock was moved, and the next ones are set. */
+	const looked = () => clock.pending().filter((time) => time === clock.now() + LOOK).length === 2;
 	/** Lets time pass, and the gateway look for old uploads at its end. */
 	const later = async (hours: number) => {
 		clock.advance(hours * HOUR - LOOK);
-		await until('the next look', () => clock.pending().includes(clock.now() + LOOK));
+		await until('the next look', looked);
 		clock.advance(LOOK);
-		await until('its end', () => clock.pending().includes(clock.now() + LOOK));
+		await until('its end', looked);
 	};
 	const upload = async () => {
 		const body = new FormData();

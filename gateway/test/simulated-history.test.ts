@@ -54,6 +54,24 @@ describe('a history from before the link', () => {
 		expect(chats.filter((chat) => at(chat, 'contactName') !== null)).toHaveLength(3);
 	});
 
+	it('gives each chat its beginning and its end, and its size a limit', async () => {
+		const other = await connectedInstance(gateway);
+		await seed({ messages: 250, chats: 2 }, other);
+		const chats = (await gateway.get(`/v1/messages/chats?instanceId=${other}`)).at('data') as unknown[];
+		expect(chats).toHaveLength(2);
+		for (const chat of chats) {
+			const [last] = (
+				await gateway.get(`/v1/messages?instanceId=${other}&limit=1&chatId=${String(at(chat, 'chatId'))}`)
+			).at('data') as unknown[];
+			expect(at(chat, 'lastMessage.messageId')).toBe(at(last, 'messageId'));
+			// One message a minute, the two chats in turn.
+			const begin = Date.parse(String(at(chat, 'createdAt')));
+			expect(Date.parse(String(at(last, 'timestamp'))) - begin).toBe(248 * 60_000);
+		}
+		const tooMany = await seed({ messages: 2001 }, other);
+		expect([tooMany.status, tooMany.at('error.code')]).toEqual([400, 'invalid_parameters']);
+	});
+
 	it('is told by no event', async () => {
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: '4915112345678',

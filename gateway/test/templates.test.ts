@@ -154,8 +154,10 @@ describe('sending a template', () => {
 	});
 
 	it('checks the recipient', async () => {
-		const answer = await send(named('hello_world'), { to: '+49151' });
-		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_phone_number']);
+		for (const to of ['+49151', '120363025246125486@g.us']) {
+			const answer = await send(named('hello_world'), { to });
+			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_phone_number']);
+		}
 		const absent = await send(named('hello_world'), { to: '4915112340000' });
 		const record = await reached(gateway, absent.text('messageId'), 'failed');
 		expect(at(record, 'error.code')).toBe('recipient_not_found');

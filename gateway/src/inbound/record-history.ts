@@ -4,7 +4,7 @@ import type { PastMessage } from '../network/driver.ts';
 import { putMessageInChat } from '../store/chats.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { findInstance } from '../store/instances.ts';
-import { insertPastMessage } from '../store/messages.ts';
+import { insertPastMessage, type PastMessageRow } from '../store/messages.ts';
 
 /**
  * Stores what was written before the instance was linked, at its place in the history: its ids sort by when it was
@@ -17,6 +17,7 @@ export async function recordHistory(
 	messages: readonly PastMessage[],
 ): Promise<void> {
 	if ((await findInstance(db, instanceId)) === undefined) return;
+	const stretches = new Map<string, Stretch>();
 	for (const past of messages) {
 		const message = {
 			id: newId('msg', past.at),
@@ -31,6 +32,18 @@ export async function recordHistory(
 		};
 		if (!(await insertPastMessage(db, message))) continue;
 		const contactName = isGroupJid(past.chatId) ? null : past.contactName;
-		await putMessageInChat(db, message, { contactName, unread: 0 });
+		const { first = message } = stretches.get(past.chatId) ?? {};
+		stretches.set(past.chatId, { first, last: message, contactName });
 	}
+	for (const { first, last, contactName } of stretches.values()) {
+		await putMessageInChat(db, first, { contactName, unread: 0 });
+		if (last !== first) await putMessageInChat(db, last, { contactName, unread: 0 });
+	}
+}
+
+/** What a chat takes from a whole stretch of its past: when it began, and how it ended. */
+interface Stretch {
+	first: PastMessageRow;
+	last: PastMessageRow;
+	contactName: string | null;
 }

@@ -9,11 +9,11 @@ import { recordEvent } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { countOnDay } from '../store/instance-days.ts';
 import { findInstance, updateInstance } from '../store/instances.ts';
-import { insertReceivedMessage } from '../store/messages.ts';
+import { insertReceivedMessage, updateMessage } from '../store/messages.ts';
 
 /**
- * Stores a message that arrived, with its chat, its sender's contact and its event. Gives its id, or null when the network delivered
- * the same message before.
+ * Stores a message that arrived, with its chat, its sender's contact and its event; one of an instance that reads
+ * at once (settings.autoRead) is read. Gives its id, or null when the network delivered the same message before.
  */
 export async function recordMessage(
 	scope: CommitScope,
@@ -36,6 +36,7 @@ export async function recordMessage(
 		...mediaColumns(incoming.media),
 	};
 	if (!(await insertReceivedMessage(scope.db, message))) return null;
+	if (instance.auto_read === 1) await updateMessage(scope.db, message.id, { status: 'read', read_at: now });
 	await putMessageInChat(scope.db, message, {
 		// A group is not called what somebody in it is called.
 		contactName: isGroupJid(incoming.chatId) ? null : incoming.contactName,

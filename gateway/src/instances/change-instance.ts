@@ -41,7 +41,9 @@ export async function changeInstance(
 	}
 	const own = await findOwnWebhook(db, instance.id);
 	if (own !== undefined) {
-		await updateWebhook(db, own.id, { url: webhookUrl ?? own.url, events, status: 'active' });
+		// One whose receiver was gone stays inactive until it is given an address.
+		const status = webhookUrl === undefined ? own.status : 'active';
+		await updateWebhook(db, own.id, { url: webhookUrl ?? own.url, events, status });
 	} else if (webhookUrl !== undefined) {
 		await insertWebhook(db, {
 			id: newId('wh'),

@@ -8,7 +8,7 @@ import { mediaUrlOf } from './upload-url.ts';
 
 /** How long an upload can be sent (milliseconds). */
 const UPLOAD_LIFETIME = 24 * 3_600_000;
-const LOOK_EVERY = 10 * 60_000;
+const LOOK_EVERY = 60_000;
 const GROUP = 200;
 
 /**

@@ -71,7 +71,7 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock 
 		// What another gateway passed on was counted there.
 		const who = request.forwardedFor === null ? bearerOf(request) : null;
 		const standings: Standing[] = [];
-		for (const rateClass of rateClassesOf(request.url)) standings.push(await count(rateClass, who));
+		for (const rateClass of rateClassesOf(pathOf(request))) standings.push(await count(rateClass, who));
 		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));
 		writeHeaders(reply, tightest, clock.now());
 		if (!tightest.exceeded) return;
@@ -100,6 +100,11 @@ export function writeUncounted(reply: FastifyReply, plan: Plan, clock: Clock): v
 
 function bearerOf(request: FastifyRequest): string {
 	return 'caller' in request.identity ? request.identity.caller.keyId : request.ip;
+}
+
+/** The route's own path: the one in the request can be written in many ways, and nothing else tells its class. */
+function pathOf(request: FastifyRequest): string {
+	return request.is404 ? request.url : (request.routeOptions.url ?? request.url);
 }
 
 /** The classes a request to this path counts in. */

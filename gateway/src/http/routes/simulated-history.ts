@@ -7,10 +7,18 @@ import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 
+/** As many as are stored before somebody who waits for the answer loses patience. */
+const MESSAGES_LIMIT = 2000;
+
 const HistoryBody = Type.Object(
 	{
 		messages: Type.Optional(
-			Type.Integer({ minimum: 1, maximum: 10_000, default: 100, description: 'How many messages.' }),
+			Type.Integer({
+				minimum: 1,
+				maximum: MESSAGES_LIMIT,
+				default: 100,
+				description: 'How many messages; another seed gives as many more.',
+			}),
 		),
 		chats: Type.Optional(
 			Type.Integer({ minimum: 1, maximum: 25, default: 5, description: 'In how many chats.' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
-import { IdOf, OneOf, Recipient } from './fields.ts';
+import { IdOf, OneOf, Phone } from './fields.ts';
 
 const closed = { additionalProperties: false };
 
@@ -73,7 +73,7 @@ export const SendTemplateBody = Type.Object(
 			maxLength: 64,
 			description: 'Sending instance; connected through the official API.',
 		}),
-		to: Recipient,
+		to: Phone,
 		template: Type.Object(
 			{
 				name: Type.String({

@@ -58,9 +58,14 @@ export const CreateWebhookBody = Type.Object(
 		url: Url,
 		events: Events,
 		secret: Type.Optional(Secret),
-		name: Type.Optional(Name),
+		name: Type.Optional(Type.String({ ...Name, ...EXTENSION })),
 		instanceId: Type.Optional(
-			Type.String({ minLength: 1, maxLength: 64, description: 'Absent: events of all instances.' }),
+			Type.String({
+				minLength: 1,
+				maxLength: 64,
+				description: 'Absent: events of all instances.',
+				...EXTENSION,
+			}),
 		),
 	},
 	{ additionalProperties: false },
