@@ -7,7 +7,7 @@ import type { Clock } from './domain/clock.ts';
 import { GatewayError } from './domain/error.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { networkHostOf } from './inbound/network-host.ts';
-import { createReceiptRecorder } from './inbound/receipts.ts';
+import { createNewsRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
@@ -147,8 +147,8 @@ async function run(
 					secret: token(),
 				});
 	const { ownership } = company;
-	const recordReceipt = createReceiptRecorder(store.commit, newId, ownership.fence);
-	const recordReport = createReportRecorder(store.commit, recordReceipt, newId, clock, ownership.fence);
+	const recordNews = createNewsRecorder(store.commit, newId, ownership.fence);
+	const recordReport = createReportRecorder(store.commit, recordNews, newId, clock, ownership.fence);
 	const connections: Connections = createConnections(simulator, {
 		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
 		drive: async (instanceId) => {
@@ -187,8 +187,7 @@ async function run(
 	const sender = createSender({
 		store,
 		clock,
-		newId,
-		recordReceipt,
+		recordNews,
 		pace: createPace(clock, config.sendInterval),
 		connectionOf: (instanceId) => connections.of(instanceId),
 		mediaOf: createMessageMedia({ store, folder: media.folder, remote: media.remote }),

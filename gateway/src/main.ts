@@ -2,6 +2,7 @@
 import { runAuditCommand } from './commands/audit.ts';
 import { runKeysCommand } from './commands/keys.ts';
 import { serve } from './commands/serve.ts';
+import { DatabaseOutOfReach } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
 import { ConfigError } from './config.ts';
 import { DataFolderInUse } from './gateway.ts';
@@ -29,7 +30,8 @@ try {
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */
 function explain(error: unknown): string {
 	if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-	if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+	if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DatabaseOutOfReach)
+		return error.message;
 	if (!(error instanceof Error)) return String(error);
 	const code = 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') {

@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import { recordFailure } from '../inbound/record-receipt.ts';
+import { recordNews } from '../inbound/record-news.ts';
+import { UNFENCED } from '../store/instance-leases.ts';
 import { listQueuedBefore } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { regularly } from './regularly.ts';
@@ -27,9 +28,10 @@ export function startExpiry(
 			code: 'expired' as const,
 			message: 'The message could not be sent within 24 hours: the instance was not connected.',
 		};
-		for (const { id } of old) {
-			await store.commit((scope) => recordFailure(scope, newId, { messageId: id, failure, at: now }));
-		}
+		if (old.length === 0) return;
+		const news = old.map(({ id }) => ({ messageId: id, failure, at: now }));
+		// Nobody drives an instance that cannot send.
+		await store.commit((scope) => recordNews(scope, newId, news, UNFENCED));
 	}
 
 	return regularly(clock, LOOK_EVERY, expire, onError);

@@ -1,8 +1,8 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
-import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import type { RecordReceipt } from '../inbound/receipts.ts';
-import { recordFailure } from '../inbound/record-receipt.ts';
+import type { RecordNews } from '../inbound/gathered-news.ts';
+import type { MessageNews } from '../inbound/record-news.ts';
 import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import { findInstance } from '../store/instances.ts';
@@ -34,8 +34,7 @@ export type ObserveSend = <T>(message: MessageRow, handOver: () => Promise<T>) =
 export interface SenderPort {
 	store: Store;
 	clock: Clock;
-	newId: NewId;
-	recordReceipt: RecordReceipt;
+	recordNews: RecordNews;
 	/** The connection of an instance, or null while it has none. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Finds, or fetches, the file of a media message. */
@@ -51,7 +50,7 @@ export interface SenderPort {
  * the network took it over, so a restart in the middle sends it again; its id travels along for that.
  */
 export function createSender(port: SenderPort): Sender {
-	const { store, clock, newId, connectionOf, mediaOf, onError } = port;
+	const { store, clock, connectionOf, mediaOf, onError } = port;
 	const observe = port.observe ?? ((_message, handOver) => handOver());
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
@@ -120,22 +119,21 @@ export function createSender(port: SenderPort): Sender {
 			await pause(port.pace(message.instance_id));
 			await showTyping(connection, message);
 			const { networkId } = await observe(message, () => connection.send(outgoing));
-			const at = clock.now();
-			await untilStored(
-				clock,
-				() => stopped,
-				() => port.recordReceipt({ messageId, status: 'sent', at, networkId }),
-			);
+			await record({ messageId, status: 'sent', at: clock.now(), networkId });
 		} catch (error) {
 			const failure = verdictOf(error);
 			if (failure === null) throw error;
-			const at = clock.now();
-			await untilStored(
-				clock,
-				() => stopped,
-				() => store.commit((scope) => recordFailure(scope, newId, { messageId, failure, at })),
-			);
+			await record({ messageId, failure, at: clock.now() });
 		}
+	}
+
+	/** What the network took over, or refused for good, is not asked of it again because the store was away. */
+	async function record(news: MessageNews): Promise<void> {
+		await untilStored(
+			clock,
+			() => stopped,
+			() => port.recordNews(news),
+		);
 	}
 
 	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */

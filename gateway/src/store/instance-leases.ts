@@ -19,6 +19,9 @@ export class LeaseLost extends Error {
  */
 export type Fence = (scope: CommitScope, instanceIds: readonly InstanceId[]) => Promise<void>;
 
+/** For writes that belong to no lease. */
+export const UNFENCED: Fence = () => Promise.resolve();
+
 /** A lease somebody has, by its epoch. */
 export interface Lease {
 	instanceId: InstanceId;

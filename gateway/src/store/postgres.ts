@@ -36,6 +36,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): { wr
 		const connections = new pg.Pool({ ...connectionOptions(url), max });
 		// An idle connection that ends is replaced when the next one is needed.
 		connections.on('error', onError);
+		// One that ends while it is in use tells so twice: to who uses it, and here, where it would else end the process.
+		connections.on('connect', (client) => client.on('error', () => undefined));
 		return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
 	};
 	return { writer: pool(1), reader: pool(READERS) };

@@ -38,6 +38,18 @@ export interface StorePort {
 	observe?: ObserveGroup;
 }
 
+/** The server that DATABASE_URL names does not answer, or is just starting. Its text names no address. */
+export class DatabaseOutOfReach extends Error {
+	constructor(cause: unknown) {
+		const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+		super(
+			`The PostgreSQL server that DATABASE_URL names could not be reached${why}. Check that it runs and that the address is right, then start the gateway again.`,
+			{ cause },
+		);
+		this.name = 'DatabaseOutOfReach';
+	}
+}
+
 export interface Store {
 	engine: Engine;
 	/** The one way to write; see GroupCommit. */
@@ -62,7 +74,8 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 		await migrate(writer);
 	} catch (error) {
 		await close();
-		throw error;
+		const cause = error instanceof Error ? (error.cause ?? error) : error;
+		throw failureOf(cause) === 'unreachable' ? new DatabaseOutOfReach(cause) : error;
 	}
 	const listeners = new Set<(signal: Signal) => void>();
 	const publish = (signal: Signal): void => {
