@@ -7,6 +7,18 @@ const BUSY_TIMEOUT = 5000;
 /** Bytes the write-ahead log keeps on disk once what is in it has moved to the database file. */
 const LOG_SIZE = 16 * 1024 * 1024;
 
+/**
+ * Pages the log takes before they are moved to the database file: pages that change often, as those of indices do,
+ * are moved once for many commits.
+ */
+const LOG_PAGES = 4000;
+
+/** Memory for pages, in KiB: the upper levels of all indices, so that a look-up in a large file reads little. */
+const PAGE_CACHE: Readonly<Record<SqliteRole, number>> = { write: 32 * 1024, read: 16 * 1024 };
+
+/** Statements kept prepared; there are few texts, and what is asked once in a while may be prepared again. */
+const STATEMENTS = 500;
+
 /** What a connection is for: one writes, group by group; another reads what is committed. */
 export type SqliteRole = 'write' | 'read';
 
@@ -26,13 +38,17 @@ export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
 		database.exec('pragma journal_mode = wal');
 		database.exec(`pragma journal_size_limit = ${LOG_SIZE}`);
 		database.exec('pragma synchronous = full');
+		database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
 	}
+	database.exec(`pragma cache_size = -${PAGE_CACHE[role]}`);
 	const statements = new Map<string, SqliteStatement>();
 	return {
 		prepare(sql) {
 			let statement = statements.get(sql);
 			if (statement === undefined) {
 				statement = asKyselyStatement(database.prepare(takeWriteLockFirst(sql)));
+				const [oldest] = statements.keys();
+				if (statements.size === STATEMENTS && oldest !== undefined) statements.delete(oldest);
 				statements.set(sql, statement);
 			}
 			return statement;
