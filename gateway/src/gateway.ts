@@ -4,10 +4,9 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
-import { GatewayError } from './domain/error.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { networkHostOf } from './inbound/network-host.ts';
-import { createNewsRecorder } from './inbound/gathered-news.ts';
+import { createToldRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
@@ -28,6 +27,7 @@ import { amongOthers } from './processes/among-others.ts';
 import { startRetention } from './retention/retention.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
+import { LeaseLost } from './store/instance-leases.ts';
 import { openStore, type Store } from './store/store.ts';
 import { untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
@@ -147,17 +147,13 @@ async function run(
 					secret: token(),
 				});
 	const { ownership } = company;
-	const recordNews = createNewsRecorder(store.commit, newId, ownership.fence);
-	const recordReport = createReportRecorder(store.commit, recordNews, newId, clock, ownership.fence);
+	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
+	const recordReport = createReportRecorder(recordTold, newId, clock);
 	const connections: Connections = createConnections(simulator, {
 		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
-			throw new GatewayError(
-				'service_unavailable',
-				'Another gateway is just taking over this instance. Send the request again in a few seconds.',
-				{ retryAfter: 3 },
-			);
+			throw new LeaseLost();
 		},
 		record: async (instanceId, events) => {
 			try {
@@ -187,7 +183,7 @@ async function run(
 	const sender = createSender({
 		store,
 		clock,
-		recordNews,
+		recordTold,
 		pace: createPace(clock, config.sendInterval),
 		connectionOf: (instanceId) => connections.of(instanceId),
 		mediaOf: createMessageMedia({ store, folder: media.folder, remote: media.remote }),

@@ -1,10 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
-import type { Fence } from '../store/instance-leases.ts';
-import type { Commit, CommitScope } from '../store/group-commit.ts';
+import type { CommitScope } from '../store/group-commit.ts';
 import { putContacts } from '../store/contacts.ts';
-import type { RecordNews } from './gathered-news.ts';
+import type { RecordTold } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
@@ -14,16 +13,10 @@ import { recordMessage } from './record-message.ts';
 type Recording = (scope: CommitScope) => Promise<unknown>;
 
 /**
- * Makes everything a network reported at once durable: first what became of our messages, through the one queue for
- * that, then the rest in one transaction, in the order reported. Reporting it all again does no harm.
+ * Makes everything a network reported at once durable, in one transaction: first what became of our messages, then
+ * the rest in the order reported. Reporting it all again does no harm.
  */
-export function createReportRecorder(
-	commit: Commit,
-	recordNews: RecordNews,
-	newId: NewId,
-	clock: Clock,
-	fence: Fence,
-) {
+export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock: Clock) {
 	async function prepare(instanceId: InstanceId, event: OtherEvent): Promise<Recording> {
 		switch (event.kind) {
 			case 'qr': {
@@ -43,18 +36,12 @@ export function createReportRecorder(
 		}
 	}
 
-	async function recordOthers(instanceId: InstanceId, events: readonly OtherEvent[]): Promise<void> {
-		const recordings = await Promise.all(events.map((event) => prepare(instanceId, event)));
-		await commit(async (scope) => {
-			await fence(scope, [instanceId]);
-			for (const recording of recordings) await recording(scope);
-		});
-	}
-
 	return async function record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void> {
-		for (const event of events) if (isNews(event)) await recordNews(event);
 		const others = events.filter((event) => !isNews(event));
-		if (others.length > 0) await recordOthers(instanceId, others);
+		const news = events.filter(isNews);
+		if (others.length === 0) return recordTold({ news });
+		const recordings = await Promise.all(others.map((event) => prepare(instanceId, event)));
+		await recordTold({ news, others: { instanceId, recordings } });
 	};
 }
 

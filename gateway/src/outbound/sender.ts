@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import type { RecordNews } from '../inbound/gathered-news.ts';
+import type { RecordTold } from '../inbound/gathered-news.ts';
 import type { MessageNews } from '../inbound/record-news.ts';
 import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
@@ -34,7 +34,7 @@ export type ObserveSend = <T>(message: MessageRow, handOver: () => Promise<T>) =
 export interface SenderPort {
 	store: Store;
 	clock: Clock;
-	recordNews: RecordNews;
+	recordTold: RecordTold;
 	/** The connection of an instance, or null while it has none. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Finds, or fetches, the file of a media message. */
@@ -132,7 +132,7 @@ export function createSender(port: SenderPort): Sender {
 		await untilStored(
 			clock,
 			() => stopped,
-			() => port.recordNews(news),
+			() => port.recordTold({ news: [news] }),
 		);
 	}
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import { padded } from './chunks.ts';
 import type { CommitScope } from './group-commit.ts';
@@ -6,10 +7,13 @@ import type { Db } from './schema.ts';
 import type { Peer } from './processes.ts';
 
 /** Another gateway drives the instance now; what this one was about to write for it is refused. */
-export class LeaseLost extends Error {
+export class LeaseLost extends GatewayError {
 	constructor() {
-		super('Another gateway on this database drives the instance now.');
-		this.name = 'LeaseLost';
+		super(
+			'service_unavailable',
+			'Another gateway is just taking over this instance. Send the request again in a few seconds.',
+			{ retryAfter: 3 },
+		);
 	}
 }
 

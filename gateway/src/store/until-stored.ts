@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
+import { LeaseLost } from './instance-leases.ts';
 
 /** Milliseconds between two tries while the store cannot be reached; doubled up to the longest. */
 const FIRST_PAUSE = 250;
@@ -14,10 +15,16 @@ export async function untilStored<T>(clock: Clock, ended: () => boolean, work: (
 		try {
 			return await work();
 		} catch (error) {
-			if (ended() || !(error instanceof GatewayError) || error.code !== 'service_unavailable') throw error;
+			if (ended() || !isOutOfReach(error)) throw error;
 		}
 		await new Promise<void>((resolve) => {
 			clock.after(pause, resolve);
 		});
 	}
+}
+
+/** A lease that was lost does not come back by waiting. */
+function isOutOfReach(error: unknown): boolean {
+	if (error instanceof LeaseLost) return false;
+	return error instanceof GatewayError && error.code === 'service_unavailable';
 }
