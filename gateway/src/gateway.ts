@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import type { InstanceId } from './domain/ids.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { networkHostOf } from './inbound/network-host.ts';
 import { createToldRecorder } from './inbound/gathered-news.ts';
@@ -62,6 +63,9 @@ export class DataFolderInUse extends Error {
 
 /** Milliseconds a network has, at the end, to confirm what it was handed; the rest is sent at the next start. */
 const SEND_GRACE = 3000;
+
+/** Milliseconds until a connection is opened anew whose report could not be recorded. */
+const REOPEN_PAUSE = 5000;
 
 /** Milliseconds a collector has, at the end, to take the last traces. */
 const TRACE_GRACE = 3000;
@@ -147,6 +151,16 @@ async function run(
 					secret: token(),
 				});
 	const { ownership } = company;
+	/** A network tells again, on a new connection, what was not acknowledged on the old one. */
+	const reopenLater = (instanceId: InstanceId): void => {
+		clock.after(REOPEN_PAUSE, () => {
+			if (closing) return;
+			connections
+				.drop(instanceId)
+				.then(() => companyPort.resume(new Set([instanceId])))
+				.catch(companyPort.onError);
+		});
+	};
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);
 	const connections: Connections = createConnections(simulator, {
@@ -170,6 +184,7 @@ async function run(
 				});
 			} catch (error) {
 				logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
+				if (!closing && !(error instanceof LeaseLost)) reopenLater(instanceId);
 				throw error;
 			}
 		},

@@ -67,7 +67,7 @@ export function postgresFailure(error: unknown): StoreFailure | null {
 		return 'unreachable';
 	}
 	// The driver says these without a code.
-	return /^(Connection terminated|Client has encountered a connection error|timeout exceeded)/.test(
+	return /^(Connection (terminated|ended)|Client (has encountered a connection error|was closed)|timeout (exceeded|expired)|Query read timeout)/i.test(
 		error.message,
 	)
 		? 'unreachable'
