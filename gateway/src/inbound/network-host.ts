@@ -1,6 +1,8 @@
+import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { NetworkHost } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
+import { findInstance } from '../store/instances.ts';
 import { listUnsettledMessages } from '../store/messages.ts';
 import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -10,8 +12,14 @@ export function networkHostOf(store: Store, instanceId: InstanceId): Omit<Networ
 	return {
 		session: {
 			read: (key: string) => readSessionValue(store.read, instanceId, key),
-			write: (values: Readonly<Record<string, string | null>>) =>
-				store.commit(({ db }) => writeSessionValues(db, instanceId, values)),
+			write: async (values: Readonly<Record<string, string | null>>) => {
+				try {
+					await store.commit(({ db }) => writeSessionValues(db, instanceId, values));
+				} catch (error) {
+					if ((await findInstance(store.read, instanceId)) !== undefined) throw error;
+					throw new GatewayError('instance_disconnected', 'The instance was deleted meanwhile.');
+				}
+			},
 		},
 		unsettled: async () => {
 			const messages = await listUnsettledMessages(store.read, instanceId);
