@@ -83,6 +83,38 @@ describe('an instance whose connection is being opened', () => {
 		await hears(['disconnected', 'connecting', 'disconnected']);
 	});
 
+	it('can be deleted, and then there is nothing that connects', async () => {
+		const answer = connect();
+		await is('connecting');
+		expect((await gateway.delete(path())).status).toBe(200);
+		expect([404, 503]).toContain((await answer).status);
+		expect((await gateway.get(path())).status).toBe(404);
+	});
+
+	it.each([OFFICIAL, { method: 'qrcode' }])(
+		'can be deleted at the very moment it is asked for: %j',
+		async (how) => {
+			const quiet = clock.pending().length;
+			for (let round = 0; round < 10; round += 1) {
+				instanceId = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+				const answers = Promise.all([connect(how), gateway.delete(path())]);
+				let over = false;
+				void answers.finally(() => (over = true));
+				await until('both answers', () => {
+					clock.advance(LATENCY);
+					return over;
+				});
+				const [connected, deleted] = await answers;
+				expect(deleted.status).toBe(200);
+				expect([200, 404, 503]).toContain(connected.status);
+				expect((await gateway.get(path())).status).toBe(404);
+				// Nothing of it goes on, such as showing QR codes.
+				await until('the timers of before', () => clock.pending().length === quiet);
+			}
+			expect(gateway.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+		},
+	);
+
 	it('is told to who waits for it while the gateway ends, which does not keep the gateway from ending', async () => {
 		const answer = connect();
 		await is('connecting');

@@ -1,7 +1,9 @@
+import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { NetworkHost } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/instance-leases.ts';
+import { findInstance } from '../store/instances.ts';
 import { listUnsettledMessages } from '../store/messages.ts';
 import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -15,11 +17,17 @@ export function networkHostOf(
 	return {
 		session: {
 			read: (key: string) => readSessionValue(store.read, instanceId, key),
-			write: (values: Readonly<Record<string, string | null>>) =>
-				store.commit(async (scope) => {
-					await fence(scope, [instanceId]);
-					await writeSessionValues(scope.db, instanceId, values);
-				}),
+			write: async (values: Readonly<Record<string, string | null>>) => {
+				try {
+					await store.commit(async (scope) => {
+						await fence(scope, [instanceId]);
+						await writeSessionValues(scope.db, instanceId, values);
+					});
+				} catch (error) {
+					if ((await findInstance(store.read, instanceId)) !== undefined) throw error;
+					throw new GatewayError('instance_disconnected', 'The instance was deleted meanwhile.');
+				}
+			},
 		},
 		unsettled: async () => {
 			const messages = await listUnsettledMessages(store.read, instanceId);

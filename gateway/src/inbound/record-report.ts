@@ -2,9 +2,9 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { putContacts } from '../store/contacts.ts';
 import type { RecordTold } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
+import { recordContacts } from './record-contacts.ts';
 import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordMessage } from './record-message.ts';
@@ -28,7 +28,7 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 			case 'disconnected':
 				return (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now());
 			case 'contacts':
-				return (scope) => putContacts(scope.db, instanceId, event.contacts);
+				return (scope) => recordContacts(scope, instanceId, event.contacts);
 			case 'history':
 				return (scope) => recordHistory(scope, newId, instanceId, event.messages);
 			case 'message':

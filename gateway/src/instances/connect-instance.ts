@@ -1,9 +1,10 @@
 import { GatewayError } from '../domain/error.ts';
+import type { InstanceId } from '../domain/ids.ts';
 import { recordOpening } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { updateInstance } from '../store/instances.ts';
+import { findInstance, updateInstance } from '../store/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { instanceOrThrow } from './find.ts';
@@ -26,8 +27,8 @@ export async function connectByQrCode(
 	if (instance.status === 'connecting') return instance;
 	// What follows happens at the network: nothing of it may go without a note.
 	if (instance.status === 'disconnected') await store.commit(note);
-	await connections.link(instance.id);
-	return instanceOrThrow(store.read, id);
+	await unlessDeleted(store, id, () => connections.link(instance.id));
+	return presentInstance(store, connections, instance.id);
 }
 
 /**
@@ -44,14 +45,31 @@ export async function connectOfficially(
 	note: NoteAct,
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
-	await connections.connectOfficial(instance.id, credentials, () =>
+	const opening = (): Promise<void> =>
 		store.commit(async (scope) => {
 			await recordOpening(scope, instance.id);
 			await updateInstance(scope.db, instance.id, { method: 'official' });
 			await note(scope);
-		}),
-	);
-	return instanceOrThrow(store.read, id);
+		});
+	await unlessDeleted(store, id, () => connections.connectOfficial(instance.id, credentials, opening));
+	return presentInstance(store, connections, instance.id);
+}
+
+/** Throws instance_not_found for whatever goes wrong because the instance was deleted meanwhile. */
+async function unlessDeleted(store: Store, id: string, connect: () => Promise<void>): Promise<void> {
+	try {
+		await connect();
+	} catch (error) {
+		await instanceOrThrow(store.read, id);
+		throw error;
+	}
+}
+
+/** The instance as it is now. One that was deleted meanwhile does not stay connected: throws instance_not_found. */
+async function presentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
+	const instance = await findInstance(store.read, id);
+	if (instance === undefined) await connections.disconnect(id);
+	return instance ?? instanceOrThrow(store.read, id);
 }
 
 async function unconnectedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {

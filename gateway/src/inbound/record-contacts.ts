@@ -1,0 +1,15 @@
+import type { ContactCard } from '../domain/contact.ts';
+import type { InstanceId } from '../domain/ids.ts';
+import { putContacts } from '../store/contacts.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findInstance } from '../store/instances.ts';
+
+/** Stores what a network tells of contacts; of those of an instance that was deleted meanwhile, nothing. */
+export async function recordContacts(
+	{ db }: CommitScope,
+	instanceId: InstanceId,
+	contacts: readonly ContactCard[],
+): Promise<void> {
+	if ((await findInstance(db, instanceId)) === undefined) return;
+	await putContacts(db, instanceId, contacts);
+}
