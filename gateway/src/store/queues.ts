@@ -56,27 +56,22 @@ async function queuedMessages(db: Db): Promise<Queues['messages']> {
 
 /**
  * Deliveries lie in the index of those never attempted, in that of those to be repeated, or in that of those being
- * attempted; each is counted on its own.
+ * attempted. They are counted one index after the other, by one statement: a delivery goes from one to the next.
  */
 async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
-	const pending = db.selectFrom('deliveries').select('id').limit(COUNT_LIMIT);
-	const isPending = sql<boolean>`status = 'pending'`;
 	const lanes = [
-		pending.where(isPending).where(sql<boolean>`attempts = 0`),
-		pending
-			.where(isPending)
-			.where(sql<boolean>`attempts > 0`)
-			.where('claim_token', 'is', null),
-		pending.where('claim_token', 'is not', null),
+		sql`status = 'pending' and attempts = 0`,
+		sql`status = 'pending' and attempts > 0 and claim_token is null`,
+		sql`claim_token is not null`,
 	];
-	let waiting = 0;
-	for (const lane of lanes) {
-		const counted = await db
-			.selectFrom(lane.as('lane'))
-			.select((eb) => eb.fn.countAll<number>().as('total'))
-			.executeTakeFirstOrThrow();
-		waiting += counted.total;
-	}
+	const counts = lanes.map(
+		(lane) =>
+			sql`(select count(*) from (select id from deliveries where ${lane} limit ${COUNT_LIMIT}) as lane)`,
+	);
+	const { rows } = await sql<{ waiting: number }>`select ${sql.join(counts, sql` + `)} as waiting`.execute(
+		db,
+	);
+	const waiting = rows[0]?.waiting ?? 0;
 	if (waiting === 0) return { waiting, oldest: null, dueSince: null };
 	return { waiting, oldest: await oldestPending(db), dueSince: await dueSince(db) };
 }
