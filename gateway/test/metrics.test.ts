@@ -74,13 +74,15 @@ describe('metrics', () => {
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		receiver.answer((response) => response.writeHead(receiver.requests.length === 1 ? 500 : 204).end());
 		await sendText(gateway, instanceId, TO);
-		const failed = await sample('gateway_delivery_attempt_duration_seconds_count{result="retrying"}', 1);
+		await sample('gateway_delivery_attempt_duration_seconds_count{result="retrying"}', 1);
+		const failed = await metricsOf(gateway);
 		expect(failed.get('gateway_deliveries_pending')).toBe(1);
 		expect(failed.get('gateway_deliveries_overdue_seconds')).toBe(0);
 		clock.advance(20_000);
 		expect((await metricsOf(gateway)).get('gateway_deliveries_pending_oldest_age_seconds')).toBe(20);
 		clock.advance(13_000);
-		const done = await sample('gateway_deliveries_finished_total{outcome="success"}', 1);
+		await sample('gateway_deliveries_finished_total{outcome="success"}', 1);
+		const done = await metricsOf(gateway);
 		expect(done.get('gateway_delivery_attempt_duration_seconds_count{result="success"}')).toBe(1);
 		expect(done.get('gateway_deliveries_pending')).toBe(0);
 		expect(done.get('gateway_deliveries_pending_oldest_age_seconds')).toBe(0);

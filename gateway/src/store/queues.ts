@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId } from '../domain/ids.ts';
 import { queuesOfWebhooks } from './deliveries.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** Rows counted at most: a backlog beyond this is as alarming as this, and looking at it must stay cheap. */
 const COUNT_LIMIT = 100_000;
@@ -55,36 +55,48 @@ async function queuedMessages(db: Db): Promise<Queues['messages']> {
 
 /**
  * Deliveries lie in the index of those never attempted, in that of those to be repeated, or in that of those being
- * attempted; each is counted on its own.
+ * attempted. Each is counted on its own, and all in one statement, since deliveries move from one to the other.
  */
 async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
-	const pending = db.selectFrom('deliveries').select('id').limit(COUNT_LIMIT);
-	const isPending = sql<boolean>`status = 'pending'`;
-	const lanes = [
-		pending.where(isPending).where(sql<boolean>`attempts = 0`),
-		pending
-			.where(isPending)
-			.where(sql<boolean>`attempts > 0`)
-			.where('claim_token', 'is', null),
-		pending.where('claim_token', 'is not', null),
-	];
-	let waiting = 0;
-	for (const lane of lanes) {
-		const counted = await db
-			.selectFrom(lane.as('lane'))
-			.select((eb) => eb.fn.countAll<number>().as('total'))
-			.executeTakeFirstOrThrow();
-		waiting += counted.total;
-	}
+	const pending = db
+		.selectFrom('deliveries')
+		.select('id')
+		.where(sql<boolean>`status = 'pending'`);
+	const lanes = await totalsOf(db, pending.where(sql<boolean>`attempts = 0`))
+		.unionAll(totalsOf(db, pending.where(sql<boolean>`attempts > 0`).where('claim_token', 'is', null)))
+		.unionAll(totalsOf(db, db.selectFrom('deliveries').select('id').where('claim_token', 'is not', null)))
+		.execute();
+	const waiting = lanes.reduce((sum, { total }) => sum + total, 0);
 	if (waiting === 0) return { waiting, oldest: null, dueSince: null };
 	const { firstId, againAt } = await heads(db);
-	const first =
-		firstId === null
-			? undefined
-			: await db.selectFrom('deliveries').select('created_at').where('id', '=', firstId).executeTakeFirst();
-	const oldest = first?.created_at ?? null;
-	const heard = [oldest, againAt].filter((at) => at !== null);
-	return { waiting, oldest, dueSince: heard.length === 0 ? null : Math.min(...heard) };
+	const first = await createdAt(db, [firstId]);
+	const due = [first, againAt].filter((at) => at !== null);
+	return {
+		waiting,
+		oldest: await createdAt(db, [firstId, ...lanes.map(({ oldest }) => oldest)]),
+		dueSince: due.length === 0 ? null : Math.min(...due),
+	};
+}
+
+function totalsOf(db: Db, lane: SelectQueryBuilder<Schema, 'deliveries', { id: DeliveryId }>) {
+	return db
+		.selectFrom(lane.limit(COUNT_LIMIT).as('lane'))
+		.select((eb) => [
+			eb.fn.countAll<number>().as('total'),
+			eb.fn.min<DeliveryId | null>('lane.id').as('oldest'),
+		]);
+}
+
+/** When the oldest of these deliveries was made; their ids sort by that. */
+async function createdAt(db: Db, ids: readonly (DeliveryId | null)[]): Promise<number | null> {
+	const [oldest] = ids.filter((id) => id !== null).sort();
+	if (oldest === undefined) return null;
+	const row = await db
+		.selectFrom('deliveries')
+		.select('created_at')
+		.where('id', '=', oldest)
+		.executeTakeFirst();
+	return row?.created_at ?? null;
 }
 
 /** The oldest that was never attempted, and when the next of the others is due: two index entries a webhook. */
