@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ON_POSTGRES } from './support/database.ts';
 import { connectedInstance, startTestGateway, statusOf, type TestGateway } from './support/gateway.ts';
 import { file, startFileServer } from './support/file-server.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';
@@ -44,6 +45,8 @@ async function sent(size: number, to = TO): Promise<string> {
 }
 
 const files = () => storedFiles(gateway.folder);
+/** The files of messages; an upload keeps a name of its own for a day. */
+const messageFiles = async () => (await files()).filter((name) => name.startsWith(`${instanceId}/`));
 
 describe('media that was kept long enough', () => {
 	it('goes, and its message stays', async () => {
@@ -54,15 +57,14 @@ describe('media that was kept long enough', () => {
 		expect((await mediaOf(gateway, messageId)).status).toBe(200);
 		clock.advance(2 * HOUR);
 		const young = await sent(300);
-		await sweptUntil(clock, 'the old file to be gone', async () => (await files()).length === 1);
+		await sweptUntil(clock, 'the old file to be gone', async () => (await messageFiles()).length === 1);
 
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
 		expect((await mediaOf(gateway, messageId)).status).toBe(404);
 		expect((await mediaOf(gateway, young)).status).toBe(200);
-		expect((await send(mediaUrl)).status).toBe(400);
 	});
 
-	it('goes with its message where that was kept long enough, but not while another one has it', async () => {
+	it('goes with its message where that was kept long enough, whatever else was sent of it', async () => {
 		await start({ GATEWAY_RETENTION_MESSAGES: '1h', GATEWAY_RETENTION_MEDIA: '12h' });
 		const mediaUrl = (await upload(200)).at('data.mediaUrl');
 		const first = (await send(mediaUrl)).text('messageId');
@@ -73,24 +75,27 @@ describe('media that was kept long enough', () => {
 		const gone = async (messageId: string) =>
 			(await gateway.get(`/v1/messages/${messageId}/status`)).status === 404;
 		await sweptUntil(clock, 'the first message to be gone', () => gone(first));
-		await sweptUntil(clock, 'the mark on its file to be gone', async () => (await files()).length === 1);
+		await sweptUntil(clock, 'its file to be gone', async () => (await messageFiles()).length === 1);
 		expect((await mediaOf(gateway, second)).status).toBe(200);
 		clock.advance(13 * HOUR);
-		await sweptUntil(clock, 'the file to be gone', async () => (await files()).length === 0);
+		await sweptUntil(clock, 'the file to be gone', async () => (await messageFiles()).length === 0);
 	});
 
-	it('goes also where the gateway ends after its rows are gone and before the file is', async () => {
+	// Gateways on one PostgreSQL database share the folder: what one of them may be working on is left for an hour.
+	const itAlone = ON_POSTGRES ? it.skip : it;
+	itAlone('goes also where the gateway ends after its rows are gone and before the file is', async () => {
 		await start({ GATEWAY_RETENTION_MEDIA: '1h' });
 		const messageId = await sent(200);
 		clock.advance(2 * HOUR);
 		await sweptUntil(
 			clock,
 			'the rows to be gone',
-			async () => (await metricsOf(gateway)).get('gateway_retention_removed_total{what="uploads"}') === 1,
+			async () =>
+				(await metricsOf(gateway)).get('gateway_retention_removed_total{what="media_of_messages"}') === 1,
 		);
-		expect(await files()).toHaveLength(2);
+		expect(await messageFiles()).toHaveLength(1);
 		gateway = await gateway.restart();
-		expect(await files()).toEqual([]);
+		expect(await messageFiles()).toEqual([]);
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
 	});
 });
@@ -107,10 +112,15 @@ describe('a limited media folder', () => {
 		expect([refused.status, refused.at('error.code')]).toEqual([503, 'service_unavailable']);
 		expect(refused.text('error.message')).toContain('GATEWAY_MEDIA_LIMIT');
 		expect(refused.headers.get('retry-after')).toBe('60');
-		expect(await files()).toHaveLength(9);
+		expect(await messageFiles()).toHaveLength(9);
 
 		clock.advance(HOUR);
-		await sweptUntil(clock, 'half of it to be free', async () => (await files()).length === 4);
+		await sweptUntil(
+			clock,
+			'half of it to be free',
+			async () => (await metricsOf(gateway)).get('gateway_media_bytes') === 44 * KB,
+		);
+		expect(await files()).toHaveLength(8);
 		expect((await upload(11 * KB)).status).toBe(201);
 		const statuses = await Promise.all(messages.map(async (one) => (await mediaOf(gateway, one)).status));
 		expect(statuses).toEqual([404, 404, 404, 404, 404, 200, 200, 200, 200]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { request as httpRequest, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { runGateway } from './support/gateway-process.ts';
 import {
 	API_KEY,
@@ -72,26 +72,18 @@ describe('metrics', () => {
 
 	it('tell attempts and deliveries by how they end, and how long what waits has waited', async () => {
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
-		receiver.answer((response) => response.writeHead(500).end());
+		receiver.answer((response) => response.writeHead(receiver.requests.length === 1 ? 500 : 204).end());
 		await sendText(gateway, instanceId, TO);
-		const failed = await sample('gateway_delivery_attempt_duration_seconds_count{result="retrying"}', 1);
+		await sample('gateway_delivery_attempt_duration_seconds_count{result="retrying"}', 1);
+		const failed = await metricsOf(gateway);
 		expect(failed.get('gateway_deliveries_pending')).toBe(1);
 		expect(failed.get('gateway_deliveries_overdue_seconds')).toBe(0);
 		clock.advance(20_000);
-		const age = async () => (await metricsOf(gateway)).get('gateway_deliveries_pending_oldest_age_seconds');
-		expect(await age()).toBe(20);
-		const held: ServerResponse[] = [];
-		receiver.answer((response) => held.push(response));
+		expect((await metricsOf(gateway)).get('gateway_deliveries_pending_oldest_age_seconds')).toBe(20);
 		clock.advance(13_000);
-		await until('the next attempt', () => held.length === 1);
-		// Nor does a younger one hide it.
-		await sendText(gateway, instanceId, TO);
-		await sample('gateway_deliveries_pending', 2);
-		expect(await age()).toBe(33);
-		receiver.answer((response) => response.writeHead(204).end());
-		for (const response of held) response.writeHead(204).end();
-		const done = await sample('gateway_deliveries_finished_total{outcome="success"}', 2);
-		expect(done.get('gateway_delivery_attempt_duration_seconds_count{result="success"}')).toBe(2);
+		await sample('gateway_deliveries_finished_total{outcome="success"}', 1);
+		const done = await metricsOf(gateway);
+		expect(done.get('gateway_delivery_attempt_duration_seconds_count{result="success"}')).toBe(1);
 		expect(done.get('gateway_deliveries_pending')).toBe(0);
 		expect(done.get('gateway_deliveries_pending_oldest_age_seconds')).toBe(0);
 	});

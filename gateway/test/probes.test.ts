@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { DatabaseSync } from 'node:sqlite';
-import path from 'node:path';
+import { runSql } from './support/database.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';
 import { until } from './support/until.ts';
@@ -34,8 +33,7 @@ describe('the probes', () => {
 	});
 
 	it('tell that the store takes no writes, and when it does again', async () => {
-		const blocker = new DatabaseSync(path.join(gateway.folder, 'gateway.db'));
-		blocker.exec("create trigger block before insert on counters begin select raise(abort, 'full'); end");
+		await runSql(gateway.folder, 'alter table counters rename to counters_away');
 		const blocked = await gateway.request('/readyz', {});
 		expect([blocked.status, blocked.at('error.code')]).toEqual([503, 'service_unavailable']);
 		expect(blocked.text('error.message')).toContain('takes no writes');
@@ -43,8 +41,7 @@ describe('the probes', () => {
 		expect((await gateway.request('/livez', {})).status).toBe(200);
 		expect(gateway.logged.some((line) => line.includes('its store takes no writes'))).toBe(true);
 
-		blocker.exec('drop trigger block');
-		blocker.close();
+		await runSql(gateway.folder, 'alter table counters_away rename to counters');
 		expect((await gateway.request('/readyz', {})).status).toBe(503);
 		clock.advance(5000);
 		expect((await gateway.request('/readyz', {})).status).toBe(200);
@@ -58,24 +55,26 @@ describe('the probes', () => {
 		// A request that is not complete keeps the connection in use while the gateway begins to end.
 		socket.write(
 			`POST /v1/instances HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${gateway.headers.authorization ?? ''}\r\n` +
-				`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
+				`Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
 		);
 		const received: string[] = [];
 		socket.on('data', (chunk: Buffer) => received.push(chunk.toString()));
-		await until('the request', () => gateway.get('/v1/health').then(({ status }) => status > 0));
-		const folder = gateway;
-		const restarting = folder.restart();
+		await until('the request to be taken up', () => received.join('').includes('100 Continue'));
+		const restarting = gateway.restart();
 		await until('the end to begin', () =>
 			fetch(`${gateway.url}/livez`).then(
 				() => false,
 				() => true,
 			),
 		);
-		socket.write(`${body.slice(3)}GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+		socket.write(`${body}GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 		await once(socket, 'close');
-		const [, second = ''] = received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
-		expect(second).toMatch(/^HTTP\/1\.1 503 /);
-		expect(second).toContain('The gateway is shutting down.');
+		const probed = received
+			.join('')
+			.split(/(?=HTTP\/1\.1 \d{3})/)
+			.at(-1);
+		expect(probed).toMatch(/^HTTP\/1\.1 503 /);
+		expect(probed).toContain('The gateway is shutting down.');
 		gateway = await restarting;
 	});
 });

@@ -1,6 +1,6 @@
 import type { MediaFolder } from './folder.ts';
 import type { MediaSpace } from './space.ts';
-import { fileSize } from './stored-files.ts';
+import { ownSize } from './stored-files.ts';
 
 /**
  * The media folder within its limit: a file that would go over it is refused while it comes in. What a network
@@ -28,7 +28,12 @@ export function limitedFolder(folder: MediaFolder, space: MediaSpace): MediaFold
 		},
 		async adopt(home, from) {
 			const file = await folder.adopt(home, from);
-			space.note(await fileSize(folder.pathOf(file)));
+			space.note(await ownSize(folder.pathOf(file)));
+			return file;
+		},
+		async share(home, shared) {
+			const file = await folder.share(home, shared);
+			space.note(await ownSize(folder.pathOf(file)));
 			return file;
 		},
 	};

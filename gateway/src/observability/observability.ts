@@ -87,12 +87,12 @@ async function loadTracing(target: TraceTarget, logger: Logger): Promise<Tracing
 
 /** The receiver is gone for good (410), or this was the last attempt: then there will be no other. */
 function resultOf(
-	{ attempt }: ClaimedDelivery,
+	{ failures }: ClaimedDelivery,
 	{ statusCode }: AttemptOutcome,
 	schedule: RetrySchedule,
 ): AttemptResult {
 	if (statusCode !== null && statusCode >= 200 && statusCode < 300) return 'success';
-	return statusCode === 410 || attempt >= schedule.length ? 'failed' : 'retrying';
+	return statusCode === 410 || failures + 1 >= schedule.length ? 'failed' : 'retrying';
 }
 
 /** Leads from the request that brought a message to the events that came of it: each line names both. */

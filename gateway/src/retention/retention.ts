@@ -15,7 +15,7 @@ export interface Retention {
 	events: number | null;
 	/** Finished deliveries with their attempts, the events staying. */
 	attempts: number | null;
-	/** The files of messages and uploads, the messages staying. */
+	/** The files of messages, the messages staying. */
 	media: number | null;
 }
 
@@ -57,6 +57,7 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 	let underWay = Promise.resolve();
 
 	async function pause(): Promise<void> {
+		if (stopped) return;
 		await new Promise<void>((resolve) => {
 			const cancelPause = clock.after(PAUSE, resolve);
 			wake = () => {

@@ -2,7 +2,11 @@ import { LARGEST_MEDIA } from '../media/formats.ts';
 import { UPLOADS } from '../media/folder.ts';
 import type { MediaSpace } from '../media/space.ts';
 import type { StoredFile } from '../media/stored-files.ts';
-import { forgetFiles } from '../store/expired-media.ts';
+import { mediaUrlOf } from '../outbound/upload-url.ts';
+import { filesOfQueuedMessages, forgetFiles, uploadsAt } from '../store/expired-media.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import type { Db } from '../store/schema.ts';
+import { queuedMediaUrls } from '../store/uploads.ts';
 import { idBound } from '../system.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { GROUP } from './groups.ts';
@@ -22,22 +26,34 @@ export async function trimMedia(sweep: Sweep, files: FileRemoval, space: MediaSp
 	const enough = enoughFor(space.limit);
 	if ((space.used() ?? 0) <= enough) return;
 	const stored = await space.measure();
-	const removable = removableOf(stored, sweep.now);
-	const going = stored.filter(({ file }) => files.isAnnounced(file));
+	const removable = stored.filter((file) => isRemovable(file, sweep.now));
+	const going = stored.filter(({ names }) => names.some((name) => files.isAnnounced(name)));
 	let surplus = (space.used() ?? 0) - enough - sizeOf(going);
 	while (surplus > 0 && removable.length > 0) {
 		if (!(await sweep.goOn())) return;
 		const chosen = takeEnough(removable, surplus);
-		await files.announce(chosen.map(({ file }) => file));
-		const forgotten = await sweep.store.commit(({ db }) =>
-			forgetFiles(
-				db,
-				chosen.map(({ file }) => file),
-			),
-		);
+		await files.announce(namesOf(chosen));
+		const forgotten = await sweep.store.commit((scope) => forget(scope, chosen));
 		sweep.removed('media_over_limit', forgotten.length);
-		surplus -= sizeOf(chosen.filter(({ file }) => forgotten.includes(file)));
+		surplus -= sizeOf(forgotten);
 	}
+}
+
+/** Forgets files, all names of each; gives those that nobody waits for, which are the ones that go. */
+async function forget({ db }: CommitScope, chosen: readonly StoredFile[]): Promise<StoredFile[]> {
+	const needed = await neededOf(db, namesOf(chosen));
+	const forgotten = chosen.filter(({ names }) => !names.some((name) => needed.has(name)));
+	if (forgotten.length > 0) await forgetFiles(db, namesOf(forgotten));
+	return forgotten;
+}
+
+/** Which files a queued message needs: as its own, or as the upload it is to take it from. */
+async function neededOf(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
+	const uploads = await uploadsAt(db, files);
+	const urls = uploads.map(({ id }) => mediaUrlOf(id));
+	const queued = urls.length === 0 ? new Set<string>() : await queuedMediaUrls(db, urls);
+	const neededUploads = uploads.filter(({ id }) => queued.has(mediaUrlOf(id)));
+	return new Set([...neededUploads.map(({ file }) => file), ...(await filesOfQueuedMessages(db, files))]);
 }
 
 /** Bytes down to which a folder of this limit is trimmed. One with a very low limit is never more than half emptied. */
@@ -45,12 +61,10 @@ function enoughFor(limit: number): number {
 	return Math.max(limit / 2, limit - Math.max(limit * FREE_PART, LARGEST_MEDIA));
 }
 
-/** What a committed row names. The name of a file says when it came. */
-function removableOf(stored: StoredFile[], now: number): StoredFile[] {
+/** Committed rows have it, and nobody may just be about to send it. Its name says when it came. */
+function isRemovable({ names, settled }: StoredFile, now: number): boolean {
 	const tooYoung = `${UPLOADS}/${idBound('med', now - UPLOAD_TIME)}`;
-	return stored.filter(
-		({ file, settled }) => settled && !(file.startsWith(`${UPLOADS}/`) && file >= tooYoung),
-	);
+	return settled && !names.some((name) => name.startsWith(`${UPLOADS}/`) && name >= tooYoung);
 }
 
 /** Takes, from the beginning, as many as make up for a surplus of bytes, and no more than one group. */
@@ -62,6 +76,10 @@ function takeEnough(removable: StoredFile[], surplus: number): StoredFile[] {
 		chosen.push(next);
 	}
 	return chosen;
+}
+
+function namesOf(files: readonly StoredFile[]): string[] {
+	return files.flatMap(({ names }) => names);
 }
 
 function sizeOf(files: readonly StoredFile[]): number {

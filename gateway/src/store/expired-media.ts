@@ -35,37 +35,24 @@ export async function forgetMessageFiles(db: Db, ids: readonly MessageId[]): Pro
 	return Number(result.numUpdatedRows);
 }
 
-/** Uploads, oldest first. */
-export function findOldUploads(
-	db: Db,
-	{ after, before, limit }: Stretch<MediaId>,
-): Promise<Naming<MediaId>[]> {
-	let old = db.selectFrom('uploads').select(['id', 'file']).where('id', '<', before);
-	if (after !== null) old = old.where('id', '>', after);
-	return old.orderBy('id').limit(limit).execute();
+/** Uploads whose files are among these. */
+export function uploadsAt(db: Db, files: readonly string[]): Promise<Naming<MediaId>[]> {
+	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', files).execute();
 }
 
-/** What is already queued with an upload's file keeps that file; nothing new can be sent with it. */
-export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<number> {
-	const result = await db.deleteFrom('uploads').where('id', 'in', ids).executeTakeFirst();
-	return Number(result.numDeletedRows);
-}
-
-/**
- * Lets messages and uploads forget these files; gives those that nothing names any more. The file of a message that
- * waits to be sent stays with all who name it.
- */
-export async function forgetFiles(db: Db, files: readonly string[]): Promise<string[]> {
-	const waiting = await db
+/** Which of these files belong to messages that wait to be sent. */
+export async function filesOfQueuedMessages(db: Db, files: readonly string[]): Promise<string[]> {
+	const rows = await db
 		.selectFrom('messages')
 		.select('media_file')
 		.where('media_file', 'in', files)
 		.where('status', '=', 'queued')
 		.execute();
-	const needed = new Set(waiting.map(({ media_file: file }) => file));
-	const forgotten = files.filter((file) => !needed.has(file));
-	if (forgotten.length === 0) return [];
-	await db.updateTable('messages').set({ media_file: null }).where('media_file', 'in', forgotten).execute();
-	await db.deleteFrom('uploads').where('file', 'in', forgotten).execute();
-	return forgotten;
+	return rows.flatMap(({ media_file: file }) => file ?? []);
+}
+
+/** Lets messages forget these files, and removes the uploads that are. */
+export async function forgetFiles(db: Db, files: readonly string[]): Promise<void> {
+	await db.updateTable('messages').set({ media_file: null }).where('media_file', 'in', files).execute();
+	await db.deleteFrom('uploads').where('file', 'in', files).execute();
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { EVENT_KINDS } from '../domain/event.ts';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId } from '../domain/ids.ts';
 import { queuesOfWebhooks } from './deliveries.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** Rows counted at most: a backlog beyond this is as alarming as this, and looking at it must stay cheap. */
 const COUNT_LIMIT = 100_000;
@@ -56,63 +55,58 @@ async function queuedMessages(db: Db): Promise<Queues['messages']> {
 
 /**
  * Deliveries lie in the index of those never attempted, in that of those to be repeated, or in that of those being
- * attempted. They are counted one index after the other, by one statement: a delivery goes from one to the next.
+ * attempted. Each is counted on its own, and all in one statement, since deliveries move from one to the other.
  */
 async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
-	const lanes = [
-		sql`status = 'pending' and attempts = 0`,
-		sql`status = 'pending' and attempts > 0 and claim_token is null`,
-		sql`claim_token is not null`,
-	];
-	const counts = lanes.map(
-		(lane) =>
-			sql`(select count(*) from (select id from deliveries where ${lane} limit ${COUNT_LIMIT}) as lane)`,
-	);
-	const { rows } = await sql<{ waiting: number }>`select ${sql.join(counts, sql` + `)} as waiting`.execute(
-		db,
-	);
-	const waiting = rows[0]?.waiting ?? 0;
+	const pending = db
+		.selectFrom('deliveries')
+		.select('id')
+		.where(sql<boolean>`status = 'pending'`);
+	const lanes = await totalsOf(db, pending.where(sql<boolean>`attempts = 0`))
+		.unionAll(totalsOf(db, pending.where(sql<boolean>`attempts > 0`).where('claim_token', 'is', null)))
+		.unionAll(totalsOf(db, db.selectFrom('deliveries').select('id').where('claim_token', 'is not', null)))
+		.execute();
+	const waiting = lanes.reduce((sum, { total }) => sum + total, 0);
 	if (waiting === 0) return { waiting, oldest: null, dueSince: null };
-	return { waiting, oldest: await oldestPending(db), dueSince: await dueSince(db) };
+	const { firstId, againAt } = await heads(db);
+	const first = await createdAt(db, [firstId]);
+	const due = [first, againAt].filter((at) => at !== null);
+	return {
+		waiting,
+		oldest: await createdAt(db, [firstId, ...lanes.map(({ oldest }) => oldest)]),
+		dueSince: due.length === 0 ? null : Math.min(...due),
+	};
 }
 
-/**
- * When the oldest pending delivery was made: waiting for its first attempt or another one, or being attempted. The
- * index that lists deliveries is in order of age within a webhook, status and kind: one look into it for each
- * webhook, and one more for each kind where something is pending.
- */
-async function oldestPending(db: Db): Promise<number | null> {
-	const kinds = sql.join(EVENT_KINDS.map((kind) => sql`(${sql.lit(kind)})`));
-	const { rows } = await sql<{ oldest: number }>`
-		with kinds (kind) as (values ${kinds}), firsts as (
-			select (
-				select min(deliveries.id) from deliveries
-				where deliveries.webhook_id = webhooks.id and deliveries.status = 'pending'
-					and deliveries.kind = kinds.kind
-			) as id
-			from webhooks cross join kinds
-			where exists (
-				select 1 from deliveries where deliveries.webhook_id = webhooks.id and deliveries.status = 'pending'
-			)
-		)
-		select created_at as oldest from deliveries where id = (select min(id) from firsts)`.execute(db);
-	return rows[0]?.oldest ?? null;
+function totalsOf(db: Db, lane: SelectQueryBuilder<Schema, 'deliveries', { id: DeliveryId }>) {
+	return db
+		.selectFrom(lane.limit(COUNT_LIMIT).as('lane'))
+		.select((eb) => [
+			eb.fn.countAll<number>().as('total'),
+			eb.fn.min<DeliveryId | null>('lane.id').as('oldest'),
+		]);
 }
 
-/** Since when the delivery that is due the longest has been due: two index entries a webhook. */
-async function dueSince(db: Db): Promise<number | null> {
+/** When the oldest of these deliveries was made; their ids sort by that. */
+async function createdAt(db: Db, ids: readonly (DeliveryId | null)[]): Promise<number | null> {
+	const [oldest] = ids.filter((id) => id !== null).sort();
+	if (oldest === undefined) return null;
+	const row = await db
+		.selectFrom('deliveries')
+		.select('created_at')
+		.where('id', '=', oldest)
+		.executeTakeFirst();
+	return row?.created_at ?? null;
+}
+
+/** The oldest that was never attempted, and when the next of the others is due: two index entries a webhook. */
+function heads(db: Db): Promise<{ firstId: DeliveryId | null; againAt: number | null }> {
 	const queues = queuesOfWebhooks(db).as('queues');
-	const { firstId, againAt } = await db
+	return db
 		.selectFrom(queues)
 		.select((eb) => [
 			eb.fn.min<DeliveryId | null>('queues.firstId').as('firstId'),
 			eb.fn.min<number | null>('queues.againAt').as('againAt'),
 		])
 		.executeTakeFirstOrThrow();
-	const first =
-		firstId === null
-			? undefined
-			: await db.selectFrom('deliveries').select('due_at').where('id', '=', firstId).executeTakeFirst();
-	const due = [first?.due_at ?? null, againAt].filter((at) => at !== null);
-	return due.length === 0 ? null : Math.min(...due);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
 /** Address of a PostgreSQL server the tests may make databases on; unset: they run on SQLite files. */
@@ -52,6 +53,30 @@ export async function databaseHolds(folder: string, text: string): Promise<boole
 		}
 	});
 	return found;
+}
+
+/** Counts the rows of a table, beside the gateway that works on it. */
+export async function countRows(folder: string, table: string): Promise<number> {
+	const [row] = await runSql(folder, `select count(*) as count from ${table}`);
+	return Number(row?.count);
+}
+
+/** Runs one statement on the database that belongs to a data folder; gives its rows. */
+export async function runSql(folder: string, statement: string): Promise<Record<string, unknown>[]> {
+	const { DATABASE_URL } = await databaseEnvironment(folder);
+	if (DATABASE_URL === undefined) {
+		const file = new DatabaseSync(path.join(folder, 'gateway.db'), { timeout: 5000 });
+		try {
+			return file.prepare(statement).all();
+		} finally {
+			file.close();
+		}
+	}
+	let rows: Record<string, unknown>[] = [];
+	await onServer(DATABASE_URL, async (client) => {
+		({ rows } = await client.query<Record<string, unknown>>(statement));
+	});
+	return rows;
 }
 
 function databaseName(folder: string): string {
