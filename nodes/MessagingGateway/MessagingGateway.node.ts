@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import * as instance from './actions/instance';
-import * as message from './actions/message';
+import { descriptions } from './actions/resources';
 import { router } from './actions/router';
-import { searchInstances } from './methods/listSearch/searchInstances';
+import * as listSearch from './methods/listSearch';
 
 /** Sends messages and manages instances of a gateway; what each operation does is under `actions/`. */
 export class MessagingGateway implements INodeType {
@@ -31,17 +30,25 @@ export class MessagingGateway implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Chat', value: 'chat', description: 'A conversation with a contact or a group' },
+					{
+						name: 'Contact',
+						value: 'contact',
+						description: 'Somebody an instance knows, or any phone number',
+					},
+					{ name: 'Gateway', value: 'gateway', description: 'The gateway itself: its health and its usage' },
+					{ name: 'Group', value: 'group', description: 'A group and its participants' },
 					{ name: 'Instance', value: 'instance', description: 'The connection to one messaging account' },
 					{ name: 'Message', value: 'message', description: 'A message to a phone number or a group' },
+					{ name: 'Webhook', value: 'webhook', description: 'An address that receives events' },
 				],
 				default: 'message',
 			},
-			...instance.description,
-			...message.description,
+			...descriptions,
 		],
 	};
 
-	methods = { listSearch: { searchInstances } };
+	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { gatewayRequest, gatewayRequestIfFound } from '../MessagingGateway/transport/request';
+import { gatewayRequest, gatewayRequestUnless } from '../MessagingGateway/transport/request';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -31,7 +31,7 @@ interface Wanted {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistrations(context)[listenerOf(context)];
 	if (!stored?.secret) return false;
-	const found = await gatewayRequestIfFound<{ data: Webhook }>(context, 'webhook_not_found', {
+	const found = await gatewayRequestUnless<{ data: Webhook }>(context, 'webhook_not_found', {
 		method: 'GET',
 		path: webhookPath(stored.webhookId),
 	});
@@ -136,7 +136,7 @@ async function listWebhooks(context: IHookFunctions, url: string): Promise<Webho
 
 async function deleteWebhooks(context: IHookFunctions, webhooks: Webhook[]): Promise<void> {
 	for (const { id } of webhooks) {
-		await gatewayRequestIfFound(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
+		await gatewayRequestUnless(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
 	}
 }
 

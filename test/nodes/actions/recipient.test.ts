@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toRecipient } from '../../../nodes/MessagingGateway/actions/message/recipient.ts';
+import { toRecipient } from '../../../nodes/MessagingGateway/descriptions/phone.ts';
 
 describe('what people paste as a recipient', () => {
 	it.each([

@@ -37,6 +37,21 @@ export async function runNode(
 	items: IDataObject[] = [{}],
 	onError: INode['onError'] = 'stopWorkflow',
 ): Promise<NodeRun> {
+	return await runNodeWith(
+		credential,
+		parameters,
+		items.map((json) => ({ json })),
+		onError,
+	);
+}
+
+/** The same with items that carry files too. */
+export async function runNodeWith(
+	credential: GatewayCredential,
+	parameters: INodeParameters,
+	items: INodeExecutionData[],
+	onError: INode['onError'] = 'stopWorkflow',
+): Promise<NodeRun> {
 	await loadedPackage.loadAll();
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -54,7 +69,7 @@ export async function runNode(
 			nodeExecutionStack: [
 				{
 					node: nodeOf(START_NODE, {}),
-					data: { main: [items.map((json) => ({ json }))] },
+					data: { main: [items] },
 					source: null,
 				},
 			],

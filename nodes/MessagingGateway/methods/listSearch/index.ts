@@ -1,0 +1,7 @@
+export { searchChats } from './searchChats';
+export { searchContacts } from './searchContacts';
+export { searchGroups } from './searchGroups';
+export { searchInstances } from './searchInstances';
+export { searchMessages } from './searchMessages';
+export { searchRecipients } from './searchRecipients';
+export { searchWebhooks } from './searchWebhooks';
