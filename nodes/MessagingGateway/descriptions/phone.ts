@@ -2,7 +2,7 @@ const GROUP_JID = /^\d+@g\.us$/;
 const CHAT_OF_A_PHONE = /^(\d+)@s\.whatsapp\.net$/;
 /** The links by which the network opens a chat with a phone. */
 const CHAT_LINK =
-	/^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)\+?(\d+)/i;
+	/^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d+)/i;
 
 /**
  * Turns what people paste as a recipient into what the gateway takes (specification: Conventions; a group JID
