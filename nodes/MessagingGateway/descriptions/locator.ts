@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { IExecuteFunctions, INodePropertyMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 const FROM_LIST = { displayName: 'From List', name: 'list' };
@@ -37,9 +37,7 @@ export function byUrl(placeholder: string, regex: string, errorMessage: string):
 }
 
 /** A list that is read from the chosen instance is read again when another one is chosen. */
-export const OF_CHOSEN_INSTANCE: INodeProperties['typeOptions'] = {
-	loadOptionsDependsOn: ['instanceId.value'],
-};
+export const OF_CHOSEN_INSTANCE = { loadOptionsDependsOn: ['instanceId.value'] };
 
 /**
  * Gives what a resource locator holds for one item, without spaces around it. Throws a NodeOperationError that

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IBinaryData, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { gatewayError } from './errors';
+import { errorCodeOf, gatewayError } from './errors';
+import type { GatewayResponse } from './exchange';
 import { exchange } from './exchange';
 import type { GatewayRequest } from './request';
 import { isSuccess } from './request';
@@ -17,13 +18,12 @@ export interface UploadedFile {
 	size: number;
 }
 
-/** Contexts in which n8n can store files. */
-type FileContext = IExecuteFunctions | IWebhookFunctions;
-type FileStream = Awaited<ReturnType<FileContext['helpers']['getBinaryStream']>>;
+type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 const CRLF = '\r\n';
 /** A hundred megabytes over a slow line take their time. */
 const FILE_TIMEOUT_MS = 600_000;
+const DOWNLOAD = { encoding: 'stream', timeout: FILE_TIMEOUT_MS } as const;
 /** The most of an error body that is read. */
 const ERROR_BODY_LIMIT = 65_536;
 
@@ -80,18 +80,36 @@ export async function uploadFile(
  * the answer has none; gives what an item holds of it. Throws what `gatewayRequest` throws.
  */
 export async function downloadFile(
-	context: FileContext,
+	context: IExecuteFunctions,
 	request: GatewayRequest,
 	fallbackName: string,
 ): Promise<IBinaryData> {
-	const response = await exchange(context, request, { encoding: 'stream', timeout: FILE_TIMEOUT_MS });
-	const stream = response.body as FileStream;
-	if (!isSuccess(response)) {
-		const body = parsed(await start(stream));
-		throw gatewayError(context.getNode(), { ...response, body }, request.itemIndex);
-	}
+	const response = await exchange(context, request, DOWNLOAD);
+	if (isSuccess(response)) return await stored(context, response, fallbackName);
+	throw gatewayError(context.getNode(), await readable(response), request.itemIndex);
+}
+
+/** The same for a file that may not be there: gives undefined when the gateway answers with the given code. */
+export async function downloadFileUnless(
+	context: IExecuteFunctions,
+	code: string,
+	request: GatewayRequest,
+	fallbackName: string,
+): Promise<IBinaryData | undefined> {
+	const response = await exchange(context, request, DOWNLOAD);
+	if (isSuccess(response)) return await stored(context, response, fallbackName);
+	const refusal = await readable(response);
+	if (errorCodeOf(refusal) === code) return undefined;
+	throw gatewayError(context.getNode(), refusal, request.itemIndex);
+}
+
+async function stored(
+	context: IExecuteFunctions,
+	response: GatewayResponse,
+	fallbackName: string,
+): Promise<IBinaryData> {
 	return await context.helpers.prepareBinaryData(
-		stream,
+		response.body as FileStream,
 		fileNameOf(String(response.headers['content-disposition'] ?? '')) ?? fallbackName,
 		mimeTypeOf(String(response.headers['content-type'] ?? '')),
 	);
@@ -126,13 +144,14 @@ function mimeTypeOf(contentType: string): string | undefined {
 	return contentType.split(';')[0].trim() || undefined;
 }
 
-async function start(stream: FileStream): Promise<string> {
+/** The error body of an answer that was asked for as a stream. */
+async function readable(response: GatewayResponse): Promise<GatewayResponse> {
 	let text = '';
-	for await (const piece of stream) {
+	for await (const piece of response.body as FileStream) {
 		text += String(piece);
 		if (text.length > ERROR_BODY_LIMIT) break;
 	}
-	return text;
+	return { ...response, body: parsed(text) };
 }
 
 function parsed(text: string): unknown {
