@@ -1,9 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { descriptions } from './actions/resources';
 import { router } from './actions/router';
 import * as listSearch from './methods/listSearch';
+import { receiveReply } from './reply/receiveReply';
+import { replyWebhooks } from './reply/webhooks';
 
 /** Sends messages and manages instances of a gateway; what each operation does is under `actions/`. */
 export class MessagingGateway implements INodeType {
@@ -23,6 +32,8 @@ export class MessagingGateway implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true }],
+		waitingNodeTooltip: 'Waiting for the reply of the contact',
+		webhooks: replyWebhooks,
 		properties: [
 			{
 				displayName: 'Resource',
@@ -52,5 +63,10 @@ export class MessagingGateway implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);
+	}
+
+	/** n8n calls this for what arrives at an execution that waits in Send and Wait. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveReply(this);
 	}
 }

@@ -2,8 +2,8 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData
 
 import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
 import { downloadFileUnless } from '../MessagingGateway/transport/files';
-import type { EventEnvelope } from './envelope';
-import { simplified } from './envelope';
+import type { StartEvent } from './startEvent';
+import { simplified } from './startEvent';
 
 /**
  * Makes the items of the workflow out of the events that started it: as much of each as the form asks for, with
@@ -13,10 +13,10 @@ import { simplified } from './envelope';
 export async function putOut(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	for (const [itemIndex, { json }] of context.getInputData().entries()) {
-		const envelope = json as EventEnvelope;
-		const binary = await filesOf(context, envelope, itemIndex);
+		const start = json as StartEvent;
+		const binary = await filesOf(context, start, itemIndex);
 		items.push({
-			json: chosen(context, envelope, itemIndex),
+			json: chosen(context, start, itemIndex),
 			...(Object.keys(binary).length > 0 && { binary }),
 			pairedItem: { item: itemIndex },
 		});
@@ -24,10 +24,10 @@ export async function putOut(context: IExecuteFunctions): Promise<INodeExecution
 	return items;
 }
 
-function chosen(context: IExecuteFunctions, envelope: EventEnvelope, itemIndex: number): IDataObject {
+function chosen(context: IExecuteFunctions, start: StartEvent, itemIndex: number): IDataObject {
 	const output = context.getNodeParameter('output', itemIndex, 'simplified') as string;
-	if (output === 'raw') return envelope;
-	const all = simplified(envelope);
+	if (output === 'raw') return start;
+	const all = simplified(start);
 	if (output !== 'fields') return all;
 	const names = context.getNodeParameter('fields', itemIndex, []) as string[];
 	return Object.fromEntries(names.filter((name) => name in all).map((name) => [name, all[name]]));
@@ -36,7 +36,7 @@ function chosen(context: IExecuteFunctions, envelope: EventEnvelope, itemIndex: 
 /** The files of an event; several of a burst are numbered from the second on: `data`, `data_1`, `data_2`. */
 async function filesOf(
 	context: IExecuteFunctions,
-	{ event, data, messages }: EventEnvelope,
+	{ event, data, messages }: StartEvent,
 	itemIndex: number,
 ): Promise<IBinaryKeyData> {
 	if (context.getNodeParameter('downloadFiles', itemIndex, false) !== true) return {};

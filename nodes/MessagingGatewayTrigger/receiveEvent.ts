@@ -1,21 +1,15 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
+import { receiveDelivery } from '../MessagingGateway/delivery/receiveDelivery';
 import type { BurstMessage } from './burst';
 import { burstEndingWith } from './burst';
-import type { EventEnvelope } from './envelope';
-import { parseEnvelope } from './envelope';
 import type { Filters } from './filters';
 import { passes } from './filters';
 import { isFirstDelivery } from './recentEvents';
-import { isSignedWith, SIGNATURE_HEADER } from './signature';
+import type { StartEvent } from './startEvent';
 import { storedRegistrations } from './storedRegistrations';
-
-/** The part of n8n's request that holds the body as it came over the wire. */
-interface RawRequest {
-	rawBody?: Buffer;
-	readRawBody(): Promise<void>;
-}
 
 /** The gateway waits five seconds for an answer: longer silences are waited for after it. */
 const LONGEST_HELD_SECONDS = 3;
@@ -29,17 +23,8 @@ const LONGEST_HELD_SECONDS = 3;
  * It must never throw on what somebody sends: n8n would start a failed execution for it.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const secret = secretOf(context);
-	const rawBody = await readRawBody(context.getRequestObject());
-	const signature = context.getHeaderData()[SIGNATURE_HEADER];
-	if (!secret || !rawBody || !isSignedWith(secret, rawBody, signature)) {
-		return refuse(context, 401, 'invalid_signature', `The ${SIGNATURE_HEADER} header is missing or wrong.`);
-	}
-
-	const envelope = parseEnvelope(rawBody);
-	if (!envelope) {
-		return refuse(context, 400, 'invalid_parameters', 'The body is not an event with a timestamp and data.');
-	}
+	const envelope = await receiveDelivery(context, secretOf(context));
+	if (!envelope) return { noWebhookResponse: true };
 	if (!isWanted(context, envelope) || isDuplicate(context, envelope)) return {};
 
 	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
@@ -85,8 +70,8 @@ async function burstOf(
 	}
 }
 
-function started(context: IWebhookFunctions, envelope: IDataObject): IWebhookResponseData {
-	return { workflowData: [context.helpers.returnJsonArray([envelope])] };
+function started(context: IWebhookFunctions, event: StartEvent): IWebhookResponseData {
+	return { workflowData: [context.helpers.returnJsonArray([event])] };
 }
 
 /** Only a test listen runs in manual mode; the URL does not tell, n8n gives the production one in both. */
@@ -96,16 +81,6 @@ function listenerOf(context: IWebhookFunctions): 'production' | 'test' {
 
 function secretOf(context: IWebhookFunctions): string | undefined {
 	return storedRegistrations(context)[listenerOf(context)]?.secret;
-}
-
-/** Gives undefined for a body that cannot be read, e.g. one that n8n has taken apart as a form already. */
-async function readRawBody(request: RawRequest): Promise<Buffer | undefined> {
-	try {
-		if (!request.rawBody) await request.readRawBody();
-		return request.rawBody;
-	} catch {
-		return undefined;
-	}
 }
 
 /** What the form says about the events that start the workflow. */
@@ -126,15 +101,4 @@ function isWanted(context: IWebhookFunctions, { event, data }: EventEnvelope): b
 function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): boolean {
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
 	return eventId !== undefined && !isFirstDelivery(listener, eventId);
-}
-
-/** Writes the refusal in the shape of the gateway's own errors; n8n then neither answers nor starts anything. */
-function refuse(
-	context: IWebhookFunctions,
-	status: number,
-	code: string,
-	message: string,
-): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ error: { code, message } });
-	return { noWebhookResponse: true };
 }

@@ -83,6 +83,27 @@ export const message: Record<string, Arrange> = {
 		};
 	},
 
+	// What happens when the reply comes is in sendAndWait.test.ts.
+	sendAndWait: (world) => {
+		const to = '491514000018';
+		return Promise.resolve({
+			parameters: {
+				...located('instanceId', world.instanceId),
+				...located('to', to),
+				message: 'May we?',
+				responseType: 'choice',
+				choices: 'Yes\nNo',
+			},
+			output: [{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } }],
+			afterwards: async ([item]) => {
+				const sent = await messageIn(world, item?.json.messageId);
+				expect(sent).toMatchObject({ to, content: 'May we?\n\n1. Yes\n2. No' });
+				const webhooks = await dataOf(world, `/v1/webhooks?instanceId=${world.instanceId}`);
+				expect(webhooks).toMatchObject([{ events: ['message.received'], status: 'active' }]);
+			},
+		});
+	},
+
 	sendMedia: (world) =>
 		Promise.resolve({
 			parameters: {

@@ -30,5 +30,10 @@ export async function searchList(
 	const context = new LoadOptionsContext(workflow, node, additionalData, '') as ILoadOptionsFunctions;
 	const method = nodeTypes.getByNameAndVersion(nodeName, 1).methods?.listSearch?.[list];
 	if (!method) throw new Error(`${nodeName} has no list ${list}`);
-	return await method.call(context, filter, paginationToken);
+	await workflow.expression.acquireIsolate();
+	try {
+		return await method.call(context, filter, paginationToken);
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
 }

@@ -5,6 +5,7 @@ import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as getMedia from './getMedia.operation';
 import * as getStatus from './getStatus.operation';
+import * as sendAndWait from './sendAndWait.operation';
 import * as sendMedia from './sendMedia.operation';
 import * as sendTemplate from './sendTemplate.operation';
 import * as sendText from './sendText.operation';
@@ -15,6 +16,7 @@ export const operations: Record<string, Operation> = {
 	getAll,
 	getMedia,
 	getStatus,
+	sendAndWait,
 	sendMedia,
 	sendTemplate,
 	sendText,
@@ -51,6 +53,12 @@ export const description: INodeProperties[] = [
 				value: 'getStatus',
 				description: 'Get whether a sent message was delivered and read',
 				action: 'Get status of a message',
+			},
+			{
+				name: 'Send and Wait for Response',
+				value: 'sendAndWait',
+				description: 'Send a question and wait until the contact answers in the chat',
+				action: 'Send a message and wait for the reply',
 			},
 			{
 				name: 'Send Media',
