@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { Ajv } from 'ajv';
+import { loadOutputSchema } from 'n8n-core';
+import type { IDataObject, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { startGateway } from '../support/gateway.ts';
 import { ROOT } from '../support/root.ts';
@@ -21,6 +23,19 @@ const offered = new MessagingGateway().description.properties
 		const [resource] = (displayOptions?.show?.resource ?? []) as string[];
 		return (options as INodePropertyOptions[]).map(({ value }) => [resource ?? '', String(value)] as const);
 	});
+
+/** The JSON schema by which the editor shows what an operation will put out, as n8n finds it. */
+function sampleOf(resource: string, operation: string): Record<string, unknown> | undefined {
+	return loadOutputSchema({ nodeDir: path.dirname(nodeFile), version: 1, resource, operation });
+}
+
+/** Tells in what an item differs from the sample: wrong types, and fields it does not have. */
+function notInSample(resource: string, operation: string, json: IDataObject): unknown[] {
+	const schema = sampleOf(resource, operation) ?? {};
+	const validate = new Ajv({ strict: false }).compile(schema);
+	const unknown = Object.keys(json).filter((field) => !(field in (schema.properties as object)));
+	return validate(json) ? unknown : [...unknown, ...(validate.errors ?? [])];
+}
 
 let world: World;
 
@@ -44,6 +59,12 @@ describe('the operation', () => {
 		expect(run.items).toMatchObject(output);
 		for (const { pairedItem } of run.items) expect(pairedItem).toEqual({ item: expect.any(Number) });
 		await afterwards?.(run.items);
+		if (parameters.output !== undefined || run.waitTill) return;
+		for (const { json } of run.items) expect(notInSample(resource, operation, json)).toEqual([]);
+	});
+
+	it.each(offered)('%s > %s has a sample of its output for the editor', (resource, operation) => {
+		expect(sampleOf(resource, operation)).toMatchObject({ type: 'object', version: 1 });
 	});
 
 	it('is offered wherever the table has a case', () => {
