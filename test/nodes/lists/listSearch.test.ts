@@ -137,6 +137,36 @@ describe('the list of webhooks', () => {
 	});
 });
 
+describe('the list of deliveries', () => {
+	it('shows and finds those of the chosen webhook, and asks to choose one first', async () => {
+		const { body } = await world.gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', {
+			url: 'http://127.0.0.1:9/deliveries',
+			events: ['message.received'],
+		});
+		const { id } = body.data;
+		for (const event of ['message.read', 'message.sent']) {
+			await world.gateway.request('POST', `/v1/webhooks/${id}/test`, { event });
+		}
+
+		const of = (webhookId: string) => ({
+			resource: 'webhook',
+			operation: 'retryDelivery',
+			...located('webhookId', webhookId),
+		});
+
+		const found = await search('searchDeliveries', 'READ', of(id));
+		expect(found.results).toMatchObject([
+			{
+				name: expect.stringMatching(/^message\.read, pending \(2.*Z\)$/),
+				value: expect.stringMatching(/^dlv_/),
+			},
+		]);
+		await expect(search('searchDeliveries', undefined, of(''))).rejects.toMatchObject({
+			message: 'Choose a webhook first',
+		});
+	});
+});
+
 describe('a list that belongs to an instance', () => {
 	it.each(['searchChats', 'searchContacts', 'searchGroups', 'searchMessages', 'searchRecipients'])(
 		'asks to choose one first: %s',
@@ -171,9 +201,9 @@ describe('every list of the form', () => {
 				const [list] = modes ?? [];
 				const method = list?.typeOptions?.searchListMethod ?? '';
 				expect(methods?.listSearch).toHaveProperty(method);
-				if (!['instanceId', 'webhookId'].includes(field)) {
-					expect(typeOptions?.loadOptionsDependsOn).toEqual(['instanceId.value']);
-				}
+				if (['instanceId', 'webhookId'].includes(field)) continue;
+				const owner = field === 'deliveryId' ? 'webhookId.value' : 'instanceId.value';
+				expect(typeOptions?.loadOptionsDependsOn).toEqual([owner]);
 			}
 		},
 	);

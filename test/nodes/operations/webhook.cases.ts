@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 
+import { until } from '../../../gateway/test/support/until.ts';
 import type { Arrange, World } from './world.ts';
 import { dataOf, idIn, located } from './world.ts';
 
@@ -10,6 +11,16 @@ async function newWebhook({ gateway, instanceId }: World, name: string): Promise
 	const body = { url: NOWHERE, events: ['instance.disconnected'], instanceId, name };
 	const answer = await gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', body);
 	return answer.body.data.id;
+}
+
+/** A sample event that was delivered in vain; gives the ID of its delivery. */
+async function delivered({ gateway }: World, id: string, event: string): Promise<string> {
+	const { body } = await gateway.request<{ data: { deliveryId: string } }>(
+		'POST',
+		`/v1/webhooks/${id}/test`,
+		{ event },
+	);
+	return body.data.deliveryId;
 }
 
 export const webhook: Record<string, Arrange> = {
@@ -62,6 +73,40 @@ export const webhook: Record<string, Arrange> = {
 		};
 	},
 
+	getDeliveries: async (world) => {
+		const id = await newWebhook(world, 'With deliveries');
+		await delivered(world, id, 'message.read');
+		const deliveryId = await delivered(world, id, 'message.sent');
+		return {
+			parameters: {
+				...located('webhookId', id),
+				returnAll: true,
+				filters: { event: 'message.sent', status: 'pending' },
+			},
+			output: [
+				{ json: { id: deliveryId, event: 'message.sent', status: 'pending' }, pairedItem: { item: 0 } },
+			],
+		};
+	},
+
+	getDelivery: async (world) => {
+		const id = await newWebhook(world, 'With a delivery');
+		const deliveryId = await delivered(world, id, 'message.read');
+		return {
+			parameters: { ...located('webhookId', id), ...located('deliveryId', deliveryId) },
+			output: [{ json: { id: deliveryId, event: 'message.read', attempts: [{ number: 1 }] } }],
+		};
+	},
+
+	getHealth: async (world) => {
+		const id = await newWebhook(world, 'How is it?');
+		await delivered(world, id, 'message.read');
+		return {
+			parameters: located('webhookId', id),
+			output: [{ json: { deliveries: 1, pending: 1, succeeded: 0 } }],
+		};
+	},
+
 	getLogs: async (world) => {
 		const id = await newWebhook(world, 'With a log');
 		const test = (event: string) => world.gateway.request('POST', `/v1/webhooks/${id}/test`, { event });
@@ -73,6 +118,46 @@ export const webhook: Record<string, Arrange> = {
 				{ json: { event: 'message.sent', status: 'retrying' }, pairedItem: { item: 0 } },
 				{ json: { event: 'message.read', status: 'retrying' }, pairedItem: { item: 0 } },
 			],
+		};
+	},
+
+	recoverDeliveries: async (world) => {
+		const id = await newWebhook(world, 'To be recovered');
+		await delivered(world, id, 'message.read');
+		return {
+			parameters: { ...located('webhookId', id), since: '2026-01-31T12:00:00', until: '={{ $now.toISO() }}' },
+			// It waits for its next attempt and has not failed.
+			output: [{ json: { recovered: 0 } }],
+		};
+	},
+
+	retryDelivery: async (world) => {
+		const id = await newWebhook(world, 'To be tried again');
+		const deliveryId = await delivered(world, id, 'message.read');
+		return {
+			parameters: { ...located('webhookId', id), ...located('deliveryId', deliveryId) },
+			output: [{ json: { id: deliveryId, status: 'pending' } }],
+			afterwards: async () => {
+				await until('a second attempt', async () => {
+					const delivery = await dataOf<{ attempts: unknown[] }>(
+						world,
+						`/v1/webhooks/${id}/deliveries/${deliveryId}`,
+					);
+					return delivery.attempts.length > 1;
+				});
+			},
+		};
+	},
+
+	rotateSecret: async (world) => {
+		const id = await newWebhook(world, 'With a new secret');
+		return {
+			parameters: { ...located('webhookId', id), secret: 'a new secret of mine' },
+			output: [{ json: { id, secret: 'a new secret of mine' } }],
+			afterwards: async () => {
+				const changed = await dataOf(world, `/v1/webhooks/${id}`);
+				expect(changed).toMatchObject({ secret: 'a new secret of mine' });
+			},
 		};
 	},
 

@@ -5,7 +5,13 @@ import * as create from './create.operation';
 import * as deleteWebhook from './delete.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as getDeliveries from './getDeliveries.operation';
+import * as getDelivery from './getDelivery.operation';
+import * as getHealth from './getHealth.operation';
 import * as getLogs from './getLogs.operation';
+import * as recoverDeliveries from './recoverDeliveries.operation';
+import * as retryDelivery from './retryDelivery.operation';
+import * as rotateSecret from './rotateSecret.operation';
 import * as sendTest from './sendTest.operation';
 import * as update from './update.operation';
 
@@ -15,7 +21,13 @@ export const operations: Record<string, Operation> = {
 	delete: deleteWebhook,
 	get,
 	getAll,
+	getDeliveries,
+	getDelivery,
+	getHealth,
 	getLogs,
+	recoverDeliveries,
+	retryDelivery,
+	rotateSecret,
 	sendTest,
 	update,
 };
@@ -47,6 +59,18 @@ export const description: INodeProperties[] = [
 				action: 'Get a webhook',
 			},
 			{
+				name: 'Get Delivery',
+				value: 'getDelivery',
+				description: 'Get a delivery with what was sent and answered in each attempt',
+				action: 'Get a delivery of a webhook',
+			},
+			{
+				name: 'Get Health',
+				value: 'getHealth',
+				description: 'Get how deliveries to a webhook went in the last 24 hours',
+				action: 'Get health of a webhook',
+			},
+			{
 				name: 'Get Logs',
 				value: 'getLogs',
 				description: 'Get what was delivered to a webhook, the newest first',
@@ -57,6 +81,30 @@ export const description: INodeProperties[] = [
 				value: 'getAll',
 				description: 'Get many webhooks, the newest first',
 				action: 'Get many webhooks',
+			},
+			{
+				name: 'Get Many Deliveries',
+				value: 'getDeliveries',
+				description: 'Get many deliveries to a webhook, the newest first',
+				action: 'Get many deliveries of a webhook',
+			},
+			{
+				name: 'Recover Deliveries',
+				value: 'recoverDeliveries',
+				description: 'Deliver again all that has failed in a time',
+				action: 'Recover deliveries of a webhook',
+			},
+			{
+				name: 'Retry Delivery',
+				value: 'retryDelivery',
+				description: 'Deliver one event to a webhook again, now',
+				action: 'Retry a delivery of a webhook',
+			},
+			{
+				name: 'Rotate Secret',
+				value: 'rotateSecret',
+				description: 'Give a webhook a new signing secret; for a day the one before signs too',
+				action: 'Rotate secret of a webhook',
 			},
 			{
 				name: 'Send Test',
