@@ -1,10 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import * as instance from './actions/instance';
-import * as message from './actions/message';
+import { descriptions } from './actions/resources';
 import { router } from './actions/router';
-import { searchInstances } from './methods/listSearch/searchInstances';
+import * as listSearch from './methods/listSearch';
+import { receiveReply } from './reply/receiveReply';
+import { replyWebhooks } from './reply/webhooks';
 
 /** Sends messages and manages instances of a gateway; what each operation does is under `actions/`. */
 export class MessagingGateway implements INodeType {
@@ -24,6 +32,8 @@ export class MessagingGateway implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true }],
+		waitingNodeTooltip: 'Waiting for the reply of the contact',
+		webhooks: replyWebhooks,
 		properties: [
 			{
 				displayName: 'Resource',
@@ -31,19 +41,32 @@ export class MessagingGateway implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Chat', value: 'chat', description: 'A conversation with a contact or a group' },
+					{
+						name: 'Contact',
+						value: 'contact',
+						description: 'Somebody an instance knows, or any phone number',
+					},
+					{ name: 'Gateway', value: 'gateway', description: 'The gateway itself: its health and its usage' },
+					{ name: 'Group', value: 'group', description: 'A group and its participants' },
 					{ name: 'Instance', value: 'instance', description: 'The connection to one messaging account' },
 					{ name: 'Message', value: 'message', description: 'A message to a phone number or a group' },
+					{ name: 'Webhook', value: 'webhook', description: 'An address that receives events' },
 				],
 				default: 'message',
 			},
-			...instance.description,
-			...message.description,
+			...descriptions,
 		],
 	};
 
-	methods = { listSearch: { searchInstances } };
+	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);
+	}
+
+	/** n8n calls this for what arrives at an execution that waits in Send and Wait. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveReply(this);
 	}
 }

@@ -1,5 +1,7 @@
 import type {
+	IExecuteFunctions,
 	IHookFunctions,
+	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
@@ -7,9 +9,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { eventKindOptions } from '../MessagingGateway/descriptions/eventKinds';
-import { instanceLocator } from '../MessagingGateway/descriptions/instanceLocator';
 import { searchInstances } from '../MessagingGateway/methods/listSearch/searchInstances';
+import { properties } from './properties';
+import { putOut } from './putOut';
 import { receiveEvent } from './receiveEvent';
 import { isRegistered, register, unregister } from './registration';
 
@@ -33,42 +35,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
-		properties: [
-			{
-				displayName: 'Events',
-				name: 'events',
-				type: 'multiOptions',
-				options: eventKindOptions,
-				default: ['message.received'],
-				required: true,
-				description: 'The events that start the workflow',
-			},
-			{
-				...instanceLocator,
-				required: false,
-				description: 'Start only on events of this instance. Leave empty for all instances.',
-				hint: 'Leave empty for all instances',
-			},
-			{
-				displayName: 'Output',
-				name: 'output',
-				type: 'options',
-				options: [
-					{
-						name: 'Raw',
-						value: 'raw',
-						description: 'The event as it was received: event, eventId, timestamp and data',
-					},
-					{
-						name: 'Simplified',
-						value: 'simplified',
-						description: 'The fields of the data on the top level, with the kind of event',
-					},
-				],
-				default: 'simplified',
-				description: 'What the items of the workflow hold',
-			},
-		],
+		properties,
 	};
 
 	methods = { listSearch: { searchInstances } };
@@ -89,5 +56,10 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveEvent(this);
+	}
+
+	/** n8n runs this at the beginning of an execution that `webhook` started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await putOut(this)];
 	}
 }

@@ -1,72 +1,104 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import type { EventEnvelope } from './envelope';
-import { parseEnvelope, simplified } from './envelope';
-import { isSignedWith, SIGNATURE_HEADER } from './signature';
+import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
+import { receiveDelivery } from '../MessagingGateway/delivery/receiveDelivery';
+import type { BurstMessage } from './burst';
+import { burstEndingWith } from './burst';
+import type { Filters } from './filters';
+import { passes } from './filters';
+import { isFirstDelivery } from './recentEvents';
+import type { StartEvent } from './startEvent';
 import { storedRegistrations } from './storedRegistrations';
 
-/** The part of n8n's request that holds the body as it came over the wire. */
-interface RawRequest {
-	rawBody?: Buffer;
-	readRawBody(): Promise<void>;
-}
+/** The gateway waits five seconds for an answer: longer silences are waited for after it. */
+const LONGEST_HELD_SECONDS = 3;
 
 /**
  * Answers one delivery (specification: Webhook deliveries).
  *
- * Gives the item that starts the workflow when the delivery is signed with the secret of this listener and the
- * node wants it. Everything without the right signature is refused with 401, and with 400 what is signed but no
- * envelope; a 200 without an execution says that the event is known but not wanted here. It must never throw on
- * what somebody sends: n8n would start a failed execution for it.
+ * Gives the event that starts the workflow when the delivery is signed with the secret of this listener, the node
+ * wants it, and it comes for the first time. Everything without the right signature is refused with 401, and with
+ * 400 what is signed but no envelope; a 200 without an execution says that the event is known but not wanted here.
+ * It must never throw on what somebody sends: n8n would start a failed execution for it.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const secret = secretOf(context);
-	const rawBody = await readRawBody(context.getRequestObject());
-	const signature = context.getHeaderData()[SIGNATURE_HEADER];
-	if (!secret || !rawBody || !isSignedWith(secret, rawBody, signature)) {
-		return refuse(context, 401, 'invalid_signature', `The ${SIGNATURE_HEADER} header is missing or wrong.`);
-	}
+	const envelope = await receiveDelivery(context, secretOf(context));
+	if (!envelope) return { noWebhookResponse: true };
+	if (!isWanted(context, envelope) || isDuplicate(context, envelope)) return {};
 
-	const envelope = parseEnvelope(rawBody);
-	if (!envelope) {
-		return refuse(context, 400, 'invalid_parameters', 'The body is not an event with a timestamp and data.');
+	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
+	if (seconds > 0 && envelope.event === 'message.received' && !envelope.test) {
+		return await receiveBurst(context, envelope, seconds);
 	}
-	if (!isWanted(context, envelope)) return {};
+	return started(context, envelope);
+}
 
-	const item = context.getNodeParameter('output') === 'raw' ? envelope : simplified(envelope);
-	return { workflowData: [context.helpers.returnJsonArray([item])] };
+/** Waits for the end of the burst that a message belongs to, and starts the workflow once for all of it. */
+async function receiveBurst(
+	context: IWebhookFunctions,
+	envelope: EventEnvelope,
+	seconds: number,
+): Promise<IWebhookResponseData> {
+	const isLate = seconds > LONGEST_HELD_SECONDS;
+	if (isLate) context.getResponseObject().status(200).json({ message: 'Collecting' });
+	await sleep(seconds * 1000);
+
+	const { filters } = wishesOf(context);
+	const burst = await burstOf(context, envelope, seconds, filters);
+	const response = burst ? started(context, { ...envelope, messages: burst }) : {};
+	return isLate ? { ...response, noWebhookResponse: true } : response;
+}
+
+/**
+ * The burst that ends with a message. A gateway that cannot be asked, or does not have the message any more, must
+ * not cost it: it is then taken for a burst of its own.
+ */
+async function burstOf(
+	context: IWebhookFunctions,
+	{ data, timestamp }: EventEnvelope,
+	seconds: number,
+	filters: Filters,
+): Promise<BurstMessage[] | undefined> {
+	const { messageId, from, type, content } = data as Record<string, string>;
+	const alone = [{ messageId, from, type, content, timestamp: String(data.timestamp ?? timestamp) }];
+	try {
+		const burst = await burstEndingWith(context, data, seconds, (message) => passes(filters, message));
+		return burst?.length === 0 ? alone : burst;
+	} catch {
+		return alone;
+	}
+}
+
+function started(context: IWebhookFunctions, event: StartEvent): IWebhookResponseData {
+	return { workflowData: [context.helpers.returnJsonArray([event])] };
 }
 
 /** Only a test listen runs in manual mode; the URL does not tell, n8n gives the production one in both. */
+function listenerOf(context: IWebhookFunctions): 'production' | 'test' {
+	return context.getMode() === 'manual' ? 'test' : 'production';
+}
+
 function secretOf(context: IWebhookFunctions): string | undefined {
-	const listener = context.getMode() === 'manual' ? 'test' : 'production';
-	return storedRegistrations(context)[listener]?.secret;
+	return storedRegistrations(context)[listenerOf(context)]?.secret;
 }
 
-/** Gives undefined for a body that cannot be read, e.g. one that n8n has taken apart as a form already. */
-async function readRawBody(request: RawRequest): Promise<Buffer | undefined> {
-	try {
-		if (!request.rawBody) await request.readRawBody();
-		return request.rawBody;
-	} catch {
-		return undefined;
-	}
+/** What the form says about the events that start the workflow. */
+function wishesOf(context: IWebhookFunctions) {
+	return {
+		events: context.getNodeParameter('events') as string[],
+		instanceId: context.getNodeParameter('instanceId', '', { extractValue: true }) as string,
+		filters: context.getNodeParameter('filters', {}) as Filters,
+	};
 }
 
-/** The gateway filters already; a delivery on its way while the node was changed is caught here. */
+/** The gateway filters by event and instance already; a delivery on its way while the node was changed is caught. */
 function isWanted(context: IWebhookFunctions, { event, data }: EventEnvelope): boolean {
-	const events = context.getNodeParameter('events') as string[];
-	const instanceId = context.getNodeParameter('instanceId', '', { extractValue: true });
-	return events.includes(event) && (!instanceId || data.instanceId === instanceId);
+	const { events, instanceId, filters } = wishesOf(context);
+	return events.includes(event) && (!instanceId || data.instanceId === instanceId) && passes(filters, data);
 }
 
-/** Writes the refusal in the shape of the gateway's own errors; n8n then neither answers nor starts anything. */
-function refuse(
-	context: IWebhookFunctions,
-	status: number,
-	code: string,
-	message: string,
-): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ error: { code, message } });
-	return { noWebhookResponse: true };
+function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): boolean {
+	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
+	return eventId !== undefined && !isFirstDelivery(listener, eventId);
 }

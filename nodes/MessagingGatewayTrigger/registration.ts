@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { gatewayRequest, gatewayRequestIfFound } from '../MessagingGateway/transport/request';
+import { gatewayRequest, gatewayRequestUnless } from '../MessagingGateway/transport/request';
+import type { Filters } from './filters';
+import { regexOf } from './filters';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -31,7 +33,7 @@ interface Wanted {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistrations(context)[listenerOf(context)];
 	if (!stored?.secret) return false;
-	const found = await gatewayRequestIfFound<{ data: Webhook }>(context, 'webhook_not_found', {
+	const found = await gatewayRequestUnless<{ data: Webhook }>(context, 'webhook_not_found', {
 		method: 'GET',
 		path: webhookPath(stored.webhookId),
 	});
@@ -58,6 +60,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			description: 'Choose at least one event that starts the workflow.',
 		});
 	}
+	refuseBrokenFilter(context);
 	const ours = await listWebhooks(context, wanted.url);
 	const kept = ours.find((webhook) => hasSameInstance(webhook, wanted));
 
@@ -94,6 +97,21 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		if (registrations[listener]?.url === url) delete registrations[listener];
 	}
 	return true;
+}
+
+/** A filter that can match nothing must not be found out by messages that start nothing. */
+function refuseBrokenFilter(context: IHookFunctions): void {
+	try {
+		regexOf(context.getNodeParameter('filters', {}) as Filters);
+	} catch {
+		throw new NodeOperationError(
+			context.getNode(),
+			'The filter Text Matches Regex is no regular expression',
+			{
+				description: 'Correct it, e.g. ^order\\s+\\d+$, or use Text Contains.',
+			},
+		);
+	}
 }
 
 /** A test listen is the only activation that a person starts by hand. */
@@ -136,7 +154,7 @@ async function listWebhooks(context: IHookFunctions, url: string): Promise<Webho
 
 async function deleteWebhooks(context: IHookFunctions, webhooks: Webhook[]): Promise<void> {
 	for (const { id } of webhooks) {
-		await gatewayRequestIfFound(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
+		await gatewayRequestUnless(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
 	}
 }
 

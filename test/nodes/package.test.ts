@@ -23,6 +23,7 @@ describe('the packed package', () => {
 		const unwanted = files.filter(
 			(file) =>
 				!/^dist\/(nodes|credentials)\/.+\.(js|node\.json)$/.test(file) &&
+				!/^dist\/nodes\/.+\/__schema__\/.+\.json$/.test(file) &&
 				!/^dist\/icons\/.+\.svg$/.test(file) &&
 				!['README.md', 'LICENSE', 'package.json'].includes(file),
 		);

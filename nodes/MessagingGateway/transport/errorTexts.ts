@@ -6,7 +6,8 @@ export interface ErrorText {
 
 const CHECK_INSTANCE =
 	'Choose the instance from the list, or see Instance > Get Many for the ones there are.';
-const CONNECT_AGAIN = 'Connect it again: Instance > Connect, then scan the QR code.';
+const CONNECT_AGAIN =
+	'Connect it again: Instance > Connect, then scan the QR code. The page of the gateway shows it too.';
 const COPY_KEY = 'Copy a valid API key of this gateway into the credential.';
 const TRY_LATER = 'Try again in a moment. Retry On Fail in the settings of the node does that by itself.';
 const USE_OFFICIAL = 'Connect an instance through the official business API and choose it here.';
@@ -40,7 +41,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	// Limits
 	rate_limit_exceeded: {
 		message: 'The gateway received too many requests',
-		nextStep: 'Send fewer at a time, e.g. with Loop Over Items and a Wait node between the batches.',
+		nextStep: 'Send fewer at a time: add the option Batching, or lower Chats at the Same Time.',
 	},
 	insufficient_credits: {
 		message: 'No message credits are left',
@@ -108,7 +109,8 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	message_not_found: {
 		message: 'The message does not exist',
-		nextStep: 'Use the messageId that the send operation gave, and the credential it was sent with.',
+		nextStep:
+			'Choose it from the list, or use the messageId that a send operation or the trigger gave, with the credential it was sent with.',
 	},
 	idempotency_key_in_use: {
 		message: 'The same message is being sent at this moment',
@@ -116,7 +118,8 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	idempotency_key_reused: {
 		message: 'The idempotency key was used for another message',
-		nextStep: 'Use a new key for each different message.',
+		nextStep:
+			'Use a new key for each different message. A retried execution keeps its keys, so that nothing is sent twice: run the workflow anew to send changed messages.',
 	},
 
 	// Templates
@@ -167,7 +170,8 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	// Webhooks
 	webhook_not_found: {
 		message: 'The webhook does not exist',
-		nextStep: 'Deactivate the workflow and activate it again: the trigger then registers anew.',
+		nextStep:
+			'Choose one from the list. A trigger whose webhook is gone registers anew when its workflow is activated again.',
 	},
 	invalid_webhook_url: {
 		message: 'The gateway does not accept the webhook URL',

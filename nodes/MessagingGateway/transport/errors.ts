@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { errorTexts } from './errorTexts';
-import type { GatewayResponse } from './request';
+import type { GatewayResponse } from './exchange';
 
 /** The `error` of an error body (specification: Errors). */
 type GatewayErrorBody = {
@@ -45,7 +45,7 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 			message: text?.message ?? error.message,
 			description: [
 				text?.nextStep,
-				seconds === undefined ? undefined : `The limit ends in ${seconds} seconds.`,
+				seconds === undefined ? undefined : `It may succeed in ${seconds} seconds.`,
 				text ? `The gateway says: ${error.message}` : `Error code: ${error.code}`,
 				error.requestId ? `Request ID: ${error.requestId}` : undefined,
 			]
@@ -76,12 +76,16 @@ export function networkError(node: INode, address: string, cause: unknown, itemI
 	);
 }
 
-/** Seconds after which a rate limited request may be repeated; undefined for every other answer. */
+/**
+ * Seconds after which a refused request may be sent again: one over the rate limit, or one to a gateway that is
+ * not ready and says when it will be. Undefined for every other answer.
+ */
 export function secondsToWait({ statusCode, headers, body }: GatewayResponse): number | undefined {
-	if (statusCode !== 429) return undefined;
-	const seconds = errorBodyOf(body)?.retryAfter ?? Number(headers['retry-after']);
-	// Without a usable figure a minute is right: the limits count in windows of one minute.
-	return Number.isFinite(seconds) && seconds >= 0 ? seconds : 60;
+	if (statusCode !== 429 && statusCode !== 503) return undefined;
+	const seconds = errorBodyOf(body)?.retryAfter ?? Number(headers['retry-after'] ?? Number.NaN);
+	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+	// Without a usable figure a minute is right for a limit: they count in windows of one minute.
+	return statusCode === 429 ? 60 : undefined;
 }
 
 /** The gateway's code of a refusal; undefined when the answer is no error body of the gateway. */

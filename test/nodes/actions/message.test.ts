@@ -176,6 +176,6 @@ describe('Message > Get Status', () => {
 		expect(unknown.error).toMatchObject({ message: 'The message does not exist', httpCode: '404' });
 
 		const empty = await runNode(credential, { resource: 'message', operation: 'getStatus', messageId: ' ' });
-		expect(empty.error).toMatchObject({ message: 'The message ID is empty' });
+		expect(empty.error).toMatchObject({ message: 'No message is chosen' });
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toRecipient } from '../../../nodes/MessagingGateway/actions/message/recipient.ts';
+import { toRecipient } from '../../../nodes/MessagingGateway/descriptions/phone.ts';
 
 describe('what people paste as a recipient', () => {
 	it.each([
@@ -11,6 +11,10 @@ describe('what people paste as a recipient', () => {
 		['+49\u00a0151\u201112345678', '4915112345678'],
 		['4915112345678@s.whatsapp.net', '4915112345678'],
 		['120363041234567890@g.us', '120363041234567890@g.us'],
+		['https://wa.me/4915112345678', '4915112345678'],
+		['wa.me/4915112345678?text=Hello', '4915112345678'],
+		['https://api.whatsapp.com/send?phone=%2B4915112345678&text=Hello', '4915112345678'],
+		['https://web.whatsapp.com/send/?text=Hello&phone=4915112345678', '4915112345678'],
 	])('%s becomes %s', (input, recipient) => {
 		expect(toRecipient(input)).toBe(recipient);
 	});

@@ -1,5 +1,7 @@
 import './n8nEnvironment.ts';
 
+import { randomUUID } from 'node:crypto';
+
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
@@ -8,17 +10,19 @@ import { SingleCredential } from './credentials.ts';
 
 /**
  * What n8n hands to everything it runs: the credential, and its own addresses. `n8nUrl` is where its webhooks
- * are reached, with the two paths n8n uses when it is not configured otherwise.
+ * are reached, with the two paths n8n uses when it is not configured otherwise. Every execution has an ID of its
+ * own, unless it is to be one that ran before.
  */
 export function additionalDataOf(
 	credential: GatewayCredential,
 	n8nUrl = 'http://127.0.0.1:5678',
+	executionId: string = randomUUID(),
 ): IWorkflowExecuteAdditionalData {
 	const notInTests = () => Promise.reject(new Error('No test needs this part of n8n'));
 	return {
 		credentialsHelper: new SingleCredential(credential),
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		hooks: new ExecutionLifecycleHooks('manual', '1', {
+		hooks: new ExecutionLifecycleHooks('manual', executionId, {
 			id: 'workflow',
 			name: 'Test',
 			active: false,
@@ -29,7 +33,7 @@ export function additionalDataOf(
 			connections: {},
 			activeVersionId: null,
 		}),
-		executionId: '1',
+		executionId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
 		instanceBaseUrl: n8nUrl,

@@ -3,7 +3,7 @@ import './n8nEnvironment.ts';
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { HookContext, WebhookContext } from 'n8n-core';
+import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	IHookFunctions,
@@ -15,7 +15,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { additionalDataOf } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
@@ -119,6 +119,11 @@ export class N8nHost {
 		}
 	}
 
+	/** Waits until every request that came is dealt with. */
+	async settled(): Promise<void> {
+		await Promise.all(this.requests);
+	}
+
 	/** Sends a request to the webhook, and gives its answer when n8n is done with it. */
 	async post(
 		listener: Listener,
@@ -127,7 +132,7 @@ export class N8nHost {
 	): Promise<{ status: number; body: unknown }> {
 		const response = await fetch(this.urlOf(listener), { method: 'POST', body, headers });
 		const answer = { status: response.status, body: await response.json() };
-		await Promise.all(this.requests);
+		await this.settled();
 		return answer;
 	}
 
@@ -135,14 +140,13 @@ export class N8nHost {
 		const listener = request.url?.startsWith(PATHS.test) ? 'test' : 'production';
 		try {
 			const { workflowData, noWebhookResponse } = await this.runWebhook(listener, request, response);
-			if (workflowData) {
-				this.starts.push(...workflowData);
-				this.arrivals.emit('start');
-			}
 			if (!noWebhookResponse) reply(response, 200, { message: 'Received' });
+			if (!workflowData) return;
+			this.starts.push(await this.execute(listener, workflowData));
+			this.arrivals.emit('start');
 		} catch (error) {
 			this.failures.push(error);
-			reply(response, 500, { message: 'Error in workflow' });
+			if (!response.headersSent) reply(response, 500, { message: 'Error in workflow' });
 		}
 	}
 
@@ -186,6 +190,35 @@ export class N8nHost {
 		await workflow.expression.acquireIsolate();
 		try {
 			return await trigger.webhook.call(context as IWebhookFunctions);
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	/** Runs the workflow with n8n's engine, which begins with the trigger itself; gives what that puts out. */
+	private async execute(
+		listener: Listener,
+		workflowData: INodeExecutionData[][],
+	): Promise<INodeExecutionData[]> {
+		const workflow = this.workflow(listener, {});
+		const stack = [{ node: nodeIn(workflow), data: { main: workflowData }, source: null }];
+		const data = createRunExecutionData({
+			executionData: {
+				contextData: {},
+				metadata: {},
+				waitingExecution: {},
+				waitingExecutionSource: {},
+				nodeExecutionStack: stack,
+			},
+		});
+		const additionalData = additionalDataOf(this.credential, this.server?.url);
+		const mode = listener === 'test' ? 'manual' : 'webhook';
+		await workflow.expression.acquireIsolate();
+		try {
+			const run = await new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+			const [task] = run.data.resultData.runData[TRIGGER_NODE] ?? [];
+			if (task?.error) throw task.error;
+			return task?.data?.main?.[0] ?? [];
 		} finally {
 			await workflow.expression.releaseIsolate();
 		}

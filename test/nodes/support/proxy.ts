@@ -26,13 +26,15 @@ export async function startProxy(
 				response.writeHead(answer.status, answer.headers).end(answer.body);
 				return;
 			}
+			const { authorization = '', 'content-type': type = '', 'idempotency-key': key = '' } = request.headers;
 			const passed = await fetch(`${gatewayUrl}${request.url ?? '/'}`, {
 				method: request.method ?? 'GET',
 				headers: {
-					authorization: request.headers.authorization ?? '',
-					...(body.length > 0 && { 'content-type': 'application/json' }),
+					authorization,
+					...(type !== '' && { 'content-type': type }),
+					...(key !== '' && { 'idempotency-key': String(key) }),
 				},
-				...(body.length > 0 && { body: body.toString() }),
+				...(body.length > 0 && { body: Uint8Array.from(body) }),
 			});
 			response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
 		})();

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
@@ -42,7 +42,7 @@ afterEach(async () => {
 function envelope(changes: object = {}, data: object = {}): string {
 	return JSON.stringify({
 		event: 'message.received',
-		eventId: 'evt_01jd2c7v9qk3m5x8w4t6r1y0za',
+		eventId: `evt_${randomUUID()}`,
 		timestamp: '2026-11-20T12:00:00.000Z',
 		data: { instanceId, messageId: 'msg_01jd2c7v9qk3m5x8w4t6r1y0za', content: 'Grüße', ...data },
 		...changes,
@@ -124,6 +124,18 @@ describe('a delivery with the right signature', () => {
 		await host.post('production', body, signed(body));
 
 		expect(host.starts[0]?.[0]?.json).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z', test: true });
+	});
+
+	it('starts the workflow once however often it is delivered, in each listener', async () => {
+		await host.activate('test');
+		const body = envelope();
+
+		for (const listener of ['production', 'production', 'test', 'production', 'test'] as const) {
+			expect(await host.post(listener, body, signed(body, listener))).toMatchObject({ status: 200 });
+		}
+
+		expect(host.starts).toHaveLength(2);
+		await host.call('test', 'delete');
 	});
 
 	it.each([

@@ -1,26 +1,156 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { binaryOutput } from '../../descriptions/binaryOutput';
 import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { gatewayRequest } from '../../transport/request';
+import { gatewayRequest, gatewayRequestUnless } from '../../transport/request';
 import type { OperationOutput } from '../operation';
+import { instancePath } from './path';
+import { qrCodeFile } from './qrCodeFile';
+import { waitUntilConnected } from './waitUntilConnected';
+
+const officialOnly = { show: { method: ['official'] } };
+
+const properties: INodeProperties[] = [
+	instanceLocator,
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		options: [
+			{
+				name: 'Official Business API',
+				value: 'official',
+				description: "Through the network operator's business API, intended for production",
+			},
+			{
+				name: 'QR Code',
+				value: 'qrcode',
+				description: 'By scanning a QR code with the phone of the account, intended for testing',
+			},
+		],
+		default: 'qrcode',
+		description: 'How the instance gets its account',
+	},
+	{
+		displayName: 'Business ID',
+		name: 'businessId',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: officialOnly,
+		placeholder: 'e.g. 102290129340398',
+		description: 'The business account at the network operator',
+	},
+	{
+		displayName: 'Phone Number ID',
+		name: 'phoneNumberId',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: officialOnly,
+		placeholder: 'e.g. 106540352242922',
+		description: 'The ID that the network operator gives the phone number; not the number itself',
+	},
+	{
+		displayName: 'Access Token',
+		name: 'accessToken',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required: true,
+		displayOptions: officialOnly,
+		description: 'A token of the network operator that may send messages. The gateway never shows it again.',
+	},
+	{
+		displayName: 'Wait Until Connected',
+		name: 'waitUntilConnected',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to continue only when the instance is connected. Otherwise the QR code is put out at once, e.g. to mail it; use Connect again after that to wait for the scan.',
+	},
+	binaryOutput('QR code image'),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions: { show: { waitUntilConnected: [true] } },
+		options: [
+			{
+				displayName: 'If Not Connected in Time',
+				name: 'ifLate',
+				type: 'options',
+				options: [
+					{ name: 'Fail', value: 'fail', description: 'Stop with an error that says what to do' },
+					{
+						name: 'Put Out the Current QR Code',
+						value: 'qrCode',
+						description: 'Continue with a fresh code, e.g. to send it again',
+					},
+				],
+				default: 'fail',
+				description: 'What happens when nobody scans the QR code in time',
+			},
+			{
+				displayName: 'Wait at Most (Seconds)',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 120,
+				description: 'How long to wait for the connection',
+			},
+		],
+	},
+];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['instance'], operation: ['connect'] } },
-	[instanceLocator],
+	properties,
 );
 
+/** The flat answer of the gateway; while the status is `qr_pending` there is a code to scan. */
+interface Connection extends IDataObject {
+	success: boolean;
+	status: string;
+	qrCode?: string;
+}
+
 /**
- * POST /v1/instances/{instanceId}/connect by QR code. Gives the gateway's flat answer: the status, and while it
- * is `qr_pending` the QR code with its expiry.
+ * POST /v1/instances/{instanceId}/connect. Gives the gateway's answer with the QR code as a PNG file; or, when it
+ * shall wait, the connected instance: one that is connected already needs no wait. See `waitUntilConnected.ts`
+ * for how that ends.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const instanceId = instanceIdOf(this, itemIndex);
-	const connection = await gatewayRequest<IDataObject>(this, {
+	const path = instancePath(this, itemIndex);
+	const request = {
 		method: 'POST',
-		path: `/v1/instances/${encodeURIComponent(instanceId)}/connect`,
-		body: { method: 'qrcode' },
+		path: `${path}/connect`,
+		body: connectBody(this, itemIndex),
 		itemIndex,
-	});
-	return [{ json: connection }];
+	} as const;
+	if (this.getNodeParameter('waitUntilConnected', itemIndex, false) === true) {
+		await gatewayRequestUnless(this, 'instance_already_connected', request);
+		return [await waitUntilConnected(this, itemIndex)];
+	}
+
+	const connection = await gatewayRequest<Connection>(this, request);
+	const file = await qrCodeFile(this, connection.qrCode, instanceIdOf(this, itemIndex));
+	if (!file) return [{ json: connection }];
+	const field = this.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
+	return [{ json: connection, binary: { [field]: file } }];
+}
+
+function connectBody(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const method = context.getNodeParameter('method', itemIndex, 'qrcode') as string;
+	if (method !== 'official') return { method };
+	const field = (name: string) => String(context.getNodeParameter(name, itemIndex)).trim();
+	return {
+		method,
+		businessId: field('businessId'),
+		phoneNumberId: field('phoneNumberId'),
+		accessToken: field('accessToken'),
+	};
 }

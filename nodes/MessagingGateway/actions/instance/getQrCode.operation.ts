@@ -1,9 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { binaryOutput } from '../../descriptions/binaryOutput';
 import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { gatewayRequest } from '../../transport/request';
+import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
+import { instancePath } from './path';
+import { qrCodeFile } from './qrCodeFile';
 
 /** Answer of the QR code endpoint; without a code when there is none to scan. */
 interface QrCode extends IDataObject {
@@ -12,22 +15,9 @@ interface QrCode extends IDataObject {
 	status: string;
 }
 
-const properties: INodeProperties[] = [
-	instanceLocator,
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		placeholder: 'e.g. data',
-		hint: 'The name of the output binary field to put the QR code image in',
-	},
-];
-
 export const description = updateDisplayOptions(
 	{ show: { resource: ['instance'], operation: ['getQrCode'] } },
-	properties,
+	[instanceLocator, binaryOutput('QR code image')],
 );
 
 /**
@@ -35,22 +25,11 @@ export const description = updateDisplayOptions(
  * left out when the gateway has no code to scan.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const instanceId = instanceIdOf(this, itemIndex);
-	const { data } = await gatewayRequest<{ data: QrCode }>(this, {
-		method: 'GET',
-		path: `/v1/instances/${encodeURIComponent(instanceId)}/qrcode`,
-		itemIndex,
-	});
+	const path = `${instancePath(this, itemIndex)}/qrcode`;
+	const code = await gatewayData<QrCode>(this, { method: 'GET', path, itemIndex });
 
-	const image = pngOf(data.qrCode);
-	if (!image) return [{ json: data }];
+	const file = await qrCodeFile(this, code.qrCode, instanceIdOf(this, itemIndex));
+	if (!file) return [{ json: code }];
 	const field = this.getNodeParameter('binaryPropertyName', itemIndex) as string;
-	const file = await this.helpers.prepareBinaryData(image, `qr-code-${instanceId}.png`, 'image/png');
-	return [{ json: data, binary: { [field]: file } }];
-}
-
-/** The image inside a `data:image/png;base64,...` URI; undefined for anything else. */
-function pngOf(dataUri: string | null | undefined): Buffer | undefined {
-	const base64 = /^data:image\/png;base64,(.+)$/.exec(dataUri ?? '')?.[1];
-	return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+	return [{ json: code, binary: { [field]: file } }];
 }

@@ -3,19 +3,25 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../operation';
 import * as connect from './connect.operation';
 import * as create from './create.operation';
+import * as deleteInstance from './delete.operation';
+import * as disconnect from './disconnect.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as getQrCode from './getQrCode.operation';
 import * as getStatus from './getStatus.operation';
+import * as update from './update.operation';
 
 /** The operations of an instance by the value of the Operation field. */
 export const operations: Record<string, Operation> = {
-	connect: connect.execute,
-	create: create.execute,
-	get: get.execute,
-	getAll: getAll.execute,
-	getQrCode: getQrCode.execute,
-	getStatus: getStatus.execute,
+	connect,
+	create,
+	delete: deleteInstance,
+	disconnect,
+	get,
+	getAll,
+	getQrCode,
+	getStatus,
+	update,
 };
 
 export const description: INodeProperties[] = [
@@ -29,7 +35,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Connect',
 				value: 'connect',
-				description: 'Start to connect an instance with an account; gives a QR code to scan',
+				description: 'Connect an instance with an account, by a QR code to scan or the official business API',
 				action: 'Connect an instance',
 			},
 			{
@@ -37,6 +43,18 @@ export const description: INodeProperties[] = [
 				value: 'create',
 				description: 'Create an instance, ready to be connected',
 				action: 'Create an instance',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				description: 'Disconnect an instance and delete it with its messages, chats and webhooks',
+				action: 'Delete an instance',
+			},
+			{
+				name: 'Disconnect',
+				value: 'disconnect',
+				description: 'End the connection of an instance; to connect it again needs a new scan',
+				action: 'Disconnect an instance',
 			},
 			{
 				name: 'Get',
@@ -62,13 +80,14 @@ export const description: INodeProperties[] = [
 				description: 'Get the connection, the figures of today and the health of an instance',
 				action: 'Get status of an instance',
 			},
+			{
+				name: 'Update',
+				value: 'update',
+				description: 'Change the name, the settings or the webhook of an instance',
+				action: 'Update an instance',
+			},
 		],
 		default: 'getAll',
 	},
-	...connect.description,
-	...create.description,
-	...get.description,
-	...getAll.description,
-	...getQrCode.description,
-	...getStatus.description,
+	...Object.values(operations).flatMap((operation) => operation.description),
 ];

@@ -1,15 +1,10 @@
-import './support/n8nEnvironment.ts';
-
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LoadOptionsContext } from 'n8n-core';
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 
-import { additionalDataOf } from './support/additionalData.ts';
-import type { Gateway } from './support/gateway.ts';
-import { startGateway } from './support/gateway.ts';
-import { createConnectedInstance, createInstance } from './support/instances.ts';
-import { ACTION_NODE, loadedPackage, nodeOf, nodeTypes, TRIGGER_NODE } from './support/loadedPackage.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway.ts';
+import { createConnectedInstance, createInstance } from '../support/instances.ts';
+import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
+import { searchList } from '../support/searchList.ts';
 
 const COUNT = 120;
 
@@ -30,20 +25,9 @@ afterAll(async () => {
 	await gateway.stop();
 });
 
-/** Asks for the list as the editor does while somebody types into the field, or scrolls it. */
-async function search(
-	nodeName: string,
-	filter?: string,
-	paginationToken?: string,
-	apiKey = gateway.apiKey,
-): Promise<INodeListSearchResult> {
-	const node = nodeOf(nodeName, {});
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const additionalData = additionalDataOf({ baseUrl: gateway.url, apiKey });
-	const context = new LoadOptionsContext(workflow, node, additionalData, '') as ILoadOptionsFunctions;
-	const method = nodeTypes.getByNameAndVersion(nodeName, 1).methods?.listSearch?.searchInstances;
-	if (!method) throw new Error(`${nodeName} has no list of instances`);
-	return await method.call(context, filter, paginationToken);
+function search(nodeName: string, filter?: string, paginationToken?: string, apiKey = gateway.apiKey) {
+	const credential = { baseUrl: gateway.url, apiKey };
+	return searchList(credential, { nodeName, list: 'searchInstances', filter, paginationToken });
 }
 
 describe('the list of instances', () => {

@@ -21,11 +21,6 @@ export function parseEnvelope(rawBody: Buffer): EventEnvelope | undefined {
 	return isEnvelope(body) ? body : undefined;
 }
 
-/** The data on the top level, with the kind of event and the best timestamp there is. */
-export function simplified({ event, eventId, timestamp, test, data }: EventEnvelope): IDataObject {
-	return { event, eventId, timestamp, ...data, ...(test && { test }) };
-}
-
 function isEnvelope(body: unknown): body is EventEnvelope {
 	if (!isRecord(body)) return false;
 	return typeof body.event === 'string' && typeof body.timestamp === 'string' && isRecord(body.data);

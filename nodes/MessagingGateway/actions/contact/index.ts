@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../operation';
+import * as check from './check.operation';
+import * as getAll from './getAll.operation';
+import * as getProfile from './getProfile.operation';
+
+/** The operations of a contact by the value of the Operation field. */
+export const operations: Record<string, Operation> = {
+	check,
+	getAll,
+	getProfile,
+};
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['contact'] } },
+		options: [
+			{
+				name: 'Check',
+				value: 'check',
+				description: 'Check which phone numbers are on the network',
+				action: 'Check phone numbers',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'Get many contacts of an instance, by name',
+				action: 'Get many contacts',
+			},
+			{
+				name: 'Get Profile',
+				value: 'getProfile',
+				description: 'Get what the network tells of a contact now, with the picture if you like',
+				action: 'Get profile of a contact',
+			},
+		],
+		default: 'getAll',
+	},
+	...Object.values(operations).flatMap((operation) => operation.description),
+];

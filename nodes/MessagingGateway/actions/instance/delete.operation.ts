@@ -1,0 +1,25 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { instanceLocator } from '../../descriptions/instanceLocator';
+import { gatewayRequest } from '../../transport/request';
+import type { OperationOutput } from '../operation';
+import { instancePath } from './path';
+
+const notice: INodeProperties = {
+	displayName: 'Its messages, chats and webhooks are deleted too. This cannot be undone.',
+	name: 'deleteNotice',
+	type: 'notice',
+	default: '',
+};
+
+export const description = updateDisplayOptions({ show: { resource: ['instance'], operation: ['delete'] } }, [
+	instanceLocator,
+	notice,
+]);
+
+/** DELETE /v1/instances/{instanceId} (an addition): disconnects it first. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
+	await gatewayRequest(this, { method: 'DELETE', path: instancePath(this, itemIndex), itemIndex });
+	return [{ json: { deleted: true } }];
+}

@@ -1,0 +1,31 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * Names a request for the gateway, which then sends its message only once (the Idempotency-Key header, an
+ * addition).
+ *
+ * Gives the key of the form, or one of this n8n, workflow, execution, node, run and item. The execution is the one
+ * in which the node ran first: n8n keeps the node's context when a person retries a failed execution, which has
+ * another ID by then. `part` tells several messages of one item apart.
+ */
+export function idempotencyKeyOf(context: IExecuteFunctions, itemIndex: number, part?: number): string {
+	const own = String(context.getNodeParameter('options.idempotencyKey', itemIndex, '')).trim();
+	const key = own === '' ? itemKey(context, itemIndex) : own;
+	return part === undefined ? key : `${key}/${part}`;
+}
+
+/** A name of the item that stays the same when the execution is retried. */
+export function itemKey(context: IExecuteFunctions, itemIndex: number): string {
+	const memory = context.getContext('node');
+	memory.firstExecutionId ??= context.getExecutionId();
+	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
+	return [
+		'n8n',
+		context.getInstanceId().slice(0, 16),
+		context.getWorkflow().id ?? 'unsaved',
+		memory.firstExecutionId,
+		context.getNode().id,
+		$runIndex,
+		itemIndex,
+	].join('/');
+}

@@ -1,0 +1,61 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { instanceLocator } from '../../descriptions/instanceLocator';
+import { recipientLocator, recipientOf } from '../../descriptions/recipientLocator';
+import type { OperationOutput } from '../operation';
+import { idempotencyKeyOf } from './idempotency';
+import { mediaOf, mediaSource } from './media';
+import { sendMessage } from './send';
+import { messageOptions, optionalBody, sendingOptions } from './sendingOptions';
+
+const caption: INodeProperties = {
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. Your invoice',
+	description: 'Text beside the file, up to 1,024 characters. Of several files the first one carries it.',
+};
+
+const filename: INodeProperties = {
+	displayName: 'File Name',
+	name: 'filename',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. invoice.pdf',
+	description: 'The name a document is shown with. Leave empty for the name of the file.',
+};
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['message'], operation: ['sendMedia'] } },
+	[instanceLocator, recipientLocator, ...mediaSource, caption, sendingOptions(...messageOptions, filename)],
+);
+
+/**
+ * POST /v1/messages/send with each file of the item, one message a file, in order: the next is sent when the one
+ * before was accepted. Gives one item a message: the gateway's flat answer. Throws before sending when a file is
+ * missing.
+ */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
+	const to = recipientOf(this, itemIndex);
+	const text = String(this.getNodeParameter('caption', itemIndex, '')).trim();
+	const options = optionalBody(this, itemIndex);
+	const media = mediaOf(this, itemIndex);
+
+	const sent: OperationOutput[] = [];
+	for (const [part, load] of media.entries()) {
+		const body: IDataObject = {
+			to,
+			...(await load()),
+			...(part === 0 && text !== '' && { caption: text }),
+			...options,
+		};
+		const key = idempotencyKeyOf(this, itemIndex, media.length > 1 ? part : undefined);
+		sent.push({ json: await sendMessage(this, itemIndex, key, body) });
+	}
+	return sent;
+}
+
+export { chatLane as lane } from './send';

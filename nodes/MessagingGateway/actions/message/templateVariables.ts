@@ -1,0 +1,182 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+const fieldsOnly = { show: { variables: ['fields'] } };
+
+/** The variables of a template (specification: Component shapes). */
+export const templateVariables: INodeProperties[] = [
+	{
+		displayName: 'Variables',
+		name: 'variables',
+		type: 'options',
+		options: [
+			{ name: 'Define Below', value: 'fields', description: 'Fill in one field a variable' },
+			{ name: 'Using JSON', value: 'json', description: 'Give the components as the interface has them' },
+		],
+		default: 'fields',
+		description: 'How the variables of the template are filled in',
+	},
+	{
+		displayName: 'Header Image URL',
+		name: 'headerImageUrl',
+		type: 'string',
+		default: '',
+		displayOptions: fieldsOnly,
+		placeholder: 'e.g. https://example.com/header.jpg',
+		description: 'Public HTTPS address of the image, for a template with an image in its header',
+	},
+	{
+		displayName: 'Body Variables',
+		name: 'bodyVariables',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		displayOptions: fieldsOnly,
+		placeholder: 'Add variable',
+		description: 'What stands for {{1}}, {{2}} and so on in the text of the template, in this order',
+		options: [
+			{
+				displayName: 'Variable',
+				name: 'variable',
+				values: [
+					{
+						displayName: 'Type',
+						name: 'type',
+						type: 'options',
+						options: [
+							{ name: 'Currency', value: 'currency' },
+							{ name: 'Text', value: 'text' },
+						],
+						default: 'text',
+						description: 'What the template has in this place',
+					},
+					{
+						displayName: 'Text',
+						name: 'text',
+						type: 'string',
+						default: '',
+						displayOptions: { show: { type: ['text'] } },
+						placeholder: 'e.g. Ada',
+						description: 'The text to fill in',
+					},
+					{
+						displayName: 'Currency Code',
+						name: 'code',
+						type: 'string',
+						default: 'EUR',
+						displayOptions: { show: { type: ['currency'] } },
+						placeholder: 'e.g. EUR',
+						description: 'Three capital letters',
+					},
+					{
+						displayName: 'Amount',
+						name: 'amount',
+						type: 'number',
+						typeOptions: { numberPrecision: 3 },
+						default: 0,
+						displayOptions: { show: { type: ['currency'] } },
+						description: 'The amount of money, with up to three decimals',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Button Variables',
+		name: 'buttonVariables',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		displayOptions: fieldsOnly,
+		placeholder: 'Add button variable',
+		description: 'What completes the addresses of the buttons of the template',
+		options: [
+			{
+				displayName: 'Button',
+				name: 'button',
+				values: [
+					{
+						displayName: 'Button Number',
+						name: 'index',
+						type: 'number',
+						typeOptions: { minValue: 0, maxValue: 9 },
+						default: 0,
+						description: 'The place of the button in the template, counted from 0',
+					},
+					{
+						displayName: 'Button Type',
+						name: 'subType',
+						type: 'string',
+						default: 'url',
+						placeholder: 'e.g. url',
+						description: 'The kind of the button',
+					},
+					{
+						displayName: 'Text',
+						name: 'text',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 4711',
+						description: 'The text to fill in',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Components (JSON)',
+		name: 'componentsJson',
+		type: 'json',
+		default: '[]',
+		displayOptions: { show: { variables: ['json'] } },
+		placeholder: 'e.g. [{ "type": "body", "parameters": [{ "type": "text", "text": "Ada" }] }]',
+		description: 'The list of components of the template, of the types header, body and button',
+	},
+];
+
+type Variable = { type: string; text?: string; code?: string; amount?: number };
+type Button = { index: number; subType: string; text: string };
+
+/** Gives the `components` of the request from the form; throws a NodeOperationError when the JSON is no list. */
+export function templateComponents(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
+	if (context.getNodeParameter('variables', itemIndex, 'fields') === 'json') {
+		return componentsOf(context, itemIndex);
+	}
+	const image = String(context.getNodeParameter('headerImageUrl', itemIndex, '')).trim();
+	const variables = context.getNodeParameter('bodyVariables.variable', itemIndex, []) as Variable[];
+	const buttons = context.getNodeParameter('buttonVariables.button', itemIndex, []) as Button[];
+	return [
+		...(image === '' ? [] : [{ type: 'header', parameters: [{ type: 'image', image: { link: image } }] }]),
+		...(variables.length === 0 ? [] : [{ type: 'body', parameters: variables.map(bodyParameter) }]),
+		...buttons.map(({ index, subType, text }) => ({
+			type: 'button',
+			sub_type: subType,
+			index,
+			parameters: [{ type: 'text', text: String(text) }],
+		})),
+	];
+}
+
+/** The gateway counts money in thousandths. */
+function bodyParameter({ type, text = '', code = '', amount = 0 }: Variable): IDataObject {
+	if (type !== 'currency') return { type: 'text', text: String(text) };
+	return { type, currency: { code, amount_1000: Math.round(amount * 1000) } };
+}
+
+function componentsOf(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
+	const value = context.getNodeParameter('componentsJson', itemIndex) as unknown;
+	const components = typeof value === 'string' ? parsed(value) : value;
+	if (Array.isArray(components)) return components as IDataObject[];
+	throw new NodeOperationError(context.getNode(), 'The components are not a JSON list', {
+		description: 'Write them with square brackets, e.g. [{ "type": "body", "parameters": [] }].',
+		itemIndex,
+	});
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import type { EventEnvelope } from '../delivery/envelope';
+import { receiveDelivery } from '../delivery/receiveDelivery';
+import { gatewayRequest } from '../transport/request';
+import { answerIn } from './answers';
+import type { AwaitedReply } from './awaitedReply';
+import { recall } from './awaitedReply';
+import { deleteReplyWebhook } from './replyWebhook';
+
+/**
+ * Answers one delivery to a waiting execution, which n8n has found by its signed address.
+ *
+ * Gives the reply, with which the execution goes on, when the delivery is signed with the secret of this wait, and
+ * the one who was asked wrote in the chat in which they were asked, after the question, and an answer that counts.
+ * To an answer that is none of the choices the question is sent again. A 200 without an execution says that a
+ * message is no reply: the execution waits on.
+ */
+export async function receiveReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const awaited = recall(context);
+	const envelope = await receiveDelivery(context, awaited?.secret);
+	if (!awaited || !envelope) return { noWebhookResponse: true };
+	if (!isReply(awaited, envelope)) return {};
+
+	const { content, type } = envelope.data as Record<string, string>;
+	const answer = type === 'text' ? answerIn(awaited.choices, content) : undefined;
+	if (awaited.choices.length > 0 && !answer) {
+		await askAgain(context, awaited, envelope);
+		return {};
+	}
+
+	await tidyUp(context, awaited);
+	const json: IDataObject = {
+		timedOut: false,
+		text: content,
+		...(answer && { choice: answer.choice }),
+		...(awaited.isApproval && { approved: answer?.index === 0 }),
+		...replyFields(envelope.data),
+		questionId: awaited.questionId,
+	};
+	return { workflowData: [context.helpers.returnJsonArray([json])] };
+}
+
+/** A message to a phone is answered in the chat with it; one to a group by anybody there, or by those who count. */
+function isReply(awaited: AwaitedReply, { event, test, data }: EventEnvelope): boolean {
+	if (event !== 'message.received' || test || data.instanceId !== awaited.instanceId) return false;
+	if (String(data.messageId) <= awaited.questionId) return false;
+	if (!awaited.to.endsWith('@g.us')) return data.isGroup === false && data.from === awaited.to;
+	const { senders } = awaited;
+	return data.chatId === awaited.to && (senders.length === 0 || senders.includes(String(data.from)));
+}
+
+function replyFields(data: IDataObject): IDataObject {
+	const { messageId, instanceId, chatId, from, contactName, type, timestamp } = data;
+	return { messageId, instanceId, chatId, from, contactName, type, timestamp };
+}
+
+/** The key makes one delivery that comes twice ask once. */
+async function askAgain(
+	context: IWebhookFunctions,
+	{ instanceId, to, askAgain: message, questionId }: AwaitedReply,
+	{ data }: EventEnvelope,
+): Promise<void> {
+	if (message === '') return;
+	const quotedMessageId = String(data.messageId);
+	const key = createHash('sha256').update(`${questionId} ${quotedMessageId}`).digest('hex');
+	await gatewayRequest(context, {
+		method: 'POST',
+		path: '/v1/messages/send',
+		headers: { 'Idempotency-Key': `n8n/ask-again/${key}` },
+		body: { instanceId, to, message, quotedMessageId },
+	});
+}
+
+/** The reply counts even when its webhook stays: the next question deletes it. */
+async function tidyUp(context: IWebhookFunctions, { webhookId }: AwaitedReply): Promise<void> {
+	try {
+		await deleteReplyWebhook(context, webhookId);
+	} catch (error) {
+		context.logger.warn(`A reply webhook stays at the gateway: ${(error as Error).message}`);
+	}
+}

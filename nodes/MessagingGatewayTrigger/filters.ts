@@ -1,0 +1,129 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { toChatId } from '../MessagingGateway/descriptions/chatLocator';
+import { toPhone } from '../MessagingGateway/descriptions/phone';
+
+/** What is filled in under Filters; n8n gives only what was added. */
+export interface Filters {
+	chats?: string;
+	chatType?: 'direct' | 'group';
+	senders?: string;
+	textContains?: string;
+	textMatches?: string;
+	types?: string[];
+}
+
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description: 'Which message events start the workflow; events of instances always do',
+	options: [
+		{
+			displayName: 'Chats',
+			name: 'chats',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 4915123456789@s.whatsapp.net, +1 555 0109999',
+			description: 'Start only on messages of these chats: chat IDs or phone numbers, separated by commas',
+		},
+		{
+			displayName: 'Direct or Group',
+			name: 'chatType',
+			type: 'options',
+			options: [
+				{ name: 'Direct Chats Only', value: 'direct' },
+				{ name: 'Groups Only', value: 'group' },
+			],
+			default: 'direct',
+			description: 'Start only on messages of direct chats, or only on those of groups',
+		},
+		{
+			displayName: 'Message Types',
+			name: 'types',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Audio', value: 'audio' },
+				{ name: 'Document', value: 'document' },
+				{ name: 'Image', value: 'image' },
+				{ name: 'Text', value: 'text' },
+				{ name: 'Video', value: 'video' },
+			],
+			default: ['text'],
+			description: 'Start only on messages of these types, received or sent',
+		},
+		{
+			displayName: 'Senders',
+			name: 'senders',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
+			description: 'Start only on received messages of these phone numbers, separated by commas',
+		},
+		{
+			displayName: 'Text Contains',
+			name: 'textContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. order',
+			description: 'Start only on messages whose text contains this, in capitals or not',
+		},
+		{
+			displayName: 'Text Matches Regex',
+			name: 'textMatches',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ^order\\s+\\d+$',
+			description: 'Start only on messages whose text matches this regular expression, in capitals or not',
+		},
+	],
+};
+
+/**
+ * Tells whether the data of an event passes the filters. Each filter looks at one field, and lets pass what has no
+ * such field: an event of an instance has no chat, and only messages received and sent have a text.
+ */
+export function passes(wanted: Filters, data: IDataObject): boolean {
+	const { chatId, from, type, content } = data as Partial<Record<string, string>>;
+	const chats = listOf(wanted.chats).map(toChatId);
+	const senders = listOf(wanted.senders).map(toPhone);
+	return (
+		(chats.length === 0 || chatId === undefined || chats.includes(chatId)) &&
+		(!wanted.chatType || chatId === undefined || chatTypeOf(chatId) === wanted.chatType) &&
+		(senders.length === 0 || from === undefined || senders.includes(from)) &&
+		(!wanted.types?.length || type === undefined || wanted.types.includes(type)) &&
+		(content === undefined || textPasses(wanted, content))
+	);
+}
+
+/** The regular expression of the filter; undefined when there is none. Throws a SyntaxError when it is none. */
+export function regexOf({ textMatches }: Filters): RegExp | undefined {
+	return textMatches ? new RegExp(textMatches, 'iu') : undefined;
+}
+
+function textPasses(wanted: Filters, content: string): boolean {
+	const part = wanted.textContains?.toLowerCase() ?? '';
+	return content.toLowerCase().includes(part) && matches(wanted, content);
+}
+
+/** Registration refuses an expression that is none; one that an expression of n8n gives later matches nothing. */
+function matches(wanted: Filters, content: string): boolean {
+	try {
+		return regexOf(wanted)?.test(content) ?? true;
+	} catch {
+		return false;
+	}
+}
+
+function chatTypeOf(chatId: string): 'direct' | 'group' {
+	return chatId.endsWith('@g.us') ? 'group' : 'direct';
+}
+
+function listOf(text = ''): string[] {
+	return text
+		.split(/[,;\n]/)
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}

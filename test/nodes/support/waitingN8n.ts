@@ -1,0 +1,176 @@
+import './n8nEnvironment.ts';
+
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { Container } from '@n8n/di';
+import { InstanceSettings, validateUrlSignature, WAITING_TOKEN_QUERY_PARAM, WebhookContext } from 'n8n-core';
+import type { INodeExecutionData, INodeParameters, IWebhookFunctions, Workflow } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+
+import { additionalDataOf } from './additionalData.ts';
+import type { GatewayCredential } from './credentials.ts';
+import type { HttpServer } from './httpServer.ts';
+import { readBody, serve } from './httpServer.ts';
+import { ACTION_NODE, nodeTypes } from './loadedPackage.ts';
+import type { NodeRun, StoredExecution } from './runNode.ts';
+import { runExecution, runNodeWith, workflowOf } from './runNode.ts';
+
+const PATH = /^\/webhook-waiting\/([^/?]+)\/([^/?]+)/;
+
+/**
+ * The part of n8n around waiting executions: it keeps them as its database does, as text, finds them by their
+ * signed addresses, and lets them go on. It does what n8n 2.41 does in its `waiting-webhooks`, `webhook-helpers`
+ * and `wait-tracker`.
+ */
+export class WaitingN8n {
+	/** What became of the executions that went on, in order. */
+	readonly ended: NodeRun[] = [];
+
+	/** What the node threw at a request. */
+	readonly failures: unknown[] = [];
+
+	private readonly credential: GatewayCredential;
+	private readonly waiting = new Map<string, StoredExecution>();
+	private readonly ends = new EventEmitter();
+	private readonly answers = new EventEmitter();
+	private server: HttpServer | undefined;
+
+	constructor(credential: GatewayCredential) {
+		this.credential = credential;
+	}
+
+	get url(): string {
+		return this.server?.url ?? '';
+	}
+
+	async listen(): Promise<void> {
+		this.server = await serve((request, response) => void this.answer(request, response));
+	}
+
+	async close(): Promise<void> {
+		await this.server?.close();
+	}
+
+	/** Runs the node; when that puts the execution to wait, it is kept until it goes on. */
+	async run(parameters: INodeParameters, items: INodeExecutionData[] = [{ json: {} }]): Promise<NodeRun> {
+		const run = await runNodeWith(this.credential, parameters, items, 'stopWorkflow', this.url);
+		if (run.waitTill) this.waiting.set(run.stored.id, run.stored);
+		return run;
+	}
+
+	/** The next execution that went on to its end. */
+	async nextEnd(): Promise<NodeRun> {
+		const count = this.ended.length;
+		for (;;) {
+			const end = this.ended[count];
+			if (end) return end;
+			await once(this.ends, 'end');
+		}
+	}
+
+	/** The HTTP status of the answer to the next request. */
+	async nextAnswer(): Promise<number> {
+		const [status] = (await once(this.answers, 'answer')) as [number];
+		return status;
+	}
+
+	/** Lets an execution go on at its time limit. */
+	async timeOut({ stored }: NodeRun): Promise<NodeRun> {
+		this.waiting.delete(stored.id);
+		return await runExecution(this.credential, copyOf(stored), this.url);
+	}
+
+	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		response.on('finish', () => this.answers.emit('answer', response.statusCode));
+		const [, executionId = '', suffix] = PATH.exec(request.url ?? '') ?? [];
+		const url = new URL(request.url ?? '', this.url);
+		const token = url.searchParams.get(WAITING_TOKEN_QUERY_PARAM) ?? '';
+		if (!validateUrlSignature(token, url, Container.get(InstanceSettings).hmacSignatureSecret)) {
+			reply(response, 401, { message: 'Invalid token' });
+			return;
+		}
+		const stored = this.waiting.get(executionId);
+		if (stored?.node.id !== suffix || stored?.node.parameters.operation !== SEND_AND_WAIT_OPERATION) {
+			reply(response, 404, { message: `The execution "${executionId}" does not exist.` });
+			return;
+		}
+		try {
+			await this.goOn(copyOf(stored), request, response);
+		} catch (error) {
+			this.failures.push(error);
+			if (!response.headersSent) reply(response, 500, { message: 'Error in workflow' });
+		}
+	}
+
+	private async goOn(execution: StoredExecution, request: IncomingMessage, response: ServerResponse) {
+		const { data, node, id } = execution;
+		const [entry] = data.executionData?.nodeExecutionStack ?? [];
+		if (!entry) throw new Error('The execution waits nowhere');
+		entry.node.disabled = true;
+		delete data.waitTill;
+
+		const rawBody = await readBody(request);
+		const httpRequest = Object.assign(request, { rawBody, body: {}, params: {}, query: {} });
+		const httpResponse = Object.assign(response, {
+			status: (status: number) => ({
+				json: (content: object) => {
+					reply(response, status, content);
+				},
+			}),
+		});
+		const workflow = workflowOf(node);
+		const type = nodeTypes.getByNameAndVersion(ACTION_NODE, 1);
+		const [webhookDescription] = type.description.webhooks ?? [];
+		if (!webhookDescription) throw new Error('The node has no webhook');
+		const additionalData = additionalDataOf(this.credential, this.url, id);
+		const context = new WebhookContext(
+			workflow,
+			entry.node,
+			{ ...additionalData, httpRequest, httpResponse } as never,
+			'manual',
+			{
+				httpMethod: 'POST',
+				node: ACTION_NODE,
+				path: node.id,
+				webhookDescription,
+				workflowId: 'workflow',
+				workflowExecuteAdditionalData: additionalData,
+			},
+			[],
+			data,
+		);
+		const result = await within(workflow, async () => await type.webhook?.call(context as IWebhookFunctions));
+		const { workflowData, noWebhookResponse } = result ?? {};
+		if (!workflowData) {
+			if (!noWebhookResponse) reply(response, 200, { message: 'Webhook call received' });
+			return;
+		}
+
+		this.waiting.delete(id);
+		data.resultData.runData[ACTION_NODE]?.pop();
+		entry.data.main = workflowData;
+		entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
+		reply(response, 200, { message: 'Workflow was started' });
+		this.ended.push(await runExecution(this.credential, execution, this.url));
+		this.ends.emit('end');
+	}
+}
+
+/** Does something while the expressions of a workflow can be evaluated. */
+async function within<T>({ expression }: Workflow, work: () => Promise<T>): Promise<T> {
+	await expression.acquireIsolate();
+	try {
+		return await work();
+	} finally {
+		await expression.releaseIsolate();
+	}
+}
+
+function copyOf(stored: StoredExecution): StoredExecution {
+	return JSON.parse(JSON.stringify(stored)) as StoredExecution;
+}
+
+function reply(response: ServerResponse, status: number, content: object): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { passes } from '../../../nodes/MessagingGatewayTrigger/filters.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway.ts';
+import { createConnectedInstance, receiveMessage } from '../support/instances.ts';
+import { N8nHost } from '../support/n8nHost.ts';
+
+const ADA = '4915112345678';
+const received: IDataObject = {
+	messageId: 'msg_1',
+	instanceId: 'inst_1',
+	chatId: `${ADA}@s.whatsapp.net`,
+	from: ADA,
+	type: 'text',
+	content: 'My Order 4711, please',
+	isGroup: false,
+};
+const inGroup = { ...received, chatId: '120363041234567890@g.us', isGroup: true };
+const delivered: IDataObject = { messageId: 'msg_1', chatId: received.chatId, to: ADA, status: 'delivered' };
+
+describe('the filters', () => {
+	it.each([
+		[{}, received, true],
+		[{ chats: `+49 151 12345678` }, received, true],
+		[{ chats: 'x@g.us; 4915112345678@s.whatsapp.net' }, received, true],
+		[{ chats: '4915112345679' }, received, false],
+		[{ chats: '4915112345679' }, delivered, false],
+		[{ chatType: 'direct' }, received, true],
+		[{ chatType: 'direct' }, inGroup, false],
+		[{ chatType: 'group' }, inGroup, true],
+		[{ chatType: 'group' }, delivered, false],
+		[{ senders: '+1 555 0109999, +49 151 12345678' }, inGroup, true],
+		[{ senders: '+1 555 0109999' }, received, false],
+		[{ senders: '+1 555 0109999' }, delivered, true],
+		[{ types: ['image', 'text'] }, received, true],
+		[{ types: ['image'] }, received, false],
+		[{ types: [] }, received, true],
+		[{ types: ['image'] }, delivered, true],
+		[{ textContains: 'order' }, received, true],
+		[{ textContains: 'invoice' }, received, false],
+		[{ textContains: 'invoice' }, delivered, true],
+		[{ textMatches: 'order\\s+\\d+' }, received, true],
+		[{ textMatches: '^order' }, received, false],
+		[{ textMatches: '(' }, received, false],
+		[{ textContains: 'order', senders: '+1 555 0109999' }, received, false],
+		[{ chats: '1', senders: '2', types: ['image'], textContains: 'x' }, { reason: 'logged_out' }, true],
+	] as const)('%j lets %j pass: %s', (filters, data, result) => {
+		expect(passes(filters as object, data)).toBe(result);
+	});
+});
+
+describe('a trigger with filters', () => {
+	let gateway: Gateway;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startGateway();
+		instanceId = await createConnectedInstance(gateway, 'Support');
+	});
+
+	afterAll(async () => {
+		await gateway.stop();
+	});
+
+	async function hostWith(parameters: INodeParameters): Promise<N8nHost> {
+		const host = new N8nHost({ baseUrl: gateway.url, apiKey: gateway.apiKey }, parameters);
+		await host.listen();
+		return host;
+	}
+
+	it('starts only on what passes', async () => {
+		const host = await hostWith({
+			events: ['message.received'],
+			filters: { textMatches: '^order', senders: `+${ADA}` },
+		});
+		await host.activate('production');
+
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'Hello' });
+		await receiveMessage(gateway, instanceId, { from: '4915112345679', content: 'Order 1' });
+		await receiveMessage(gateway, instanceId, { from: ADA, content: 'Order 2' });
+
+		const [item] = await host.nextStart();
+		expect(item?.json.content).toBe('Order 2');
+		expect(host.starts).toHaveLength(1);
+		await host.call('production', 'delete');
+		await host.close();
+	});
+
+	it('cannot be activated with an expression that is none', async () => {
+		const host = await hostWith({ events: ['message.received'], filters: { textMatches: '(' } });
+
+		await expect(host.activate('production')).rejects.toMatchObject({
+			message: 'The filter Text Matches Regex is no regular expression',
+		});
+		await host.close();
+	});
+});
