@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 
 const TO = '4915112345678';
 const HOUR = 3_600_000;
-/** The gateway looks for old uploads, and for messages that waited too long, this often. */
+/** The gateway looks for old uploads, for messages that waited too long, and for what was kept long enough, this often. */
 const LOOK = 60_000;
 
 describe('files', () => {
@@ -26,8 +26,8 @@ describe('files', () => {
 	beforeEach(() => start('0,0,0'));
 	afterEach(() => gateway.close());
 
-	/** Whether both looks have ended since the clock was moved, and the next ones are set. */
-	const looked = () => clock.pending().filter((time) => time === clock.now() + LOOK).length === 2;
+	/** Whether all three looks (uploads, waiting messages, retention) have ended since the clock was moved. */
+	const looked = () => clock.pending().filter((time) => time === clock.now() + LOOK).length === 3;
 	/** Lets time pass, and the gateway look for old uploads at its end. */
 	const later = async (hours: number) => {
 		clock.advance(hours * HOUR - LOOK);
