@@ -14,6 +14,7 @@ import { requestIds } from './http/plugins/request-ids.ts';
 import { shutdown } from './http/plugins/shutdown.ts';
 import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
+import { createRateLimiters } from './http/rate-limiters.ts';
 import { chatRoutes } from './http/routes/chats.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
 import { deliveryRoutes } from './http/routes/deliveries.ts';
@@ -85,7 +86,8 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		tracing: observability.tracing,
 	});
 	await app.register(identification, { store, clock });
-	await app.register(rateLimits, { plan, enforced: rateLimited, clock });
+	const limiters = createRateLimiters(plan, store.pool);
+	await app.register(rateLimits, { plan, limiters, enforced: rateLimited, clock });
 	await app.register(shutdown);
 	await app.register(transportSecurity);
 	await app.register(authorisation);

@@ -4,7 +4,7 @@ import type { Db } from './schema.ts';
 /** Which database holds everything: one file beside the gateway, or a PostgreSQL server that several share. */
 export type Engine = 'sqlite' | 'postgres';
 
-export function engineOf(db: Db): Engine {
+export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 	return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 

@@ -30,17 +30,27 @@ export function connectionOptions(url: string): pg.ClientConfig {
 	};
 }
 
-/** Opens a way to write, one transaction at a time, and one to read. Both connect when they are used. */
-export function openPostgres(url: string, onError: (error: Error) => void): { writer: Db; reader: Db } {
-	const pool = (max: number): Db => {
+/** The ways to one PostgreSQL database; they connect when they are used. */
+export interface PostgresDatabase {
+	/** Writes, one transaction at a time. */
+	writer: Db;
+	reader: Db;
+	/** The connections the reader uses. */
+	pool: pg.Pool;
+}
+
+export function openPostgres(url: string, onError: (error: Error) => void): PostgresDatabase {
+	const connect = (max: number): pg.Pool => {
 		const connections = new pg.Pool({ ...connectionOptions(url), max });
 		// An idle connection that ends is replaced when the next one is needed.
 		connections.on('error', onError);
 		// One that ends while it is in use tells so twice: to who uses it, and here, where it would else end the process.
 		connections.on('connect', (client) => client.on('error', () => undefined));
-		return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
+		return connections;
 	};
-	return { writer: pool(1), reader: pool(READERS) };
+	const over = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+	const pool = connect(READERS);
+	return { writer: over(connect(1)), reader: over(pool), pool };
 }
 
 /** Serialization failure, deadlock, lock not available. */

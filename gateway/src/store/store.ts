@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely';
+import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import type { Engine, StoreFailure } from './engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
@@ -52,6 +53,8 @@ export class DatabaseOutOfReach extends Error {
 
 export interface Store {
 	engine: Engine;
+	/** Connections for what a library asks of PostgreSQL by itself; null on SQLite. */
+	pool: pg.Pool | null;
 	/** The one way to write; see GroupCommit. */
 	commit: Commit;
 	/** Queries that only read: they see what is committed, and never wait for a commit under way. */
@@ -69,7 +72,7 @@ export interface Store {
 
 /** Opens the database, made when absent, and brings it up to date. */
 export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
-	const { engine, writer, reader, failureOf, upkeepWith, close } = open(location, port);
+	const { engine, pool, writer, reader, failureOf, upkeepWith, close } = open(location, port);
 	try {
 		await migrate(writer);
 	} catch (error) {
@@ -90,6 +93,7 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 	});
 	return {
 		engine,
+		pool,
 		commit: group.commit,
 		read: reader,
 		upkeep: upkeepWith(group.commit),
@@ -108,6 +112,7 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 
 interface OpenDatabase {
 	engine: Engine;
+	pool: pg.Pool | null;
 	writer: Db;
 	reader: Db;
 	failureOf: Store['failureOf'];
@@ -118,9 +123,10 @@ interface OpenDatabase {
 function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	if (databaseUrl !== null) {
-		const { writer, reader } = openPostgres(databaseUrl, onError ?? (() => undefined));
+		const { writer, reader, pool } = openPostgres(databaseUrl, onError ?? (() => undefined));
 		return {
 			engine: 'postgres',
+			pool,
 			writer,
 			reader,
 			failureOf: postgresFailure,
@@ -138,6 +144,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 	const reader = kyselyOn(readerFile);
 	return {
 		engine: 'sqlite',
+		pool: null,
 		writer,
 		reader,
 		failureOf: () => null,

@@ -105,4 +105,16 @@ describe('two gateways on one database', () => {
 		});
 		expect(forged.headers.get('x-request-id')).not.toBe('req_forged');
 	});
+
+	it('count what a key asks together', async () => {
+		const limited = { GATEWAY_RATE_LIMITS: 'general=10' };
+		const gateways = [await startGatewayProcess(folder, limited), await startGatewayProcess(folder, limited)];
+		const statuses: number[] = [];
+		for (let index = 0; index < 12; index += 1) {
+			const answer = await gateways[index % 2]?.get('/v1/health');
+			statuses.push(answer?.status ?? 0);
+		}
+		expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
+		for (const gateway of gateways) await gateway.end('SIGTERM');
+	});
 });

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { RATE_CLASSES, type Plan, type RateClass } from '../../domain/plan.ts';
-
-/** Seconds a window lasts; all limits are per minute. */
-const WINDOW = 60;
+import type { Plan, RateClass } from '../../domain/plan.ts';
+import { WINDOW, type RateLimiters } from '../rate-limiters.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -21,6 +19,7 @@ declare module 'fastify' {
 
 interface Options {
 	plan: Plan;
+	limiters: RateLimiters;
 	/** False: everything is let through and the headers report full windows. */
 	enforced: boolean;
 	clock: Clock;
@@ -39,28 +38,20 @@ interface Standing {
  * Counts every request as `general` and in the class of its path, per key, or per address where there is no
  * valid key. Every response carries the three headers of the tighter class. (Specification, Limits.)
  */
-export const rateLimits = plugin((app: FastifyInstance, { plan, enforced, clock }: Options) => {
-	const limiters = Object.fromEntries(
-		RATE_CLASSES.map((rateClass) => [
-			rateClass,
-			new RateLimiterMemory({ points: plan.rateLimits[rateClass], duration: WINDOW, keyPrefix: rateClass }),
-		]),
-	) as Record<RateClass, RateLimiterMemory>;
-
+export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforced, clock }: Options) => {
 	async function count(rateClass: RateClass, who: string | null): Promise<Standing> {
 		const limit = plan.rateLimits[rateClass];
 		if (!enforced || who === null)
 			return { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
-		const result = await limiters[rateClass].consume(who).catch((refused: unknown) => {
-			if (refused instanceof RateLimiterRes) return refused;
-			throw refused;
-		});
-		return {
-			limit,
-			remaining: Math.max(0, result.remainingPoints),
-			resetIn: result.msBeforeNext,
-			exceeded: result.consumedPoints > limit,
-		};
+		const { consumed, exceeded } = await limiters[rateClass].consume(who).then(
+			(result) => ({ consumed: result, exceeded: false }),
+			(refused: unknown) => {
+				if (refused instanceof RateLimiterRes) return { consumed: refused, exceeded: true };
+				throw refused;
+			},
+		);
+		const remaining = exceeded ? 0 : Math.max(0, consumed.remainingPoints);
+		return { limit, remaining, resetIn: consumed.msBeforeNext, exceeded };
 	}
 
 	app.addHook('onRequest', async (request, reply) => {

@@ -8,6 +8,7 @@ import { historyAndChatLists } from './0003-history-and-chat-lists.ts';
 import { deliveries } from './0004-deliveries.ts';
 import { retention } from './0005-retention.ts';
 import { processes } from './0006-processes.ts';
+import { rateLimits } from './0007-rate-limits.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
@@ -16,6 +17,7 @@ const MIGRATIONS = {
 	'0004-deliveries': deliveries,
 	'0005-retention': retention,
 	'0006-processes': processes,
+	'0007-rate-limits': rateLimits,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */
