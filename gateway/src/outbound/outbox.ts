@@ -3,6 +3,8 @@ import type { MessageRow } from '../store/schema.ts';
 
 /** Messages of one instance held at a time; the rest wait in the database. */
 const SIZE = 1000;
+/** And of one chat: a chat with a backlog, or one that cannot be sent to at the moment, leaves room for the others. */
+const CHAT_SIZE = 100;
 
 /** What one instance has in hand to send, in order by chat. */
 export interface Outbox {
@@ -15,8 +17,11 @@ export interface Outbox {
 	isBehind(): boolean;
 	/** Whether looking would bring something, and nobody is looking. */
 	mayLook(): boolean;
-	/** Begins a look at the database; call what it gives with the rows, oldest first, or null when it failed. */
-	beginLook(): (rows: readonly MessageRow[] | null) => void;
+	/**
+	 * Begins a look at the database for all chats but those that are full; call `took` with the rows, oldest first,
+	 * or null when it failed.
+	 */
+	beginLook(): { without: readonly string[]; took: (rows: readonly MessageRow[] | null) => void };
 	/** Chats with messages that nobody works on; from now on somebody does. */
 	idleChats(): string[];
 	/** The next message of a chat. */
@@ -32,21 +37,31 @@ export function createOutbox(): Outbox {
 	/** A chat that is here is being worked on, or is among those nobody works on yet. */
 	const chats = new Map<string, MessageRow[]>();
 	let idle: string[] = [];
+	/** Chats of which more waits in the database than is held. */
+	const full = new Set<string>();
 	/** What was recorded since the look under way began: its rows may still show these as queued. */
 	const settled = new Set<MessageId>();
 	let looking = false;
 	let behind = true;
 
 	function hold(message: MessageRow): void {
-		if (held.has(message.id)) return;
-		held.add(message.id);
-		const waiting = chats.get(message.chat_id);
-		if (waiting !== undefined) {
-			waiting.push(message);
+		const { id, chat_id: chatId } = message;
+		if (held.has(id) || full.has(chatId)) return;
+		const waiting = chats.get(chatId) ?? [];
+		if (waiting.length === CHAT_SIZE) {
+			full.add(chatId);
 			return;
 		}
-		chats.set(message.chat_id, [message]);
-		idle.push(message.chat_id);
+		held.add(id);
+		waiting.push(message);
+		if (chats.has(chatId)) return;
+		chats.set(chatId, waiting);
+		idle.push(chatId);
+	}
+
+	/** A full chat that has room again is looked for. */
+	function refill(chatId: string): void {
+		if ((chats.get(chatId)?.length ?? 0) <= CHAT_SIZE / 2 && full.delete(chatId)) behind = true;
 	}
 
 	return {
@@ -67,11 +82,12 @@ export function createOutbox(): Outbox {
 			looking = true;
 			behind = false;
 			settled.clear();
-			return (rows) => {
+			const took = (rows: readonly MessageRow[] | null): void => {
 				looking = false;
 				if (rows === null || rows.length === SIZE) behind = true;
 				for (const row of rows ?? []) if (!settled.has(row.id)) hold(row);
 			};
+			return { without: [...full], took };
 		},
 		idleChats() {
 			const begun = idle;
@@ -83,12 +99,14 @@ export function createOutbox(): Outbox {
 			chats.get(chatId)?.shift();
 			held.delete(id);
 			if (looking) settled.add(id);
+			refill(chatId);
 		},
 		leave(chatId) {
 			const rest = chats.get(chatId) ?? [];
 			for (const { id } of rest) held.delete(id);
 			if (rest.length > 0) behind = true;
 			chats.delete(chatId);
+			refill(chatId);
 		},
 	};
 }

@@ -75,9 +75,9 @@ export function createSender(port: SenderPort): Sender {
 	/** Reads what is queued until the outbox knows all of it, or is full. */
 	async function look(instanceId: InstanceId, outbox: Outbox): Promise<void> {
 		while (outbox.mayLook() && !stopped) {
-			const took = outbox.beginLook();
+			const { without, took } = outbox.beginLook();
 			try {
-				took(await listQueuedMessages(store.read, instanceId, outbox.size));
+				took(await listQueuedMessages(store.read, instanceId, { limit: outbox.size, without }));
 			} catch (error) {
 				took(null);
 				onError(error, null);
@@ -100,6 +100,7 @@ export function createSender(port: SenderPort): Sender {
 			try {
 				await send(connection, message);
 				outbox.settle(message);
+				if (outbox.mayLook()) wake(instanceId);
 				delay = RETRY_FIRST;
 			} catch (error) {
 				onError(error, message.id);

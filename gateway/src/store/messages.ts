@@ -199,16 +199,22 @@ export async function advanceMessages(db: Db, moved: readonly MessageProgress[])
 	}
 }
 
-/** What an instance has still to send, oldest first. The literal status lets the partial index serve this. */
-export function listQueuedMessages(db: Db, instanceId: InstanceId, limit: number): Promise<MessageRow[]> {
-	return db
+/**
+ * What an instance has still to send, oldest first, but for some of its chats. The literal status lets the partial
+ * index serve this.
+ */
+export function listQueuedMessages(
+	db: Db,
+	instanceId: InstanceId,
+	page: { limit: number; without: readonly string[] },
+): Promise<MessageRow[]> {
+	let query = db
 		.selectFrom('messages')
 		.selectAll()
 		.where('instance_id', '=', instanceId)
-		.where('status', '=', sql.lit('queued'))
-		.orderBy('id')
-		.limit(limit)
-		.execute();
+		.where('status', '=', sql.lit('queued'));
+	if (page.without.length > 0) query = query.where('chat_id', 'not in', padded(page.without));
+	return query.orderBy('id').limit(page.limit).execute();
 }
 
 /** Messages queued before a moment and still not sent, oldest first, of all instances. */
