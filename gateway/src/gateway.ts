@@ -16,7 +16,6 @@ import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createSimulator } from './network/simulator/simulator.ts';
 import { createAcceptance } from './outbound/acceptance.ts';
-import { startUploadExpiry } from './outbound/delete-uploads.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createPace } from './outbound/pace.ts';
@@ -231,10 +230,6 @@ async function run(
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
 	});
-
-	const stopUploadExpiry = startUploadExpiry(store, media.folder, clock, (error) => {
-		logger.error({ err: error }, 'uploads that are too old could not be deleted');
-	});
 	const stopRetention = startRetention({
 		store,
 		clock,
@@ -287,7 +282,6 @@ async function run(
 			company.pause();
 			await app.close();
 			stopExpiry();
-			stopUploadExpiry();
 			await stopRetention();
 			stopListening();
 			const sent = sender.stop();

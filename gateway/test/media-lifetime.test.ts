@@ -5,12 +5,11 @@ import { at } from './support/json.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';
 import { authorization, mediaOf, reached, storedFiles } from './support/media.ts';
 import { PDF, PNG } from './support/sample-files.ts';
+import { sweptUntil } from './support/sweeps.ts';
 import { until } from './support/until.ts';
 
 const TO = '4915112345678';
 const HOUR = 3_600_000;
-/** The gateway looks for old uploads, for messages that waited too long, and for what was kept long enough, this often. */
-const LOOK = 60_000;
 
 describe('files', () => {
 	let clock: ManualClock;
@@ -26,15 +25,12 @@ describe('files', () => {
 	beforeEach(() => start('0,0,0'));
 	afterEach(() => gateway.close());
 
-	/** Whether all three looks (uploads, waiting messages, retention) have ended since the clock was moved. */
-	const looked = () => clock.pending().filter((time) => time === clock.now() + LOOK).length === 3;
-	/** Lets time pass, and the gateway look for old uploads at its end. */
-	const later = async (hours: number) => {
-		clock.advance(hours * HOUR - LOOK);
-		await until('the next look', looked);
-		clock.advance(LOOK);
-		await until('its end', looked);
+	const later = (hours: number) => {
+		clock.advance(hours * HOUR);
 	};
+	/** Lets the gateway look for old uploads until there are no more than so many. */
+	const sweptTo = (count: number) =>
+		sweptUntil(clock, `${count} uploads`, async () => (await uploads()).length === count);
 	const upload = async () => {
 		const body = new FormData();
 		body.append('file', new Blob([new Uint8Array(PDF)]), 'a.pdf');
@@ -51,15 +47,17 @@ describe('files', () => {
 		(await storedFiles(gateway.folder)).filter((name) => name.startsWith('uploads/'));
 
 	it('that were uploaded go after 24 hours, and cannot be sent then', async () => {
+		await upload();
+		later(0.2);
 		const first = await upload();
-		await later(12);
+		later(12);
 		const second = await upload();
-		await later(11.9);
+		later(11.9);
+		await sweptTo(2);
 		await reached(gateway, (await send(first)).text('messageId'), 'read');
-		expect(await uploads()).toHaveLength(2);
 
-		await later(1);
-		expect(await uploads()).toHaveLength(1);
+		later(1);
+		await sweptTo(1);
 		const refused = await send(first);
 		expect([refused.status, refused.at('error.code')]).toEqual([400, 'invalid_media_url']);
 		expect(refused.text('error.message')).toContain('kept for 24 hours');
@@ -69,8 +67,8 @@ describe('files', () => {
 	it('of messages stay when the upload they came from is gone', async () => {
 		const messageId = (await send(await upload())).text('messageId');
 		await reached(gateway, messageId, 'read');
-		await later(25);
-		expect(await uploads()).toEqual([]);
+		later(25);
+		await sweptTo(0);
 		expect((await bytesOf(messageId)).equals(PDF)).toBe(true);
 		gateway = await gateway.restart();
 		expect((await bytesOf(messageId)).equals(PDF)).toBe(true);
@@ -81,17 +79,16 @@ describe('files', () => {
 		await start(`${HOUR},0,0`);
 		const mediaUrl = await upload();
 		await upload();
-		await later(23.4);
+		later(23.4);
 		const messageId = (await send(mediaUrl)).text('messageId');
 		await until('the message to be under way', () => clock.pending().includes(clock.now() + HOUR));
-		await later(0.9);
+		later(0.9);
+		await sweptTo(1);
 		expect(at(await statusOf(gateway, messageId), 'status')).toBe('queued');
-		expect(await uploads()).toHaveLength(1);
-		await later(1);
+		later(1);
 		await reached(gateway, messageId, 'read');
 		expect((await bytesOf(messageId)).equals(PDF)).toBe(true);
-		await later(1);
-		expect(await uploads()).toEqual([]);
+		await sweptTo(0);
 	});
 
 	it('of an instance go with it, sent, received or shared with an upload', async () => {

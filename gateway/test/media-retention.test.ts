@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
 import { ON_POSTGRES } from './support/database.ts';
-import { connectedInstance, startTestGateway, statusOf, type TestGateway } from './support/gateway.ts';
+import {
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	statusOf,
+	type TestGateway,
+} from './support/gateway.ts';
 import { file, startFileServer } from './support/file-server.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';
 import { authorization, mediaOf, reached, storedFiles } from './support/media.ts';
@@ -45,8 +53,14 @@ async function sent(size: number, to = TO): Promise<string> {
 }
 
 const files = () => storedFiles(gateway.folder);
-/** The files of messages; an upload keeps a name of its own for a day. */
-const messageFiles = async () => (await files()).filter((name) => name.startsWith(`${instanceId}/`));
+/** Makes files, or marks on files, look as old as this on the gateway's clock. */
+async function age(names: readonly string[], milliseconds: number): Promise<void> {
+	const at = new Date(clock.now() - milliseconds);
+	for (const name of names) await utimes(path.join(gateway.folder, 'media', name), at, at);
+}
+
+/** Bytes the gateway says the media folder holds. */
+const held = async () => (await metricsOf(gateway)).get('gateway_media_bytes');
 
 describe('media that was kept long enough', () => {
 	it('goes, and its message stays', async () => {
@@ -57,14 +71,16 @@ describe('media that was kept long enough', () => {
 		expect((await mediaOf(gateway, messageId)).status).toBe(200);
 		clock.advance(2 * HOUR);
 		const young = await sent(300);
-		await sweptUntil(clock, 'the old file to be gone', async () => (await messageFiles()).length === 1);
+		// Each of them is two names, the upload's and the message's, and two marks until both are gone.
+		await sweptUntil(clock, 'the old file to be gone', async () => (await files()).length === 2);
 
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
 		expect((await mediaOf(gateway, messageId)).status).toBe(404);
 		expect((await mediaOf(gateway, young)).status).toBe(200);
+		expect((await send(mediaUrl)).status).toBe(400);
 	});
 
-	it('goes with its message where that was kept long enough, whatever else was sent of it', async () => {
+	it('goes with its message where that was kept long enough, and not from another one that it was sent with', async () => {
 		await start({ GATEWAY_RETENTION_MESSAGES: '1h', GATEWAY_RETENTION_MEDIA: '12h' });
 		const mediaUrl = (await upload(200)).at('data.mediaUrl');
 		const first = (await send(mediaUrl)).text('messageId');
@@ -75,27 +91,28 @@ describe('media that was kept long enough', () => {
 		const gone = async (messageId: string) =>
 			(await gateway.get(`/v1/messages/${messageId}/status`)).status === 404;
 		await sweptUntil(clock, 'the first message to be gone', () => gone(first));
-		await sweptUntil(clock, 'its file to be gone', async () => (await messageFiles()).length === 1);
+		await sweptUntil(clock, 'its file to be gone', async () => (await files()).length === 2);
+		expect((await mediaOf(gateway, first)).status).toBe(404);
 		expect((await mediaOf(gateway, second)).status).toBe(200);
 		clock.advance(13 * HOUR);
-		await sweptUntil(clock, 'the file to be gone', async () => (await messageFiles()).length === 0);
+		await sweptUntil(clock, 'the file to be gone', async () => (await files()).length === 0);
 	});
 
-	// Gateways on one PostgreSQL database share the folder: what one of them may be working on is left for an hour.
-	const itAlone = ON_POSTGRES ? it.skip : it;
-	itAlone('goes also where the gateway ends after its rows are gone and before the file is', async () => {
+	it('goes also where the gateway ends after its rows are gone and before the file is', async () => {
 		await start({ GATEWAY_RETENTION_MEDIA: '1h' });
 		const messageId = await sent(200);
 		clock.advance(2 * HOUR);
 		await sweptUntil(
 			clock,
 			'the rows to be gone',
-			async () =>
-				(await metricsOf(gateway)).get('gateway_retention_removed_total{what="media_of_messages"}') === 1,
+			async () => (await metricsOf(gateway)).get('gateway_retention_removed_total{what="uploads"}') === 1,
 		);
-		expect(await messageFiles()).toHaveLength(1);
+		// Two names, and a mark on each.
+		expect(await files()).toHaveLength(4);
+		// What other gateways may be at work on is left alone for an hour.
+		if (ON_POSTGRES) await age(await files(), 2 * HOUR);
 		gateway = await gateway.restart();
-		expect(await messageFiles()).toEqual([]);
+		expect(await files()).toEqual([]);
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
 	});
 });
@@ -112,19 +129,16 @@ describe('a limited media folder', () => {
 		expect([refused.status, refused.at('error.code')]).toEqual([503, 'service_unavailable']);
 		expect(refused.text('error.message')).toContain('GATEWAY_MEDIA_LIMIT');
 		expect(refused.headers.get('retry-after')).toBe('60');
-		expect(await messageFiles()).toHaveLength(9);
+		expect(await held()).toBe(99 * KB);
 
 		clock.advance(HOUR);
-		await sweptUntil(
-			clock,
-			'half of it to be free',
-			async () => (await metricsOf(gateway)).get('gateway_media_bytes') === 44 * KB,
-		);
-		expect(await files()).toHaveLength(8);
+		await sweptUntil(clock, 'half of it to be free', async () => (await held()) === 44 * KB);
 		expect((await upload(11 * KB)).status).toBe(201);
 		const statuses = await Promise.all(messages.map(async (one) => (await mediaOf(gateway, one)).status));
 		expect(statuses).toEqual([404, 404, 404, 404, 404, 200, 200, 200, 200]);
-		expect((await metricsOf(gateway)).get('gateway_media_bytes')).toBe(55 * KB);
+		expect(await held()).toBe(55 * KB);
+		// Four that are an upload and a message each, and the new upload.
+		expect(await files()).toHaveLength(9);
 	});
 
 	it('lets a message whose file does not fit wait for room', async () => {
@@ -141,17 +155,70 @@ describe('a limited media folder', () => {
 		// Downloads have deadlines on this clock: none is begun while it runs.
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		clock.advance(HOUR);
-		await sweptUntil(
-			clock,
-			'the old file to be gone',
-			async () => (await metricsOf(gateway)).get('gateway_media_bytes') === 3 * KB,
-		);
+		await sweptUntil(clock, 'the old file to be gone', async () => (await held()) === 3 * KB);
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
 		await reached(gateway, messageId, 'read');
 		expect((await mediaOf(gateway, old)).status).toBe(404);
 		expect((await mediaOf(gateway, third)).status).toBe(200);
 		await server.close();
+	});
+
+	it('counts a file once however often it is sent or received, and lets it go when it was sent last long ago', async () => {
+		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
+		const mediaUrl = (await upload(30 * KB)).at('data.mediaUrl');
+		const first = (await send(mediaUrl)).text('messageId');
+		await reached(gateway, first, 'read');
+		expect(await held()).toBe(30 * KB);
+		clock.advance(1000);
+		const between = await sent(30 * KB);
+		clock.advance(1000);
+		const last = (await send(mediaUrl, '4915112345679')).text('messageId');
+		await reached(gateway, last, 'read');
+		expect(await held()).toBe(60 * KB);
+		clock.advance(HOUR);
+		await sweptUntil(clock, 'half of it to be free', async () => (await held()) === 30 * KB);
+		const statuses = async () =>
+			Promise.all([first, between, last].map(async (one) => (await mediaOf(gateway, one)).status));
+		expect(await statuses()).toEqual([200, 404, 200]);
+
+		expect((await upload(40 * KB)).status).toBe(201);
+		await sweptUntil(clock, 'the next one to be gone', async () => (await held()) === 40 * KB);
+		expect(await statuses()).toEqual([404, 404, 404]);
+		expect((await send(mediaUrl)).status).toBe(400);
+	});
+
+	it('counts what an instance received once, and no more when the instance is gone', async () => {
+		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
+		const server = await startFileServer();
+		const mediaUrl = server.serve('/a.png', file(pngOf(20 * KB), 'image/png'));
+		const news = { from: TO, type: 'image', mediaUrl };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, news);
+		expect(await held()).toBe(20 * KB);
+		await gateway.delete(`/v1/instances/${instanceId}`);
+		expect(await held()).toBe(0);
+		await server.close();
+	});
+
+	it('keeps the upload that a queued message is to be sent with, though it is the oldest', async () => {
+		await start({ GATEWAY_MEDIA_LIMIT: '20KB', GATEWAY_SIMULATOR_LATENCY_MS: `${HOUR},0,0` });
+		const mediaUrl = (await upload(9 * KB)).at('data.mediaUrl');
+		clock.advance(1000);
+		await upload(8 * KB);
+		clock.advance(0.5 * HOUR);
+		// The first of a chat is under way, and the second has no file of its own before its turn comes.
+		await sendText(gateway, instanceId, TO);
+		const messageId = (await send(mediaUrl)).text('messageId');
+		const underWay = () => clock.pending().includes(clock.now() + HOUR);
+		await until('the first to be under way', underWay);
+		clock.advance(0.6 * HOUR);
+		await sweptUntil(clock, 'the younger one to be gone', async () => (await held()) === 9 * KB);
+		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'queued' });
+		clock.advance(0.4 * HOUR);
+		await until('the second to be under way', underWay);
+		clock.advance(HOUR);
+		await reached(gateway, messageId, 'read');
+		expect((await mediaOf(gateway, messageId)).status).toBe(200);
 	});
 
 	it('counts what it holds from before a restart', async () => {

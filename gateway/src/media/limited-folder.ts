@@ -1,6 +1,7 @@
+import path from 'node:path';
 import type { MediaFolder } from './folder.ts';
 import type { MediaSpace } from './space.ts';
-import { ownSize } from './stored-files.ts';
+import { bytesAt } from './stored-files.ts';
 
 /**
  * The media folder within its limit: a file that would go over it is refused while it comes in. What a network
@@ -28,13 +29,28 @@ export function limitedFolder(folder: MediaFolder, space: MediaSpace): MediaFold
 		},
 		async adopt(home, from) {
 			const file = await folder.adopt(home, from);
-			space.note(await ownSize(folder.pathOf(file)));
+			// What the folder received itself is counted already.
+			if (folder.pathOf(file) !== path.resolve(from)) {
+				space.note((await bytesAt(folder.pathOf(file)))?.size ?? 0);
+			}
 			return file;
 		},
-		async share(home, shared) {
-			const file = await folder.share(home, shared);
-			space.note(await ownSize(folder.pathOf(file)));
-			return file;
+		async share(home, file) {
+			const shared = await folder.share(home, file);
+			const bytes = await bytesAt(folder.pathOf(shared));
+			// Another name takes no room. Where the disk knows no such thing, this is a copy.
+			if (bytes?.names !== 1) return shared;
+			try {
+				space.take(bytes.size);
+				return shared;
+			} catch (error) {
+				await folder.discard(shared);
+				throw error;
+			}
+		},
+		async removeHome(home) {
+			await folder.removeHome(home);
+			await space.measure();
 		},
 	};
 }

@@ -1,7 +1,10 @@
 import { GatewayError } from '../domain/error.ts';
 import { listStoredFiles, type StoredFile } from './stored-files.ts';
 
-/** How many bytes the media folder holds, where it is limited: what it held when measured, and what came since. */
+/**
+ * How many bytes the media folder holds, where it is limited: what it held when measured, and what came since. A file
+ * counts once, however many names it has.
+ */
 export interface MediaSpace {
 	/** Null where the folder has no limit. */
 	limit: number | null;
@@ -10,7 +13,7 @@ export interface MediaSpace {
 	take(bytes: number): void;
 	/** Counts bytes that are there already, or, below zero, that are there no more. */
 	note(bytes: number): void;
-	/** Looks at every file, and gives them, the oldest first. */
+	/** Looks at every file, and gives them; see listStoredFiles for their order. */
 	measure(): Promise<StoredFile[]>;
 }
 

@@ -2,49 +2,61 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UNSETTLED } from './folder.ts';
 
-/** A file in the media folder. */
+/** A file in the media folder: an upload and the messages it was sent with are names of one file. */
 export interface StoredFile {
-	/** Its names under the folder, as rows hold them, the oldest first: an upload and what was sent of it share one file. */
-	names: string[];
-	/** Bytes. */
+	/** The oldest first. */
+	names: StoredName[];
+	/** Bytes, however many names they have. */
 	size: number;
-	/** Whether committed rows have all its names, as far as the folder knows. */
+}
+
+export interface StoredName {
+	/** The name under the folder, as rows hold it. */
+	file: string;
+	/** Whether a committed row names it, as far as the folder knows. */
 	settled: boolean;
 }
 
-/** All files of a media folder, the oldest first: their names sort by the time they were made. */
+/** All files of a media folder, in the order of their youngest names, which sort by the time they were made. */
 export async function listStoredFiles(root: string): Promise<StoredFile[]> {
 	const marks = new Set(await readdir(path.join(root, UNSETTLED)));
 	const stored = new Map<string, StoredFile>();
-	for (const name of (await namesIn(root)).sort((a, b) => (path.basename(a) < path.basename(b) ? -1 : 1))) {
-		const found = await statOf(path.join(root, name));
-		if (found === null) continue;
-		const identity = `${found.dev} ${found.ino}`;
-		const { names, settled } = stored.get(identity) ?? { names: [], settled: true };
-		stored.set(identity, {
-			names: [...names, name],
-			size: found.size,
-			settled: settled && !marks.has(name.replace('/', '+')),
-		});
-	}
-	return [...stored.values()];
-}
-
-/** Bytes of a file that nobody shares; 0 where somebody does, or where it is not there any more. */
-export async function ownSize(file: string): Promise<number> {
-	const found = await statOf(file);
-	return found?.nlink === 1 ? found.size : 0;
-}
-
-async function namesIn(root: string): Promise<string[]> {
-	const names: string[] = [];
 	for (const entry of await readdir(root, { withFileTypes: true })) {
 		if (!entry.isDirectory() || entry.name === UNSETTLED) continue;
-		names.push(...(await readdir(path.join(root, entry.name))).map((name) => `${entry.name}/${name}`));
+		const home = entry.name;
+		const inside = (await readdir(path.join(root, home))).map(async (name) => ({
+			name: { file: `${home}/${name}`, settled: !marks.has(`${home}+${name}`) },
+			bytes: await bytesAt(path.join(root, home, name)),
+		}));
+		for (const { name, bytes } of await Promise.all(inside)) {
+			if (bytes === null) continue;
+			const known = stored.get(bytes.id);
+			if (known === undefined) stored.set(bytes.id, { names: [name], size: bytes.size });
+			else known.names.push(name);
+		}
 	}
-	return names;
+	for (const { names } of stored.values()) names.sort((a, b) => (madeAt(a) < madeAt(b) ? -1 : 1));
+	return [...stored.values()].sort((a, b) => (madeAt(a.names.at(-1)) < madeAt(b.names.at(-1)) ? -1 : 1));
 }
 
-async function statOf(file: string) {
-	return stat(file).catch(() => null);
+/** What sorts names by the time they were made. */
+function madeAt(name: StoredName | undefined): string {
+	return path.basename(name?.file ?? '');
+}
+
+/** The bytes that a name leads to. */
+export interface Bytes {
+	/** The same for every name of theirs. */
+	id: string;
+	size: number;
+	/** How many names they have. */
+	names: number;
+}
+
+/** What a path leads to; null where nothing is there any more. */
+export async function bytesAt(file: string): Promise<Bytes | null> {
+	return stat(file, { bigint: true }).then(
+		({ dev, ino, size, nlink }) => ({ id: `${dev} ${ino}`, size: Number(size), names: Number(nlink) }),
+		() => null,
+	);
 }

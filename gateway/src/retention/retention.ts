@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { createFileRemoval } from './file-removal.ts';
 import { sweepAnswers, sweepDays, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
-import { sweepMedia } from './sweep-media.ts';
+import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
 
@@ -15,7 +15,7 @@ export interface Retention {
 	events: number | null;
 	/** Finished deliveries with their attempts, the events staying. */
 	attempts: number | null;
-	/** The files of messages, the messages staying. */
+	/** The files of messages, the messages staying; uploads too where they would be kept for longer than that. */
 	media: number | null;
 }
 
@@ -38,6 +38,8 @@ export interface Sweep {
 	removed(what: string, count: number): void;
 }
 
+/** How long an upload can be sent, in milliseconds. */
+const UPLOAD_LIFETIME = 24 * 3_600_000;
 const SWEEP_EVERY = 60_000;
 /** Shorter than the time between two sweeps: whoever asks first has the next one. */
 const TURN = 55_000;
@@ -96,7 +98,8 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		if (kept.messages !== null) await sweepMessages(sweep, files, sweep.now - kept.messages);
 		if (kept.events !== null) await sweepEvents(sweep, sweep.now - kept.events);
 		if (kept.attempts !== null) await sweepDeliveries(sweep, sweep.now - kept.attempts);
-		if (kept.media !== null) await sweepMedia(sweep, files, sweep.now - kept.media);
+		if (kept.media !== null) await sweepMessageFiles(sweep, files, sweep.now - kept.media);
+		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, kept.media ?? Infinity));
 		await sweepAnswers(sweep);
 		await sweepDays(sweep);
 		await trimMedia(sweep, files, media.space);

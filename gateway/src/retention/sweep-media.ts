@@ -1,12 +1,20 @@
-import type { MessageId } from '../domain/ids.ts';
-import { findOldMessageFiles, forgetMessageFiles, type Naming } from '../store/expired-media.ts';
+import type { MediaId, MessageId } from '../domain/ids.ts';
+import {
+	deleteUploads,
+	findOldMessageFiles,
+	findOldUploads,
+	forgetMessageFiles,
+	type Naming,
+} from '../store/expired-media.ts';
+import type { Db } from '../store/schema.ts';
 import { idBound } from '../system.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { GROUP, removeInGroups } from './groups.ts';
+import { neededFiles } from './needed-files.ts';
 import type { Sweep } from './retention.ts';
 
 /** Removes the files of messages from before a moment. The messages stay. */
-export function sweepMedia(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
+export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
 	return removeInGroups<Naming<MessageId>>(
 		sweep,
@@ -19,8 +27,45 @@ export function sweepMedia(sweep: Sweep, files: FileRemoval, before: number): Pr
 			}),
 		async (old) => {
 			await files.announce(old.map(({ file }) => file));
-			const ids = old.map(({ id }) => id);
-			return commit(({ db }) => forgetMessageFiles(db, ids));
+			return commit(({ db }) =>
+				forgetMessageFiles(
+					db,
+					old.map(({ id }) => id),
+				),
+			);
 		},
 	);
+}
+
+/**
+ * Removes uploads from before a moment, with their files; one that a queued message names stays until that message
+ * is sent. Messages that were sent have a file of their own.
+ */
+export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
+	const { commit, read } = sweep.store;
+	return removeInGroups<Naming<MediaId>>(
+		sweep,
+		'uploads',
+		(last) => findOldUploads(read, { after: last?.id ?? null, before: idBound('med', before), limit: GROUP }),
+		async (old) => {
+			const unneeded = await withoutNeeded(read, old);
+			if (unneeded.length === 0) return 0;
+			await files.announce(unneeded.map(({ file }) => file));
+			return commit(async ({ db }) => {
+				const still = await withoutNeeded(db, unneeded);
+				return deleteUploads(
+					db,
+					still.map(({ id }) => id),
+				);
+			});
+		},
+	);
+}
+
+async function withoutNeeded(db: Db, uploads: readonly Naming<MediaId>[]): Promise<Naming<MediaId>[]> {
+	const needed = await neededFiles(
+		db,
+		uploads.map(({ file }) => file),
+	);
+	return uploads.filter(({ file }) => !needed.has(file));
 }

@@ -1,15 +1,13 @@
 import { LARGEST_MEDIA } from '../media/formats.ts';
 import { UPLOADS } from '../media/folder.ts';
 import type { MediaSpace } from '../media/space.ts';
-import type { StoredFile } from '../media/stored-files.ts';
-import { mediaUrlOf } from '../outbound/upload-url.ts';
-import { filesOfQueuedMessages, forgetFiles, uploadsAt } from '../store/expired-media.ts';
-import type { CommitScope } from '../store/group-commit.ts';
+import type { StoredFile, StoredName } from '../media/stored-files.ts';
+import { forgetFiles } from '../store/expired-media.ts';
 import type { Db } from '../store/schema.ts';
-import { queuedMediaUrls } from '../store/uploads.ts';
 import { idBound } from '../system.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { GROUP } from './groups.ts';
+import { neededFiles } from './needed-files.ts';
 import type { Sweep } from './retention.ts';
 
 /** Part of the limit that is left free for what comes until the next sweep; at least one file of any size fits. */
@@ -18,42 +16,58 @@ const FREE_PART = 0.1;
 const UPLOAD_TIME = 3_600_000;
 
 /**
- * Removes the oldest files until the media folder is well below its limit again; the messages stay. The file of a
- * message that waits to be sent stays, and so does an upload of the last hour.
+ * Removes the oldest files until the media folder is well below its limit again; the messages stay. A file that was
+ * sent several times is as old as its youngest name, and goes with all of them: before that no room is gained. The
+ * file of a message that waits to be sent stays, and so does an upload of the last hour.
  */
 export async function trimMedia(sweep: Sweep, files: FileRemoval, space: MediaSpace): Promise<void> {
 	if (space.limit === null) return;
 	const enough = enoughFor(space.limit);
 	if ((space.used() ?? 0) <= enough) return;
-	const stored = await space.measure();
-	const removable = stored.filter((file) => isRemovable(file, sweep.now));
-	const going = stored.filter(({ names }) => names.some((name) => files.isAnnounced(name)));
+	const stored = withoutNames(await space.measure(), (file) => files.isAnnounced(file));
+	const going = stored.filter(({ names }) => names.length === 0);
+	const removable = removableOf(stored, sweep.now);
 	let surplus = (space.used() ?? 0) - enough - sizeOf(going);
 	while (surplus > 0 && removable.length > 0) {
-		if (!(await sweep.goOn())) return;
-		const chosen = takeEnough(removable, surplus);
-		await files.announce(namesOf(chosen));
-		const forgotten = await sweep.store.commit((scope) => forget(scope, chosen));
-		sweep.removed('media_over_limit', forgotten.length);
-		surplus -= sizeOf(forgotten);
+		const chosen = await withoutNeeded(sweep.store.read, takeEnough(removable, surplus));
+		const forgotten = await forget(sweep, files, namesOf(chosen));
+		if (forgotten === null) return;
+		const left = withoutNames(chosen, (file) => forgotten.has(file));
+		surplus -= sizeOf(left.filter(({ names }) => names.length === 0));
 	}
 }
 
-/** Forgets files, all names of each; gives those that nobody waits for, which are the ones that go. */
-async function forget({ db }: CommitScope, chosen: readonly StoredFile[]): Promise<StoredFile[]> {
-	const needed = await neededOf(db, namesOf(chosen));
-	const forgotten = chosen.filter(({ names }) => !names.some((name) => needed.has(name)));
-	if (forgotten.length > 0) await forgetFiles(db, namesOf(forgotten));
+/** Lets go of files, group by group; gives those that nothing names any more, or null when the sweep is to end. */
+async function forget(
+	sweep: Sweep,
+	files: FileRemoval,
+	names: readonly string[],
+): Promise<ReadonlySet<string> | null> {
+	const forgotten = new Set<string>();
+	for (let from = 0; from < names.length; from += GROUP) {
+		if (!(await sweep.goOn())) return null;
+		const group = names.slice(from, from + GROUP);
+		await files.announce(group);
+		const unneeded = await sweep.store.commit(async ({ db }) => {
+			const needed = await neededFiles(db, group);
+			const rest = group.filter((file) => !needed.has(file));
+			await forgetFiles(db, rest);
+			return rest;
+		});
+		sweep.removed('media_over_limit', unneeded.length);
+		for (const file of unneeded) forgotten.add(file);
+	}
 	return forgotten;
 }
 
-/** Which files a queued message needs: as its own, or as the upload it is to take it from. */
-async function neededOf(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
-	const uploads = await uploadsAt(db, files);
-	const urls = uploads.map(({ id }) => mediaUrlOf(id));
-	const queued = urls.length === 0 ? new Set<string>() : await queuedMediaUrls(db, urls);
-	const neededUploads = uploads.filter(({ id }) => queued.has(mediaUrlOf(id)));
-	return new Set([...neededUploads.map(({ file }) => file), ...(await filesOfQueuedMessages(db, files))]);
+/** Those of which no message waits for a single name. */
+async function withoutNeeded(db: Db, stored: StoredFile[]): Promise<StoredFile[]> {
+	const names = namesOf(stored);
+	const needed = new Set<string>();
+	for (let from = 0; from < names.length; from += GROUP) {
+		for (const file of await neededFiles(db, names.slice(from, from + GROUP))) needed.add(file);
+	}
+	return stored.filter((one) => !one.names.some(({ file }) => needed.has(file)));
 }
 
 /** Bytes down to which a folder of this limit is trimmed. One with a very low limit is never more than half emptied. */
@@ -61,10 +75,12 @@ function enoughFor(limit: number): number {
 	return Math.max(limit / 2, limit - Math.max(limit * FREE_PART, LARGEST_MEDIA));
 }
 
-/** Committed rows have it, and nobody may just be about to send it. Its name says when it came. */
-function isRemovable({ names, settled }: StoredFile, now: number): boolean {
+/** What only committed rows name. A name says when it was made. */
+function removableOf(stored: StoredFile[], now: number): StoredFile[] {
 	const tooYoung = `${UPLOADS}/${idBound('med', now - UPLOAD_TIME)}`;
-	return settled && !names.some((name) => name.startsWith(`${UPLOADS}/`) && name >= tooYoung);
+	const stays = ({ file, settled }: StoredName) =>
+		!settled || (file.startsWith(`${UPLOADS}/`) && file >= tooYoung);
+	return stored.filter(({ names }) => names.length > 0 && !names.some(stays));
 }
 
 /** Takes, from the beginning, as many as make up for a surplus of bytes, and no more than one group. */
@@ -78,10 +94,14 @@ function takeEnough(removable: StoredFile[], surplus: number): StoredFile[] {
 	return chosen;
 }
 
-function namesOf(files: readonly StoredFile[]): string[] {
-	return files.flatMap(({ names }) => names);
+function withoutNames(stored: readonly StoredFile[], gone: (file: string) => boolean): StoredFile[] {
+	return stored.map(({ names, size }) => ({ names: names.filter(({ file }) => !gone(file)), size }));
 }
 
-function sizeOf(files: readonly StoredFile[]): number {
-	return files.reduce((sum, { size }) => sum + size, 0);
+function namesOf(stored: readonly StoredFile[]): string[] {
+	return stored.flatMap(({ names }) => names.map(({ file }) => file));
+}
+
+function sizeOf(stored: readonly StoredFile[]): number {
+	return stored.reduce((sum, { size }) => sum + size, 0);
 }

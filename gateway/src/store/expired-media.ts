@@ -35,13 +35,30 @@ export async function forgetMessageFiles(db: Db, ids: readonly MessageId[]): Pro
 	return Number(result.numUpdatedRows);
 }
 
-/** Uploads whose files are among these. */
-export function uploadsAt(db: Db, files: readonly string[]): Promise<Naming<MediaId>[]> {
+/** Uploads, oldest first. */
+export function findOldUploads(
+	db: Db,
+	{ after, before, limit }: Stretch<MediaId>,
+): Promise<Naming<MediaId>[]> {
+	let old = db.selectFrom('uploads').select(['id', 'file']).where('id', '<', before);
+	if (after !== null) old = old.where('id', '>', after);
+	return old.orderBy('id').limit(limit).execute();
+}
+
+/** Nothing new can be sent with them; gives how many. */
+export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<number> {
+	if (ids.length === 0) return 0;
+	const result = await db.deleteFrom('uploads').where('id', 'in', ids).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+/** The uploads these files belong to. */
+export function findUploadsOf(db: Db, files: readonly string[]): Promise<Naming<MediaId>[]> {
 	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', files).execute();
 }
 
-/** Which of these files belong to messages that wait to be sent. */
-export async function filesOfQueuedMessages(db: Db, files: readonly string[]): Promise<string[]> {
+/** Which of these files belong to a message that waits to be sent. */
+export async function findQueuedFiles(db: Db, files: readonly string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('messages')
 		.select('media_file')
@@ -51,8 +68,9 @@ export async function filesOfQueuedMessages(db: Db, files: readonly string[]): P
 	return rows.flatMap(({ media_file: file }) => file ?? []);
 }
 
-/** Lets messages forget these files, and removes the uploads that are. */
+/** Lets messages and uploads forget these files: nothing names them any more. */
 export async function forgetFiles(db: Db, files: readonly string[]): Promise<void> {
+	if (files.length === 0) return;
 	await db.updateTable('messages').set({ media_file: null }).where('media_file', 'in', files).execute();
 	await db.deleteFrom('uploads').where('file', 'in', files).execute();
 }

@@ -16,27 +16,9 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 		.executeTakeFirst();
 }
 
-/** Uploads from before a moment, in the order of their ids, beginning after one of them. */
-export function listUploadsBefore(
-	db: Db,
-	page: { before: number; after: string; limit: number },
-): Promise<UploadRow[]> {
-	return db
-		.selectFrom('uploads')
-		.selectAll()
-		.where('created_at', '<', page.before)
-		.where('id', '>', page.after as MediaId)
-		.orderBy('id')
-		.limit(page.limit)
-		.execute();
-}
-
-export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<void> {
-	await db.deleteFrom('uploads').where('id', 'in', ids).execute();
-}
-
 /** Which of these mediaUrls a message still names that is not sent yet. Reads all queued messages once. */
 export async function queuedMediaUrls(db: Db, mediaUrls: readonly string[]): Promise<ReadonlySet<string>> {
+	if (mediaUrls.length === 0) return new Set();
 	const rows = await db
 		.selectFrom('messages')
 		.select('media_url')
