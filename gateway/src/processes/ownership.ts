@@ -44,6 +44,8 @@ export const SOLE_OWNERSHIP: Ownership = {
 /** Ownership by leases in the database: each has one owner, and an epoch that rises when it changes hands. */
 export function createLeasedOwnership(store: Store, processId: ProcessId): Ownership {
 	const epochs = new Map<InstanceId, number>();
+	/** Who asks for a lease that is just being taken gets the same answer. */
+	const taking = new Map<InstanceId, Promise<boolean>>();
 
 	async function take(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
 		const leases = await store.commit(({ db }) => takeLeases(db, processId, instanceIds));
@@ -60,7 +62,14 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 	return {
 		drives: (instanceId) => epochs.has(instanceId),
 		async take(instanceId) {
-			return epochs.has(instanceId) || (await take([instanceId])).length > 0;
+			if (epochs.has(instanceId)) return true;
+			const begun = taking.get(instanceId) ?? take([instanceId]).then((taken) => taken.length > 0);
+			taking.set(instanceId, begun);
+			try {
+				return await begun;
+			} finally {
+				taking.delete(instanceId);
+			}
 		},
 		async release(instanceId) {
 			epochs.delete(instanceId);
