@@ -131,6 +131,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			await entry.firstReport.promise;
 		},
 		async connectOfficial(instanceId, credentials, opening) {
+			await port.drive(instanceId);
 			for (let first = verifying.get(instanceId); first !== undefined; first = verifying.get(instanceId)) {
 				await first.catch(() => undefined);
 			}
@@ -140,7 +141,6 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 					'The instance was connected a moment ago. There is nothing to do.',
 				);
 			}
-			await port.drive(instanceId);
 			const work = official(instanceId, credentials, opening).finally(() => verifying.delete(instanceId));
 			verifying.set(instanceId, work);
 			await work;
