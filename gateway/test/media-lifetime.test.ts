@@ -82,7 +82,7 @@ describe('files', () => {
 		later(23.4);
 		const messageId = (await send(mediaUrl)).text('messageId');
 		await until('the message to be under way', () => clock.pending().includes(clock.now() + HOUR));
-		later(0.9);
+		later(0.7);
 		await sweptTo(1);
 		expect(at(await statusOf(gateway, messageId), 'status')).toBe('queued');
 		later(1);

@@ -21,14 +21,14 @@ describe('sending', () => {
 	const statusIs = async (messageId: string, status: string) =>
 		at(await statusOf(gateway, messageId), 'status') === status;
 
-	it('goes on in other chats while one has more waiting than is held at a time', async () => {
+	it('goes on in other chats while one has more waiting than is held of it at a time', async () => {
 		const clock = createManualClock();
 		gateway = await startTestGateway({ clock, environment: { GATEWAY_SIMULATOR_LATENCY_MS: '50,0,0' } });
 		const id = await connecting(gateway, () => {
 			clock.advance(50);
 		});
 		const backlog = await Promise.all(
-			Array.from({ length: 1100 }, (_, index) => sendText(gateway, id, ANA, `number ${index}`)),
+			Array.from({ length: 300 }, (_, index) => sendText(gateway, id, ANA, `number ${index}`)),
 		);
 		const other = await sendText(gateway, id, BO);
 		await until('the other chat to be served', () => {
@@ -36,7 +36,7 @@ describe('sending', () => {
 			return statusIs(other, 'read');
 		});
 		const statuses = await Promise.all(backlog.map((messageId) => statusIs(messageId, 'queued')));
-		expect(statuses.filter(Boolean).length).toBeGreaterThan(500);
+		expect(statuses.filter(Boolean).length).toBeGreaterThan(100);
 		for (const messageId of backlog) {
 			await until('the whole backlog to be read', () => {
 				clock.advance(50);
