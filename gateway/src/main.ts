@@ -1,45 +1,6 @@
 #!/usr/bin/env node
-import { runAuditCommand } from './commands/audit.ts';
-import { runKeysCommand } from './commands/keys.ts';
-import { serve } from './commands/serve.ts';
-import { DatabaseOutOfReach } from './store/store.ts';
-import { UsageError } from './commands/usage-error.ts';
-import { ConfigError } from './config.ts';
-import { DataFolderInUse } from './gateway.ts';
+import { startSmall } from './memory.ts';
 
-const USAGE = `Usage:
-  messaging-gateway                     serve, configured by the GATEWAY_* environment
-  messaging-gateway keys create --name N [--scopes a,b] [--expires 30d] [--allow-ip CIDR]...
-  messaging-gateway keys list
-  messaging-gateway keys revoke ID
-  messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
-`;
-
-const [command, ...rest] = process.argv.slice(2);
-try {
-	if (command === undefined || command === 'serve') await serve(process.env);
-	else if (command === 'keys') await runKeysCommand(rest, process.env);
-	else if (command === 'audit') await runAuditCommand(rest, process.env);
-	else if (command === '--help' || command === '-h') process.stdout.write(USAGE);
-	else throw new UsageError(`There is no command "${command}".`);
-} catch (error) {
-	process.stderr.write(`${explain(error)}\n`);
-	process.exitCode = 1;
-}
-
-/** One clear sentence for what a person can mend; the whole error for what only a report can. */
-function explain(error: unknown): string {
-	if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-	if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DatabaseOutOfReach)
-		return error.message;
-	if (!(error instanceof Error)) return String(error);
-	const code = 'code' in error ? error.code : undefined;
-	if (code === 'EADDRINUSE') {
-		return `Something listens on that address already (${error.message}). Stop it, or choose another port with GATEWAY_PORT.`;
-	}
-	if (code === 'EADDRNOTAVAIL') {
-		return `This machine does not have the address GATEWAY_HOST names (${error.message}).`;
-	}
-	if (code === 'EACCES') return `The gateway may not use what it needs: ${error.message}.`;
-	return error.stack ?? error.message;
-}
+// What is loaded from here on leaves much behind that is not needed again.
+startSmall();
+await import('./command-line.ts');
