@@ -2,7 +2,11 @@ import { recordOpening } from '../inbound/record-connection.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Connections } from '../network/connections.ts';
 import { listInstancesInUse } from '../store/instances.ts';
+import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+
+/** Connections opened at the same time: their steps share commits, and what else there is to do still gets its turn. */
+const AT_ONCE = 64;
 
 /**
  * Opens again, after a restart or the end of another gateway, the connections there were before: connected
@@ -14,12 +18,17 @@ export async function resumeInstances(
 	onError: (error: unknown) => void,
 	named?: ReadonlySet<InstanceId>,
 ): Promise<void> {
-	for (const { id, status } of await listInstancesInUse(store.read)) {
-		if (named?.has(id) === false) continue;
+	const inUse = await listInstancesInUse(store.read);
+	const wanted = inUse.filter(({ id }) => named?.has(id) !== false);
+	for (let from = 0; from < wanted.length; from += AT_ONCE) {
+		await Promise.all(wanted.slice(from, from + AT_ONCE).map(resume));
+	}
+
+	async function resume({ id, status }: Pick<InstanceRow, 'id' | 'status'>): Promise<void> {
 		try {
 			if (status === 'qr_pending') {
 				await connections.link(id);
-				continue;
+				return;
 			}
 			await store.commit((scope) => recordOpening(scope, id));
 			await connections.resume(id);
