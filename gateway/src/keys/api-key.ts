@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { NewId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -33,7 +33,7 @@ function checksum(text: string): string {
 
 /** What is stored of a key: its SHA-256, in lowercase hexadecimal. */
 export function hashApiKey(key: string): string {
-	return createHash('sha256').update(key).digest('hex');
+	return hash('sha256', key);
 }
 
 /** Whether two hashes are the same, in a time that does not depend on where they differ. */

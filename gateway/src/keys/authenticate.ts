@@ -2,9 +2,8 @@ import { GatewayError } from '../domain/error.ts';
 import type { KeyId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { inRanges, parseRange } from '../guarded-http/address.ts';
-import { findApiKeyByHash } from '../store/api-keys.ts';
-import type { Db } from '../store/schema.ts';
 import { hashApiKey, sameHash } from './api-key.ts';
+import type { FindKey } from './key-lookup.ts';
 
 /** Who sends a request, by the key it carries. */
 export interface Caller {
@@ -19,7 +18,7 @@ export interface Caller {
  * (Specification, Authentication.)
  */
 export async function authenticate(
-	db: Db,
+	findKey: FindKey,
 	request: { authorization: string | undefined; address: string; now: number },
 ): Promise<Caller> {
 	const key = /^Bearer (\S+)$/i.exec(request.authorization ?? '')?.[1];
@@ -30,7 +29,7 @@ export async function authenticate(
 		);
 	}
 	const hash = hashApiKey(key);
-	const row = await findApiKeyByHash(db, hash);
+	const row = await findKey(hash);
 	if (row === undefined || !sameHash(row.hash, hash) || row.revoked_at !== null) {
 		throw new GatewayError('invalid_api_key', 'This API key is not valid, or was revoked. Use another one.');
 	}

@@ -5,6 +5,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { allows, type Scope } from '../../domain/scope.ts';
 import { authenticate, type Caller } from '../../keys/authenticate.ts';
+import { createKeyLookup } from '../../keys/key-lookup.ts';
 import { touchApiKey } from '../../store/api-keys.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -33,10 +34,11 @@ const TOUCH_EVERY = 60_000;
  */
 export const identification = plugin(
 	(app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }) => {
+		const findKey = createKeyLookup(store.read);
 		app.decorateRequest('identity');
 		app.addHook('onRequest', async (request) => {
 			try {
-				const caller = await authenticate(store.read, {
+				const caller = await authenticate(findKey, {
 					authorization: request.headers.authorization,
 					address: request.forwardedFor ?? request.ip,
 					now: clock.now(),

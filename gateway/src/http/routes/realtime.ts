@@ -7,6 +7,7 @@ import { allows } from '../../domain/scope.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { vitalsOf } from '../../instances/instance-status.ts';
 import { authenticate } from '../../keys/authenticate.ts';
+import { createKeyLookup } from '../../keys/key-lookup.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -37,9 +38,10 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		});
 	}
 
+	const findKey = createKeyLookup(store.read);
 	async function authorise(apiKey: string | undefined, address: string): Promise<void> {
 		const authorization = apiKey === undefined ? undefined : `Bearer ${apiKey}`;
-		const caller = await authenticate(store.read, { authorization, address, now: clock.now() });
+		const caller = await authenticate(findKey, { authorization, address, now: clock.now() });
 		if (allows(caller.scopes, 'instances:read')) return;
 		throw new GatewayError('insufficient_permissions', 'This API key lacks the scope instances:read.');
 	}
