@@ -3,6 +3,7 @@ import type { InstanceId, NewId } from '../domain/ids.ts';
 import { gather } from '../store/gather.ts';
 import type { Commit, CommitScope } from '../store/group-commit.ts';
 import { LeaseLost, type Fence } from '../store/instance-leases.ts';
+import { recordMessages, type Arrival } from './record-messages.ts';
 import { recordNews, type MessageNews } from './record-news.ts';
 
 /** What is to be made durable in one transaction: all of it or nothing. */
@@ -10,8 +11,16 @@ export interface Told {
 	/** What became of messages of ours, in order. */
 	news: readonly MessageNews[];
 	/** What else a network told of an instance, ready to be written. */
-	others?: { instanceId: InstanceId; recordings: readonly ((scope: CommitScope) => Promise<unknown>)[] };
+	others?: Others;
 }
+
+interface Others {
+	instanceId: InstanceId;
+	recordings: readonly Recording[];
+}
+
+/** A message that arrived, or other work inside the commit; what it needs from outside was prepared before. */
+export type Recording = { arrival: Arrival } | { write: (scope: CommitScope) => Promise<unknown> };
 
 /**
  * Makes durable what became of outbound messages, and what was told with it, together with what is told at the same
@@ -28,11 +37,33 @@ export function createToldRecorder(commit: Commit, newId: NewId, fence: Fence): 
 	async function write(scope: CommitScope, told: readonly Told[]): Promise<void> {
 		const news = told.flatMap((one) => one.news);
 		if (news.length > 0) await recordNews(scope, newId, news, fence);
-		for (const { others } of told) {
-			if (others === undefined) continue;
-			await fence(scope, [others.instanceId]);
-			for (const recording of others.recordings) await recording(scope);
+		await recordOthers(
+			scope,
+			told.flatMap(({ others }) => others ?? []),
+		);
+	}
+
+	/** In their order; messages that come one after the other are written together. */
+	async function recordOthers(scope: CommitScope, others: readonly Others[]): Promise<void> {
+		if (others.length === 0) return;
+		await fence(
+			scope,
+			others.map(({ instanceId }) => instanceId),
+		);
+		let arrivals: Arrival[] = [];
+		const recordArrivals = async (): Promise<void> => {
+			if (arrivals.length > 0) await recordMessages(scope, newId, arrivals);
+			arrivals = [];
+		};
+		for (const recording of others.flatMap(({ recordings }) => recordings)) {
+			if ('arrival' in recording) {
+				arrivals.push(recording.arrival);
+				continue;
+			}
+			await recordArrivals();
+			await recording.write(scope);
 		}
+		await recordArrivals();
 	}
 
 	return gather<Told, undefined>({

@@ -1,16 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import type { RecordTold } from './gathered-news.ts';
+import type { Recording, RecordTold } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
 import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
-import { recordMessage } from './record-message.ts';
-
-/** Work that happens inside the commit; what it needs from outside was prepared before. */
-type Recording = (scope: CommitScope) => Promise<unknown>;
 
 /**
  * Makes everything a network reported at once durable, in one transaction: first what became of our messages, then
@@ -21,18 +16,18 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 		switch (event.kind) {
 			case 'qr': {
 				const qr = { qrCode: await renderQrCode(event.text), expiresAt: event.expiresAt };
-				return (scope) => recordQr(scope, newId, instanceId, qr, clock.now());
+				return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 			}
 			case 'connected':
-				return (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now());
+				return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
 			case 'disconnected':
-				return (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now());
+				return { write: (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now()) };
 			case 'contacts':
-				return (scope) => recordContacts(scope, instanceId, event.contacts);
+				return { write: (scope) => recordContacts(scope, instanceId, event.contacts) };
 			case 'history':
-				return (scope) => recordHistory(scope, newId, instanceId, event.messages);
+				return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
 			case 'message':
-				return (scope) => recordMessage(scope, newId, instanceId, event.message, clock.now());
+				return { arrival: { instanceId, incoming: event.message, at: clock.now() } };
 		}
 	}
 

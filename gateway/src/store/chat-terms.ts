@@ -1,6 +1,7 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { Db } from './schema.ts';
 import { folded } from './text-search.ts';
+import { insertRows } from './write-rows.ts';
 
 /** Longest part of a name or number that the index knows, in characters; what follows is compared row by row. */
 export const TERM_LENGTH = 32;
@@ -37,5 +38,5 @@ export async function putChatTerms(
 		chat_id: chatId,
 		term,
 	}));
-	await db.insertInto('chat_terms').values(rows).execute();
+	await insertRows(db, 'chat_terms', rows);
 }

@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import { putChatTerms } from './chat-terms.ts';
-import { inChunks, padded } from './chunks.ts';
+import { padded } from './chunks.ts';
 import type { ChatTable, Db, MessageRow } from './schema.ts';
 import { folded } from './text-search.ts';
+import { insertRows } from './write-rows.ts';
 
 /** What a network tells late, or of old, does not become a chat's latest message. */
-const IS_LATER = sql`excluded.last_message_at >= chats.last_message_at`;
+const IS_LATER = 'excluded.last_message_at >= chats.last_message_at';
+const TAKE_NOTICE = `on conflict (instance_id, id) do update set
+	contact_name = coalesce(excluded.contact_name, chats.contact_name),
+	search_name = coalesce(excluded.search_name, chats.search_name),
+	unread_count = chats.unread_count + excluded.unread_count,
+	has_unread = case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end,
+	last_message_id = case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end,
+	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`;
 
 /** A message as its chat takes notice of it. */
 export interface ChatNews {
@@ -39,22 +47,7 @@ export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Pro
 		if (earlier === undefined || earlier !== name)
 			await putChatTerms(db, { instanceId, chatId, name, phone });
 	}
-	for (const chunk of inChunks(rows)) {
-		await db
-			.insertInto('chats')
-			.values(chunk)
-			.onConflict((conflict) =>
-				conflict.columns(['instance_id', 'id']).doUpdateSet({
-					contact_name: sql`coalesce(excluded.contact_name, chats.contact_name)`,
-					search_name: sql`coalesce(excluded.search_name, chats.search_name)`,
-					unread_count: sql`chats.unread_count + excluded.unread_count`,
-					has_unread: sql`case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end`,
-					last_message_id: sql`case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end`,
-					last_message_at: sql`case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
-				}),
-			)
-			.execute();
-	}
+	await insertRows(db, 'chats', rows, TAKE_NOTICE);
 }
 
 /** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */

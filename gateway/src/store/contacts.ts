@@ -3,6 +3,7 @@ import type { ContactCard } from '../domain/contact.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { ContactTable, Db } from './schema.ts';
 import { containing, digitsOf, folded } from './text-search.ts';
+import { insertRows } from './write-rows.ts';
 
 export type ContactRow = Selectable<ContactTable>;
 
@@ -43,30 +44,32 @@ export async function putContacts(
 	}
 }
 
-/** Makes who wrote a message a contact, or renames one; nothing else that is known of the contact changes. */
-export async function putSender(
+/** Makes who wrote messages contacts, or renames them; nothing else that is known of a contact changes. */
+export async function putSenders(
 	db: Db,
-	instanceId: InstanceId,
-	sender: { phone: string; name: string | null },
+	senders: readonly { instanceId: InstanceId; phone: string; name: string | null }[],
 ): Promise<void> {
-	await db
-		.insertInto('contacts')
-		.values({
+	// The last name told counts. In one order everywhere, so that two processes cannot wait for each other.
+	const latest = new Map<string, (typeof senders)[number]>();
+	for (const sender of senders) {
+		const key = `${sender.instanceId} ${sender.phone}`;
+		latest.set(key, { ...sender, name: sender.name ?? latest.get(key)?.name ?? null });
+	}
+	const rows = [...latest]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([, { instanceId, ...sender }]) => ({
 			...contactOf(instanceId, sender),
-			profile_pic_url: null,
-			about: null,
-			is_business: 0,
-			is_blocked: 0,
-		})
-		.onConflict((conflict) =>
-			conflict
-				.columns(['instance_id', 'phone'])
-				.doUpdateSet(NAME_IF_TOLD)
-				// Nearly every message comes from somebody who is called what they were called before.
-				.where(sql<boolean>`coalesce(excluded.name <> contacts.name, excluded.name is not null)`),
-		)
-		.execute();
+			is_business: 0 as const,
+			is_blocked: 0 as const,
+		}));
+	await insertRows(db, 'contacts', rows, RENAME);
 }
+
+/** Nearly every message comes from somebody who is called what they were called before. */
+const RENAME = `on conflict (instance_id, phone) do update set
+	name = coalesce(excluded.name, contacts.name),
+	sort_name = case when excluded.name is null then contacts.sort_name else excluded.sort_name end
+	where coalesce(excluded.name <> contacts.name, excluded.name is not null)`;
 
 /**
  * One page of an instance's contacts, by name and then by number, and how many fit in all. (Specification,

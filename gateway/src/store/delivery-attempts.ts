@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { DeliveryId, WebhookId } from '../domain/ids.ts';
 import type { DeliveryLogStatus } from '../domain/webhook.ts';
-import { inChunks } from './chunks.ts';
 import type { DeliveryAttemptTable, Db } from './schema.ts';
+import { insertRows, writeRows } from './write-rows.ts';
 
 /** How an attempt leaves its delivery: ended, or waiting for the next one at `dueAt`. */
 export type AttemptEnd = { status: 'success' | 'failed' } | { status: 'pending'; dueAt: number };
@@ -26,20 +25,40 @@ export async function recordAttempts(
 	finished: readonly FinishedAttempt[],
 	now: number,
 ): Promise<Set<DeliveryId>> {
-	const held = new Set<DeliveryId>();
-	for (const chunk of inChunks(finished)) {
-		for (const id of await endDeliveries(db, chunk, now)) held.add(id);
-	}
+	const held = new Set(await endDeliveries(db, finished, now));
 	const recorded = finished.filter(({ attempt }) => held.has(attempt.delivery_id));
-	for (const chunk of inChunks(recorded)) {
-		await db
-			.insertInto('delivery_attempts')
-			.values(chunk.map(({ attempt }) => attempt))
-			.execute();
-	}
-	for (const chunk of inChunks(latestByWebhook(recorded))) await noteOnWebhooks(db, chunk);
+	await insertRows(
+		db,
+		'delivery_attempts',
+		recorded.map(({ attempt }) => attempt),
+	);
+	const notes = latestByWebhook(recorded).map((note) => [
+		note.webhookId,
+		note.at,
+		note.status,
+		note.successAt,
+		note.failureAt,
+	]);
+	await writeRows(db, NOTE_ON_WEBHOOK, notes);
 	return held;
 }
+
+const END_DELIVERY = {
+	before: 'with outcome (id, token, status, due_at, failures, finished_at) as (values',
+	columns: [
+		'id',
+		'token',
+		'status',
+		{ name: 'due_at', type: 'bigint' },
+		{ name: 'failures', type: 'integer' },
+		{ name: 'finished_at', type: 'bigint' },
+	],
+	after: `)
+		update deliveries set status = outcome.status, due_at = outcome.due_at, failures = outcome.failures,
+			finished_at = outcome.finished_at, claim_token = null
+		from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
+		returning deliveries.id`,
+} as const;
 
 async function endDeliveries(
 	db: Db,
@@ -49,15 +68,9 @@ async function endDeliveries(
 	const rows = finished.map(({ attempt, claimToken, end, failures }) => {
 		const dueAt = end.status === 'pending' ? end.dueAt : now;
 		const finishedAt = end.status === 'pending' ? null : now;
-		return sql`(${attempt.delivery_id}, ${claimToken}, ${end.status}, cast(${dueAt} as bigint),
-			cast(${failures} as integer), cast(${finishedAt} as bigint))`;
+		return [attempt.delivery_id, claimToken, end.status, dueAt, failures, finishedAt];
 	});
-	const { rows: ended } = await sql<{ id: DeliveryId }>`
-		with outcome (id, token, status, due_at, failures, finished_at) as (values ${sql.join(rows)})
-		update deliveries set status = outcome.status, due_at = outcome.due_at, failures = outcome.failures,
-			finished_at = outcome.finished_at, claim_token = null
-		from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
-		returning deliveries.id`.execute(db);
+	const ended = await writeRows<{ id: DeliveryId }>(db, END_DELIVERY, rows);
 	return ended.map(({ id }) => id);
 }
 
@@ -91,15 +104,18 @@ function latestByWebhook(finished: readonly FinishedAttempt[]): WebhookNote[] {
 	return [...notes.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
-async function noteOnWebhooks(db: Db, notes: readonly WebhookNote[]): Promise<void> {
-	const rows = notes.map(
-		({ webhookId, at, status, successAt, failureAt }) =>
-			sql`(${webhookId}, cast(${at} as bigint), ${status}, cast(${successAt} as bigint),
-				cast(${failureAt} as bigint))`,
-	);
-	await sql`with latest (id, at, status, success_at, failure_at) as (values ${sql.join(rows)})
+const NOTE_ON_WEBHOOK = {
+	before: 'with latest (id, at, status, success_at, failure_at) as (values',
+	columns: [
+		'id',
+		{ name: 'at', type: 'bigint' },
+		'status',
+		{ name: 'success_at', type: 'bigint' },
+		{ name: 'failure_at', type: 'bigint' },
+	],
+	after: `)
 		update webhooks set last_delivery_at = latest.at, last_delivery_status = latest.status,
 			last_success_at = coalesce(latest.success_at, webhooks.last_success_at),
 			last_failure_at = coalesce(latest.failure_at, webhooks.last_failure_at)
-		from latest where webhooks.id = latest.id`.execute(db);
-}
+		from latest where webhooks.id = latest.id`,
+} as const;

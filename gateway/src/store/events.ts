@@ -1,9 +1,9 @@
 import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../domain/ids.ts';
 import type { CommitScope } from './group-commit.ts';
-import { inChunks } from './chunks.ts';
-import type { Db, DeliveryTable, EventTable, Flag } from './schema.ts';
+import type { DeliveryTable, EventTable, Flag } from './schema.ts';
 import { listSubscriptions, wants } from './webhooks.ts';
+import { insertRows } from './write-rows.ts';
 
 /** Something that happened, and when. */
 export interface Occurrence {
@@ -35,7 +35,7 @@ export async function recordEvents(
 		const id = newId('evt');
 		return eventRow(id, event, serialiseEvent(id, event, at), at);
 	});
-	await insertEvents(db, rows);
+	await insertRows(db, 'events', rows);
 	rows.forEach(({ id }, index) => {
 		const occurrence = occurrences[index];
 		if (occurrence !== undefined) announce({ kind: 'event_recorded', eventId: id, event: occurrence.event });
@@ -48,7 +48,7 @@ export async function recordEvents(
 			.map((subscription) => deliveryRow(newId('dlv'), row, subscription.id, 0)),
 	);
 	if (deliveries.length === 0) return;
-	await insertDeliveries(db, deliveries);
+	await insertRows(db, 'deliveries', deliveries);
 	announce({ kind: 'delivery_due', webhookIds: [...new Set(deliveries.map((row) => row.webhook_id))] });
 }
 
@@ -62,8 +62,8 @@ export async function recordTestEvent(
 ): Promise<EventId> {
 	const id = newId('evt');
 	const row = eventRow(id, event, serialiseTestEvent(id, event, at), at);
-	await insertEvents(db, [row]);
-	await insertDeliveries(db, [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
+	await insertRows(db, 'events', [row]);
+	await insertRows(db, 'deliveries', [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
 	announce({ kind: 'delivery_due', webhookIds: [target.webhookId] });
 	return id;
 }
@@ -87,12 +87,4 @@ function deliveryRow(id: DeliveryId, event: EventTable, webhookId: WebhookId, te
 		created_at: event.created_at,
 		finished_at: null,
 	};
-}
-
-async function insertEvents(db: Db, rows: readonly EventTable[]): Promise<void> {
-	for (const chunk of inChunks(rows)) await db.insertInto('events').values(chunk).execute();
-}
-
-async function insertDeliveries(db: Db, rows: readonly DeliveryTable[]): Promise<void> {
-	for (const chunk of inChunks(rows)) await db.insertInto('deliveries').values(chunk).execute();
 }

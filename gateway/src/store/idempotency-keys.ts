@@ -1,6 +1,7 @@
 import type { KeyId } from '../domain/ids.ts';
-import { inChunks, padded } from './chunks.ts';
+import { padded } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
+import { insertRows } from './write-rows.ts';
 
 /** The answer stored under a client's key, unless it was stored before `since`. */
 export function findIdempotencyKey(
@@ -37,13 +38,12 @@ export async function insertIdempotencyKeys(
 	rows: readonly IdempotencyKeyTable[],
 	since: number,
 ): Promise<void> {
-	for (const chunk of inChunks(rows)) {
-		await db
-			.deleteFrom('idempotency_keys')
-			.where('key', 'in', padded(chunk.map(({ key }) => key)))
-			.where('api_key_id', 'in', padded([...new Set(chunk.map((row) => row.api_key_id))]))
-			.where('created_at', '<', since)
-			.execute();
-		await db.insertInto('idempotency_keys').values(chunk).execute();
-	}
+	if (rows.length === 0) return;
+	await db
+		.deleteFrom('idempotency_keys')
+		.where('key', 'in', padded(rows.map(({ key }) => key)))
+		.where('api_key_id', 'in', padded([...new Set(rows.map((row) => row.api_key_id))]))
+		.where('created_at', '<', since)
+		.execute();
+	await insertRows(db, 'idempotency_keys', rows);
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { utcDay } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { inChunks } from './chunks.ts';
 import type { Db, InstanceDayTable } from './schema.ts';
+import { insertRows } from './write-rows.ts';
 
 export type DayCount = 'sent' | 'received' | 'delivered' | 'failed';
 export type DayCounts = Pick<InstanceDayTable, DayCount>;
@@ -30,24 +29,16 @@ export async function countOnDays(db: Db, entries: readonly DayEntry[]): Promise
 		sums[count] += 1;
 		days.set(`${instanceId} ${day}`, sums);
 	}
-	const more = (count: DayCount) => sql<number>`instance_days.${sql.ref(count)} + excluded.${sql.ref(count)}`;
 	// In one order everywhere, so that two processes cannot wait for each other.
 	const rows = [...days.values()].sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1));
-	for (const chunk of inChunks(rows)) {
-		await db
-			.insertInto('instance_days')
-			.values(chunk)
-			.onConflict((conflict) =>
-				conflict.columns(['instance_id', 'day']).doUpdateSet({
-					sent: more('sent'),
-					received: more('received'),
-					delivered: more('delivered'),
-					failed: more('failed'),
-				}),
-			)
-			.execute();
-	}
+	await insertRows(db, 'instance_days', rows, ADD_TO_DAY);
 }
+
+const ADD_TO_DAY = `on conflict (instance_id, day) do update set
+	sent = instance_days.sent + excluded.sent,
+	received = instance_days.received + excluded.received,
+	delivered = instance_days.delivered + excluded.delivered,
+	failed = instance_days.failed + excluded.failed`;
 
 /** What an instance did on the day of `at`; zeros where it did nothing yet. */
 export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): Promise<DayCounts> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageStatus } from '../domain/message.ts';
-import { inChunks, padded } from './chunks.ts';
+import { padded } from './chunks.ts';
 import { held } from './engine.ts';
 import type { Db, MessageRow } from './schema.ts';
+import { insertRows, writeRows } from './write-rows.ts';
 
 const NOTHING_HAPPENED = {
 	sent_at: null,
@@ -55,37 +56,51 @@ export async function insertQueuedMessages(
 			network_id: null,
 		}),
 	);
-	for (const chunk of inChunks(rows)) await db.insertInto('messages').values(chunk).execute();
+	// Columns that are null in all of them are left out.
+	await insertRows(
+		db,
+		'messages',
+		messages.map((message) => ({ ...message, direction: 'outbound' as const, status: 'queued' as const })),
+	);
 	return rows;
 }
 
 export type ReceivedMessage = Pick<
 	MessageRow,
-	'id' | 'instance_id' | 'chat_id' | 'type' | 'content' | 'created_at'
-> & { sender: string; network_id: string } & Partial<
-		Pick<MessageRow, 'media_file' | 'mime_type' | 'filename' | 'caption'>
-	>;
+	| 'id'
+	| 'instance_id'
+	| 'chat_id'
+	| 'type'
+	| 'content'
+	| 'created_at'
+	| 'status'
+	| 'read_at'
+	| 'media_file'
+	| 'mime_type'
+	| 'filename'
+	| 'caption'
+> & { sender: string; network_id: string };
 
-/** Stores a message that arrived. Gives false when the same one was stored before: the network repeats itself. */
-export async function insertReceivedMessage(db: Db, message: ReceivedMessage): Promise<boolean> {
-	const result = await db
-		.insertInto('messages')
-		.values({
-			...NO_MEDIA,
-			...message,
-			...NOTHING_HAPPENED,
-			direction: 'inbound',
-			recipient: null,
-			quoted_message_id: null,
-			metadata: null,
-			status: 'delivered',
-			delivered_at: message.created_at,
-		})
-		.onConflict((conflict) =>
-			conflict.columns(['instance_id', 'network_id']).where('network_id', 'is not', null).doNothing(),
-		)
-		.executeTakeFirst();
-	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+/**
+ * Stores messages that arrived. Gives the ids of those that are new: the network repeats itself, and a message it
+ * told of before is not stored again.
+ */
+export async function insertReceivedMessages(
+	db: Db,
+	messages: readonly ReceivedMessage[],
+): Promise<Set<MessageId>> {
+	const rows = messages.map((message) => ({
+		...message,
+		direction: 'inbound' as const,
+		delivered_at: message.created_at,
+	}));
+	const inserted = await insertRows<'messages', (typeof rows)[number], { id: MessageId }>(
+		db,
+		'messages',
+		rows,
+		'on conflict (instance_id, network_id) where network_id is not null do nothing returning id',
+	);
+	return new Set(inserted.map(({ id }) => id));
 }
 
 export type PastMessageRow = Pick<
@@ -178,25 +193,37 @@ export interface MessageProgress {
 	networkId: string | null;
 }
 
+const ADVANCE = {
+	before: 'with moved (id, status, sent_at, delivered_at, read_at, network_id) as (values',
+	columns: [
+		'id',
+		'status',
+		{ name: 'sent_at', type: 'bigint' },
+		{ name: 'delivered_at', type: 'bigint' },
+		{ name: 'read_at', type: 'bigint' },
+		{ name: 'network_id', type: 'text' },
+	],
+	after: `)
+		update messages set
+			status = moved.status,
+			sent_at = coalesce(messages.sent_at, moved.sent_at),
+			delivered_at = coalesce(messages.delivered_at, moved.delivered_at),
+			read_at = coalesce(messages.read_at, moved.read_at),
+			network_id = coalesce(moved.network_id, messages.network_id)
+		from moved where messages.id = moved.id`,
+} as const;
+
 /** Moves many messages on, each its own way. */
 export async function advanceMessages(db: Db, moved: readonly MessageProgress[]): Promise<void> {
-	const time = (at: number | null) => sql`cast(${at} as bigint)`;
-	for (const chunk of inChunks(moved)) {
-		const rows = chunk.map(
-			(one) =>
-				sql`(${one.id}, ${one.status}, ${time(one.sentAt)}, ${time(one.deliveredAt)}, ${time(one.readAt)}, cast(${one.networkId} as text))`,
-		);
-		await sql`
-			with moved (id, status, sent_at, delivered_at, read_at, network_id) as (values ${sql.join(rows)})
-			update messages set
-				status = moved.status,
-				sent_at = coalesce(messages.sent_at, moved.sent_at),
-				delivered_at = coalesce(messages.delivered_at, moved.delivered_at),
-				read_at = coalesce(messages.read_at, moved.read_at),
-				network_id = coalesce(moved.network_id, messages.network_id)
-			from moved where messages.id = moved.id
-		`.execute(db);
-	}
+	const rows = moved.map((one) => [
+		one.id,
+		one.status,
+		one.sentAt,
+		one.deliveredAt,
+		one.readAt,
+		one.networkId,
+	]);
+	await writeRows(db, ADVANCE, rows);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type SqliteDatabase } from 'kysely';
+import { sql } from 'kysely';
 import type { Commit } from './group-commit.ts';
 import type { Db } from './schema.ts';
 import type { StoreUpkeep } from './store.ts';
@@ -12,7 +12,6 @@ const FREE_PART = 1 / 8;
 export interface SqliteConnections {
 	commit: Commit;
 	writer: Db;
-	writerFile: SqliteDatabase;
 	read: Db;
 }
 
@@ -21,7 +20,7 @@ export interface SqliteConnections {
  * it takes to write the whole file anew. A file that was made before auto_vacuum was set gives nothing back, and
  * uses the room of removed rows for new ones.
  */
-export function sqliteUpkeep({ commit, writer, writerFile, read }: SqliteConnections): StoreUpkeep {
+export function sqliteUpkeep({ commit, writer, read }: SqliteConnections): StoreUpkeep {
 	async function figure(name: 'page_count' | 'page_size' | 'freelist_count'): Promise<number> {
 		const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(read);
 		return rows[0]?.[name] ?? 0;
@@ -35,7 +34,7 @@ export function sqliteUpkeep({ commit, writer, writerFile, read }: SqliteConnect
 			const free = await figure('freelist_count');
 			if (free <= (await figure('page_count')) * FREE_PART) return false;
 			// It gives back one page a row it steps to, so all rows have to be asked for.
-			await commit(() => Promise.resolve(writerFile.prepare(`pragma incremental_vacuum(${PAGES})`).all([])));
+			await commit(({ db }) => sql`pragma incremental_vacuum(${sql.lit(PAGES)})`.execute(db));
 			return (await figure('freelist_count')) < free;
 		},
 		async settle() {

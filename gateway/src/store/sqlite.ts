@@ -46,7 +46,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
 		prepare(sql) {
 			let statement = statements.get(sql);
 			if (statement === undefined) {
-				statement = asKyselyStatement(database.prepare(takeWriteLockFirst(sql)));
+				statement = asKyselyStatement(database.prepare(sql));
 				const [oldest] = statements.keys();
 				if (statements.size === STATEMENTS && oldest !== undefined) statements.delete(oldest);
 				statements.set(sql, statement);
@@ -57,14 +57,6 @@ export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
 			database.close();
 		},
 	};
-}
-
-/**
- * A transaction that reads first and writes later can find its snapshot outdated when another process wrote in
- * between, and no waiting helps then. Every transaction here writes, so it takes the write lock at once.
- */
-function takeWriteLockFirst(sql: string): string {
-	return sql === 'begin' ? 'begin immediate' : sql;
 }
 
 function asKyselyStatement(statement: StatementSync): SqliteStatement {

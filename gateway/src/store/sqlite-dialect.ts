@@ -1,0 +1,82 @@
+import {
+	CompiledQuery,
+	SqliteAdapter,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
+	type DatabaseConnection,
+	type Dialect,
+	type Driver,
+	type QueryResult,
+	type SqliteDatabase,
+} from 'kysely';
+import { rowsToWrite } from './write-rows.ts';
+
+/** Lets Kysely write a SQLite file; unlike Kysely's own way, a statement can be carried out for many rows. */
+export function sqliteWriterDialect(database: SqliteDatabase): Dialect {
+	return {
+		createDriver: () => driverOf(database),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+		createAdapter: () => new SqliteAdapter(),
+		createIntrospector: (db) => new SqliteIntrospector(db),
+	};
+}
+
+/** The one connection that writes, which has one user at a time. */
+function driverOf(database: SqliteDatabase): Driver {
+	const connection = connectionOf(database);
+	const run = async (text: string): Promise<void> => {
+		await connection.executeQuery(CompiledQuery.raw(text));
+	};
+	let last: Promise<unknown> = Promise.resolve();
+	let release = (): void => undefined;
+	return {
+		init: () => Promise.resolve(),
+		async acquireConnection() {
+			const before = last;
+			const { promise, resolve } = Promise.withResolvers<undefined>();
+			last = promise;
+			await before;
+			release = () => {
+				resolve(undefined);
+			};
+			return connection;
+		},
+		releaseConnection() {
+			release();
+			return Promise.resolve();
+		},
+		// A transaction that reads first and writes later can find its snapshot outdated when another process wrote in
+		// between, and no waiting helps then. Every transaction here writes, so it takes the write lock at once.
+		beginTransaction: () => run('begin immediate'),
+		commitTransaction: () => run('commit'),
+		rollbackTransaction: () => run('rollback'),
+		destroy() {
+			database.close();
+			return Promise.resolve();
+		},
+	};
+}
+
+function connectionOf(database: SqliteDatabase): DatabaseConnection {
+	return {
+		// SQLite answers at once; what it throws comes as a rejection, as from every other database.
+		executeQuery: <Row>(query: CompiledQuery) =>
+			new Promise<QueryResult<Row>>((resolve) => {
+				resolve(execute(database, query) as QueryResult<Row>);
+			}),
+		streamQuery() {
+			throw new Error('Rows are read all at once.');
+		},
+	};
+}
+
+function execute(database: SqliteDatabase, query: CompiledQuery): QueryResult<unknown> {
+	const statement = database.prepare(query.sql);
+	const rows: unknown[] = [];
+	let changes = 0n;
+	for (const parameters of rowsToWrite(query) ?? [query.parameters]) {
+		if (statement.reader) for (const row of statement.all(parameters)) rows.push(row);
+		else changes += BigInt(statement.run(parameters).changes);
+	}
+	return { rows, numAffectedRows: changes };
+}
