@@ -11,6 +11,7 @@ import { createToldRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
+import { growWithWork } from './memory.ts';
 import { openMedia } from './media/media.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
@@ -271,6 +272,8 @@ async function run(
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
 	);
 	await app.listen({ host: config.host, port: config.port });
+	// From here on there is work, and none of what starting left behind.
+	growWithWork();
 	await company.join(config.peerUrl ?? addressOf(app, config));
 	readiness.connectionsResumed();
 

@@ -1,7 +1,6 @@
 import { readConfig } from '../config.ts';
 import { startGateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
-import { growWithWork } from '../memory.ts';
 import { systemClock, systemEntropy } from '../system.ts';
 
 /** Milliseconds a graceful end may take before the process ends all the same; nothing accepted is lost by that. */
@@ -36,6 +35,5 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 	if (gateway.firstKey !== null) {
 		process.stdout.write(`API key (shown only this once): ${gateway.firstKey}\n`);
 	}
-	growWithWork();
 	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
 }

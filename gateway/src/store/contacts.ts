@@ -21,28 +21,30 @@ export async function putContacts(
 	instanceId: InstanceId,
 	contacts: readonly ContactCard[],
 ): Promise<void> {
+	// Each once: one statement cannot change a row twice.
+	const told = new Map<string, ContactCard>();
 	for (const contact of contacts) {
-		await db
-			.insertInto('contacts')
-			.values({
-				...contactOf(instanceId, contact),
-				profile_pic_url: contact.profilePicUrl,
-				about: contact.about,
-				is_business: contact.isBusiness ? 1 : 0,
-				is_blocked: contact.isBlocked ? 1 : 0,
-			})
-			.onConflict((conflict) =>
-				conflict.columns(['instance_id', 'phone']).doUpdateSet({
-					...NAME_IF_TOLD,
-					profile_pic_url: sql`excluded.profile_pic_url`,
-					about: sql`excluded.about`,
-					is_business: sql`excluded.is_business`,
-					is_blocked: sql`excluded.is_blocked`,
-				}),
-			)
-			.execute();
+		told.set(contact.phone, { ...contact, name: contact.name ?? told.get(contact.phone)?.name ?? null });
 	}
+	const rows = [...told.values()].map((contact) => ({
+		...contactOf(instanceId, contact),
+		profile_pic_url: contact.profilePicUrl,
+		about: contact.about,
+		is_business: contact.isBusiness ? (1 as const) : (0 as const),
+		is_blocked: contact.isBlocked ? (1 as const) : (0 as const),
+	}));
+	await insertRows(db, 'contacts', rows, REPLACE);
 }
+
+const NAME_IF_TOLD = `name = coalesce(excluded.name, contacts.name),
+	sort_name = case when excluded.name is null then contacts.sort_name else excluded.sort_name end`;
+
+const REPLACE = `on conflict (instance_id, phone) do update set
+	${NAME_IF_TOLD},
+	profile_pic_url = excluded.profile_pic_url,
+	about = excluded.about,
+	is_business = excluded.is_business,
+	is_blocked = excluded.is_blocked`;
 
 /** Makes who wrote messages contacts, or renames them; nothing else that is known of a contact changes. */
 export async function putSenders(
@@ -67,8 +69,7 @@ export async function putSenders(
 
 /** Nearly every message comes from somebody who is called what they were called before. */
 const RENAME = `on conflict (instance_id, phone) do update set
-	name = coalesce(excluded.name, contacts.name),
-	sort_name = case when excluded.name is null then contacts.sort_name else excluded.sort_name end
+	${NAME_IF_TOLD}
 	where coalesce(excluded.name <> contacts.name, excluded.name is not null)`;
 
 /**
@@ -103,11 +104,6 @@ export async function listContacts(
 		.execute();
 	return { contacts, total: counted.total };
 }
-
-const NAME_IF_TOLD = {
-	name: sql<string | null>`coalesce(excluded.name, contacts.name)`,
-	sort_name: sql<string>`case when excluded.name is null then contacts.sort_name else excluded.sort_name end`,
-};
 
 function contactOf(instanceId: InstanceId, { phone, name }: { phone: string; name: string | null }) {
 	return { instance_id: instanceId, phone, name, sort_name: folded(name ?? phone) };

@@ -9,42 +9,38 @@ import {
 	type QueryResult,
 	type SqliteDatabase,
 } from 'kysely';
+import type { SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from './write-rows.ts';
 
-/** Lets Kysely write a SQLite file; unlike Kysely's own way, a statement can be carried out for many rows. */
-export function sqliteWriterDialect(database: SqliteDatabase): Dialect {
+/**
+ * Lets Kysely use a SQLite connection. Unlike by Kysely's own dialect, a statement can be carried out for many rows,
+ * and those who only read do not wait for each other.
+ */
+export function sqliteDialect(database: SqliteDatabase, role: SqliteRole): Dialect {
 	return {
 		createDriver: () => driverOf(database),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
-		createAdapter: () => new SqliteAdapter(),
+		createAdapter: () => (role === 'read' ? new ReaderAdapter() : new SqliteAdapter()),
 		createIntrospector: (db) => new SqliteIntrospector(db),
 	};
 }
 
-/** The one connection that writes, which has one user at a time. */
+/** Every read is one statement, which SQLite answers at once: there is nothing to take turns for. */
+class ReaderAdapter extends SqliteAdapter {
+	override get supportsMultipleConnections(): boolean {
+		return true;
+	}
+}
+
 function driverOf(database: SqliteDatabase): Driver {
 	const connection = connectionOf(database);
 	const run = async (text: string): Promise<void> => {
 		await connection.executeQuery(CompiledQuery.raw(text));
 	};
-	let last: Promise<unknown> = Promise.resolve();
-	let release = (): void => undefined;
 	return {
 		init: () => Promise.resolve(),
-		async acquireConnection() {
-			const before = last;
-			const { promise, resolve } = Promise.withResolvers<undefined>();
-			last = promise;
-			await before;
-			release = () => {
-				resolve(undefined);
-			};
-			return connection;
-		},
-		releaseConnection() {
-			release();
-			return Promise.resolve();
-		},
+		acquireConnection: () => Promise.resolve(connection),
+		releaseConnection: () => Promise.resolve(),
 		// A transaction that reads first and writes later can find its snapshot outdated when another process wrote in
 		// between, and no waiting helps then. Every transaction here writes, so it takes the write lock at once.
 		beginTransaction: () => run('begin immediate'),

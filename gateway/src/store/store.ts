@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import type { Engine, StoreFailure } from './engine.ts';
@@ -11,7 +11,7 @@ import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresUpkeep } from './postgres-upkeep.ts';
 import { openSqlite } from './sqlite.ts';
-import { sqliteWriterDialect } from './sqlite-dialect.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 import { sqliteUpkeep } from './sqlite-upkeep.ts';
 
 /** What an engine needs now and then, so that its files stay about as large as what is in them. */
@@ -140,9 +140,9 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 	const file = path.join(dataFolder, 'gateway.db');
 	// The writer makes the file that the reader opens.
 	const writerFile = openSqlite(file, 'write');
-	const writer = new Kysely<Schema>({ dialect: sqliteWriterDialect(writerFile) });
+	const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerFile, 'write') });
 	const readerFile = openSqlite(file, 'read');
-	const reader = new Kysely<Schema>({ dialect: new SqliteDialect({ database: readerFile }) });
+	const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerFile, 'read') });
 	return {
 		engine: 'sqlite',
 		pool: null,
