@@ -64,7 +64,7 @@ export function parseDuration(value: string): number {
 export function parseRetention(value: string): number | null {
 	if (value === 'off') return null;
 	const kept = parseDuration(value);
-	if (kept < UNITS.h || kept > LONGEST_RETENTION) throw new Error('not in range');
+	if (kept < UNITS.m || kept > LONGEST_RETENTION) throw new Error('not in range');
 	return kept;
 }
 

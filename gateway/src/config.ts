@@ -207,7 +207,7 @@ function readDatabaseUrl(value: string | undefined): string | null {
 
 function readRetention(read: Read): Retention {
 	const kept = (variable: string, fallback: string) =>
-		read(variable, fallback, parseRetention, 'off, or an hour or more, such as 12h or 30d');
+		read(variable, fallback, parseRetention, 'off, or a minute or more, such as 12h or 30d');
 	return {
 		messages: kept('GATEWAY_RETENTION_MESSAGES', 'off'),
 		events: kept('GATEWAY_RETENTION_EVENTS', '30d'),
