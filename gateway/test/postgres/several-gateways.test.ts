@@ -94,6 +94,18 @@ describe('two gateways on one database', () => {
 		for (const id of ids) await becomes(second, await sendText(second, id, ANA), 'read');
 	});
 
+	it('tell what came of a test delivery, whichever of them makes the attempt', async () => {
+		const webhook = await first.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
+		for (let round = 0; round < 10; round += 1) {
+			for (const gateway of [first, second]) {
+				const test = await gateway.post(`/v1/webhooks/${webhook.text('data.id')}/test`, {
+					event: 'message.sent',
+				});
+				expect(test.at('data.statusCode') ?? test.at('statusCode')).toBe(200);
+			}
+		}
+	});
+
 	it('refuse a forged claim that another gateway passed a request on', async () => {
 		const answer = await first.request('/v1/instances', {
 			headers: { ...first.headers, 'x-gateway-forwarded': 'e30.AAAA' },
