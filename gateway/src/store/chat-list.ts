@@ -57,15 +57,20 @@ export async function listChats(
 	page: ChatPage,
 ): Promise<{ chats: ListedChat[]; total: number }> {
 	let fitting = db.selectFrom('chats').where('chats.instance_id', '=', instanceId);
-	if (page.unreadOnly) fitting = fitting.where('chats.has_unread', '=', 1);
+	if (page.unreadOnly) fitting = fitting.where('chats.has_unread', '=', sql.lit(1));
 	if (page.search !== null) {
 		const parts = new Set([folded(page.search), digitsOf(page.search) ?? '']);
 		parts.delete('');
 		fitting = fitting.where('chats.id', 'in', chatsWith(db, instanceId, [...parts]));
 	}
-	const counted = await fitting
-		.select((eb) => eb.fn.countAll<number>().as('total'))
-		.executeTakeFirstOrThrow();
+	const counted =
+		page.unreadOnly || page.search !== null
+			? await fitting.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst()
+			: await db
+					.selectFrom('chat_counts')
+					.select('chats as total')
+					.where('instance_id', '=', instanceId)
+					.executeTakeFirst();
 	const chats = await fitting
 		.innerJoin('messages', 'messages.id', 'chats.last_message_id')
 		.leftJoin('contacts', (join) =>
@@ -92,7 +97,7 @@ export async function listChats(
 		.limit(page.limit)
 		.offset(page.offset)
 		.execute();
-	return { chats, total: counted.total };
+	return { chats, total: counted?.total ?? 0 };
 }
 
 /** The chats with one of these parts in their name or number. */

@@ -82,11 +82,17 @@ export interface ChatTable {
 	search_name: string | null;
 	is_group: Flag;
 	unread_count: number;
-	/** Whether unread_count is above 0: equal values are what an index can sort further by. */
+	/** Whether unread_count is above 0: such chats have an index of their own. */
 	has_unread: Flag;
 	last_message_id: MessageId;
 	last_message_at: Time;
 	created_at: Time;
+}
+
+/** How many chats an instance has; the database keeps count. */
+export interface ChatCountTable {
+	instance_id: InstanceId;
+	chats: number;
 }
 
 export interface MessageTable {
@@ -288,6 +294,7 @@ export interface Schema {
 	instances: InstanceTable;
 	instance_days: InstanceDayTable;
 	chats: ChatTable;
+	chat_counts: ChatCountTable;
 	chat_terms: ChatTermTable;
 	messages: MessageTable;
 	events: EventTable;

@@ -9,6 +9,7 @@ import { deliveries } from './0004-deliveries.ts';
 import { retention } from './0005-retention.ts';
 import { processes } from './0006-processes.ts';
 import { rateLimits } from './0007-rate-limits.ts';
+import { chatCounts } from './0008-chat-counts.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
@@ -18,6 +19,7 @@ const MIGRATIONS = {
 	'0005-retention': retention,
 	'0006-processes': processes,
 	'0007-rate-limits': rateLimits,
+	'0008-chat-counts': chatCounts,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */
