@@ -63,17 +63,25 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		send(status);
 	}
 
+	const tell = async (instanceId: InstanceId): Promise<void> => {
+		const subscribers = subscriptions.of(instanceId);
+		if (subscribers.length === 0) return;
+		const text = await statusMessage(instanceId);
+		for (const send of subscribers) send(text);
+	};
+	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
+	const telling = new Map<InstanceId, Promise<void>>();
 	const stopListening = store.listen((signal) => {
 		if (signal.kind !== 'instance_changed') return;
-		const subscribers = subscriptions.of(signal.instanceId);
-		if (subscribers.length === 0) return;
-		statusMessage(signal.instanceId).then(
-			(text) => {
-				for (const send of subscribers) send(text);
-			},
-			// The instance was deleted meanwhile: there is nothing to tell of it any more.
-			() => undefined,
-		);
+		const { instanceId } = signal;
+		if (subscriptions.of(instanceId).length === 0) return;
+		const before = telling.get(instanceId) ?? Promise.resolve();
+		// Of an instance that was deleted meanwhile there is nothing to tell any more.
+		const told = before.then(() => tell(instanceId)).catch(() => undefined);
+		telling.set(instanceId, told);
+		void told.then(() => {
+			if (telling.get(instanceId) === told) telling.delete(instanceId);
+		});
 	});
 	app.addHook('onClose', () => {
 		stopListening();
