@@ -61,6 +61,22 @@ describe('sending', () => {
 		await until('the third to be read', () => third?.());
 	});
 
+	it('tells that a message was sent before it failed, also when the network is quicker with that', async () => {
+		const clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SIMULATOR_LATENCY_MS: '50,0,0' } });
+		const id = await connecting(gateway, () => {
+			clock.advance(50);
+		});
+		const messageId = await sendText(gateway, id, ANA);
+		await gateway.post(`/simulator/v1/instances/${id}/messages/${messageId}/receipts`, {
+			status: 'failed',
+			error: { code: 'network_error' },
+		});
+		const status = await statusOf(gateway, messageId);
+		expect([at(status, 'status'), typeof at(status, 'sentAt')]).toEqual(['failed', 'string']);
+		clock.advance(50);
+	});
+
 	/** A connected instance, where the network takes its time over everything. */
 	async function connecting(client: TestGateway, timePasses: () => void): Promise<string> {
 		const id = await connectedInstance(client);

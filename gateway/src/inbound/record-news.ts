@@ -21,7 +21,11 @@ export type MessageNews = {
 			/** The network's identifier, told when it took the message over. */
 			networkId?: string;
 	  }
-	| { failure: MessageFailure }
+	| {
+			failure: MessageFailure;
+			/** It never went out. Absent: the network took it over before, whether or not that is recorded yet. */
+			refused?: true;
+	  }
 );
 
 /**
@@ -54,22 +58,25 @@ export async function recordNews(
 		const { id, instance_id: instanceId } = message;
 		const progress = moved.get(id) ?? progressOf(message);
 		const at = Math.max(one.at, progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? 0);
+		const goOnTo = (reported: ReceiptStatus, told: string | null): void => {
+			for (const status of statusesUpTo(progress.status, reported)) {
+				Object.assign(progress, { status, ...TIME_OF[status](at), networkId: told ?? progress.networkId });
+				moved.set(id, progress);
+				if (status !== 'read') counted.push({ instanceId, count: status, at });
+				if (status === 'sent') seen.set(instanceId, at);
+				occurrences.push({ event: receiptEvent(message, status, at), at });
+			}
+		};
 		if ('failure' in one) {
 			if (!mayFail(progress.status)) continue;
+			if (one.refused !== true) goOnTo('sent', null);
 			moved.set(id, { ...progress, status: 'failed' });
 			failed.push({ id, failure: one.failure, at });
 			counted.push({ instanceId, count: 'failed', at });
 			occurrences.push({ event: failureEvent(message, one.failure), at });
 			continue;
 		}
-		for (const status of statusesUpTo(progress.status, one.status)) {
-			const networkId = one.networkId ?? progress.networkId;
-			Object.assign(progress, { status, ...TIME_OF[status](at), networkId });
-			moved.set(id, progress);
-			if (status !== 'read') counted.push({ instanceId, count: status, at });
-			if (status === 'sent') seen.set(instanceId, at);
-			occurrences.push({ event: receiptEvent(message, status, at), at });
-		}
+		goOnTo(one.status, one.networkId ?? null);
 	}
 	if (moved.size === 0) return;
 	await advanceMessages(scope.db, [...moved.values()]);

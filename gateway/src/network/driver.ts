@@ -90,6 +90,7 @@ export type NetworkEvent =
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
 	| { kind: 'receipt'; messageId: MessageId; status: 'delivered' | 'read'; at: number }
+	/** Of a message it took over before; one it does not take over is refused when it is sent. */
 	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
 
 /** A sent message the network may still report on. */

@@ -29,7 +29,7 @@ export function startExpiry(
 			message: 'The message could not be sent within 24 hours: the instance was not connected.',
 		};
 		if (old.length === 0) return;
-		const news = old.map(({ id }) => ({ messageId: id, failure, at: now }));
+		const news = old.map(({ id }) => ({ messageId: id, failure, refused: true as const, at: now }));
 		// Nobody drives an instance that cannot send.
 		await store.commit((scope) => recordNews(scope, newId, news, UNFENCED));
 	}

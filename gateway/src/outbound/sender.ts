@@ -124,7 +124,7 @@ export function createSender(port: SenderPort): Sender {
 		} catch (error) {
 			const failure = verdictOf(error);
 			if (failure === null) throw error;
-			await record({ messageId, failure, at: clock.now() });
+			await record({ messageId, failure, refused: true, at: clock.now() });
 		}
 	}
 
