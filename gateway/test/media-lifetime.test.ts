@@ -79,10 +79,10 @@ describe('files', () => {
 		await start(`${HOUR},0,0`);
 		const mediaUrl = await upload();
 		await upload();
-		later(23.4);
+		later(23.95);
 		const messageId = (await send(mediaUrl)).text('messageId');
 		await until('the message to be under way', () => clock.pending().includes(clock.now() + HOUR));
-		later(0.7);
+		later(0.1);
 		await sweptTo(1);
 		expect(at(await statusOf(gateway, messageId), 'status')).toBe('queued');
 		later(1);

@@ -39,8 +39,9 @@ describe("a webhook's health", () => {
 		receiver.answer((response) => {
 			answer = () => response.writeHead(status).end();
 		});
+		const told = receiver.requests.length;
 		await arrive();
-		await receiver.count(receiver.requests.length + 1);
+		await receiver.count(told + 1);
 		clock.advance(after);
 		answer();
 		const side = status < 300 ? 'lastSuccessAt' : 'lastFailureAt';
