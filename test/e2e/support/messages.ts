@@ -14,10 +14,11 @@ export async function messageArrives(
 	{ gateway, instanceId }: TestPlayground,
 	from: string,
 	content: string,
+	contactName = 'Ada',
 ): Promise<string> {
 	const answer = await callGateway(gateway, 'POST', `/simulator/v1/instances/${instanceId}/messages`, {
 		from,
-		contactName: 'Ada',
+		contactName,
 		content,
 	});
 	return (answer as { data: { messageId: string } }).data.messageId;
@@ -43,4 +44,31 @@ export async function messageReaches(gateway: Gateway, messageId: string, status
 		if (record.status !== status) throw new Error(`it is ${record.status}`);
 		return true;
 	});
+}
+
+/** A message of the history. */
+export type Message = { messageId: string; direction: string; content: string; status: string };
+
+/** Waits until a phone has read a message whose text is or holds this, sent after another message; gives it. */
+export async function phoneReads(
+	playground: TestPlayground,
+	phone: string,
+	text: string,
+	after: string,
+): Promise<Message> {
+	return until({ what: `${phone} to read "${text}"`, seconds: 30, everyMs: 100 }, async () => {
+		const messages = await messagesTo(playground, phone, after);
+		return messages.find(({ content, status }) => content.includes(text) && status === 'read');
+	});
+}
+
+/** Lists what was sent to a phone, all or only after another message, the newest first. */
+export async function messagesTo(
+	{ gateway, instanceId }: TestPlayground,
+	phone: string,
+	after?: string,
+): Promise<Message[]> {
+	const query = `instanceId=${instanceId}&phone=${phone}${after === undefined ? '' : `&after=${after}`}`;
+	const answer = await callGateway(gateway, 'GET', `/v1/messages?${query}`);
+	return (answer as { data: Message[] }).data.filter(({ direction }) => direction === 'outbound');
 }

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { instanceStatus } from '../../../../playground/src/gateway-client.ts';
+import { importedExample, smtpOf } from '../../support/examples.ts';
+import { connectedInstance, deleteInstance, logOut, qrCodeOf, scan } from '../../support/instances.ts';
+import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
+import type { TestPlayground } from '../../support/test-playground.ts';
+
+export function disconnectAlertSuite(playground: () => TestPlayground): void {
+	describe('alert on disconnect', () => {
+		const opened: { mailbox?: Mailbox } = {};
+
+		beforeAll(async () => {
+			opened.mailbox = await openMailbox();
+		});
+		importedExample(playground, 'alert-on-disconnect.json', () => ({ smtp: smtpOf(opened.mailbox) }));
+		afterAll(() => opened.mailbox?.close());
+
+		test('the mail says which instance was logged out, and its QR code brings it back', async () => {
+			const { gateway } = playground();
+			const { id } = await connectedInstance(gateway, 'Shop phone');
+			await logOut(gateway, id);
+
+			const alert = await opened.mailbox?.mailTo('you@example.com', '"Shop phone" is disconnected');
+			expect(alert?.html).toContain('Reason: logged_out.');
+			expect(alert?.files[0]?.bytes.equals(await qrCodeOf(gateway, id))).toBe(true);
+
+			await scan(gateway, id);
+			expect(await instanceStatus(gateway, id)).toBe('connected');
+			await deleteInstance(gateway, id);
+		});
+	});
+}

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { activate, deactivate, EXAMPLES } from '../../../../playground/src/example-workflows.ts';
+import { EXAMPLES_FOLDER } from '../../support/examples.ts';
+import type { TestPlayground } from '../../support/test-playground.ts';
+import { untilWebhooks } from '../../support/trigger.ts';
+import { approvalSuite } from './approval.ts';
+import { broadcastSuite } from './broadcast.ts';
+import { disconnectAlertSuite } from './disconnect-alert.ts';
+import { mediaArchiveSuite } from './media-archive.ts';
+import { onboardingSuite } from './onboarding.ts';
+import { supportAgentSuite } from './support-agent.ts';
+
+/** The suite of each example; those of the playground have theirs one folder up. */
+const SUITES: Record<string, (playground: () => TestPlayground) => void> = {
+	'ai-support-agent.json': supportAgentSuite,
+	'alert-on-disconnect.json': disconnectAlertSuite,
+	'approval-by-reply.json': approvalSuite,
+	'broadcast-from-sheet.json': broadcastSuite,
+	'media-archive.json': mediaArchiveSuite,
+	'qr-onboarding-by-mail.json': onboardingSuite,
+};
+
+export function examplesSuite(playground: () => TestPlayground): void {
+	describe('examples', () => {
+		// The echo bot would answer every message of the other examples.
+		beforeAll(async () => {
+			const { session, echo } = playground();
+			await deactivate(session, echo);
+			await untilWebhooks(playground(), echo, 0);
+		});
+		afterAll(async () => {
+			const { session, echo } = playground();
+			await activate(session, { ...echo, active: false });
+			await untilWebhooks(playground(), echo, 1);
+		});
+
+		test('are all run as they stand', async () => {
+			const files = (await readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json'));
+			const run = [...Object.keys(SUITES), ...EXAMPLES.map(({ file }) => file)];
+			expect(run.toSorted()).toEqual(files.toSorted());
+		});
+
+		for (const suite of Object.values(SUITES)) suite(playground);
+	});
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { callN8n, type N8nSession } from '../../../playground/src/n8n-client.ts';
+
+export type DataTable = { id: string; projectId: string };
+
+type Upload = { id: string; columns: { name: string; type: string }[] };
+
+/** Makes a data table of n8n out of a CSV file, as its user does by an import. */
+export async function importDataTable(session: N8nSession, name: string, file: string): Promise<DataTable> {
+	const upload = await uploadCsv(session, file);
+	const { id: projectId } = (await callN8n(session, 'GET', '/rest/projects/personal')) as { id: string };
+	const columns = upload.columns.map((column) => ({ ...column, csvColumnName: column.name }));
+	const body = { name, columns, fileId: upload.id, hasHeaders: true };
+	const created = await callN8n(session, 'POST', `/rest/projects/${projectId}/data-tables`, body);
+	return { id: (created as { id: string }).id, projectId };
+}
+
+/** Gives the rows of a data table. */
+export async function rowsOf(
+	session: N8nSession,
+	{ id, projectId }: DataTable,
+): Promise<Record<string, unknown>[]> {
+	const rows = await callN8n(session, 'GET', `/rest/projects/${projectId}/data-tables/${id}/rows?take=100`);
+	return (rows as { data: Record<string, unknown>[] }).data;
+}
+
+async function uploadCsv({ url, cookie }: N8nSession, file: string): Promise<Upload> {
+	const form = new FormData();
+	form.append('file', new Blob([await readFile(file)], { type: 'text/csv' }), path.basename(file));
+	form.append('hasHeaders', 'true');
+	const answer = await fetch(`${url}/rest/data-tables/uploads`, {
+		method: 'POST',
+		headers: { cookie },
+		body: form,
+	});
+	if (!answer.ok) throw new Error(`n8n does not take ${file}: ${await answer.text()}`);
+	return ((await answer.json()) as { data: Upload }).data;
+}

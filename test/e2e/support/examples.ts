@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
+import { activate, deactivate, type Workflow } from '../../../playground/src/example-workflows.ts';
+import { ROOT } from '../../../playground/src/layout.ts';
+import { callN8n } from '../../../playground/src/n8n-client.ts';
+import { storeCredential, type Credential } from '../../../playground/src/n8n-credential.ts';
+import { webhooksRegistered } from '../../../playground/src/readiness.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { TestPlayground } from './test-playground.ts';
+
+export const EXAMPLES_FOLDER = path.join(ROOT, 'examples');
+
+/** The credential that each type of node in the examples asks for. */
+const CREDENTIAL_TYPES: Record<string, string> = {
+	'n8n-nodes-messaging-gateway.messagingGateway': 'messagingGatewayApi',
+	'n8n-nodes-messaging-gateway.messagingGatewayTool': 'messagingGatewayApi',
+	'n8n-nodes-messaging-gateway.messagingGatewayTrigger': 'messagingGatewayApi',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.nextCloud': 'nextCloudApi',
+};
+
+type ExampleFile = { nodes: { type: string }[] };
+
+/** Types of credentials with their data, by which the outside services of an example are reached. */
+export type Services = Record<string, object>;
+
+/**
+ * Has an example in n8n for the tests of a suite: imported from its file as it stands, with nothing but the
+ * credentials chosen, and published unless somebody starts it by hand.
+ */
+export function importedExample(
+	playground: () => TestPlayground,
+	file: string,
+	services: () => Services = () => ({}),
+): () => Workflow {
+	const imported: { workflow?: Workflow } = {};
+	beforeAll(async () => {
+		const { session, gateway } = playground();
+		const credentials = new Map([['messagingGatewayApi', await storeCredential(session, gateway)]]);
+		for (const [type, data] of Object.entries(services())) {
+			credentials.set(type, await createCredential(playground(), type, data));
+		}
+		const workflow = await importFile(playground(), file, credentials);
+		if (workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger')) {
+			imported.workflow = workflow;
+			return;
+		}
+		await activate(session, workflow);
+		imported.workflow = workflow;
+		await webhooksRegistered(gateway, session, [workflow]);
+	});
+	afterAll(async () => {
+		if (imported.workflow) await deactivate(playground().session, imported.workflow);
+	});
+	return () => {
+		if (imported.workflow === undefined) throw new Error(`examples/${file} could not be imported.`);
+		return imported.workflow;
+	};
+}
+
+/** The data of the credential for a mail server of a test. */
+export function smtpOf(mailbox: Mailbox | undefined): object {
+	return {
+		host: '127.0.0.1',
+		port: mailbox?.port,
+		secure: false,
+		disableStartTls: true,
+		user: '',
+		password: '',
+	};
+}
+
+async function importFile(
+	{ session }: TestPlayground,
+	file: string,
+	credentials: Map<string, Credential>,
+): Promise<Workflow> {
+	const example = JSON.parse(await readFile(path.join(EXAMPLES_FOLDER, file), 'utf8')) as ExampleFile;
+	const nodes = example.nodes.map((node) => {
+		const type = CREDENTIAL_TYPES[node.type];
+		return type === undefined ? node : { ...node, credentials: { [type]: credentials.get(type) } };
+	});
+	return (await callN8n(session, 'POST', '/rest/workflows', { ...example, nodes })) as Workflow;
+}
+
+async function createCredential(
+	{ session }: TestPlayground,
+	type: string,
+	data: object,
+): Promise<Credential> {
+	const body = { name: `${type} of the test`, type, data };
+	const { id, name } = (await callN8n(session, 'POST', '/rest/credentials', body)) as Credential;
+	return { id, name };
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that has come to a server of a test, with the whole of its body. */
+export type ReceivedRequest = { method: string; path: string; body: Buffer };
+
+export type Answer = { status: number; type?: string; body?: string | Buffer };
+
+export type HttpServer = { url: string; close: () => Promise<void> };
+
+/** Answers requests on a free port. */
+export async function serveHttp(answer: (request: ReceivedRequest) => Answer): Promise<HttpServer> {
+	const server = http.createServer((incoming, response) => {
+		const parts: Buffer[] = [];
+		incoming.on('data', (part: Buffer) => parts.push(part));
+		incoming.on('end', () => {
+			const { method = '', url = '' } = incoming;
+			const request = { method, path: decodeURI(url), body: Buffer.concat(parts) };
+			const { status, type = 'application/json', body } = answer(request);
+			response.writeHead(status, { 'content-type': type }).end(body);
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
