@@ -17,7 +17,8 @@ export class MessagingGatewayApi implements ICredentialType {
 		dark: 'file:../icons/messagingGateway.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/messaging-gateway/n8n-nodes-messaging-gateway#readme';
+	documentationUrl =
+		'https://github.com/messaging-gateway/n8n-nodes-messaging-gateway/blob/main/docs/nodes/credential.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -26,7 +26,7 @@ export const filters: INodeProperties = {
 			name: 'chats',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 4915123456789@s.whatsapp.net, +1 555 0109999',
+			placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
 			description: 'Start only on messages of these chats: chat IDs or phone numbers, separated by commas',
 		},
 		{

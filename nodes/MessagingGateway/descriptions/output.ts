@@ -62,10 +62,10 @@ export function chosenOutput(
 	return { json: Object.fromEntries(picked) };
 }
 
-/** `lastDeliveryAt` becomes `Last Delivery At`. */
+/** `lastDeliveryAt` becomes `Last Delivery At`, and `profilePicUrl` becomes `Profile Pic URL`. */
 function titleOf(name: string): string {
-	const words = name.replace(/([A-Z])/g, ' $1').replace(/\bid\b/i, 'ID');
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-		.replace(/ Url\b/g, ' URL')
-		.replace(/ Id\b/g, ' ID');
+	const words = name.replace(/([A-Z])/g, ' $1');
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\b(Id|Url)\b/g, (word) =>
+		word.toUpperCase(),
+	);
 }

@@ -12,7 +12,7 @@ export interface InstanceSettings {
 
 export const instanceSettings: INodeProperties[] = [
 	{
-		displayName: 'Mark Incoming Messages as Read',
+		displayName: 'Mark Messages as Read',
 		name: 'autoRead',
 		type: 'boolean',
 		default: false,
