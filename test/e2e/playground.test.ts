@@ -2,9 +2,11 @@
 // they leave things as the next one needs them; those that end a process are last.
 import { afterAll, beforeAll } from '@jest/globals';
 import { crashSuite } from './suites/crash.ts';
+import { documentationSuite } from './suites/documentation.ts';
 import { echoSuite } from './suites/echo.ts';
 import { editorSuite } from './suites/editor.ts';
 import { examplesSuite } from './suites/examples/index.ts';
+import { formsSuite } from './suites/forms.ts';
 import { lifecycleSuite } from './suites/lifecycle.ts';
 import { notifySuite } from './suites/notify.ts';
 import { signatureSuite } from './suites/signatures.ts';
@@ -28,5 +30,7 @@ notifySuite(playground);
 signatureSuite(playground);
 examplesSuite(playground);
 editorSuite(playground);
+formsSuite(playground);
+documentationSuite(playground);
 lifecycleSuite(playground);
 crashSuite(playground);

@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { PNG } from 'pngjs';
+import type { Workflow } from '../../../playground/src/example-workflows.ts';
+import { ROOT } from '../../../playground/src/layout.ts';
+import { callN8n } from '../../../playground/src/n8n-client.ts';
+import { storeCredential } from '../../../playground/src/n8n-credential.ts';
+import { documentedForms } from '../support/documented-forms.ts';
+import { ARTIFACTS, logIn, nodeOnCanvas, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
+import type { TestPlayground } from '../support/test-playground.ts';
+
+/** The result of the test, and the fields of a credential. */
+const CREDENTIAL_PARTS =
+	'[data-test-id=credentials-config-container-test-success], [data-test-id=credential-connection-parameter]';
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Takes the pictures of docs/nodes; `UPDATE_IMAGES=1` puts them there. */
+export function documentationSuite(playground: () => TestPlayground): void {
+	describe('documentation of the nodes', () => {
+		const opened: { editor?: Editor } = {};
+		const editor = (): Editor => {
+			if (opened.editor === undefined) throw new Error('The browser could not be opened.');
+			return opened.editor;
+		};
+
+		beforeAll(async () => {
+			const workflow = await workflowToShow(playground());
+			opened.editor = await openBrowser(playground().session.url);
+			await editor().page.setViewportSize({ width: 1400, height: 1300 });
+			await logIn(editor(), playground());
+			await openWorkflow(editor(), playground().session.url, workflow.id);
+		});
+		afterEach(async () => {
+			await opened.editor?.page.keyboard.press('Escape');
+			await opened.editor?.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+		});
+		afterAll(() => opened.editor?.close());
+
+		test.each(Object.keys(documentedForms('')))('shows the form of: %s', async (name) => {
+			const { page } = editor();
+			await nodeOnCanvas(editor(), name).dblclick();
+			await page.getByTestId('node-parameters').waitFor();
+			const link = page.getByTestId('ndv').getByRole('link', { name: 'Docs' });
+			const documentation = name === 'trigger' ? 'trigger.md' : 'README.md';
+			expect(await link.getAttribute('href')).toContain(`/docs/nodes/${documentation}?`);
+			await page.mouse.move(0, 0);
+			await takePicture(
+				editor(),
+				name,
+				await boxAround(page.getByTestId('node-parameters').getByTestId('parameter-item')),
+			);
+		});
+
+		test('shows the credential, which n8n has tested', async () => {
+			const { page } = editor();
+			await nodeOnCanvas(editor(), 'gateway').dblclick();
+			await page.getByTestId('credential-edit-button').click();
+			const modal = page.getByTestId('editCredential-modal');
+			for (const field of ['Gateway URL', 'API Key']) await modal.getByText(field).waitFor();
+			await modal.getByText('Connection tested successfully').waitFor();
+			const documentation = modal.getByRole('link', { name: 'docs' });
+			expect(await documentation.getAttribute('href')).toMatch(/\/docs\/nodes\/credential\.md$/);
+			await takePicture(editor(), 'credential', await boxAround(modal.locator(CREDENTIAL_PARTS)));
+			await page.keyboard.press('Escape');
+			await modal.waitFor({ state: 'hidden' });
+		});
+
+		test('nothing is complained of in the console', () => {
+			expect(editor().complaints).toEqual([]);
+		});
+	});
+}
+
+/** A workflow with a node for each form, with the credential of the playground. */
+async function workflowToShow({ session, gateway, instanceId }: TestPlayground): Promise<Workflow> {
+	const { id, name } = await storeCredential(session, gateway);
+	const nodes = Object.entries(documentedForms(instanceId)).map(([node, { type, parameters }], index) => ({
+		name: node,
+		type: `n8n-nodes-messaging-gateway.${type}`,
+		typeVersion: 1,
+		position: [(index % 3) * 240, Math.floor(index / 3) * 200],
+		parameters,
+		credentials: { messagingGatewayApi: { id, name } },
+	}));
+	const workflow = { name: 'Forms of the documentation', nodes, connections: {}, settings: {} };
+	return (await callN8n(session, 'POST', '/rest/workflows', workflow)) as Workflow;
+}
+
+/** Gives the part of the page in which all of these lie. */
+async function boxAround(parts: Locator): Promise<Box> {
+	const found = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
+	const boxes = found.filter((box) => box !== null);
+	const margin = 12;
+	const x = Math.min(...boxes.map((box) => box.x)) - margin;
+	const y = Math.min(...boxes.map((box) => box.y)) - margin;
+	return {
+		x,
+		y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) + margin - x,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) + margin - y,
+	};
+}
+
+async function takePicture({ page }: Editor, name: string, clip: Box): Promise<void> {
+	const file = path.join(ARTIFACTS, 'documentation', `${name}.png`);
+	const picture = await page.screenshot({ path: file, animations: 'disabled', clip });
+	if (process.env.UPDATE_IMAGES !== '1') return;
+	const images = path.join(ROOT, 'docs', 'images', 'nodes');
+	await mkdir(images, { recursive: true });
+	// Forms are mostly one colour: this makes them a fifth smaller.
+	const packing = { colorType: 2, filterType: 0, deflateLevel: 9, deflateStrategy: 0 } as const;
+	const small = PNG.sync.write(PNG.sync.read(picture), packing);
+	await writeFile(path.join(images, `${name}.png`), small);
+}
