@@ -8,6 +8,8 @@ export type Mailbox = {
 	port: number;
 	/** Waits for the mail to an address that has this subject; gives it. */
 	mailTo: (address: string, subject: string) => Promise<Mail>;
+	/** The subjects of all that has come, the oldest first. */
+	subjects: () => string[];
 	close: () => Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export async function openMailbox(): Promise<Mailbox> {
 				const isMeant = ({ to, mail }: Delivered) => to.includes(address) && mail.subject === subject;
 				return Promise.resolve(delivered.find(isMeant)?.mail);
 			}),
+		subjects: () => delivered.map(({ mail }) => mail.subject),
 		close: async () => {
 			for (const socket of sockets) socket.destroy();
 			server.close();

@@ -16,7 +16,7 @@ import { messageText } from './text';
 const properties: INodeProperties[] = [
 	instanceLocator,
 	recipientLocator,
-	messageText,
+	{ ...messageText, placeholder: 'e.g. Shall we deliver on Friday?' },
 	...questionFields,
 	{
 		displayName: 'Options',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { instanceStatus } from '../../../../playground/src/gateway-client.ts';
+import { callGateway, instanceStatus } from '../../../../playground/src/gateway-client.ts';
 import { importedExample, smtpOf } from '../../support/examples.ts';
+import { finishedExecution } from '../../support/executions.ts';
 import { connectedInstance, deleteInstance, logOut, qrCodeOf, scan } from '../../support/instances.ts';
 import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
@@ -12,7 +13,9 @@ export function disconnectAlertSuite(playground: () => TestPlayground): void {
 		beforeAll(async () => {
 			opened.mailbox = await openMailbox();
 		});
-		importedExample(playground, 'alert-on-disconnect.json', () => ({ smtp: smtpOf(opened.mailbox) }));
+		const workflow = importedExample(playground, 'alert-on-disconnect.json', () => ({
+			smtp: smtpOf(opened.mailbox),
+		}));
 		afterAll(() => opened.mailbox?.close());
 
 		test('the mail says which instance was logged out, and its QR code brings it back', async () => {
@@ -26,6 +29,20 @@ export function disconnectAlertSuite(playground: () => TestPlayground): void {
 
 			await scan(gateway, id);
 			expect(await instanceStatus(gateway, id)).toBe('connected');
+			await deleteInstance(gateway, id);
+		});
+
+		test('what was disconnected on purpose is not reported', async () => {
+			const { gateway, session } = playground();
+			const { id } = await connectedInstance(gateway, 'Old phone');
+			await callGateway(gateway, 'POST', `/v1/instances/${id}/disconnect`);
+			const { output } = await finishedExecution(
+				session,
+				workflow(),
+				(execution) => execution.output['When an instance is disconnected']?.instanceId === id,
+			);
+			expect(output['When an instance is disconnected']).toMatchObject({ reason: 'user_request' });
+			expect(opened.mailbox?.subjects()).toEqual(['"Shop phone" is disconnected']);
 			await deleteInstance(gateway, id);
 		});
 	});
