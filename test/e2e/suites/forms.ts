@@ -11,6 +11,8 @@ import type { TestPlayground } from '../support/test-playground.ts';
 const ACTION = descriptionOf('MessagingGateway');
 const TRIGGER = descriptionOf('MessagingGatewayTrigger');
 const PANEL = '[data-test-id="node-parameters"]';
+/** A resource has up to twenty forms, each of them opened, and drawn twice. */
+const A_RESOURCE_MS = 300_000;
 const PICTURES = path.join(ARTIFACTS, 'forms');
 
 const FORMS = new Map<string, Form[]>([
@@ -64,6 +66,7 @@ export function formsSuite(playground: () => TestPlayground): void {
 				}
 				expect(cut).toEqual([]);
 			},
+			A_RESOURCE_MS,
 		);
 
 		test('nothing is complained of in the console', () => {
