@@ -163,6 +163,48 @@ describe('sending a template', () => {
 		expect(at(record, 'error.code')).toBe('recipient_not_found');
 	});
 
+	it('is helped by the list of those there are, by name', async () => {
+		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
+		expect([answer.status, answer.body]).toEqual([
+			200,
+			{
+				success: true,
+				data: [
+					{
+						name: 'hello_world',
+						language: 'en_US',
+						category: 'utility',
+						status: 'approved',
+						body: 'Hello World',
+						parametersCount: 0,
+					},
+					expect.objectContaining({ name: 'invoice_ready', parametersCount: 3 }),
+					expect.objectContaining({
+						name: 'order_update',
+						body: 'Hello {{1}}, there is news about your order {{2}}.',
+						parametersCount: 2,
+					}),
+					expect.objectContaining({ name: 'spring_sale', category: 'marketing', status: 'pending' }),
+				],
+			},
+		]);
+	});
+
+	it('has no list where the network has no templates, or nobody to ask', async () => {
+		const scanned = await connectedInstance(gateway);
+		const official = (await gateway.post('/v1/instances', { name: 'Was official' })).text('data.id');
+		await gateway.post(`/v1/instances/${official}/connect`, OFFICIAL);
+		await gateway.post(`/v1/instances/${official}/disconnect`);
+		const refusal = async (query: string) => {
+			const answer = await gateway.get(`/v1/templates${query}`);
+			return [answer.status, answer.at('error.code')];
+		};
+		expect(await refusal(`?instanceId=${scanned}`)).toEqual([409, 'official_api_required']);
+		expect(await refusal(`?instanceId=${official}`)).toEqual([409, 'instance_disconnected']);
+		expect(await refusal('?instanceId=inst_x')).toEqual([404, 'invalid_instance']);
+		expect(await refusal('')).toEqual([400, 'invalid_parameters']);
+	});
+
 	it('spends credits', async () => {
 		const poor = await startTestGateway({ environment: { GATEWAY_CREDITS: '0' } });
 		const created = await poor.post('/v1/instances', { name: 'Poor' });

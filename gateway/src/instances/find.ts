@@ -29,6 +29,27 @@ export async function connectionOrThrow(
 	throw notConnected(instance);
 }
 
+/**
+ * The same for an instance that is connected through the official API, as templates need it. Throws
+ * invalid_instance, official_api_required, instance_disconnected.
+ */
+export async function officialConnectionOrThrow(
+	db: Db,
+	connections: Connections,
+	id: string,
+): Promise<NetworkConnection> {
+	const instance = await namedInstanceOrThrow(db, id);
+	if (instance.method !== 'official') {
+		throw new GatewayError(
+			'official_api_required',
+			`Only the official API has templates, and the instance "${instance.name}" is not connected by it. Connect one with method "official".`,
+		);
+	}
+	const connection = connections.of(instance.id);
+	if (connection === null) throw notConnected(instance);
+	return connection;
+}
+
 /** What is answered where only a connected instance can help. */
 export function notConnected(instance: InstanceRow): GatewayError {
 	return new GatewayError(

@@ -2,7 +2,7 @@ import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { ContactCard } from '../domain/contact.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
 import type { DisconnectReason } from '../domain/instance.ts';
-import type { MessageTemplate } from '../domain/template.ts';
+import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
 	FailureCode,
 	MessageDirection,
@@ -123,6 +123,8 @@ export interface NetworkConnection {
 	send(message: OutgoingMessage): Promise<{ networkId: string }>;
 	/** Throws template_not_found, template_not_approved or invalid_template_params; gives the resulting text. */
 	checkTemplate(template: MessageTemplate): Promise<string>;
+	/** The templates of the instance's business, approved or not. Asked only of official connections. */
+	templates(): Promise<NetworkTemplate[]>;
 	/** Marks what arrived in a chat as read, towards the network. */
 	markRead(chatId: string): Promise<void>;
 	/** Shows that somebody is typing in a chat. */

@@ -1,9 +1,13 @@
+import { Type } from 'typebox';
+import type { NetworkTemplate } from '../../domain/template.ts';
+import { officialConnectionOrThrow } from '../../instances/find.ts';
 import { checkTemplate } from '../../outbound/check-template.ts';
 import { templateOf } from '../../outbound/template-request.ts';
 import type { Routes } from '../dependencies.ts';
 import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, namedRequestOf } from '../idempotency.ts';
-import { BODY_ERRORS, errorResponses } from '../schemas/responses.ts';
-import { SendTemplateBody, SendTemplateResponse } from '../schemas/template.ts';
+import { EXTENSION } from '../schemas/fields.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
+import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } from '../schemas/template.ts';
 
 export const templateRoutes: Routes = (app, dependencies) => {
 	const { store, connections, acceptMessage } = dependencies;
@@ -52,5 +56,38 @@ export const templateRoutes: Routes = (app, dependencies) => {
 			return { success: true, messageId: accepted.messageId, status: 'queued' as const };
 		},
 	);
+
+	app.get(
+		'/v1/templates',
+		{
+			config: { access: 'messages:read', drives: true },
+			schema: {
+				tags: ['Messages'],
+				...EXTENSION,
+				operationId: 'listTemplates',
+				summary: 'List the templates of an instance that is connected through the official API',
+				querystring: ListTemplatesQuery,
+				response: {
+					200: Data(Type.Array(Template, { description: 'By name, then by language.' })),
+					...errorResponses(
+						'invalid_parameters',
+						'invalid_instance',
+						'instance_disconnected',
+						'official_api_required',
+					),
+				},
+			},
+		},
+		async (request) => {
+			const { instanceId } = request.query;
+			const connection = await officialConnectionOrThrow(store.read, connections, instanceId);
+			const templates = await connection.templates();
+			return { success: true, data: templates.toSorted(byNameAndLanguage) };
+		},
+	);
 	return Promise.resolve();
 };
+
+function byNameAndLanguage(a: NetworkTemplate, b: NetworkTemplate): number {
+	return a.name.localeCompare(b.name, 'en') || a.language.localeCompare(b.language, 'en');
+}

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
+import { TEMPLATE_CATEGORIES, TEMPLATE_STATUSES } from '../../domain/template.ts';
 import { IdOf, OneOf, Phone } from './fields.ts';
 
 const closed = { additionalProperties: false };
@@ -101,4 +102,29 @@ export const SendTemplateResponse = Type.Object({
 	success: Type.Boolean(),
 	messageId: IdOf('msg', 'The accepted message.'),
 	status: OneOf(MESSAGE_STATUSES),
+});
+
+export const ListTemplatesQuery = Type.Object(
+	{
+		instanceId: Type.String({
+			minLength: 1,
+			maxLength: 64,
+			description: 'Whose templates; connected through the official API.',
+		}),
+	},
+	closed,
+);
+
+export const Template = Type.Object({
+	name: Type.String({ examples: ['order_update'] }),
+	language: Type.String({ description: 'Language code of the form xx_XX.', examples: ['en_US'] }),
+	category: OneOf(TEMPLATE_CATEGORIES),
+	status: OneOf(TEMPLATE_STATUSES, { description: 'Only an approved template can be sent.' }),
+	body: Type.String({
+		description: 'Its text; {{1}} stands for the first parameter of the body.',
+		examples: ['Hello {{1}}, there is news about your order {{2}}.'],
+	}),
+	parametersCount: Type.Integer({
+		description: 'How many parameters header, body and buttons take together.',
+	}),
 });

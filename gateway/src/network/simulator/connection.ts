@@ -5,7 +5,7 @@ import type { SimulatorLatency } from './latency.ts';
 import type { Phone } from './phone.ts';
 import { playRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
-import { renderTemplate } from './templates.ts';
+import { knownTemplates, renderTemplate } from './templates.ts';
 
 /** What a connection needs of the network it belongs to. */
 export interface ConnectionPort {
@@ -29,6 +29,7 @@ export function openConnection(phone: Phone, { latency, close, unlink }: Connect
 		checkTemplate(template) {
 			return Promise.resolve().then(() => renderTemplate(template));
 		},
+		templates: () => Promise.resolve(knownTemplates()),
 		// Nobody on the simulated network watches whether the instance reads or types.
 		markRead: () => Promise.resolve(),
 		showTyping: () => Promise.resolve(),

@@ -1,5 +1,12 @@
 import { GatewayError } from '../../domain/error.ts';
-import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../domain/template.ts';
+import type {
+	MessageTemplate,
+	NetworkTemplate,
+	TemplateCategory,
+	TemplateComponent,
+	TemplateParameter,
+	TemplateStatus,
+} from '../../domain/template.ts';
 
 type ParameterType = TemplateParameter['type'];
 
@@ -7,7 +14,8 @@ type ParameterType = TemplateParameter['type'];
 interface KnownTemplate {
 	name: string;
 	language: string;
-	approved: boolean;
+	category: TemplateCategory;
+	status: TemplateStatus;
 	/** `{{1}}` stands for the first parameter of the body, and so on. */
 	body: string;
 	/** The types of the parameters of each part, in order. */
@@ -21,7 +29,8 @@ const KNOWN: readonly KnownTemplate[] = [
 	{
 		name: 'hello_world',
 		language: 'en_US',
-		approved: true,
+		category: 'utility',
+		status: 'approved',
 		body: 'Hello World',
 		header: [],
 		bodyParameters: [],
@@ -30,7 +39,8 @@ const KNOWN: readonly KnownTemplate[] = [
 	{
 		name: 'order_update',
 		language: 'en_US',
-		approved: true,
+		category: 'utility',
+		status: 'approved',
 		body: 'Hello {{1}}, there is news about your order {{2}}.',
 		header: [],
 		bodyParameters: ['text', 'text'],
@@ -39,7 +49,8 @@ const KNOWN: readonly KnownTemplate[] = [
 	{
 		name: 'invoice_ready',
 		language: 'en_US',
-		approved: true,
+		category: 'utility',
+		status: 'approved',
 		body: 'Your invoice over {{1}} is ready.',
 		header: ['image'],
 		bodyParameters: ['currency'],
@@ -48,13 +59,26 @@ const KNOWN: readonly KnownTemplate[] = [
 	{
 		name: 'spring_sale',
 		language: 'en_US',
-		approved: false,
+		category: 'marketing',
+		status: 'pending',
 		body: 'Our spring sale has begun.',
 		header: [],
 		bodyParameters: [],
 		buttons: [],
 	},
 ];
+
+/** What the operator of the simulated network has, approved or not. */
+export function knownTemplates(): NetworkTemplate[] {
+	return KNOWN.map(({ name, language, category, status, body, header, bodyParameters, buttons }) => ({
+		name,
+		language,
+		category,
+		status,
+		body,
+		parametersCount: [header, bodyParameters, ...buttons.map(({ parameters }) => parameters)].flat().length,
+	}));
+}
 
 /**
  * The text a template results in. Throws template_not_found, template_not_approved, invalid_template_params.
@@ -68,7 +92,7 @@ export function renderTemplate(template: MessageTemplate): string {
 			`There is no template "${name}" in ${language}. The simulated network has ${KNOWN.map((one) => one.name).join(', ')}, in en_US.`,
 		);
 	}
-	if (!known.approved) {
+	if (known.status !== 'approved') {
 		throw new GatewayError(
 			'template_not_approved',
 			`The template "${name}" is not approved by the operator yet. Use one that is.`,
