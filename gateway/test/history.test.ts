@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { file, startFileServer } from './support/file-server.ts';
 import {
 	connectedInstance,
 	sendText,
@@ -7,6 +8,8 @@ import {
 	type TestGateway,
 } from './support/gateway.ts';
 import { at } from './support/json.ts';
+import { reached } from './support/media.ts';
+import { PDF } from './support/sample-files.ts';
 import { until } from './support/until.ts';
 
 const ADA = '4915100000011';
@@ -103,6 +106,134 @@ describe('the history', () => {
 		const answer = await gateway.get(`/v1/messages${full}`);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 	});
+});
+
+describe('one message', () => {
+	let gateway: TestGateway;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+
+	const get = (messageId: string) => gateway.get(`/v1/messages/${messageId}`);
+	const arrive = async (message: Record<string, unknown>) => {
+		const arrived = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
+		return arrived.text('data.messageId');
+	};
+	const aTime = expect.stringMatching(/Z$/);
+
+	it('that was received is shown with its sender and its chat', async () => {
+		const messageId = await arrive({ from: ADA, contactName: 'Ada', content: 'Hello' });
+		expect((await get(messageId)).body).toEqual({
+			success: true,
+			data: {
+				messageId,
+				instanceId,
+				chatId: `${ADA}@s.whatsapp.net`,
+				contactName: 'Ada',
+				isGroup: false,
+				direction: 'inbound',
+				type: 'text',
+				content: 'Hello',
+				from: ADA,
+				timestamp: aTime,
+				status: 'delivered',
+				quotedMessageId: null,
+				metadata: null,
+				media: null,
+				sentAt: null,
+				deliveredAt: aTime,
+				readAt: null,
+				failedAt: null,
+			},
+		});
+	});
+
+	it('that was sent is shown with what it answers, its metadata, and when it came how far', async () => {
+		const quotedMessageId = await arrive({ from: ADA, content: 'Is it there?' });
+		const metadata = { order: 4711, tags: ['a', 'b'], nothing: null };
+		const messageId = await sendText(gateway, instanceId, ADA, 'It is.', { quotedMessageId, metadata });
+		await reached(gateway, messageId, 'read');
+		const answer = await get(messageId);
+		expect(answer.at('data')).toMatchObject({
+			direction: 'outbound',
+			to: ADA,
+			content: 'It is.',
+			status: 'read',
+			quotedMessageId,
+			metadata,
+			sentAt: aTime,
+			deliveredAt: aTime,
+			readAt: aTime,
+			failedAt: null,
+		});
+		const times = ['timestamp', 'sentAt', 'deliveredAt', 'readAt'].map((name) => answer.text(`data.${name}`));
+		expect(times.toSorted()).toEqual(times);
+		expect(answer.at('data')).not.toHaveProperty('from');
+		expect(answer.at('data')).not.toHaveProperty('error');
+	});
+
+	it('that failed says when and why', async () => {
+		const messageId = await sendText(gateway, instanceId, '4915100000000', 'Nobody is there');
+		await reached(gateway, messageId, 'failed');
+		expect((await get(messageId)).at('data')).toMatchObject({
+			status: 'failed',
+			failedAt: aTime,
+			sentAt: null,
+			error: { code: 'recipient_not_found', message: expect.stringMatching(/\.$/) },
+		});
+	});
+
+	it('with a file says what the file is, and whether it is there', async () => {
+		const files = await startFileServer();
+		const mediaUrl = files.serve('/offer.pdf', file(PDF, 'application/pdf'));
+		const answer = await gateway.post('/v1/messages/send', {
+			instanceId,
+			to: ADA,
+			mediaUrl,
+			mediaType: 'document',
+			filename: 'Offer.pdf',
+			caption: 'Have a look',
+		});
+		const messageId = answer.text('messageId');
+		await reached(gateway, messageId, 'read');
+		expect((await get(messageId)).at('data')).toMatchObject({
+			type: 'document',
+			content: 'Have a look',
+			media: {
+				mimeType: 'application/pdf',
+				filename: 'Offer.pdf',
+				caption: 'Have a look',
+				available: true,
+			},
+		});
+		await files.close();
+		const without = await arrive({ from: ADA, type: 'image', content: 'A picture that was not kept' });
+		expect((await get(without)).at('data.media')).toEqual({
+			mimeType: null,
+			filename: null,
+			caption: null,
+			available: false,
+		});
+	});
+
+	it('of a group is shown with the group', async () => {
+		const group = await gateway.post('/v1/groups', { instanceId, name: 'Team', participants: [ADA] });
+		const chatId = group.text('data.id');
+		const messageId = await sendText(gateway, instanceId, chatId, 'Hello all');
+		expect((await get(messageId)).at('data')).toMatchObject({ chatId, isGroup: true, to: chatId });
+	});
+
+	it.each(['msg_00000000000000000000000000', 'send', 'nothing%20like%20it'])(
+		'that does not exist is not found: %s',
+		async (messageId) => {
+			const answer = await get(messageId);
+			expect([answer.status, answer.at('error.code')]).toEqual([404, 'message_not_found']);
+		},
+	);
 });
 
 describe('the chats', () => {

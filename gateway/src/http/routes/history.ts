@@ -1,11 +1,13 @@
+import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../instances/find.ts';
-import { listHistory } from '../../store/history.ts';
+import { findMessageInChat, listHistory } from '../../store/history.ts';
 import type { Routes } from '../dependencies.ts';
-import { HistoryPage, HistoryQuery } from '../schemas/history.ts';
-import { errorResponses } from '../schemas/responses.ts';
-import { historyItem } from '../views/history.ts';
+import { EXTENSION, IdOf } from '../schemas/fields.ts';
+import { HistoryPage, HistoryQuery, MessageDetail } from '../schemas/history.ts';
+import { Data, errorResponses } from '../schemas/responses.ts';
+import { historyItem, messageDetail } from '../views/history.ts';
 
 export const historyRoutes: Routes = (app, { store }) => {
 	app.get(
@@ -39,6 +41,29 @@ export const historyRoutes: Routes = (app, { store }) => {
 				data: page.map(historyItem),
 				pagination: { hasMore, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null },
 			};
+		},
+	);
+
+	app.get(
+		'/v1/messages/:messageId',
+		{
+			config: { access: 'messages:read' },
+			schema: {
+				tags: ['Messages'],
+				...EXTENSION,
+				operationId: 'getMessage',
+				summary: 'Get one message in full, sent or received, with when it came how far',
+				params: Type.Object({ messageId: IdOf('msg', 'The message.') }),
+				response: { 200: Data(MessageDetail), ...errorResponses('message_not_found') },
+			},
+		},
+		async (request) => {
+			const message = await findMessageInChat(store.read, request.params.messageId);
+			if (message !== undefined) return { success: true, data: messageDetail(message) };
+			throw new GatewayError(
+				'message_not_found',
+				'There is no message with this id. List those of an instance with GET /v1/messages.',
+			);
 		},
 	);
 	return Promise.resolve();

@@ -2,7 +2,18 @@ import { Type, type Static } from 'typebox';
 import { idPattern } from '../../domain/ids.ts';
 import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/message.ts';
 import { CHAT_SORTS } from '../../store/chat-list.ts';
-import { IdOf, Limit, NullableString, Offset, OneOf, Phone, Timestamp } from './fields.ts';
+import {
+	IdOf,
+	Limit,
+	Nullable,
+	NullableString,
+	NullableTimestamp,
+	Offset,
+	OneOf,
+	Phone,
+	Timestamp,
+} from './fields.ts';
+import { DeliveryFailure } from './message.ts';
 
 export const HistoryItem = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
@@ -15,6 +26,38 @@ export const HistoryItem = Type.Object({
 	status: OneOf(MESSAGE_STATUSES),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
+
+const MessageMedia = Type.Object(
+	{
+		mimeType: NullableString({ description: 'Null until the file is there.' }),
+		filename: NullableString(),
+		caption: NullableString(),
+		available: Type.Boolean({
+			description: 'Whether the file can be had at GET /v1/messages/{messageId}/media.',
+		}),
+	},
+	{ description: 'The file of a media message.' },
+);
+
+/** A message in full: as the history shows it, with what else is known of it. */
+export const MessageDetail = Type.Object({
+	...HistoryItem.properties,
+	instanceId: IdOf('inst', 'The instance that sent or received it.'),
+	chatId: Type.String({ description: 'The chat it is in.' }),
+	contactName: NullableString({ description: 'Name of the chat, as the list of chats has it.' }),
+	isGroup: Type.Boolean({ description: 'Whether the chat is a group.' }),
+	quotedMessageId: NullableString({ description: 'Id of the message replied to.' }),
+	metadata: Nullable(
+		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data it was sent with.' }),
+	),
+	media: Nullable(MessageMedia),
+	sentAt: NullableTimestamp,
+	deliveredAt: NullableTimestamp,
+	readAt: NullableTimestamp,
+	failedAt: NullableTimestamp,
+	error: Type.Optional(DeliveryFailure),
+});
+export type MessageDetail = Static<typeof MessageDetail>;
 
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose messages.' });
 const Cursor = (description: string) =>

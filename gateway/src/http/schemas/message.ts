@@ -65,6 +65,12 @@ export const SendMessageResponse = Type.Object({
 	timestamp: Timestamp,
 });
 
+/** Why a message failed. */
+export const DeliveryFailure = Type.Object(
+	{ code: OneOf(FAILURE_CODES), message: Type.String() },
+	{ description: 'Present when status is failed.' },
+);
+
 export const MessageStatusRecord = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	status: OneOf(MESSAGE_STATUSES),
@@ -72,11 +78,6 @@ export const MessageStatusRecord = Type.Object({
 	sentAt: NullableTimestamp,
 	deliveredAt: NullableTimestamp,
 	readAt: NullableTimestamp,
-	error: Type.Optional(
-		Type.Object(
-			{ code: OneOf(FAILURE_CODES), message: Type.String() },
-			{ description: 'Present when status is failed.' },
-		),
-	),
+	error: Type.Optional(DeliveryFailure),
 });
 export type MessageStatusRecord = Static<typeof MessageStatusRecord>;

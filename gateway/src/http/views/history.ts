@@ -1,7 +1,10 @@
-import { timestamp } from '../../domain/clock.ts';
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import { isGroupJid } from '../../domain/phone.ts';
 import type { ListedChat } from '../../store/chat-list.ts';
+import type { MessageInChat } from '../../store/history.ts';
 import type { MessageRow } from '../../store/schema.ts';
-import type { Chat, HistoryItem } from '../schemas/history.ts';
+import type { Chat, HistoryItem, MessageDetail } from '../schemas/history.ts';
+import { failureOf } from './message.ts';
 
 /** A message as the history shows it (specification, Message). */
 export function historyItem(row: MessageRow): HistoryItem {
@@ -14,6 +17,31 @@ export function historyItem(row: MessageRow): HistoryItem {
 		timestamp: timestamp(row.created_at),
 		status: row.status,
 	};
+}
+
+/** A message in full (an addition). */
+export function messageDetail(row: MessageInChat): MessageDetail {
+	return {
+		...historyItem(row),
+		instanceId: row.instance_id,
+		chatId: row.chat_id,
+		contactName: row.contact_name,
+		isGroup: isGroupJid(row.chat_id),
+		quotedMessageId: row.quoted_message_id,
+		metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Record<string, unknown>),
+		media: mediaOf(row),
+		sentAt: timestampOrNull(row.sent_at),
+		deliveredAt: timestampOrNull(row.delivered_at),
+		readAt: timestampOrNull(row.read_at),
+		failedAt: timestampOrNull(row.failed_at),
+		...failureOf(row),
+	};
+}
+
+function mediaOf(row: MessageRow): MessageDetail['media'] {
+	if (row.type === 'text') return null;
+	const { mime_type: mimeType, filename, caption, media_file: file } = row;
+	return { mimeType, filename, caption, available: file !== null };
 }
 
 /** A chat with its latest message (specification, Chat). */

@@ -11,6 +11,12 @@ export function messageStatusView(row: MessageRow): MessageStatusRecord {
 		sentAt: timestampOrNull(row.sent_at),
 		deliveredAt: timestampOrNull(row.delivered_at),
 		readAt: timestampOrNull(row.read_at),
-		...(row.error_code === null ? {} : { error: { code: row.error_code, message: row.error_message ?? '' } }),
+		...failureOf(row),
 	};
+}
+
+/** Why it failed, where it did. */
+export function failureOf(row: MessageRow): Pick<MessageStatusRecord, 'error'> {
+	if (row.error_code === null) return {};
+	return { error: { code: row.error_code, message: row.error_message ?? '' } };
 }
