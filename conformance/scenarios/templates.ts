@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 const text = (value: string): unknown => ({ type: 'text', text: value });
 const body = (...parameters: unknown[]): unknown[] => [{ type: 'body', parameters }];
 
-/** Templates that cannot be sent. */
+/** Templates that cannot be sent, and lists of them that cannot be had. */
 export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 	refused('template_not_found', 'a name nobody knows', { name: 'no_such_template', language: 'en_US' }),
 	refused('template_not_found', 'a language it does not exist in', {
@@ -44,6 +44,22 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 			const instanceId = await world.newOfficial();
 			await world.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
 			return { body: { instanceId, to: PHONE, template: { name: 'hello_world', language: 'en_US' } } };
+		},
+	},
+	{
+		operation: 'GET /v1/templates',
+		code: 'official_api_required',
+		what: 'an instance connected by QR code',
+		call: (_world, { instanceId }) => ({ query: { instanceId } }),
+	},
+	{
+		operation: 'GET /v1/templates',
+		code: 'instance_disconnected',
+		what: 'an official instance that was disconnected',
+		call: async (world) => {
+			const instanceId = await world.newOfficial();
+			await world.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
+			return { query: { instanceId } };
 		},
 	},
 	{

@@ -77,6 +77,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 	'POST /v1/media': [
 		() => multipart([{ name: 'file', filename: 'pixel.png', type: 'image/png', media: 'pixel.png' }]),
 	],
+	'GET /v1/templates': [async (world) => ({ query: { instanceId: await world.official() } })],
 	'GET /v1/messages/{}/media': [async (world) => ({ path: { messageId: await world.newPicture() } })],
 	'POST /simulator/v1/instances/{}/messages': [
 		(_world, { instanceId }) => ({
