@@ -125,6 +125,39 @@ describe('the list of messages', () => {
 	});
 });
 
+describe('the list of templates', () => {
+	const official = () => located('instanceId', world.officialId);
+
+	it('shows those of the chosen instance with their language, and what cannot be sent as such', async () => {
+		const { results } = await search('searchTemplates', undefined, official());
+
+		expect(results).toMatchObject([
+			{ name: 'hello_world (en_US)', value: 'hello_world|en_US' },
+			{ name: 'invoice_ready (en_US)' },
+			{
+				name: 'order_update (en_US)',
+				description: 'utility, 2 variables: Hello {{1}}, there is news about your order {{2}}.',
+			},
+			{ name: 'spring_sale (en_US), pending' },
+		]);
+	});
+
+	it('finds by name and by text', async () => {
+		const found = async (filter: string) =>
+			(await search('searchTemplates', filter, official())).results.map(({ value }) => value);
+
+		expect(await found('ORDER_')).toEqual(['order_update|en_US']);
+		expect(await found('your invoice over')).toEqual(['invoice_ready|en_US']);
+		expect(await found('no such template')).toEqual([]);
+	});
+
+	it('says of an instance that was connected by QR code what to do', async () => {
+		await expect(search('searchTemplates')).rejects.toMatchObject({
+			message: 'Templates need an instance of the official business API',
+		});
+	});
+});
+
 describe('the list of webhooks', () => {
 	it('shows and finds all of the gateway', async () => {
 		const body = { url: 'http://127.0.0.1:9/orders', events: ['message.received'], name: 'Orders' };
@@ -168,16 +201,20 @@ describe('the list of deliveries', () => {
 });
 
 describe('a list that belongs to an instance', () => {
-	it.each(['searchChats', 'searchContacts', 'searchGroups', 'searchMessages', 'searchRecipients'])(
-		'asks to choose one first: %s',
-		async (list) => {
-			for (const instanceId of ['', '={{ $json.instanceId }}']) {
-				await expect(search(list, undefined, located('instanceId', instanceId))).rejects.toMatchObject({
-					message: 'Choose an instance first',
-				});
-			}
-		},
-	);
+	it.each([
+		'searchChats',
+		'searchContacts',
+		'searchGroups',
+		'searchMessages',
+		'searchRecipients',
+		'searchTemplates',
+	])('asks to choose one first: %s', async (list) => {
+		for (const instanceId of ['', '={{ $json.instanceId }}']) {
+			await expect(search(list, undefined, located('instanceId', instanceId))).rejects.toMatchObject({
+				message: 'Choose an instance first',
+			});
+		}
+	});
 
 	it('follows the chosen instance', async () => {
 		const official = await search('searchChats', undefined, located('instanceId', world.officialId));

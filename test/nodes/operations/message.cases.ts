@@ -2,21 +2,52 @@ import { expect } from '@jest/globals';
 
 import { JPEG, PDF } from '../../../gateway/test/support/sample-files.ts';
 import type { Arrange } from './world.ts';
-import { bytesOf, dataOf, idIn, located, mediaOf, messageIn, sentMessage, withFiles } from './world.ts';
+import {
+	bytesOf,
+	dataOf,
+	idIn,
+	located,
+	mediaOf,
+	messageIn,
+	receivedMessage,
+	sentMessage,
+	withFiles,
+} from './world.ts';
 
 const TO = '491514000011';
 
 export const message: Record<string, Arrange> = {
 	get: async (world) => {
-		const before = await sentMessage(world, TO, 'The one before');
-		const messageId = await sentMessage(world, TO, 'The one to get');
-		await sentMessage(world, TO, 'The one after');
+		const from = '491514000019';
+		const received = await receivedMessage(world, { from, contactName: 'Ada', content: 'A question' });
+		const { body } = await world.gateway.request<{ messageId: string }>('POST', '/v1/messages/send', {
+			instanceId: world.instanceId,
+			to: from,
+			message: 'An answer',
+			quotedMessageId: received,
+			metadata: { orderId: 4711 },
+		});
 		return {
-			parameters: { ...located('instanceId', world.instanceId), ...located('messageId', messageId) },
-			output: [{ json: { messageId, direction: 'outbound', to: TO, content: 'The one to get' } }],
-			afterwards: () => {
-				expect(before).not.toBe(messageId);
-			},
+			parameters: { messageId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+			input: [{ json: { id: received } }, { json: { id: body.messageId } }],
+			output: [
+				{
+					json: { messageId: received, direction: 'inbound', from, contactName: 'Ada', media: null },
+					pairedItem: { item: 0 },
+				},
+				{
+					json: {
+						messageId: body.messageId,
+						direction: 'outbound',
+						to: from,
+						content: 'An answer',
+						chatId: `${from}@s.whatsapp.net`,
+						quotedMessageId: received,
+						metadata: { orderId: 4711 },
+					},
+					pairedItem: { item: 1 },
+				},
+			],
 		};
 	},
 
@@ -139,8 +170,7 @@ export const message: Record<string, Arrange> = {
 			parameters: {
 				...located('instanceId', world.officialId),
 				...located('to', TO),
-				templateName: 'order_update',
-				language: 'en_US',
+				templateName: { __rl: true, mode: 'list', value: 'order_update|en_US' },
 				bodyVariables: { variable: [{ text: '={{ $json.name }}' }, { type: 'text', text: '4711' }] },
 			},
 			input: [{ json: { name: 'Ada' } }],

@@ -33,7 +33,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get',
 				value: 'get',
-				description: 'Get one message of the history',
+				description: 'Get one message, sent or received, with what became of it',
 				action: 'Get a message',
 			},
 			{

@@ -1,39 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
 import { recipientLocator, recipientOf } from '../../descriptions/recipientLocator';
+import { templateLocator, templateOf } from '../../descriptions/templateLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { idempotencyKeyOf } from './idempotency';
 import { sendingOptions } from './sendingOptions';
 import { templateComponents, templateVariables } from './templateVariables';
 
-const template: INodeProperties[] = [
-	{
-		displayName: 'Template Name',
-		name: 'templateName',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. order_update',
-		description: 'The name of a template that the network operator has approved',
-		hint: 'Templates need an instance that is connected through the official business API',
-	},
-	{
-		displayName: 'Language',
-		name: 'language',
-		type: 'string',
-		default: 'en_US',
-		required: true,
-		placeholder: 'e.g. en_US',
-		description: 'The language of the template: two small letters, an underscore, two capital letters',
-	},
-];
-
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['sendTemplate'] } },
-	[instanceLocator, recipientLocator, ...template, ...templateVariables, sendingOptions()],
+	[instanceLocator, recipientLocator, ...templateLocator, ...templateVariables, sendingOptions()],
 );
 
 /** POST /v1/messages/template. Gives the gateway's flat answer: the messageId and the status `queued`. */
@@ -47,8 +26,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			instanceId: instanceIdOf(this, itemIndex),
 			to: recipientOf(this, itemIndex),
 			template: {
-				name: String(this.getNodeParameter('templateName', itemIndex)).trim(),
-				language: String(this.getNodeParameter('language', itemIndex)).trim(),
+				...templateOf(this, itemIndex),
 				...(components.length > 0 && { components }),
 			},
 		},

@@ -5,4 +5,5 @@ export { searchGroups } from './searchGroups';
 export { searchInstances } from './searchInstances';
 export { searchMessages } from './searchMessages';
 export { searchRecipients } from './searchRecipients';
+export { searchTemplates } from './searchTemplates';
 export { searchWebhooks } from './searchWebhooks';
