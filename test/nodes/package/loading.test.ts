@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { ERROR_CODES } from '../../../gateway/src/domain/error.ts';
+import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
+import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
+import { ROOT } from '../support/root.ts';
+
+beforeAll(async () => {
+	await loadedPackage.loadAll();
+});
+
+describe('n8n', () => {
+	it.each([ACTION_NODE, TRIGGER_NODE])(
+		'loads the node %s with its icons and its place in the panel',
+		(name) => {
+			const node = loadedPackage.types.nodes.find((type) => type.name === name);
+
+			expect(node?.codex).toMatchObject({ categories: ['Communication'] });
+			expect(node?.iconUrl).toEqual({ light: expect.any(String), dark: expect.any(String) });
+			for (const icon of Object.values(node?.iconUrl as Record<string, string>)) {
+				const file = icon.replace('icons/n8n-nodes-messaging-gateway/', '');
+				expect(existsSync(path.join(ROOT, file))).toBe(true);
+			}
+		},
+	);
+});
+
+describe('the texts of the errors', () => {
+	it.each(ERROR_CODES)('know the code %s of the gateway', (code) => {
+		expect(errorTexts).toHaveProperty(code);
+	});
+
+	it.each(Object.entries(errorTexts))(
+		'%s says in whole sentences what is wrong and what to do',
+		(_code, text) => {
+			expect(text.message).toMatch(/^[A-Z].*[^.]$/);
+			expect(text.nextStep).toMatch(/^[A-Z].*\.$/);
+		},
+	);
+});

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { ROOT } from '../support/root.ts';
+
+const run = promisify(execFile);
+
+/** What is published of the nodes' sources, as n8n's scan reads them in the repository. */
+const SOURCES = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+/** What it reads of the published package. */
+const COMPILED = ['**/*.js', 'package.json'];
+
+let folder: string;
+let unpacked: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'packed-'));
+	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT });
+	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+	await run('tar', ['-xzf', filename], { cwd: folder });
+	unpacked = path.join(folder, 'package');
+});
+
+afterAll(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+interface Scan {
+	files: number;
+	findings: string[];
+}
+
+/** Runs the rules of n8n's scan, in a process of their own: they are modules that jest cannot load here. */
+async function scan(inFolder: string, patterns: string[]): Promise<Scan> {
+	const { stdout } = await run(process.execPath, ['test/scan/scan.ts', inFolder, ...patterns], {
+		cwd: ROOT,
+		// In what they take for a test of their own, some rules see another file name.
+		env: { ...process.env, NODE_ENV: 'production' },
+	});
+	return JSON.parse(stdout) as Scan;
+}
+
+function filesOf(inFolder: string, ...patterns: string[]): string[] {
+	return globSync(patterns, { cwd: inFolder, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(inFolder, path.join(entry.parentPath, entry.name)))
+		.sort();
+}
+
+describe('the packed package', () => {
+	it('holds what is built of each source file, what npm always adds, and nothing else', () => {
+		const code = filesOf(ROOT, '{nodes,credentials}/**/*.ts').map((file) => file.replace(/\.ts$/, '.js'));
+		const data = filesOf(ROOT, 'nodes/**/*.json', 'icons/*.svg');
+		const built = [...code, ...data].map((file) => path.join('dist', file));
+
+		expect(filesOf(unpacked, '**')).toEqual([...built, 'LICENSE', 'README.md', 'package.json'].sort());
+	});
+
+	it('needs nothing at run time but what n8n gives', async () => {
+		const manifest = JSON.parse(await readFile(path.join(unpacked, 'package.json'), 'utf8')) as object;
+
+		expect(manifest).not.toHaveProperty('dependencies');
+		expect(manifest).not.toHaveProperty('optionalDependencies');
+		expect(manifest).not.toHaveProperty('bundleDependencies');
+		expect(manifest).toMatchObject({ peerDependencies: { 'n8n-workflow': '*' } });
+	});
+});
+
+describe("the rules of n8n's scan of community packages", () => {
+	it('find nothing in the packed package', async () => {
+		const { files, findings } = await scan(unpacked, COMPILED);
+
+		expect(findings).toEqual([]);
+		expect(files).toBe(filesOf(unpacked, ...COMPILED).length);
+	});
+
+	it('find nothing in its sources', async () => {
+		const { files, findings } = await scan(ROOT, SOURCES);
+
+		expect(findings).toEqual([]);
+		expect(files).toBe(filesOf(ROOT, ...SOURCES).length);
+	});
+
+	it('do find what is forbidden, also where a comment turns them off', async () => {
+		const bad = path.join(folder, 'bad');
+		await mkdir(path.join(bad, 'nodes'), { recursive: true });
+		await writeFile(path.join(bad, 'package.json'), '{"name":"bad","dependencies":{"axios":"1.0.0"}}');
+		await writeFile(
+			path.join(bad, 'nodes', 'Bad.node.ts'),
+			'/* eslint-disable */\nimport { readFile } from "node:fs";\nexport const key = process.env.KEY;\n',
+		);
+
+		const { findings } = await scan(bad, SOURCES);
+
+		for (const rule of ['no-runtime-dependencies', 'no-restricted-imports', 'no-restricted-globals']) {
+			expect(findings).toContainEqual(expect.stringContaining(`@n8n/community-nodes/${rule}`));
+		}
+	});
+});
