@@ -5,20 +5,49 @@ import { readFlatted } from './flatted.ts';
 export type Execution = {
 	id: string;
 	status: string;
+	/** `webhook` when an event started the active workflow, `manual` when somebody runs it in the editor. */
+	mode: string;
 	/** The JSON of the first item that each node gave out, by the node's name. */
 	output: Record<string, Record<string, unknown>>;
+	/** All items that each node gave out. */
+	items: Record<string, Item[]>;
+};
+
+export type Item = {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
 };
 
 /** As much of a workflow as it takes to find it and to speak of it. */
 type WorkflowName = { id: string; name: string };
 
-type RunData = Record<string, { data?: { main: ({ json: Record<string, unknown> }[] | null)[] } }[]>;
+type RunData = Record<string, { data?: { main: (Item[] | null)[] } }[]>;
 
 /** Gives the ids of all executions of a workflow, newest first. */
 export async function executionIds(session: N8nSession, workflow: WorkflowName): Promise<string[]> {
+	return (await listExecutions(session, workflow)).map(({ id }) => id);
+}
+
+async function listExecutions(
+	session: N8nSession,
+	workflow: WorkflowName,
+): Promise<{ id: string; status: string }[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
 	const answer = await callN8n(session, 'GET', `/rest/executions?limit=50&filter=${filter}`);
-	return (answer as { results: { id: string }[] }).results.map(({ id }) => id);
+	return (answer as { results: { id: string; status: string }[] }).results;
+}
+
+/** Waits until an execution of a workflow has a status, e.g. `waiting`; gives its id. */
+export async function untilExecution(
+	session: N8nSession,
+	workflow: WorkflowName,
+	status: string,
+	seconds = 30,
+): Promise<string> {
+	return until({ what: `an execution of "${workflow.name}" to be ${status}`, seconds }, async () => {
+		const executions = await listExecutions(session, workflow);
+		return executions.find((execution) => execution.status === status)?.id;
+	});
 }
 
 /** Waits for the end of an execution that `isMeant` recognises by what its nodes gave out; gives it. */
@@ -48,16 +77,17 @@ export async function finishedExecutions(
 }
 
 async function readExecution(session: N8nSession, id: string): Promise<Execution> {
-	const { status, data } = (await callN8n(session, 'GET', `/rest/executions/${id}`)) as {
+	const { status, mode, data } = (await callN8n(session, 'GET', `/rest/executions/${id}`)) as {
 		status: string;
+		mode: string;
 		data: string;
 	};
 	const { resultData } = readFlatted(data) as { resultData?: { runData?: RunData } };
-	const output = Object.fromEntries(
-		Object.entries(resultData?.runData ?? {}).map(([node, runs]) => [
-			node,
-			runs[0]?.data?.main[0]?.[0]?.json ?? {},
-		]),
+	const items = Object.fromEntries(
+		Object.entries(resultData?.runData ?? {}).map(([node, runs]) => [node, runs[0]?.data?.main[0] ?? []]),
 	);
-	return { id, status, output };
+	const output = Object.fromEntries(
+		Object.entries(items).map(([node, [first]]) => [node, first?.json ?? {}]),
+	);
+	return { id, status, mode, output, items };
 }

@@ -14,6 +14,8 @@ export type TestServices = {
 	stopN8n: () => Promise<void>;
 	/** Ends the gateway without any warning. */
 	killGateway: () => Promise<void>;
+	/** The same for n8n. */
+	killN8n: () => Promise<void>;
 	stop: () => Promise<void>;
 };
 
@@ -55,6 +57,7 @@ export async function prepareServices(data: DataLayout, apiKey: string): Promise
 		stopGateway,
 		stopN8n,
 		killGateway: async () => running.gateway?.kill(),
+		killN8n: async () => running.n8n?.kill(),
 		async stop() {
 			await stopN8n();
 			await stopGateway();
