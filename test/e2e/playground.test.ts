@@ -1,6 +1,7 @@
 // One gateway and one n8n for all suites: n8n takes half a minute to start. The suites come in the order in which
 // they leave things as the next one needs them; those that end a process are last.
 import { afterAll, beforeAll } from '@jest/globals';
+import { bulkSuite } from './suites/bulk.ts';
 import { crashSuite } from './suites/crash.ts';
 import { documentationSuite } from './suites/documentation.ts';
 import { echoSuite } from './suites/echo.ts';
@@ -8,7 +9,9 @@ import { editorSuite } from './suites/editor.ts';
 import { examplesSuite } from './suites/examples/index.ts';
 import { formsSuite } from './suites/forms.ts';
 import { lifecycleSuite } from './suites/lifecycle.ts';
+import { listeningSuite } from './suites/listening.ts';
 import { notifySuite } from './suites/notify.ts';
+import { replySuite } from './suites/reply.ts';
 import { signatureSuite } from './suites/signatures.ts';
 import { openTestPlayground, type TestPlayground } from './support/test-playground.ts';
 
@@ -32,5 +35,8 @@ examplesSuite(playground);
 editorSuite(playground);
 formsSuite(playground);
 documentationSuite(playground);
+listeningSuite(playground);
 lifecycleSuite(playground);
 crashSuite(playground);
+bulkSuite(playground);
+replySuite(playground);

@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { activate, deactivate } from '../../../playground/src/example-workflows.ts';
+import { callGateway } from '../../../playground/src/gateway-client.ts';
+import { finishedExecution } from '../support/executions.ts';
+import type { TestPlayground } from '../support/test-playground.ts';
+import { ACTION, byId, createWorkflow } from '../support/workflows.ts';
+
+const COUNT = 1000;
+/** So many chats that all are sent to at the same time as often as the node allows by default. */
+const CHATS = 40;
+/** Messages the gateway takes within a minute: the rest is refused until the next one begins. */
+const LIMIT = 600;
+
+/** Items come in by an ordinary webhook of n8n, and go out by one node. */
+function steps(instanceId: string, path: string) {
+	return [
+		{
+			name: 'List',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+		},
+		{
+			name: 'Rows',
+			type: 'n8n-nodes-base.splitOut',
+			parameters: { fieldToSplitOut: 'body.rows' },
+		},
+		{
+			name: 'Send',
+			type: ACTION,
+			parameters: {
+				resource: 'message',
+				operation: 'sendText',
+				instanceId: byId(instanceId),
+				to: byId('={{ $json.phone }}'),
+				message: '={{ $json.text }}',
+			},
+		},
+	];
+}
+
+interface Message {
+	messageId: string;
+	content: string;
+	to: string;
+}
+
+export function bulkSuite(playground: () => TestPlayground): void {
+	describe('a thousand items', () => {
+		test('are each sent once and in order, although the gateway refuses many of them for a while', async () => {
+			const { session, services, instanceId } = playground();
+			const rows = Array.from({ length: COUNT }, (_, index) => ({
+				phone: `49170001${String((index % CHATS) * 10 + 5).padStart(4, '0')}`,
+				text: `Row ${index}`,
+			}));
+			const workflow = await createWorkflow(playground(), 'Bulk', steps(instanceId, 'bulk'));
+			await activate(session, workflow);
+
+			await services.stopGateway();
+			await services.startGateway({ GATEWAY_RATE_LIMITS: `messages=${LIMIT},general=${LIMIT * 10}` });
+			await fetch(`${session.url}/webhook/bulk`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ rows }),
+			});
+			const execution = await finishedExecution(session, workflow, () => true, 150);
+			expect(await refusals(playground())).toBeGreaterThan(0);
+			await services.stopGateway();
+			await services.startGateway();
+
+			expect(execution.status).toBe('success');
+			const sent = execution.items.Send ?? [];
+			expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
+			const held = (await historyOf(playground())).filter(({ content }) => content.startsWith('Row '));
+			expect(held).toHaveLength(COUNT);
+			const contents = new Map(
+				held.map(({ messageId, content, to }) => [messageId, { phone: to, text: content }]),
+			);
+			expect(sent.map(({ json }) => contents.get(String(json.messageId)))).toEqual(rows);
+			for (const phone of new Set(rows.map((row) => row.phone))) {
+				const inChat = held.filter(({ to }) => to === phone).map(({ content }) => content);
+				const wanted = rows.filter((row) => row.phone === phone).map(({ text }) => text);
+				expect(inChat).toEqual(wanted);
+			}
+			await deactivate(session, workflow);
+		}, 240_000);
+	});
+}
+
+/** How many messages the gateway refused because they were too many. */
+async function refusals({ gateway }: TestPlayground): Promise<number> {
+	const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+	const count =
+		/^gateway_http_request_duration_seconds_count\{.*route="\/v1\/messages\/send".*status="429".*\} (\d+)$/m;
+	return Number(count.exec(metrics)?.[1] ?? '0');
+}
+
+/** All messages of the instance, the oldest first. */
+async function historyOf({ gateway, instanceId }: TestPlayground): Promise<Message[]> {
+	const messages: Message[] = [];
+	let before = '';
+	do {
+		const path = `/v1/messages?instanceId=${instanceId}&limit=100${before && `&before=${before}`}`;
+		const page = (await callGateway(gateway, 'GET', path)) as {
+			data: Message[];
+			pagination: { nextCursor: string | null };
+		};
+		messages.push(...page.data);
+		before = page.pagination.nextCursor ?? '';
+	} while (before !== '');
+	return messages.reverse();
+}
