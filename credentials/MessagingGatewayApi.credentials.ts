@@ -1,8 +1,9 @@
 import type {
-	IAuthenticateGeneric,
 	Icon,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -42,15 +43,6 @@ export class MessagingGatewayApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization: '=Bearer {{$credentials.apiKey}}',
-			},
-		},
-	};
-
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
@@ -81,4 +73,12 @@ export class MessagingGatewayApi implements ICredentialType {
 			},
 		],
 	};
+
+	/** A function, because an expression would be evaluated for each of a thousand requests. */
+	async authenticate(
+		{ apiKey }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${String(apiKey)}` } };
+	}
 }

@@ -16,4 +16,7 @@ export interface Operation {
 	 * same time; without a lane, all items are worked on one after another.
 	 */
 	lane?: (this: IExecuteFunctions, itemIndex: number) => string;
+
+	/** Lanes worked on at the same time when the form says nothing else; few when left out. */
+	concurrency?: number;
 }

@@ -7,7 +7,7 @@ import { workInLanes } from './lanes';
 import type { Operation } from './operation';
 import { resources } from './resources';
 
-/** Lanes worked on at the same time when the form says nothing else. */
+/** Lanes worked on at the same time when neither the form nor the operation says anything else. */
 const DEFAULT_CONCURRENCY = 10;
 
 /**
@@ -22,7 +22,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const lanes = this.getInputData().map((_item, itemIndex) => laneOf(this, operation, itemIndex));
 	const outputs = await workInLanes(
 		lanes,
-		paceOf(this),
+		paceOf(this, operation),
 		async (itemIndex) => await runItem(this, operation, itemIndex),
 	);
 	return [outputs.flat()];
@@ -53,11 +53,11 @@ function laneOf(context: IExecuteFunctions, { lane }: Operation, itemIndex: numb
 }
 
 /** The pace is one for all items: the options of the first one set it, where the operation has them. */
-function paceOf(context: IExecuteFunctions): Pace {
+function paceOf(context: IExecuteFunctions, operation: Operation): Pace {
 	const option = (name: string, fallback: number) =>
 		context.getNodeParameter(`options.${name}`, 0, fallback) as number;
 	return {
-		concurrency: option('concurrency', DEFAULT_CONCURRENCY),
+		concurrency: option('concurrency', operation.concurrency ?? DEFAULT_CONCURRENCY),
 		batchSize: option('batching.batch.batchSize', 0),
 		batchInterval: option('batching.batch.batchInterval', 0),
 	};

@@ -1,13 +1,10 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
-	IDataObject,
 	IHttpRequestOptions,
-	INode,
 	INodeCredentialsDetails,
 	INodeProperties,
 	IRequestOptionsSimplified,
-	Workflow,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
@@ -48,21 +45,12 @@ export class SingleCredential extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		options: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow: Workflow,
-		node: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = loadedPackage.getCredential(typeName).type;
-		if (typeof authenticate !== 'object') {
-			throw new Error('The credential type is expected to authenticate by a header');
+		if (typeof authenticate !== 'function') {
+			throw new Error('The credential type is expected to authenticate by a function');
 		}
-		const headers: IDataObject = { ...options.headers };
-		for (const [name, value] of Object.entries(authenticate.properties.headers ?? {})) {
-			const resolved = workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
-				$credentials: credentials,
-			});
-			headers[name] = resolved as string;
-		}
-		return Promise.resolve({ ...options, headers } as IHttpRequestOptions);
+		return authenticate(credentials, options as IHttpRequestOptions);
 	}
 
 	override preAuthentication(): Promise<undefined> {

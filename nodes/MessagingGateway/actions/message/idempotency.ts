@@ -16,16 +16,26 @@ export function idempotencyKeyOf(context: IExecuteFunctions, itemIndex: number, 
 
 /** A name of the item that stays the same when the execution is retried. */
 export function itemKey(context: IExecuteFunctions, itemIndex: number): string {
+	return `${runKey(context)}/${itemIndex}`;
+}
+
+/** What the names of all items of a run begin with. */
+const runKeys = new WeakMap<IExecuteFunctions, string>();
+
+function runKey(context: IExecuteFunctions): string {
+	const known = runKeys.get(context);
+	if (known !== undefined) return known;
 	const memory = context.getContext('node');
 	memory.firstExecutionId ??= context.getExecutionId();
-	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
-	return [
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	const key = [
 		'n8n',
 		context.getInstanceId().slice(0, 16),
 		context.getWorkflow().id ?? 'unsaved',
 		memory.firstExecutionId,
 		context.getNode().id,
 		$runIndex,
-		itemIndex,
 	].join('/');
+	runKeys.set(context, key);
+	return key;
 }

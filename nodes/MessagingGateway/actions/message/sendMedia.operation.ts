@@ -7,7 +7,7 @@ import type { OperationOutput } from '../operation';
 import { idempotencyKeyOf } from './idempotency';
 import { mediaOf, mediaSource } from './media';
 import { sendMessage } from './send';
-import { messageOptions, optionalBody, sendingOptions } from './sendingOptions';
+import { FILES_AT_ONCE, messageOptions, optionalBody, sendingOptions } from './sendingOptions';
 
 const caption: INodeProperties = {
 	displayName: 'Caption',
@@ -30,7 +30,13 @@ const filename: INodeProperties = {
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['sendMedia'] } },
-	[instanceLocator, recipientLocator, ...mediaSource, caption, sendingOptions(...messageOptions, filename)],
+	[
+		instanceLocator,
+		recipientLocator,
+		...mediaSource,
+		caption,
+		sendingOptions(FILES_AT_ONCE, ...messageOptions, filename),
+	],
 );
 
 /**
@@ -59,3 +65,4 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 export { chatLane as lane } from './send';
+export { FILES_AT_ONCE as concurrency } from './sendingOptions';

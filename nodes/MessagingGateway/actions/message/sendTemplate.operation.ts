@@ -7,12 +7,18 @@ import { templateLocator, templateOf } from '../../descriptions/templateLocator'
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { idempotencyKeyOf } from './idempotency';
-import { sendingOptions } from './sendingOptions';
+import { sendingOptions, TEXTS_AT_ONCE } from './sendingOptions';
 import { templateComponents, templateVariables } from './templateVariables';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['sendTemplate'] } },
-	[instanceLocator, recipientLocator, ...templateLocator, ...templateVariables, sendingOptions()],
+	[
+		instanceLocator,
+		recipientLocator,
+		...templateLocator,
+		...templateVariables,
+		sendingOptions(TEXTS_AT_ONCE),
+	],
 );
 
 /** POST /v1/messages/template. Gives the gateway's flat answer: the messageId and the status `queued`. */
@@ -36,3 +42,4 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 export { chatLane as lane } from './send';
+export { TEXTS_AT_ONCE as concurrency } from './sendingOptions';

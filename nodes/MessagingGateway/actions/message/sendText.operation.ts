@@ -6,14 +6,14 @@ import { recipientLocator, recipientOf } from '../../descriptions/recipientLocat
 import type { OperationOutput } from '../operation';
 import { idempotencyKeyOf } from './idempotency';
 import { sendMessage } from './send';
-import { messageOptions, optionalBody, sendingOptions } from './sendingOptions';
+import { messageOptions, optionalBody, sendingOptions, TEXTS_AT_ONCE } from './sendingOptions';
 import { messageText, textOf } from './text';
 
 const properties: INodeProperties[] = [
 	instanceLocator,
 	recipientLocator,
 	messageText,
-	sendingOptions(...messageOptions),
+	sendingOptions(TEXTS_AT_ONCE, ...messageOptions),
 ];
 
 export const description = updateDisplayOptions(
@@ -35,3 +35,4 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 export { chatLane as lane } from './send';
+export { TEXTS_AT_ONCE as concurrency } from './sendingOptions';

@@ -35,15 +35,22 @@ const batching: INodeProperties = {
 	],
 };
 
-const chatsAtOnce: INodeProperties = {
-	displayName: 'Chats at the Same Time',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 10,
-	description:
-		'How many chats are sent to at the same time. Messages to the same chat are always sent one after another, in the order of the items.',
-};
+/** As many texts are on their way at the same time that the gateway stores them together. */
+export const TEXTS_AT_ONCE = 50;
+/** Files are in memory while they are uploaded. */
+export const FILES_AT_ONCE = 10;
+
+function chatsAtOnce(concurrency: number): INodeProperties {
+	return {
+		displayName: 'Chats at the Same Time',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: concurrency,
+		description:
+			'How many chats are sent to at the same time. Messages to the same chat are always sent one after another, in the order of the items.',
+	};
+}
 
 const idempotencyKey: INodeProperties = {
 	displayName: 'Idempotency Key',
@@ -73,15 +80,18 @@ const quotedMessageId: INodeProperties = {
 	description: 'The message this one answers; it is shown quoted above',
 };
 
-/** The Options of what is sent: these, and those of the operation; all sorted by name. */
-export function sendingOptions(...own: INodeProperties[]): INodeProperties {
+/**
+ * The Options of what is sent, sorted by name: these and those of the operation. Takes to how many chats it sends at
+ * the same time when the form says nothing else.
+ */
+export function sendingOptions(concurrency: number, ...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...own, batching, chatsAtOnce, idempotencyKey].sort((a, b) =>
+		options: [...own, batching, chatsAtOnce(concurrency), idempotencyKey].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName),
 		),
 	};
