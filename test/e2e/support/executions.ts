@@ -11,6 +11,8 @@ export type Execution = {
 	output: Record<string, Record<string, unknown>>;
 	/** All items that each node gave out. */
 	items: Record<string, Item[]>;
+	/** Milliseconds that each node took, as n8n shows them. */
+	took: Record<string, number>;
 };
 
 export type Item = {
@@ -21,7 +23,7 @@ export type Item = {
 /** As much of a workflow as it takes to find it and to speak of it. */
 type WorkflowName = { id: string; name: string };
 
-type RunData = Record<string, { data?: { main: (Item[] | null)[] } }[]>;
+type RunData = Record<string, { executionTime: number; data?: { main: (Item[] | null)[] } }[]>;
 
 /** Gives the ids of all executions of a workflow, newest first. */
 export async function executionIds(session: N8nSession, workflow: WorkflowName): Promise<string[]> {
@@ -83,11 +85,9 @@ async function readExecution(session: N8nSession, id: string): Promise<Execution
 		data: string;
 	};
 	const { resultData } = readFlatted(data) as { resultData?: { runData?: RunData } };
-	const items = Object.fromEntries(
-		Object.entries(resultData?.runData ?? {}).map(([node, runs]) => [node, runs[0]?.data?.main[0] ?? []]),
-	);
-	const output = Object.fromEntries(
-		Object.entries(items).map(([node, [first]]) => [node, first?.json ?? {}]),
-	);
-	return { id, status, mode, output, items };
+	const runs = Object.entries(resultData?.runData ?? {}).map(([node, [run]]) => [node, run] as const);
+	const items = Object.fromEntries(runs.map(([node, run]) => [node, run?.data?.main[0] ?? []]));
+	const output = Object.fromEntries(runs.map(([node]) => [node, items[node]?.[0]?.json ?? {}]));
+	const took = Object.fromEntries(runs.map(([node, run]) => [node, run?.executionTime ?? 0]));
+	return { id, status, mode, output, items, took };
 }

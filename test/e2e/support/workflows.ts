@@ -10,6 +10,8 @@ export type WorkflowStep = {
 	type: string;
 	typeVersion?: number;
 	parameters: object;
+	/** Those of nodes that are not the gateway's, by their types. */
+	credentials?: object;
 };
 
 export const TRIGGER = `${NODE_PACKAGE}.messagingGatewayTrigger`;
@@ -22,7 +24,7 @@ export function byId(value: string): object {
 
 /** Makes a workflow of nodes one after another, those of the gateway with its credential; it is not active yet. */
 export async function createWorkflow(
-	{ session, gateway }: TestPlayground,
+	{ session, gateway }: Pick<TestPlayground, 'session' | 'gateway'>,
 	name: string,
 	steps: readonly WorkflowStep[],
 ): Promise<Workflow> {
