@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { activate, deactivate } from '../../../playground/src/example-workflows.ts';
 import { callGateway } from '../../../playground/src/gateway-client.ts';
-import { finishedExecution } from '../support/executions.ts';
+import { nextExecution } from '../support/executions.ts';
 import { postToWorkflow } from '../support/ordinary-webhook.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 import { ACTION, byId, createWorkflow } from '../support/workflows.ts';
@@ -60,7 +60,7 @@ export function bulkSuite(playground: () => TestPlayground): void {
 			await services.stopGateway();
 			await services.startGateway({ GATEWAY_RATE_LIMITS: `messages=${LIMIT},general=${LIMIT * 10}` });
 			await postToWorkflow(`${session.url}/webhook/bulk`, { rows });
-			const execution = await finishedExecution(session, workflow, () => true, 150);
+			const execution = await nextExecution(session, workflow, [], 150);
 			expect(await refusals(playground())).toBeGreaterThan(0);
 			await services.stopGateway();
 			await services.startGateway();

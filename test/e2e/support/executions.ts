@@ -52,6 +52,23 @@ export async function untilExecution(
 	});
 }
 
+/**
+ * Waits for the end of an execution that is not among the known ones; gives it. Nothing is read of it before, so
+ * that n8n has little to do besides the execution.
+ */
+export async function nextExecution(
+	session: N8nSession,
+	workflow: WorkflowName,
+	known: readonly string[],
+	seconds: number,
+): Promise<Execution> {
+	const ended = await until({ what: `an execution of "${workflow.name}" to end`, seconds }, async () => {
+		const executions = await listExecutions(session, workflow);
+		return executions.find(({ id, status }) => !known.includes(id) && !isUnderWay(status))?.id;
+	});
+	return readExecution(session, ended);
+}
+
 /** Waits for the end of an execution that `isMeant` recognises by what its nodes gave out; gives it. */
 export async function finishedExecution(
 	session: N8nSession,
@@ -75,7 +92,11 @@ export async function finishedExecutions(
 ): Promise<Execution[]> {
 	const ids = await executionIds(session, workflow);
 	const executions = await Promise.all(ids.map((id) => readExecution(session, id)));
-	return executions.filter(({ status }) => !['new', 'running', 'waiting'].includes(status)).filter(isMeant);
+	return executions.filter(({ status }) => !isUnderWay(status)).filter(isMeant);
+}
+
+function isUnderWay(status: string): boolean {
+	return ['new', 'running', 'waiting'].includes(status);
 }
 
 async function readExecution(session: N8nSession, id: string): Promise<Execution> {

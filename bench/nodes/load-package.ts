@@ -1,0 +1,23 @@
+import { answerQuestions } from '../worker.ts';
+
+/** A built package, and a folder that n8n may keep its settings in. */
+export interface LoadQuestion {
+	packageFolder: string;
+	userFolder: string;
+}
+
+/** A process that loads a package of nodes as n8n does when it starts; answers the milliseconds that took. */
+answerQuestions(async (question) => {
+	const { packageFolder, userFolder } = question as LoadQuestion;
+	// n8n reads them when it is loaded.
+	process.env.N8N_USER_FOLDER = userFolder;
+	process.env.N8N_LOG_LEVEL = 'silent';
+	await import('reflect-metadata');
+	const { PackageDirectoryLoader } = await import('n8n-core');
+	const loader = new PackageDirectoryLoader(packageFolder);
+	const begun = performance.now();
+	await loader.loadAll();
+	const took = performance.now() - begun;
+	if (Object.keys(loader.known.nodes).length === 0) throw new Error(`${packageFolder} has no nodes.`);
+	return took;
+});

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { openAccount } from '../../playground/src/account.ts';
+import { dataLayout } from '../../playground/src/layout.ts';
+import { callN8n, openSession, type N8nSession } from '../../playground/src/n8n-client.ts';
+import { ensureN8n } from '../../playground/src/n8n-install.ts';
+import { startN8n, type N8nSettings } from '../../playground/src/n8n-service.ts';
+import { unpackNodePackage } from '../../playground/src/node-package.ts';
+import { freePort } from '../../playground/src/ports.ts';
+
+/** A real n8n with the packed nodes, in a process and a folder of its own. */
+export interface N8nProcess {
+	session: N8nSession;
+	end: () => Promise<void>;
+}
+
+/** Where an n8n keeps its data, and the ports it listens on. */
+export async function prepareN8n(folder: string, withNodes: boolean): Promise<N8nSettings> {
+	const data = dataLayout(folder);
+	await ensureN8n(path.join(data.logs, 'install.log'));
+	if (withNodes) await unpackNodePackage(data.n8n, path.join(data.logs, 'pack.log'));
+	return {
+		port: await freePort(),
+		brokerPort: await freePort(),
+		userFolder: data.n8n,
+		logFile: path.join(data.logs, 'n8n.log'),
+	};
+}
+
+/** Starts n8n with the nodes and gives it its owner. */
+export async function openN8n(folder: string): Promise<N8nProcess> {
+	const account = await openAccount(dataLayout(folder).account);
+	const { service, ready } = startN8n(await prepareN8n(folder, true));
+	try {
+		return { session: await openSession(await ready, account), end: () => service.kill() };
+	} catch (error) {
+		await service.kill();
+		throw error;
+	}
+}
+
+/** Stores what the HTTP Request node needs to send the gateway's key as a header; gives the credential's id. */
+export async function headerCredential(session: N8nSession, key: string): Promise<string> {
+	const { id } = (await callN8n(session, 'POST', '/rest/credentials', {
+		name: 'Header of the gateway',
+		type: 'httpHeaderAuth',
+		data: { name: 'Authorization', value: `Bearer ${key}` },
+	})) as { id: string };
+	return id;
+}

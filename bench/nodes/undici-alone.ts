@@ -1,0 +1,32 @@
+import { Agent } from 'undici';
+import { answerQuestions } from '../worker.ts';
+
+/** Messages to send, over as many connections. */
+export interface UndiciJob {
+	url: string;
+	key: string;
+	bodies: readonly string[];
+	connections: number;
+}
+
+/** A process in which undici sends and nothing else is done; answers how many seconds all of it took. */
+answerQuestions(async (question) => {
+	const { url, key, bodies, connections } = question as UndiciJob;
+	const agent = new Agent({ allowH2: false, pipelining: 1, connections });
+	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+	const queue = bodies.values();
+	const start = performance.now();
+	await Promise.all(
+		Array.from({ length: connections }, async () => {
+			for (const body of queue) {
+				const path = '/v1/messages/send';
+				const response = await agent.request({ origin: url, path, method: 'POST', headers, body });
+				await response.body.json();
+				if (response.statusCode !== 202) throw new Error(`The gateway answered ${response.statusCode}.`);
+			}
+		}),
+	);
+	const seconds = (performance.now() - start) / 1000;
+	await agent.close();
+	return seconds;
+});
