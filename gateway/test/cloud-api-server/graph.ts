@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerJson, GraphFailure } from './answers.ts';
+import { formFields } from './multipart.ts';
+import { messageViolation, uploadViolation } from './violations.ts';
+import type { Purpose, World } from './world.ts';
+
+/** A request to the Graph API, read to its end. */
+export interface GraphRequest {
+	method: string;
+	/** The parts of the path after the version. */
+	path: readonly string[];
+	query: Record<string, string>;
+	headers: IncomingMessage['headers'];
+	bytes: Buffer;
+	/** Where the stand-in itself is. */
+	origin: string;
+}
+
+/** Answers a request to the Graph API as Meta publishes it. Throws a GraphFailure. */
+export function answerGraph(world: World, request: GraphRequest, response: ServerResponse): void {
+	const purpose = purposeOf(world, request);
+	const body = bodyOf(request, purpose);
+	const violation =
+		purpose === 'messages' ? messageViolation(body) : purpose === 'media' ? uploadViolation(body) : null;
+	const { method, query } = request;
+	world.requests.push({ purpose, method, path: `/${request.path.join('/')}`, query, body, violation });
+	failAsTold(world, purpose, response);
+	if (response.destroyed) return;
+	authorise(world, request);
+	if (violation !== null) {
+		throw new GraphFailure(400, 100, '(#100) Invalid parameter', { details: violation });
+	}
+	ANSWERS[purpose](world, request, body, response);
+}
+
+function purposeOf(world: World, { method, path }: GraphRequest): Purpose {
+	const [id = '', edge] = path;
+	if (id === 'files' && method === 'GET') return 'download';
+	if (edge === 'messages' && method === 'POST') return 'messages';
+	if (edge === 'media' && method === 'POST') return 'media';
+	if (edge === 'message_templates' && method === 'GET') return 'templates';
+	if (edge === undefined && method === 'GET') return world.media.has(id) ? 'media_url' : 'number';
+	throw new GraphFailure(400, 2500, `Unknown path components: /${path.join('/')}`);
+}
+
+function bodyOf({ bytes, headers }: GraphRequest, purpose: Purpose): unknown {
+	if (bytes.length === 0) return null;
+	if (purpose === 'media') return formFields(bytes, headers['content-type'] ?? '');
+	return JSON.parse(bytes.toString()) as unknown;
+}
+
+function failAsTold(world: World, purpose: Purpose, response: ServerResponse): void {
+	const failure = world.failures.find((one) => one.on === purpose && one.times > 0);
+	if (failure === undefined) return;
+	failure.times -= 1;
+	if (failure.cut === true) {
+		response.destroy();
+		return;
+	}
+	const { status = 400, code = 131000, message = `(#${code}) Told to fail`, details, retryAfter } = failure;
+	throw new GraphFailure(status, code, message, {
+		...(details === undefined ? {} : { details }),
+		...(retryAfter === undefined ? {} : { retryAfter }),
+	});
+}
+
+function authorise(world: World, { headers }: GraphRequest): void {
+	const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+	if (token !== undefined && world.tokens.has(token)) return;
+	throw new GraphFailure(401, 190, 'Invalid OAuth access token - Cannot parse access token');
+}
+
+type Answer = (world: World, request: GraphRequest, body: unknown, response: ServerResponse) => void;
+
+const ANSWERS: Record<Purpose, Answer> = {
+	number(world, { path, query }, _body, response) {
+		const number = world.numbers.get(path[0] ?? '') ?? unknownObject(path[0]);
+		const known: Record<string, unknown> = { ...number };
+		const wanted = (query.fields ?? 'display_phone_number,verified_name,quality_rating').split(',');
+		const fields = wanted.map((field) => [field, known[field]] as const);
+		answerJson(response, 200, { ...Object.fromEntries(fields), id: number.id });
+	},
+	templates(world, { path, query }, _body, response) {
+		const templates = world.businesses.get(path[0] ?? '') ?? unknownObject(path[0]);
+		const limit = Number(query.limit ?? 25);
+		const from = Number(query.after ?? 0);
+		const page = templates.slice(from, from + limit);
+		const after = String(from + page.length);
+		const more =
+			from + page.length < templates.length ? { next: `https://graph.example/next?after=${after}` } : {};
+		answerJson(response, 200, { data: page, paging: { cursors: { before: String(from), after }, ...more } });
+	},
+	messages(world, { path }, body, response) {
+		if (!world.numbers.has(path[0] ?? '')) unknownObject(path[0]);
+		const sent = body as { to?: string; status?: string };
+		if (sent.status === 'read') {
+			answerJson(response, 200, { success: true });
+			return;
+		}
+		const { to = '' } = sent;
+		world.counter += 1;
+		const id = `wamid.${Buffer.from(`${to} ${world.counter}`).toString('base64')}`;
+		answerJson(response, 200, {
+			messaging_product: 'whatsapp',
+			contacts: [{ input: to, wa_id: to }],
+			messages: [{ id }],
+		});
+	},
+	media(world, _request, _body, response) {
+		world.counter += 1;
+		answerJson(response, 200, { id: `77000000000${world.counter}` });
+	},
+	media_url(world, { path, origin }, _body, response) {
+		const [id = ''] = path;
+		const { mimeType, bytes } = world.media.get(id) ?? unknownObject(id);
+		answerJson(response, 200, {
+			messaging_product: 'whatsapp',
+			url: `${origin}/v23.0/files/${id}`,
+			mime_type: mimeType,
+			sha256: createHash('sha256').update(bytes).digest('hex'),
+			file_size: String(bytes.length),
+			id,
+		});
+	},
+	download(world, { path }, _body, response) {
+		const { mimeType, bytes } = world.media.get(path[1] ?? '') ?? unknownObject(path[1]);
+		response.writeHead(200, { 'content-type': mimeType, 'content-length': bytes.length });
+		response.end(bytes);
+	},
+};
+
+function unknownObject(id = ''): never {
+	throw new GraphFailure(
+		400,
+		100,
+		`Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+	);
+}

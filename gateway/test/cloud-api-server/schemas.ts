@@ -1,0 +1,116 @@
+/**
+ * JSON schemas of the request bodies of the Graph API that a gateway sends, as Meta publishes them for the Cloud
+ * API. Closed, so that a field Meta does not know is found here and not in production.
+ */
+const text = { type: 'string', minLength: 1 } as const;
+const phone = { type: 'string', pattern: '^[1-9][0-9]{6,14}$' } as const;
+const wamid = { type: 'string', pattern: '^wamid\\.' } as const;
+
+function closed(properties: Record<string, object>, required = Object.keys(properties)) {
+	return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** Either the id of an upload or a link, never both. */
+function media(extra: Record<string, object> = {}) {
+	const link = { type: 'string', pattern: '^https?://' };
+	return {
+		oneOf: [closed({ id: text, ...extra }, ['id']), closed({ link, ...extra }, ['link'])],
+	};
+}
+
+const caption = { type: 'string', maxLength: 1024 };
+
+function message(type: string, content: object) {
+	return closed(
+		{
+			messaging_product: { const: 'whatsapp' },
+			recipient_type: { const: 'individual' },
+			to: phone,
+			type: { const: type },
+			context: closed({ message_id: wamid }),
+			[type]: content,
+		},
+		['messaging_product', 'recipient_type', 'to', 'type', type],
+	);
+}
+
+const textParameter = closed({ type: { const: 'text' }, text, parameter_name: text }, ['type', 'text']);
+const currencyParameter = closed(
+	{
+		type: { const: 'currency' },
+		currency: closed({
+			fallback_value: text,
+			code: { pattern: '^[A-Z]{3}$' },
+			amount_1000: { type: 'integer' },
+		}),
+		parameter_name: text,
+	},
+	['type', 'currency'],
+);
+const parameters = (...kinds: object[]) => ({ type: 'array', minItems: 1, items: { oneOf: kinds } });
+
+const template = closed(
+	{
+		name: text,
+		language: closed({ code: text, policy: { const: 'deterministic' } }, ['code']),
+		components: {
+			type: 'array',
+			items: {
+				oneOf: [
+					closed({
+						type: { const: 'header' },
+						parameters: parameters(closed({ type: { const: 'image' }, image: media() })),
+					}),
+					closed({ type: { const: 'body' }, parameters: parameters(textParameter, currencyParameter) }),
+					closed({
+						type: { const: 'button' },
+						sub_type: { enum: ['url', 'quick_reply', 'copy_code'] },
+						index: { type: 'string', pattern: '^[0-9]$' },
+						parameters: parameters(
+							closed({ type: { const: 'text' }, text }),
+							closed({ type: { const: 'payload' }, payload: text }),
+							closed({ type: { const: 'coupon_code' }, coupon_code: text }),
+						),
+					}),
+				],
+			},
+		},
+	},
+	['name', 'language'],
+);
+
+/** By the `type` of a message. */
+export const MESSAGE_SCHEMAS: Readonly<Record<string, object>> = {
+	text: message(
+		'text',
+		closed({ body: { ...text, maxLength: 4096 }, preview_url: { type: 'boolean' } }, ['body']),
+	),
+	image: message('image', media({ caption })),
+	video: message('video', media({ caption })),
+	audio: message('audio', media()),
+	document: message('document', media({ caption, filename: text })),
+	template: message('template', template),
+};
+
+/** A message of somebody else is marked as read, with or without showing that an answer is being typed. */
+export const READ_SCHEMA = closed(
+	{
+		messaging_product: { const: 'whatsapp' },
+		status: { const: 'read' },
+		message_id: wamid,
+		typing_indicator: closed({ type: { const: 'text' } }),
+	},
+	['messaging_product', 'status', 'message_id'],
+);
+
+/** The fields of an upload; the file itself is described by what was received. */
+export const UPLOAD_SCHEMA = closed({
+	messaging_product: { const: 'whatsapp' },
+	type: { type: 'string', pattern: '^[a-z]+/[^ ]+$' },
+	file: closed({
+		name: text,
+		type: { type: 'string', pattern: '^[a-z]+/[^ ]+$' },
+		size: { type: 'integer', minimum: 1 },
+		sha256: text,
+	}),
+});

@@ -1,0 +1,27 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { MESSAGE_SCHEMAS, READ_SCHEMA, UPLOAD_SCHEMA } from './schemas.ts';
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+const validators = new Map(
+	Object.entries(MESSAGE_SCHEMAS).map(([type, schema]) => [type, ajv.compile(schema)]),
+);
+const isRead = ajv.compile(READ_SCHEMA);
+const isUpload = ajv.compile(UPLOAD_SCHEMA);
+
+/** What is wrong with the body of a POST to /messages, or null. */
+export function messageViolation(body: unknown): string | null {
+	if (typeof body !== 'object' || body === null) return 'The body is not a JSON object.';
+	if ('status' in body) return violation(isRead, body);
+	const type = 'type' in body ? String(body.type) : 'text';
+	const validate = validators.get(type);
+	return validate === undefined ? `There is no message type "${type}".` : violation(validate, body);
+}
+
+/** What is wrong with the fields of an upload, or null. */
+export function uploadViolation(fields: unknown): string | null {
+	return violation(isUpload, fields);
+}
+
+function violation(validate: ValidateFunction, value: unknown): string | null {
+	return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
+}

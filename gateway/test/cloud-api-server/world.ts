@@ -1,0 +1,138 @@
+/** What the stand-in knows, and what it was asked. */
+export interface World {
+	tokens: Set<string>;
+	businesses: Map<string, Template[]>;
+	numbers: Map<string, PhoneNumber>;
+	media: Map<string, StoredMedia>;
+	failures: Failure[];
+	requests: RecordedRequest[];
+	/** Makes one identifier differ from the next. */
+	counter: number;
+}
+
+export interface PhoneNumber {
+	id: string;
+	display_phone_number: string;
+	verified_name: string;
+	code_verification_status: 'VERIFIED' | 'NOT_VERIFIED' | 'EXPIRED';
+	quality_rating: string;
+	/** Where its webhooks go; set once the challenge was answered. */
+	subscription: { url: string; appSecret: string } | null;
+}
+
+/** A message template as GET message_templates lists it. */
+export interface Template {
+	id: string;
+	name: string;
+	language: string;
+	status: string;
+	category: string;
+	parameter_format?: string;
+	components: readonly Record<string, unknown>[];
+}
+
+export interface StoredMedia {
+	mimeType: string;
+	bytes: Buffer;
+}
+
+/** What a request is for. */
+export type Purpose = 'number' | 'templates' | 'messages' | 'media' | 'media_url' | 'download';
+
+/** How the next requests for a purpose go wrong; `times` is counted down. */
+export interface Failure {
+	on: Purpose;
+	times: number;
+	/** The connection is cut instead of an answer. */
+	cut?: boolean;
+	status?: number;
+	code?: number;
+	message?: string;
+	details?: string;
+	/** Seconds. */
+	retryAfter?: number;
+}
+
+export interface RecordedRequest {
+	purpose: Purpose;
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	/** The parsed body; of an upload, its fields. */
+	body: unknown;
+	/** What is wrong with the body by the schemas, or null. */
+	violation: string | null;
+}
+
+export const BUSINESS = '102290129340398';
+export const NUMBER = '106540352242922';
+export const UNVERIFIED_NUMBER = '106540352242923';
+export const TOKEN = 'EAAG-a-token-of-the-stand-in-that-nobody-may-see';
+
+export function createWorld(): World {
+	const number = (id: string, display: string, verified: PhoneNumber['code_verification_status']) => ({
+		id,
+		display_phone_number: display,
+		verified_name: 'Jaspers Market',
+		code_verification_status: verified,
+		quality_rating: 'GREEN',
+		subscription: null,
+	});
+	return {
+		tokens: new Set([TOKEN]),
+		businesses: new Map([[BUSINESS, [...TEMPLATES]]]),
+		numbers: new Map([
+			[NUMBER, number(NUMBER, '+1 555-078-3881', 'VERIFIED')],
+			[UNVERIFIED_NUMBER, number(UNVERIFIED_NUMBER, '+1 555-078-3882', 'NOT_VERIFIED')],
+		]),
+		media: new Map(),
+		failures: [],
+		requests: [],
+		counter: 0,
+	};
+}
+
+const TEMPLATES: readonly Template[] = [
+	template('1', 'hello_world', 'en_US', 'APPROVED', [
+		{ type: 'HEADER', format: 'TEXT', text: 'Hello World' },
+		{ type: 'BODY', text: 'Welcome and congratulations!!' },
+		{ type: 'FOOTER', text: 'WhatsApp Business Platform sample message' },
+	]),
+	template('2', 'order_update', 'en_US', 'APPROVED', [
+		{
+			type: 'BODY',
+			text: 'Hello {{1}}, there is news about your order {{2}}.',
+			example: { body_text: [['Ada', '17']] },
+		},
+	]),
+	template('3', 'invoice_ready', 'en_US', 'APPROVED', [
+		{ type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://example.com/a.jpg'] } },
+		{ type: 'BODY', text: 'Your invoice over {{1}} is ready.' },
+		{
+			type: 'BUTTONS',
+			buttons: [{ type: 'URL', text: 'Open', url: 'https://example.com/invoices/{{1}}', example: ['17'] }],
+		},
+	]),
+	template('4', 'spring_sale', 'en_US', 'PENDING', [{ type: 'BODY', text: 'Our spring sale has begun.' }]),
+	{
+		...template('5', 'named_greeting', 'de', 'APPROVED', [
+			{ type: 'BODY', text: 'Hallo {{first_name}}, danke für {{order}}.' },
+		]),
+		parameter_format: 'NAMED',
+	},
+	template('6', 'brochure', 'en_US', 'PAUSED', [
+		{ type: 'HEADER', format: 'DOCUMENT' },
+		{ type: 'BODY', text: 'Here is our brochure.' },
+	]),
+];
+
+function template(
+	id: string,
+	name: string,
+	language: string,
+	status: string,
+	components: Template['components'],
+): Template {
+	const category = name === 'spring_sale' ? 'MARKETING' : 'UTILITY';
+	return { id, name, language, status, category, parameter_format: 'POSITIONAL', components };
+}

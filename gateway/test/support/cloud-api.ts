@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Failure, RecordedRequest, Template } from '../cloud-api-server/world.ts';
+import { NUMBER } from '../cloud-api-server/world.ts';
+import { until } from './until.ts';
+
+const MAIN = path.join(import.meta.dirname, '../cloud-api-server/main.ts');
+
+/** What a gateway answered to a webhook; null where none is subscribed. */
+export interface Notified {
+	status: number | null;
+	body?: string;
+}
+
+/** Meta, played by a process of its own. */
+export interface CloudApi {
+	/** What GATEWAY_GRAPH_URL is set to. */
+	graphUrl: string;
+	requests(purpose?: RecordedRequest['purpose']): Promise<RecordedRequest[]>;
+	fail(failure: Failure): Promise<void>;
+	revoke(token: string): Promise<void>;
+	admit(token: string): Promise<void>;
+	templates(businessId: string, templates: readonly Template[]): Promise<void>;
+	/** Puts a file at Meta that a message can name; gives its id. */
+	media(mimeType: string, bytes: Buffer): Promise<string>;
+	subscribe(webhook: {
+		url: string;
+		verifyToken: string;
+		appSecret: string;
+	}): Promise<{ verified: boolean; status: number }>;
+	/** `signature`: one to send in place of the right one; null sends none. */
+	notify(payload: unknown, signature?: string | null): Promise<Notified>;
+	close(): Promise<void>;
+}
+
+/** Starts the stand-in for Meta's Graph API; resolves when it answers. */
+export async function startCloudApi(): Promise<CloudApi> {
+	const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'pipe'] });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+	}
+	const gone = new Promise<void>((resolve) => child.once('close', resolve));
+	const url = await until('the stand-in to start', () => {
+		if (child.exitCode !== null) throw new Error(`The stand-in ended: ${output}`);
+		return /^Cloud API stand-in at (\S+)$/m.exec(output)?.[1];
+	});
+	const control = async <T = unknown>(name: string, body: object = {}): Promise<T> => {
+		const response = await fetch(`${url}/control/${name}`, { method: 'POST', body: JSON.stringify(body) });
+		if (!response.ok) throw new Error(await response.text());
+		return (await response.json()) as T;
+	};
+	return {
+		graphUrl: `${url}/v23.0`,
+		async requests(purpose) {
+			const { requests } = await control<{ requests: RecordedRequest[] }>('requests');
+			return requests.filter((one) => purpose === undefined || one.purpose === purpose);
+		},
+		async fail(failure) {
+			await control('failures', failure);
+		},
+		async revoke(token) {
+			await control('revoke', { token });
+		},
+		async admit(token) {
+			await control('admit', { token });
+		},
+		async templates(businessId, templates) {
+			await control('templates', { businessId, templates });
+		},
+		media: async (mimeType, bytes) =>
+			(await control<{ id: string }>('media', { mimeType, base64: bytes.toString('base64') })).id,
+		subscribe: (webhook) => control('subscribe', { phoneNumberId: NUMBER, ...webhook }),
+		notify: (payload, signature) =>
+			control('notify', {
+				phoneNumberId: NUMBER,
+				payload,
+				...(signature === undefined ? {} : { signature }),
+			}),
+		close() {
+			child.stdin.end();
+			return gone;
+		},
+	};
+}
