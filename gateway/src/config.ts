@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readNetwork } from './config-network.ts';
+import { ConfigError, reader, type Environment, type Read } from './config-reader.ts';
 import {
 	list,
 	oneOf,
 	optional,
 	parseDuration,
-	parseLatency,
 	parseProxyRange,
 	parseRateLimits,
 	parseRetention,
 	parseSizeLimit,
 	parseUrl,
 	wholeNumber,
-	type Parse,
 } from './config-values.ts';
 import { PLANS, planOf, type Plan } from './domain/plan.ts';
 import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from './domain/retry-ladder.ts';
 import { inRanges, parseRange, type AddressRange } from './guarded-http/address.ts';
-import { DEFAULT_SIMULATOR_LATENCY, type SimulatorLatency } from './network/simulator/latency.ts';
+import type { NetworkSettings } from './network/network-settings.ts';
 import type { TraceTarget } from './observability/tracing.ts';
 import type { Retention } from './retention/retention.ts';
 
@@ -25,7 +25,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** All that can be set about a gateway, checked. */
-export interface Config {
+export interface Config extends NetworkSettings {
 	host: string;
 	/** 0 takes a free port. */
 	port: number;
@@ -38,8 +38,6 @@ export interface Config {
 	peerUrl: string | null;
 	/** Becomes the first key when none is stored. */
 	apiKey: string | null;
-	network: 'simulator';
-	simulatorLatency: SimulatorLatency;
 	/** Milliseconds between two messages of one instance; 0: no limit. */
 	sendInterval: number;
 	allowedRanges: AddressRange[];
@@ -61,15 +59,7 @@ export interface Config {
 	traces: TraceTarget | null;
 }
 
-/** A setting that cannot be used. Its text names the variable, its value, and what it may be. */
-export class ConfigError extends Error {
-	constructor(variable: string, value: string, allowed: string) {
-		super(`${variable} is "${value}", but must be ${allowed}.`);
-		this.name = 'ConfigError';
-	}
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
+export { ConfigError };
 
 /** Reads GATEWAY_* variables and DATABASE_URL; an absent or empty one has its default. Throws ConfigError at the first wrong one. */
 export function readConfig(environment: Environment): Config {
@@ -101,13 +91,7 @@ export function readConfig(environment: Environment): Config {
 		),
 		// The value of a key never goes into an error.
 		apiKey: readApiKey(environment.GATEWAY_API_KEY),
-		network: read('GATEWAY_NETWORK', 'simulator', oneOf(['simulator'] as const), 'simulator'),
-		simulatorLatency: read(
-			'GATEWAY_SIMULATOR_LATENCY_MS',
-			Object.values(DEFAULT_SIMULATOR_LATENCY).join(','),
-			parseLatency,
-			'three whole numbers of milliseconds (sent, delivered, read), such as 20,50,100',
-		),
+		...readNetwork(environment, read, isLoopback),
 		sendInterval: read(
 			'GATEWAY_SEND_INTERVAL',
 			'0ms',
@@ -164,21 +148,6 @@ function parsePeerUrl(value: string): string {
 	const { protocol, hostname } = new URL(url);
 	if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('keys would travel in the clear');
 	return url;
-}
-
-type Read = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;
-
-/** A parser may throw anything: the message is made here, from what is allowed. */
-function reader(environment: Environment): Read {
-	return (variable, fallback, parse, allowed) => {
-		const given = environment[variable]?.trim();
-		const value = given === undefined || given === '' ? fallback : given;
-		try {
-			return parse(value);
-		} catch {
-			throw new ConfigError(variable, value, allowed);
-		}
-	};
 }
 
 function readApiKey(value: string | undefined): string | null {

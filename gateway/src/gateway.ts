@@ -15,7 +15,7 @@ import { growWithWork } from './memory.ts';
 import { openMedia } from './media/media.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
-import { createSimulator } from './network/simulator/simulator.ts';
+import { chooseNetwork } from './network/choose-network.ts';
 import { createAcceptance } from './outbound/acceptance.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
@@ -115,7 +115,7 @@ async function run(
 		shared: config.databaseUrl !== null,
 		limit: config.mediaLimit,
 	});
-	const simulator = createSimulator(clock, config.simulatorLatency, token);
+	const network = chooseNetwork(config, { clock, token });
 
 	let closing = false;
 	const companyPort: CompanyPort = {
@@ -163,7 +163,7 @@ async function run(
 	};
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);
-	const connections: Connections = createConnections(simulator, {
+	const connections: Connections = createConnections(network.driver, {
 		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
@@ -259,7 +259,7 @@ async function run(
 			connections,
 			media,
 			peers: company.peers,
-			simulator: simulator.controls,
+			simulator: network.simulator,
 			guard,
 			attemptWatch,
 			acceptMessage: createAcceptance(store, clock, newId, config.credits),

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { startTestGateway } from './support/gateway.ts';
+
+describe('GATEWAY_NETWORK', () => {
+	it('whatsapp has no simulator, and says which way to connect there is not yet', async () => {
+		const gateway = await startTestGateway({ environment: { GATEWAY_NETWORK: 'whatsapp' } });
+		try {
+			const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+			const scan = await gateway.post(`/simulator/v1/instances/${id}/scan`);
+			expect([scan.status, scan.at('error.code')]).toEqual([404, 'not_found']);
+			const linked = await gateway.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+			expect([linked.status, linked.at('error.code')]).toEqual([400, 'invalid_method']);
+			expect(linked.text('error.message')).toContain('QR code');
+			const status = await gateway.get(`/v1/instances/${id}/status`);
+			expect(status.at('data.status')).toBe('disconnected');
+		} finally {
+			await gateway.close();
+		}
+	});
+
+	const SECRET = '0123456789abcdef0123456789abcdef';
+
+	it.each([
+		['GATEWAY_NETWORK', { GATEWAY_NETWORK: 'carrier-pigeon' }],
+		['GATEWAY_GRAPH_URL', { GATEWAY_GRAPH_URL: 'http://graph.example.com/v23.0' }],
+		['GATEWAY_META_APP_SECRET', { GATEWAY_META_APP_SECRET: 'not-a-secret-of-meta' }],
+		['GATEWAY_META_VERIFY_TOKEN', { GATEWAY_META_APP_SECRET: SECRET }],
+		['GATEWAY_META_APP_SECRET', { GATEWAY_META_VERIFY_TOKEN: 'a-token-of-mine' }],
+		['GATEWAY_ENCRYPTION_KEY', { GATEWAY_ENCRYPTION_KEY: 'c2hvcnQta2V5' }],
+	])('refuses a wrong %s, and shows no secret', (variable, environment) => {
+		const refusal = (): unknown => {
+			try {
+				return readConfig(environment);
+			} catch (error) {
+				return error;
+			}
+		};
+		const error = refusal();
+		expect(error).toBeInstanceOf(ConfigError);
+		const { message } = error as ConfigError;
+		expect(message).toMatch(new RegExp(`^${variable} `));
+		for (const secret of ['not-a-secret-of-meta', SECRET, 'a-token-of-mine', 'c2hvcnQta2V5']) {
+			expect(message).not.toContain(secret);
+		}
+	});
+
+	it('takes keys in base64 and in hexadecimal digits', () => {
+		const key = Buffer.alloc(32, 7);
+		for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+			const { encryptionKey } = readConfig({ GATEWAY_ENCRYPTION_KEY: key.toString(encoding) });
+			expect(encryptionKey).toEqual(key);
+		}
+	});
+});
