@@ -5,10 +5,11 @@ import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/instance-leases.ts';
 import { findInstance } from '../store/instances.ts';
 import { listUnsettledMessages } from '../store/messages.ts';
+import { lastReceivedNetworkId, messageIdOf, networkIdOf } from '../store/network-ids.ts';
 import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a driver may ask of the store for one instance: its session, and what was sent and is not settled. */
+/** What a driver may ask of the store for one instance: its session, and its messages. */
 export function networkHostOf(
 	store: Store,
 	instanceId: InstanceId,
@@ -34,5 +35,11 @@ export function networkHostOf(
 			// Their files were handed over already; what is still to come needs none.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
+		messages: {
+			networkIdOf: (messageId) => networkIdOf(store.read, instanceId, messageId),
+			idOf: (networkId) => messageIdOf(store.read, instanceId, networkId),
+			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
+		},
+		readsAtOnce: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};
 }

@@ -10,6 +10,7 @@ import type {
 	MessageStatus,
 	MessageType,
 } from '../domain/message.ts';
+import type { Capability } from './capabilities.ts';
 
 /** Who an instance is on its network. */
 export interface NetworkProfile {
@@ -89,7 +90,14 @@ export type NetworkEvent =
 	| { kind: 'message'; message: IncomingMessage }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
-	| { kind: 'receipt'; messageId: MessageId; status: 'delivered' | 'read'; at: number }
+	| {
+			kind: 'receipt';
+			messageId: MessageId;
+			status: 'delivered' | 'read';
+			at: number;
+			/** The network's identifier, where it may not be recorded yet. */
+			networkId?: string;
+	  }
 	/** Of a message it took over before; one it does not take over is refused when it is sent. */
 	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
 
@@ -112,10 +120,23 @@ export interface NetworkHost {
 	};
 	/** What was sent in earlier connections and has no final status yet, oldest first. */
 	unsettled(): Promise<UnsettledMessage[]>;
+	/** The messages of the instance by the network's identifiers. */
+	messages: {
+		/** The network's identifier of one of ours; null while it has none, or where there is no such message. */
+		networkIdOf(messageId: string): Promise<string | null>;
+		/** Ours for one of the network's; null where it is not known, or not recorded yet. */
+		idOf(networkId: string): Promise<MessageId | null>;
+		/** The network's identifier of what arrived last in a chat. */
+		lastReceived(chatId: string): Promise<string | null>;
+	};
+	/** Whether what arrives is to be marked as read at once (settings.autoRead). */
+	readsAtOnce(): Promise<boolean>;
 }
 
 /** One instance's open connection to its network. */
 export interface NetworkConnection {
+	/** What it can do of what not every network can; a call for anything else throws a code that says so. */
+	capabilities: ReadonlySet<Capability>;
 	/**
 	 * Resolves when the network has taken the message over. Throws a NetworkRefusal when the network will never
 	 * take this message; any other error means it could not be told, and the message stays queued.

@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '../capabilities.ts';
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
@@ -19,6 +20,7 @@ export interface ConnectionPort {
 /** An instance's connection to the simulated network. */
 export function openConnection(phone: Phone, { latency, close, unlink }: ConnectionPort): NetworkConnection {
 	return {
+		capabilities: new Set(CAPABILITIES),
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { Db } from './schema.ts';
+
+/** The network's identifier of a message of an instance, or null while it has none. */
+export async function networkIdOf(db: Db, instanceId: InstanceId, messageId: string): Promise<string | null> {
+	const row = await db
+		.selectFrom('messages')
+		.select('network_id')
+		.where('id', '=', messageId as MessageId)
+		.where('instance_id', '=', instanceId)
+		.executeTakeFirst();
+	return row?.network_id ?? null;
+}
+
+/** The message of an instance that the network knows by this identifier, or null. */
+export async function messageIdOf(
+	db: Db,
+	instanceId: InstanceId,
+	networkId: string,
+): Promise<MessageId | null> {
+	const row = await db
+		.selectFrom('messages')
+		.select('id')
+		.where('instance_id', '=', instanceId)
+		.where('network_id', '=', networkId)
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+/** The network's identifier of what arrived last in a chat, or null where nothing did. */
+export async function lastReceivedNetworkId(
+	db: Db,
+	instanceId: InstanceId,
+	chatId: string,
+): Promise<string | null> {
+	const row = await db
+		.selectFrom('messages')
+		.select('network_id')
+		.where('instance_id', '=', instanceId)
+		.where('chat_id', '=', chatId)
+		.where('direction', '=', sql.lit('inbound'))
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.network_id ?? null;
+}
