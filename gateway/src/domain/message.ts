@@ -26,6 +26,12 @@ export const FAILURE_CODES = [
 	'rate_limited',
 	'expired',
 	'network_error',
+	// What an operator's official API adds.
+	'insufficient_credits',
+	'provider_verification_required',
+	'template_not_found',
+	'template_not_approved',
+	'invalid_template_params',
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
