@@ -115,7 +115,7 @@ async function run(
 		shared: config.databaseUrl !== null,
 		limit: config.mediaLimit,
 	});
-	const network = chooseNetwork(config, { clock, token });
+	const network = chooseNetwork(config, { clock, entropy });
 
 	let closing = false;
 	const companyPort: CompanyPort = {
@@ -291,6 +291,7 @@ async function run(
 			media.remote.close();
 			await Promise.race([sent, elapsed(clock, SEND_GRACE)]);
 			await connections.closeAll();
+			await network.close();
 			await sent;
 			await worker.stop();
 			await company.leave();

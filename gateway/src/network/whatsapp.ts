@@ -1,18 +1,30 @@
 import { GatewayError } from '../domain/error.ts';
+import type { CloudApi } from './cloud-api/cloud-api.ts';
 import type { NetworkDriver } from './driver.ts';
+import type { NetworkSettings } from './network-settings.ts';
 
-/** WhatsApp: by QR code, and through the official API; each of the two ways has a driver of its own. */
-export function createWhatsApp(): NetworkDriver {
+/**
+ * WhatsApp: by QR code, and through the official API; each of the two ways has a driver of its own. Throws
+ * invalid_method for a way that this gateway does not offer.
+ */
+export function createWhatsApp(official: CloudApi, meta: NetworkSettings['meta']): NetworkDriver {
 	return {
-		link: () => Promise.reject(notYet('qrcode', 'by scanning a QR code')),
-		connectOfficial: () => Promise.reject(notYet('official', 'through the official API')),
-		resume: () => Promise.reject(new Error('This version of the gateway cannot connect to WhatsApp.')),
+		...official,
+		link: () =>
+			Promise.reject(
+				new GatewayError(
+					'invalid_method',
+					'Connecting to WhatsApp by QR code is not there yet. Connect with the method "official", or try it out with GATEWAY_NETWORK=simulator.',
+				),
+			),
+		connectOfficial: (...request) =>
+			meta === null
+				? Promise.reject(
+						new GatewayError(
+							'invalid_method',
+							'This gateway does not connect through the official API yet. Set GATEWAY_META_APP_SECRET and GATEWAY_META_VERIFY_TOKEN where it runs, and start it again.',
+						),
+					)
+				: official.connectOfficial(...request),
 	};
-}
-
-function notYet(method: string, how: string): GatewayError {
-	return new GatewayError(
-		'invalid_method',
-		`The method "${method}" is not there yet: this version of the gateway cannot connect to WhatsApp ${how}. To try it out, run the gateway with GATEWAY_NETWORK=simulator.`,
-	);
 }

@@ -1,0 +1,62 @@
+import type { NetworkConnection } from '../driver.ts';
+import { writeAccount } from './account.ts';
+import { GraphError, verdictOf } from './graph-error.ts';
+import type { Line } from './line.ts';
+import { CLOUD_API_CAPABILITIES, UNABLE } from './limits.ts';
+import { sendMessage } from './send-message.ts';
+import { renderDefinition } from './template-check.ts';
+import { networkTemplateOf } from './template-definition.ts';
+
+/** An instance's connection through the official API. */
+export function openConnection(line: Line): NetworkConnection {
+	return {
+		...UNABLE,
+		capabilities: CLOUD_API_CAPABILITIES,
+		async send(message) {
+			const work = sendMessage(line, message);
+			line.sending.add(work);
+			try {
+				return await work;
+			} finally {
+				line.sending.delete(work);
+			}
+		},
+		async checkTemplate(template) {
+			const definition = await line.templates.find(template.name, template.language);
+			return renderDefinition(definition, template);
+		},
+		templates: async () => (await line.templates.all()).map(networkTemplateOf),
+		markRead: (chatId) => markLastRead(line, chatId, {}),
+		showTyping: (chatId) => markLastRead(line, chatId, { typing_indicator: { type: 'text' } }),
+		// Showing it marks the chat as read, which only its owner may wish for.
+		typingTime: () => 0,
+		latency: () => line.latency(),
+		close() {
+			line.hangUp();
+			return Promise.resolve();
+		},
+		async unlink() {
+			line.hangUp();
+			await writeAccount(line.host.session, null);
+		},
+	};
+}
+
+/** Marks what arrived last in a chat, and with it all before, as read; `more` says what to show besides. */
+async function markLastRead(line: Line, chatId: string, more: object): Promise<void> {
+	const last = await line.host.messages.lastReceived(chatId);
+	if (last !== null) await markRead(line, last, more);
+}
+
+/** Marks a message, and all before it in its chat, as read. */
+export async function markRead(line: Line, networkId: string, more: object = {}): Promise<void> {
+	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
+	const body = { messaging_product: 'whatsapp', status: 'read', message_id: networkId, ...more };
+	try {
+		await line.askFor('mark the chat as read', { path, body });
+	} catch (error) {
+		// One that is too old for Meta to mark is read all the same.
+		const { cause } = error as Error;
+		if (!(cause instanceof GraphError) || verdictOf(cause) !== 'refused') throw error;
+	}
+}

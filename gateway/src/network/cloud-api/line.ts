@@ -1,0 +1,134 @@
+import type { Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { DisconnectReason } from '../../domain/instance.ts';
+import type { NetworkHost } from '../driver.ts';
+import { writeAccount, type Account } from './account.ts';
+import type { Graph, GraphRequest } from './graph.ts';
+import { GraphError, verdictOf } from './graph-error.ts';
+import { createTemplates, type Templates } from './templates.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+/** An instance's line to Meta, for as long as one connection lasts. */
+export interface Line {
+	instanceId: InstanceId;
+	account: Account;
+	host: NetworkHost;
+	throttle: Throttle;
+	templates: Templates;
+	/** Asks the Graph API with the instance's token. A token that is not accepted any more ends the line. */
+	ask(request: Omit<GraphRequest, 'token'>): Promise<unknown>;
+	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
+	askFor(what: string, request: Omit<GraphRequest, 'token'>): Promise<unknown>;
+	/** Ends the line where the error says that Meta does not know the instance any more. */
+	endOn(error: unknown): Promise<void>;
+	/** Messages on their way to Meta. */
+	sending: Set<Promise<unknown>>;
+	/** Messages Meta took over that may not be recorded yet, by Meta's identifiers; oldest first. */
+	handedOver: Map<string, MessageId>;
+	/** Files that were uploaded for messages which are not sent yet. */
+	uploads: Map<MessageId, string>;
+	isOver(): boolean;
+	/** Milliseconds the last request took. */
+	latency(): number;
+	hangUp(): void;
+}
+
+/** What a line needs of the driver it belongs to. */
+export interface LinePort {
+	graph: Graph;
+	clock: Clock;
+	/** The line is over; the driver forgets it. */
+	onOver: (line: Line) => void;
+}
+
+export function createLine(
+	instanceId: InstanceId,
+	account: Account,
+	host: NetworkHost,
+	{ graph, clock, onOver }: LinePort,
+): Line {
+	const { accessToken: token, businessId } = account.credentials;
+	const throttle = createThrottle(clock);
+	let over = false;
+	let latency = 0;
+
+	async function ask(request: Omit<GraphRequest, 'token'>): Promise<unknown> {
+		try {
+			const { answer, took } = await graph.ask({ ...request, token });
+			latency = took;
+			return answer;
+		} catch (error) {
+			await endOn(error);
+			throw error;
+		}
+	}
+
+	async function askFor(what: string, request: Omit<GraphRequest, 'token'>): Promise<unknown> {
+		try {
+			return await ask(request);
+		} catch (error) {
+			throw answerOf(error, what);
+		}
+	}
+
+	async function endOn(error: unknown): Promise<void> {
+		const verdict = error instanceof GraphError ? verdictOf(error) : null;
+		if (verdict === 'credentials') await end('credentials_revoked');
+		if (verdict === 'banned') await end('banned');
+	}
+
+	async function end(reason: DisconnectReason): Promise<void> {
+		if (over) return;
+		hangUp();
+		await writeAccount(host.session, null);
+		// Who records it has logged a failure; the line is over all the same.
+		await host.report([{ kind: 'disconnected', reason }]).catch(() => undefined);
+	}
+
+	function hangUp(): void {
+		over = true;
+		onOver(line);
+		throttle.end();
+	}
+
+	const line: Line = {
+		instanceId,
+		account,
+		host,
+		throttle,
+		templates: createTemplates(clock, (query) =>
+			askFor('list the templates', {
+				path: `/${encodeURIComponent(businessId)}/message_templates`,
+				query,
+			}),
+		),
+		ask,
+		askFor,
+		endOn,
+		sending: new Set(),
+		handedOver: new Map(),
+		uploads: new Map(),
+		isOver: () => over,
+		latency: () => latency,
+		hangUp,
+	};
+	return line;
+}
+
+/** What a client of the gateway is answered when Meta could not do what was asked. */
+function answerOf(error: unknown, what: string): GatewayError {
+	const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
+	if (error instanceof GraphError && (verdict === 'credentials' || verdict === 'banned')) {
+		return new GatewayError(
+			'instance_disconnected',
+			`Meta does not accept the instance's credentials any more, so it is disconnected. Connect it again with a new accessToken. Meta says: ${error.message}`,
+			{ cause: error },
+		);
+	}
+	return new GatewayError(
+		'service_unavailable',
+		`Meta could not ${what} at the moment. Send the request again in a few seconds.`,
+		{ retryAfter: 5, cause: error },
+	);
+}

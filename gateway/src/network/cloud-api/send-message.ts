@@ -1,0 +1,97 @@
+import { GatewayError } from '../../domain/error.ts';
+import { isGroupJid } from '../../domain/phone.ts';
+import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
+import { failureOf, GraphError, verdictOf } from './graph-error.ts';
+import { textIn } from './json.ts';
+import type { Line } from './line.ts';
+import { messageBody } from './message-body.ts';
+import { ATTEMPTS } from './throttle.ts';
+import { uploadForm } from './upload.ts';
+
+/** Messages whose identifiers are remembered until they are recorded. */
+const REMEMBERED = 10_000;
+
+/**
+ * Hands a message to Meta; resolves with Meta's identifier of it. Throws a NetworkRefusal where Meta will never take
+ * it, and any other error where it is to be tried again.
+ */
+export async function sendMessage(line: Line, message: OutgoingMessage): Promise<{ networkId: string }> {
+	if (isGroupJid(message.to)) {
+		throw new NetworkRefusal({
+			code: 'recipient_not_found',
+			message: 'The official API does not write to groups. Send from an instance connected by QR code.',
+		});
+	}
+	await line.throttle.turn();
+	try {
+		const networkId = await handOver(line, message);
+		line.throttle.settled(message.id);
+		line.uploads.delete(message.id);
+		return { networkId };
+	} catch (error) {
+		throw outcomeOf(line, message, error);
+	}
+}
+
+async function handOver(line: Line, message: OutgoingMessage): Promise<string> {
+	const prepared = {
+		replyTo:
+			message.quotedMessageId === null ? null : await line.host.messages.networkIdOf(message.quotedMessageId),
+		mediaId: await mediaIdOf(line, message),
+		template:
+			message.template === null
+				? null
+				: await line.templates.find(message.template.name, message.template.language),
+	};
+	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
+	const answer = await line.ask({ path, body: messageBody(message, prepared) });
+	const networkId = textIn(answer, 'messages', 0, 'id');
+	if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
+	const [oldest] = line.handedOver.keys();
+	if (line.handedOver.size >= REMEMBERED && oldest !== undefined) line.handedOver.delete(oldest);
+	line.handedOver.set(networkId, message.id);
+	return networkId;
+}
+
+/** Uploads the file of a message, once however often the message is tried. */
+async function mediaIdOf(line: Line, { id, media }: OutgoingMessage): Promise<string | null> {
+	if (media === null) return null;
+	const uploaded = line.uploads.get(id);
+	if (uploaded !== undefined) return uploaded;
+	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/media`;
+	const mediaId = textIn(await line.ask({ path, body: await uploadForm(media) }), 'id');
+	if (mediaId === null) throw new Error('Meta took a file without giving its identifier.');
+	line.uploads.set(id, mediaId);
+	return mediaId;
+}
+
+/** What an error means for the message: a refusal, or an error after which it is tried again. */
+function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown): unknown {
+	if (failed instanceof GatewayError && failed.code === 'template_not_found') {
+		return new NetworkRefusal({ code: 'template_not_found', message: failed.message });
+	}
+	const error = failed instanceof GatewayError ? failed.cause : failed;
+	if (!(error instanceof GraphError)) return error;
+	const { code, message, retryAfter } = error;
+	const verdict = verdictOf(error);
+	switch (verdict) {
+		case 'credentials':
+		case 'banned':
+		case 'later':
+			return error;
+		case 'throttled':
+		case 'pair_throttled': {
+			if (verdict === 'throttled') line.throttle.holdAll(retryAfter);
+			if (line.throttle.turnedAway(id) < ATTEMPTS) return error;
+			break;
+		}
+		case 'refused':
+			break;
+	}
+	line.throttle.settled(id);
+	line.uploads.delete(id);
+	const failure = failureOf(verdict === 'refused' ? code : (code ?? 130429), message);
+	// What Meta has against an upload, and has no code of its own for, is about the file.
+	const aboutFile = media !== null && failure.code === 'network_error' && code === 100;
+	return new NetworkRefusal(aboutFile ? { ...failure, code: 'unsupported_media_type' } : failure);
+}
