@@ -16,6 +16,7 @@ import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
 import { createRateLimiters } from './http/rate-limiters.ts';
 import { chatRoutes } from './http/routes/chats.ts';
+import { cloudApiHookRoutes } from './http/routes/cloud-api-hook.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
 import { deliveryRoutes } from './http/routes/deliveries.ts';
 import { groupRoutes } from './http/routes/groups.ts';
@@ -56,7 +57,7 @@ const BODY_LIMIT = 1024 * 1024;
  * every request: its id, what follows it, who calls, how often, shutting down, HTTPS, whether they may.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
-	const { store, clock, newId, peers, plan, rateLimited, simulator, observability } = dependencies;
+	const { store, clock, newId, peers, plan, rateLimited, simulator, cloudApi, observability } = dependencies;
 	const app = Fastify({
 		loggerInstance: server.logger,
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -113,5 +114,6 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(webhookUpkeepRoutes, dependencies);
 	await app.register(realtimeRoutes, dependencies);
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
+	if (cloudApi !== null) await app.register(cloudApiHookRoutes(cloudApi), dependencies);
 	return app as unknown as FastifyInstance;
 }

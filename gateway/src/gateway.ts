@@ -12,6 +12,7 @@ import { createReportRecorder } from './inbound/record-report.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { growWithWork } from './memory.ts';
+import { mediaFileAt } from './media/folder.ts';
 import { openMedia } from './media/media.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
@@ -115,7 +116,14 @@ async function run(
 		shared: config.databaseUrl !== null,
 		limit: config.mediaLimit,
 	});
-	const network = chooseNetwork(config, { clock, entropy });
+	const network = chooseNetwork(config, {
+		clock,
+		entropy,
+		files: {
+			keep: (home, source) => media.folder.receive(home, source),
+			discard: (path) => media.folder.discard(mediaFileAt(path)),
+		},
+	});
 
 	let closing = false;
 	const companyPort: CompanyPort = {
@@ -260,6 +268,7 @@ async function run(
 			media,
 			peers: company.peers,
 			simulator: network.simulator,
+			cloudApi: network.cloudApi,
 			guard,
 			attemptWatch,
 			acceptMessage: createAcceptance(store, clock, newId, config.credits),

@@ -4,6 +4,7 @@ import type { NewId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Guard } from '../guarded-http/target.ts';
 import type { Media } from '../media/media.ts';
+import type { CloudApiHook } from '../network/cloud-api/hook.ts';
 import type { Connections } from '../network/connections.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { Observability } from '../observability/observability.ts';
@@ -26,6 +27,8 @@ export interface Dependencies {
 	peers: Peers | null;
 	/** Null where the network is not simulated: then there are no /simulator routes. */
 	simulator: SimulatorControls | null;
+	/** Null where Meta sends no webhooks: then there is no /hooks/cloud-api. */
+	cloudApi: CloudApiHook | null;
 	guard: Guard;
 	acceptMessage: AcceptMessage;
 	/** Tells when an attempt to deliver has ended. */

@@ -1,7 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Entropy } from '../system.ts';
 import { createCloudApi } from './cloud-api/cloud-api.ts';
+import type { FileKeeper } from './cloud-api/fetch-file.ts';
 import { createGraph } from './cloud-api/graph.ts';
+import type { CloudApiHook } from './cloud-api/hook.ts';
 import type { NetworkDriver } from './driver.ts';
 import { encryptionKeyOf } from './encryption-key.ts';
 import type { NetworkSettings } from './network-settings.ts';
@@ -14,6 +16,8 @@ export interface ChosenNetwork {
 	driver: NetworkDriver;
 	/** Null where the network is not simulated. */
 	simulator: SimulatorControls | null;
+	/** What answers Meta's webhooks; null where nobody sends any. */
+	cloudApi: CloudApiHook | null;
 	/** Call it when no connection is open any more. */
 	close(): Promise<void>;
 }
@@ -21,24 +25,33 @@ export interface ChosenNetwork {
 export interface NetworkPort {
 	clock: Clock;
 	entropy: Entropy;
+	/** Keeps what arrives with messages. */
+	files: FileKeeper;
 }
 
 /** The driver of the network that GATEWAY_NETWORK names. */
 export function chooseNetwork(
 	settings: NetworkSettings & { dataFolder: string },
-	{ clock, entropy }: NetworkPort,
+	{ clock, entropy, files }: NetworkPort,
 ): ChosenNetwork {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
 		const simulator = createSimulator(clock, settings.simulatorLatency, token);
-		return { driver: simulator, simulator: simulator.controls, close: () => Promise.resolve() };
+		return {
+			driver: simulator,
+			simulator: simulator.controls,
+			cloudApi: null,
+			close: () => Promise.resolve(),
+		};
 	}
 	const key = encryptionKeyOf(settings.encryptionKey, settings.dataFolder, entropy);
 	const graph = createGraph(settings.graphUrl, clock);
-	const cloudApi = createCloudApi({ graph, clock, seal: sessionSealer(key, entropy) });
+	const seal = sessionSealer(key, entropy);
+	const cloudApi = createCloudApi({ graph, clock, seal, meta: settings.meta, files });
 	return {
 		driver: createWhatsApp(cloudApi, settings.meta),
 		simulator: null,
+		cloudApi: cloudApi.hook,
 		close: () => graph.close(),
 	};
 }

@@ -1,5 +1,4 @@
 import { GatewayError } from '../domain/error.ts';
-import type { CloudApi } from './cloud-api/cloud-api.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
@@ -7,9 +6,12 @@ import type { NetworkSettings } from './network-settings.ts';
  * WhatsApp: by QR code, and through the official API; each of the two ways has a driver of its own. Throws
  * invalid_method for a way that this gateway does not offer.
  */
-export function createWhatsApp(official: CloudApi, meta: NetworkSettings['meta']): NetworkDriver {
+export function createWhatsApp(
+	official: Omit<NetworkDriver, 'link'>,
+	meta: NetworkSettings['meta'],
+): NetworkDriver {
 	return {
-		...official,
+		resume: (...request) => official.resume(...request),
 		link: () =>
 			Promise.reject(
 				new GatewayError(

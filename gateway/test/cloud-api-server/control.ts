@@ -16,6 +16,15 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.tokens.add(token);
 		return {};
 	},
+	hold(world) {
+		world.held ??= [];
+		return {};
+	},
+	letGo(world) {
+		for (const answer of world.held ?? []) answer();
+		world.held = null;
+		return {};
+	},
 	templates(world, { businessId, templates }: { businessId: string; templates: Template[] }) {
 		world.businesses.set(businessId, templates);
 		return {};

@@ -101,11 +101,17 @@ const ANSWERS: Record<Purpose, Answer> = {
 		const { to = '' } = sent;
 		world.counter += 1;
 		const id = `wamid.${Buffer.from(`${to} ${world.counter}`).toString('base64')}`;
-		answerJson(response, 200, {
-			messaging_product: 'whatsapp',
-			contacts: [{ input: to, wa_id: to }],
-			messages: [{ id }],
-		});
+		const recorded = world.requests.at(-1);
+		if (recorded !== undefined) recorded.wamid = id;
+		const answer = (): void => {
+			answerJson(response, 200, {
+				messaging_product: 'whatsapp',
+				contacts: [{ input: to, wa_id: to }],
+				messages: [{ id }],
+			});
+		};
+		if (world.held === null) answer();
+		else world.held.push(answer);
 	},
 	media(world, _request, _body, response) {
 		world.counter += 1;

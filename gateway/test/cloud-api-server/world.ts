@@ -6,6 +6,8 @@ export interface World {
 	media: Map<string, StoredMedia>;
 	failures: Failure[];
 	requests: RecordedRequest[];
+	/** Answers to messages that wait to be let go, in order; null while none is held back. */
+	held: (() => void)[] | null;
 	/** Makes one identifier differ from the next. */
 	counter: number;
 }
@@ -62,6 +64,8 @@ export interface RecordedRequest {
 	body: unknown;
 	/** What is wrong with the body by the schemas, or null. */
 	violation: string | null;
+	/** Meta's identifier of the message, where the request is answered with one. */
+	wamid?: string;
 }
 
 export const BUSINESS = '102290129340398';
@@ -88,6 +92,7 @@ export function createWorld(): World {
 		media: new Map(),
 		failures: [],
 		requests: [],
+		held: null,
 		counter: 0,
 	};
 }

@@ -21,6 +21,9 @@ export interface CloudApi {
 	revoke(token: string): Promise<void>;
 	admit(token: string): Promise<void>;
 	templates(businessId: string, templates: readonly Template[]): Promise<void>;
+	/** Messages are taken over from now on, but not answered until they are let go. */
+	hold(): Promise<void>;
+	letGo(): Promise<void>;
 	/** Puts a file at Meta that a message can name; gives its id. */
 	media(mimeType: string, bytes: Buffer): Promise<string>;
 	subscribe(webhook: {
@@ -67,6 +70,12 @@ export async function startCloudApi(): Promise<CloudApi> {
 		},
 		async templates(businessId, templates) {
 			await control('templates', { businessId, templates });
+		},
+		async hold() {
+			await control('hold');
+		},
+		async letGo() {
+			await control('letGo');
 		},
 		media: async (mimeType, bytes) =>
 			(await control<{ id: string }>('media', { mimeType, base64: bytes.toString('base64') })).id,

@@ -6,6 +6,7 @@ import { askProfile, readAccount, verifyAccount, writeAccount, type Account } fr
 import { openConnection } from './connection.ts';
 import type { Graph } from './graph.ts';
 import { GraphError, verdictOf } from './graph-error.ts';
+import { createHook, type CloudApiHook, type HookPort } from './hook.ts';
 import { createLine, type Line } from './line.ts';
 
 /** Milliseconds before Meta is asked again that did not answer after a restart; doubled up to the longest. */
@@ -13,16 +14,20 @@ const RETRY_FIRST = 1000;
 const RETRY_LONGEST = 60_000;
 
 /** WhatsApp through Meta's Cloud API: the method `official`, and nothing to scan. */
-export type CloudApi = Omit<NetworkDriver, 'link'>;
+export interface CloudApi extends Omit<NetworkDriver, 'link'> {
+	hook: CloudApiHook;
+}
 
 export interface CloudApiPort {
 	graph: Graph;
 	clock: Clock;
 	seal: SealSession;
+	meta: HookPort['meta'];
+	files: HookPort['files'];
 }
 
 /** Where instances connect through the official API. Tokens are kept in their sessions, encrypted. */
-export function createCloudApi({ graph, clock, seal }: CloudApiPort): CloudApi {
+export function createCloudApi({ graph, clock, seal, meta, files }: CloudApiPort): CloudApi {
 	const lines = new Map<InstanceId, Line>();
 
 	function open(instanceId: InstanceId, account: Account, host: NetworkHost): Line {
@@ -57,6 +62,7 @@ export function createCloudApi({ graph, clock, seal }: CloudApiPort): CloudApi {
 	}
 
 	return {
+		hook: createHook({ meta, lineOf: (instanceId) => lines.get(instanceId), clock, files }),
 		async connectOfficial(instanceId, credentials, host) {
 			const account = await verifyAccount(graph, credentials);
 			const sealed = { ...host, session: seal(instanceId, host.session) };

@@ -72,7 +72,10 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 				headers: headersOf(token),
 			});
 			if (response.statusCode === 200) return response;
-			throw graphErrorOf(response, await parsed(response));
+			const refused = graphErrorOf(response, await parsed(response));
+			// The address was named a moment ago to this very token: what is not there now will not be there later.
+			if (refused.status >= 500 || refused.status === 429) throw refused;
+			throw new GraphError({ status: 404, code: null, text: refused.message });
 		},
 		close: () => agent.destroy(),
 	};

@@ -20,6 +20,8 @@ export interface Line {
 	ask(request: Omit<GraphRequest, 'token'>): Promise<unknown>;
 	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
 	askFor(what: string, request: Omit<GraphRequest, 'token'>): Promise<unknown>;
+	/** A file at an address that an answer named. */
+	download: (url: string) => ReturnType<Graph['download']>;
 	/** Ends the line where the error says that Meta does not know the instance any more. */
 	endOn(error: unknown): Promise<void>;
 	/** Messages on their way to Meta. */
@@ -105,6 +107,7 @@ export function createLine(
 		),
 		ask,
 		askFor,
+		download: (url) => graph.download(url, token),
 		endOn,
 		sending: new Set(),
 		handedOver: new Map(),

@@ -1,0 +1,41 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import type { NetworkEvent } from '../driver.ts';
+import { failureOf, textOf } from './graph-error.ts';
+import { inside, textIn } from './json.ts';
+import type { Line } from './line.ts';
+import { momentOf, type Change } from './payload.ts';
+
+/** What became of messages that were sent. That one is `sent` was recorded when Meta took it over. */
+export async function receiptsOf(line: Line, { statuses }: Change, clock: Clock): Promise<NetworkEvent[]> {
+	const events: NetworkEvent[] = [];
+	for (const status of statuses) {
+		const networkId = textIn(status, 'id');
+		const name = textIn(status, 'status');
+		if (networkId === null || name === null || name === 'sent') continue;
+		const messageId = await messageOf(line, networkId);
+		if (messageId === null) continue;
+		const at = momentOf(status) ?? clock.now();
+		if (name === 'failed') {
+			const error = inside(status, 'errors', 0);
+			const code = inside(error, 'code');
+			const failure = failureOf(typeof code === 'number' ? code : null, textOf(error));
+			events.push({ kind: 'failure', messageId, failure, at });
+		} else if (name === 'delivered') {
+			events.push({ kind: 'receipt', messageId, status: 'delivered', at, networkId });
+		} else if (name === 'read' || name === 'played') {
+			events.push({ kind: 'receipt', messageId, status: 'read', at, networkId });
+		}
+	}
+	return events;
+}
+
+/** Meta may tell of a message before its answer to the sending has come in, and before that is recorded. */
+async function messageOf(line: Line, networkId: string): Promise<MessageId | null> {
+	const find = async (): Promise<MessageId | null> =>
+		line.handedOver.get(networkId) ?? (await line.host.messages.idOf(networkId));
+	const found = await find();
+	if (found !== null || line.sending.size === 0) return found;
+	await Promise.allSettled(line.sending);
+	return find();
+}
