@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrived, failedWith, status, statuses, webhook, written } from '../cloud-api-server/payloads.ts';
+import { SAMPLE_MESSAGES } from '../cloud-api-server/sample-messages.ts';
 import { NUMBER } from '../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
 import { sendText, startTestGateway, statusOf, type TestGateway } from '../support/gateway.ts';
@@ -127,48 +128,14 @@ describe('a message that arrives through the Cloud API', () => {
 		});
 	});
 
-	it.each([
-		['a button of a template', 'button', { payload: 'yes', text: 'Yes, please' }, 'Yes, please'],
-		[
-			'a reply button',
-			'interactive',
-			{ type: 'button_reply', button_reply: { id: '1', title: 'Yes' } },
-			'Yes',
-		],
-		[
-			'an entry of a list',
-			'interactive',
-			{ type: 'list_reply', list_reply: { id: '1', title: 'Tuesday', description: 'The 3rd' } },
-			'Tuesday',
-		],
-		['a reaction', 'reaction', { message_id: 'wamid.x', emoji: '👍' }, '[reaction] 👍'],
-		[
-			'a location',
-			'location',
-			{ latitude: 37.4, longitude: -122.1, name: 'Office', address: '1 Hacker Way' },
-			'[location] Office, 1 Hacker Way, 37.4, -122.1',
-		],
-		[
-			'contacts',
-			'contacts',
-			[{ name: { formatted_name: 'Ada Lovelace' }, phones: [{ phone: '+44 20 7946 0000' }] }],
-			'[contacts] Ada Lovelace +44 20 7946 0000',
-		],
-		[
-			'an order',
-			'order',
-			{
-				catalog_id: '1',
-				text: 'Soon',
-				product_items: [{ product_retailer_id: 'mug', quantity: 2, item_price: 5, currency: 'EUR' }],
-			},
-			'[order] 2 × mug Soon',
-		],
-		['what Meta does not tell', 'unsupported', undefined, '[unsupported]'],
-		['what nobody has heard of yet', 'hologram', { beam: 1 }, '[hologram]'],
-	])('becomes a text from %s', async (_what, type, content, expected) => {
-		expect((await meta.notify(webhook(arrived([written(wamid(), type, content)])))).status).toBe(200);
-		expect((await history())[0]).toMatchObject({ type: 'text', content: expected });
+	it.each(SAMPLE_MESSAGES)('becomes a text from $what', async ({ type, content, more, text }) => {
+		expect((await meta.notify(webhook(arrived([written(wamid(), type, content, more)])))).status).toBe(200);
+		expect((await history())[0]).toMatchObject({ type: 'text', content: text });
+	});
+
+	it('becomes a text from what nobody has heard of yet', async () => {
+		await meta.notify(webhook(arrived([written(wamid(), 'hologram', { beam: 1 })])));
+		expect((await history())[0]).toMatchObject({ type: 'text', content: '[hologram]' });
 	});
 
 	it.each([

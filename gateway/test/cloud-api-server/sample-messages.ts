@@ -1,0 +1,89 @@
+/** A message as Meta tells it, and the text that stands for it. */
+export interface SampleMessage {
+	what: string;
+	type: string;
+	/** What stands under its type. */
+	content: unknown;
+	/** What stands beside it. */
+	more: Record<string, unknown>;
+	text: string;
+}
+
+const context = { context: { from: '15550783881', id: 'wamid.asked' } };
+
+/** One of every type of message without a file. */
+export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
+	sample('a text', 'text', { body: 'Hello' }, {}, 'Hello'),
+	sample('a button of a template', 'button', { payload: 'yes', text: 'Yes, please' }, context, 'Yes, please'),
+	sample(
+		'a reply button',
+		'interactive',
+		{ type: 'button_reply', button_reply: { id: '1', title: 'Yes' } },
+		context,
+		'Yes',
+	),
+	sample(
+		'an entry of a list',
+		'interactive',
+		{ type: 'list_reply', list_reply: { id: '1', title: 'Tuesday', description: 'The 3rd' } },
+		context,
+		'Tuesday',
+	),
+	sample('a reaction', 'reaction', { message_id: 'wamid.x', emoji: '👍' }, {}, '[reaction] 👍'),
+	sample(
+		'a location',
+		'location',
+		{ latitude: 37.4, longitude: -122.1, name: 'Office', address: '1 Hacker Way' },
+		{},
+		'[location] Office, 1 Hacker Way, 37.4, -122.1',
+	),
+	sample(
+		'contacts',
+		'contacts',
+		[
+			{
+				name: { formatted_name: 'Ada Lovelace', first_name: 'Ada', last_name: 'Lovelace' },
+				phones: [{ phone: '+44 20 7946 0000', type: 'WORK', wa_id: '442079460000' }],
+			},
+		],
+		{},
+		'[contacts] Ada Lovelace +44 20 7946 0000',
+	),
+	sample(
+		'an order',
+		'order',
+		{
+			catalog_id: '1',
+			text: 'Soon',
+			product_items: [{ product_retailer_id: 'mug', quantity: 2, item_price: 5, currency: 'EUR' }],
+		},
+		{},
+		'[order] 2 × mug Soon',
+	),
+	sample(
+		'what Meta does not tell',
+		'unsupported',
+		undefined,
+		{
+			errors: [
+				{
+					code: 131051,
+					title: 'Message type unknown',
+					message: 'Message type unknown',
+					error_data: { details: 'Message type is currently not supported.' },
+				},
+			],
+		},
+		'[unsupported]',
+	),
+];
+
+function sample(
+	what: string,
+	type: string,
+	content: unknown,
+	more: Record<string, unknown>,
+	text: string,
+): SampleMessage {
+	return { what, type, content, more, text };
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { at } from './json.ts';
+
+type Schema = Record<string, unknown>;
+
+/** Where Meta's own description of its API lies: META_API_DOCUMENT, or beside the repository. */
+export const META_DOCUMENT =
+	process.env.META_API_DOCUMENT ??
+	path.join(import.meta.dirname, '../../../../shared/data/meta-business-messaging-v23.yaml');
+
+export const HAS_META_DOCUMENT = existsSync(META_DOCUMENT);
+
+/** Meta's description of its API. */
+export interface MetaDocument {
+	/** What is wrong with a value by the schema of this name; null: nothing. */
+	faultOf(schema: string, value: unknown): string | null;
+	/** The schema that a message, or a part of one, is described by, by its `type`. */
+	schemaFor(schema: string, value: unknown): string;
+	/** Whether there is such an operation. */
+	has(method: string, path: string): boolean;
+}
+
+/** Reads Meta's document; what contradicts itself there is repaired first. */
+export function readMetaDocument(): MetaDocument {
+	const document: unknown = parse(readFileSync(META_DOCUMENT, 'utf8'));
+	const schemas = at(document, 'components.schemas') as Record<string, Schema>;
+	repair(schemas);
+	const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+	ajv.addSchema({ $id: 'https://meta.example/document', components: { schemas } });
+	return {
+		faultOf(schema, value) {
+			const validate = ajv.getSchema(`https://meta.example/document#/components/schemas/${schema}`);
+			if (validate === undefined) throw new Error(`Meta's document has no schema ${schema}.`);
+			if (validate(value) === true) return null;
+			return ajv.errorsText(validate.errors, { dataVar: schema });
+		},
+		schemaFor(schema, value) {
+			const mapping = at(schemas[schema], 'discriminator.mapping') as Record<string, string>;
+			const reference = mapping[String(at(value, 'type'))] ?? '';
+			return reference.slice(reference.lastIndexOf('/') + 1);
+		},
+		has(method, where) {
+			const operations = (at(document, 'paths') as Record<string, Schema>)[where];
+			return operations !== undefined && method.toLowerCase() in operations;
+		},
+	};
+}
+
+/** Schemas of what arrives that refer to their namesakes among those of what is sent. */
+const MIXED_UP: Readonly<Record<string, string>> = {
+	TextMessage: 'TextMessage_2',
+	ReactionMessage: 'ReactionMessage_1',
+	AudioMessage: 'AudioMessage_1',
+	DocumentMessage: 'DocumentMessage_1',
+	ImageMessage: 'ImageMessage_1',
+	StickerMessage: 'StickerMessage_1',
+	VideoMessage: 'VideoMessage_1',
+	LocationMessage: 'LocationMessage_1',
+	BaseMessageProperties: 'BaseMessageProperties_1',
+	ErrorObject: 'ErrorObject_2',
+};
+const OF_ARRIVALS = [
+	...Object.values(MIXED_UP),
+	'IncomingMessage',
+	'ContactSharingMessage',
+	'UnsupportedMessage',
+	'ButtonMessage',
+	'InteractiveMessageReply',
+	'OrderMessage',
+	'SystemMessage',
+];
+
+/**
+ * What no message could satisfy: a part that forbids the fields of the other part it stands beside, references that
+ * lead from what arrives to what is sent, and a pattern for one of a few characters where a number is meant.
+ */
+function repair(schemas: Record<string, Schema>): void {
+	for (const schema of Object.values(schemas)) {
+		const parts = (schema.allOf ?? []) as Schema[];
+		for (const part of parts) {
+			if (part.additionalProperties !== false) continue;
+			delete part.additionalProperties;
+			schema.unevaluatedProperties = false;
+		}
+	}
+	for (const name of OF_ARRIVALS) {
+		const text = JSON.stringify(schemas[name]).replace(
+			/"#\/components\/schemas\/(\w+)"/g,
+			(_reference, to: string) => `"#/components/schemas/${MIXED_UP[to] ?? to}"`,
+		);
+		schemas[name] = JSON.parse(text) as Schema;
+	}
+	for (const name of ['TemplateComponent', 'ButtonComponent']) {
+		const text = JSON.stringify(schemas[name]).replaceAll('^[2-6, 11-14]$', '^[0-9]+$');
+		schemas[name] = JSON.parse(text) as Schema;
+	}
+}
