@@ -26,7 +26,7 @@ export function answerGraph(world: World, request: GraphRequest, response: Serve
 	const { method, query } = request;
 	world.requests.push({ purpose, method, path: `/${request.path.join('/')}`, query, body, violation });
 	failAsTold(world, purpose, response);
-	if (response.destroyed) return;
+	if (response.destroyed || response.headersSent) return;
 	authorise(world, request);
 	if (violation !== null) {
 		throw new GraphFailure(400, 100, '(#100) Invalid parameter', { details: violation });
@@ -56,6 +56,10 @@ function failAsTold(world: World, purpose: Purpose, response: ServerResponse): v
 	failure.times -= 1;
 	if (failure.cut === true) {
 		response.destroy();
+		return;
+	}
+	if (failure.plain === true) {
+		response.writeHead(failure.status ?? 502, { 'content-type': 'text/html' }).end('<h1>No way</h1>');
 		return;
 	}
 	const { status = 400, code = 131000, message = `(#${code}) Told to fail`, details, retryAfter } = failure;

@@ -47,6 +47,8 @@ export interface Failure {
 	times: number;
 	/** The connection is cut instead of an answer. */
 	cut?: boolean;
+	/** The answer is a page, as something on the way to Meta would give. */
+	plain?: boolean;
 	status?: number;
 	code?: number;
 	message?: string;

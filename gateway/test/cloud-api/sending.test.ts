@@ -265,7 +265,8 @@ describe('what Meta refuses', () => {
 
 	it.each([
 		['a fault of Meta', { status: 500, code: 131000 }],
-		['an answer that is none', { status: 502, code: 131016 }],
+		['an overload of Meta', { status: 503, code: 131016 }],
+		['a proxy that answers in its place', { status: 403, plain: true }],
 		['a connection that is cut', { cut: true }],
 		['too much to one recipient', { status: 400, code: 131056 }],
 		['too much of the account', { status: 429, code: 130429 }],
@@ -308,6 +309,21 @@ describe('what the official API cannot do', () => {
 	it('fails a message to a group', async () => {
 		const id = await sendText(gateway, instanceId, '120363123456789012@g.us');
 		expect(at(await reached(gateway, id, 'failed'), 'error.code')).toBe('recipient_not_found');
+	});
+});
+
+describe('a gateway that ends', () => {
+	it('does not wait for Meta for ever, and sends again what Meta had not answered', async () => {
+		const own = await startTestGateway({ environment: whatsAppSettings(meta) });
+		const id = await officialInstance(own);
+		const before = (await meta.requests('messages')).length;
+		await meta.hold();
+		const messageId = await sendText(own, id, PHONE);
+		await until('the message at Meta', async () => (await meta.requests('messages'))[before]);
+		const again = await own.restart();
+		await meta.letGo();
+		await reached(again, messageId, 'sent');
+		await again.close();
 	});
 });
 

@@ -12,15 +12,7 @@ export function openConnection(line: Line): NetworkConnection {
 	return {
 		...UNABLE,
 		capabilities: CLOUD_API_CAPABILITIES,
-		async send(message) {
-			const work = sendMessage(line, message);
-			line.sending.add(work);
-			try {
-				return await work;
-			} finally {
-				line.sending.delete(work);
-			}
-		},
+		send: (message) => sendMessage(line, message),
 		async checkTemplate(template) {
 			const definition = await line.templates.find(template.name, template.language);
 			return renderDefinition(definition, template);

@@ -79,9 +79,13 @@ export function verdictOf({ code, status }: GraphError): Verdict {
 	const verdict = code === null ? undefined : VERDICTS[code];
 	if (verdict !== undefined) return verdict;
 	if (status === 429) return 'throttled';
-	if (status === 401) return 'credentials';
-	return status >= 500 ? 'later' : 'refused';
+	// Without a code it is not Meta that speaks, but something on the way there.
+	if (code === null || status >= 500) return 'later';
+	return status === 401 ? 'credentials' : 'refused';
 }
+
+/** Meta's code for a file that cannot be loaded. */
+export const NO_FILE = 131052;
 
 /** By Meta's code: ours, and a sentence that says what to do. */
 const FAILURES: Readonly<Record<number, readonly [FailureCode, string]>> = {

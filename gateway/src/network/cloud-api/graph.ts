@@ -1,6 +1,6 @@
 import { Agent, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
-import { GraphError, graphErrorOf } from './graph-error.ts';
+import { GraphError, graphErrorOf, NO_FILE } from './graph-error.ts';
 
 /** Milliseconds to open a connection to Meta, and to wait for the next part of an answer. */
 const CONNECT_TIMEOUT = 5000;
@@ -17,6 +17,8 @@ export interface GraphRequest {
 	/** Sent with POST: an object as JSON, or a form. */
 	body?: object | FormData;
 	token: string;
+	/** Ends the request before it is answered. */
+	signal?: AbortSignal;
 }
 
 /** Meta's Graph API. */
@@ -24,7 +26,7 @@ export interface Graph {
 	/** The parsed answer, and the milliseconds it took. Throws GraphError, or what went wrong on the way. */
 	ask(request: GraphRequest): Promise<{ answer: unknown; took: number }>;
 	/** A file at an address that an answer named. Throws GraphError, or what went wrong on the way. */
-	download(url: string, token: string): Promise<Dispatcher.ResponseData>;
+	download(url: string, token: string, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
 	close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 	});
 
 	return {
-		async ask({ path, query, body, token }) {
+		async ask({ path, query, body, token, signal }) {
 			const begun = clock.now();
 			const isForm = body instanceof FormData;
 			const response = await agent.request({
@@ -47,6 +49,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 				path: pathname + path,
 				method: body === undefined ? 'GET' : 'POST',
 				...(query === undefined ? {} : { query }),
+				...(signal === undefined ? {} : { signal }),
 				headers: {
 					...headersOf(token),
 					...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
@@ -59,23 +62,24 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 			}
 			throw graphErrorOf(response, answer);
 		},
-		async download(text, token) {
+		async download(text, token, signal) {
 			const url = new URL(text);
 			// The token goes to nobody who could read it on the way.
 			if (url.protocol !== 'https:' && url.origin !== origin) {
-				throw new GraphError({ status: 0, code: null, text: 'The file is not served over HTTPS.' });
+				throw new GraphError({ status: 0, code: NO_FILE, text: 'The file is not served over HTTPS.' });
 			}
 			const response = await agent.request({
 				origin: url.origin,
 				path: url.pathname + url.search,
 				method: 'GET',
 				headers: headersOf(token),
+				signal,
 			});
 			if (response.statusCode === 200) return response;
 			const refused = graphErrorOf(response, await parsed(response));
 			// The address was named a moment ago to this very token: what is not there now will not be there later.
 			if (refused.status >= 500 || refused.status === 429) throw refused;
-			throw new GraphError({ status: 404, code: null, text: refused.message });
+			throw new GraphError({ status: 404, code: NO_FILE, text: refused.message });
 		},
 		close: () => agent.destroy(),
 	};

@@ -9,6 +9,8 @@ import { GraphError, verdictOf } from './graph-error.ts';
 import { createTemplates, type Templates } from './templates.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
+type LineRequest = Omit<GraphRequest, 'token' | 'signal'>;
+
 /** An instance's line to Meta, for as long as one connection lasts. */
 export interface Line {
 	instanceId: InstanceId;
@@ -17,14 +19,14 @@ export interface Line {
 	throttle: Throttle;
 	templates: Templates;
 	/** Asks the Graph API with the instance's token. A token that is not accepted any more ends the line. */
-	ask(request: Omit<GraphRequest, 'token'>): Promise<unknown>;
+	ask(request: LineRequest): Promise<unknown>;
 	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
-	askFor(what: string, request: Omit<GraphRequest, 'token'>): Promise<unknown>;
+	askFor(what: string, request: LineRequest): Promise<unknown>;
 	/** A file at an address that an answer named. */
 	download: (url: string) => ReturnType<Graph['download']>;
 	/** Ends the line where the error says that Meta does not know the instance any more. */
 	endOn(error: unknown): Promise<void>;
-	/** Messages on their way to Meta. */
+	/** Messages that Meta has been handed and has not answered. */
 	sending: Set<Promise<unknown>>;
 	/** Messages Meta took over that may not be recorded yet, by Meta's identifiers; oldest first. */
 	handedOver: Map<string, MessageId>;
@@ -52,12 +54,13 @@ export function createLine(
 ): Line {
 	const { accessToken: token, businessId } = account.credentials;
 	const throttle = createThrottle(clock);
+	const ending = new AbortController();
 	let over = false;
 	let latency = 0;
 
-	async function ask(request: Omit<GraphRequest, 'token'>): Promise<unknown> {
+	async function ask(request: LineRequest): Promise<unknown> {
 		try {
-			const { answer, took } = await graph.ask({ ...request, token });
+			const { answer, took } = await graph.ask({ ...request, token, signal: ending.signal });
 			latency = took;
 			return answer;
 		} catch (error) {
@@ -66,7 +69,7 @@ export function createLine(
 		}
 	}
 
-	async function askFor(what: string, request: Omit<GraphRequest, 'token'>): Promise<unknown> {
+	async function askFor(what: string, request: LineRequest): Promise<unknown> {
 		try {
 			return await ask(request);
 		} catch (error) {
@@ -92,6 +95,7 @@ export function createLine(
 		over = true;
 		onOver(line);
 		throttle.end();
+		ending.abort(new Error('The connection ended before Meta answered.'));
 	}
 
 	const line: Line = {
@@ -107,7 +111,7 @@ export function createLine(
 		),
 		ask,
 		askFor,
-		download: (url) => graph.download(url, token),
+		download: (url) => graph.download(url, token, ending.signal),
 		endOn,
 		sending: new Set(),
 		handedOver: new Map(),

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../domain/error.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
 import { failureOf, GraphError, verdictOf } from './graph-error.ts';
@@ -9,7 +10,7 @@ import { ATTEMPTS } from './throttle.ts';
 import { uploadForm } from './upload.ts';
 
 /** Messages whose identifiers are remembered until they are recorded. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 1000;
 
 /**
  * Hands a message to Meta; resolves with Meta's identifier of it. Throws a NetworkRefusal where Meta will never take
@@ -44,13 +45,25 @@ async function handOver(line: Line, message: OutgoingMessage): Promise<string> {
 				: await line.templates.find(message.template.name, message.template.language),
 	};
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
-	const answer = await line.ask({ path, body: messageBody(message, prepared) });
-	const networkId = textIn(answer, 'messages', 0, 'id');
-	if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
-	const [oldest] = line.handedOver.keys();
-	if (line.handedOver.size >= REMEMBERED && oldest !== undefined) line.handedOver.delete(oldest);
-	line.handedOver.set(networkId, message.id);
-	return networkId;
+	const work = line.ask({ path, body: messageBody(message, prepared) }).then((answer) => {
+		const networkId = textIn(answer, 'messages', 0, 'id');
+		if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
+		remember(line, networkId, message.id);
+		return networkId;
+	});
+	line.sending.add(work);
+	try {
+		return await work;
+	} finally {
+		line.sending.delete(work);
+	}
+}
+
+/** Meta may tell of a message before it is recorded what Meta calls it. */
+function remember({ handedOver }: Line, networkId: string, messageId: MessageId): void {
+	const [oldest] = handedOver.keys();
+	if (handedOver.size >= REMEMBERED && oldest !== undefined) handedOver.delete(oldest);
+	handedOver.set(networkId, messageId);
 }
 
 /** Uploads the file of a message, once however often the message is tried. */
