@@ -99,6 +99,10 @@ describe("the signature of Meta's webhook", () => {
 		expect((await history())[0]).toMatchObject({ content: 'Grüße 👋' });
 	});
 
+	it('is asked for also where nothing is told', async () => {
+		expect((await fetch(hookOf(instanceId), { method: 'POST' })).status).toBe(401);
+	});
+
 	it('refuses what is no JSON, signed or not', async () => {
 		const bytes = '{"object":';
 		const signature = `sha256=${createHmac('sha256', APP_SECRET).update(bytes).digest('hex')}`;
@@ -210,6 +214,22 @@ describe('a message that arrives through the Cloud API', () => {
 		expect((await meta.notify(webhook(other))).status).toBe(200);
 		expect(await history()).toEqual([]);
 		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
+	});
+
+	it('is told of in the log where there is no place for it', async () => {
+		const inGroup = written(wamid(), 'text', { body: 'To all' }, { group_id: 'Y2FwaV9ncm91cDo' });
+		const nameless = { ...written(wamid(), 'text', { body: 'Hi' }), from: 'US.13491208655302741918' };
+		const known = written(wamid(), 'text', { body: 'Hello' });
+		expect((await meta.notify(webhook(arrived([inGroup, nameless, known])))).status).toBe(200);
+		expect(await history()).toHaveLength(1);
+		expect(gateway.logged.some((line) => line.includes('"leftOut":2'))).toBe(true);
+	});
+
+	it('may come with megabytes beside it', async () => {
+		const padding = { ...arrived([]), messages: [], padding: 'x'.repeat(2_500_000) };
+		const value = arrived([written(wamid(), 'text', { body: 'Hello' })]);
+		expect((await meta.notify(webhook(padding, value))).status).toBe(200);
+		expect(await history()).toHaveLength(1);
 	});
 
 	it('keeps no character that a database cannot hold', async () => {

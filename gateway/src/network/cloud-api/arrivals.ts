@@ -9,9 +9,14 @@ import type { Line } from './line.ts';
 import { momentOf, type Change } from './payload.ts';
 
 /**
- * The messages of a change, their files fetched. What was recorded before is left out, and so is what was written
- * in one of Meta's groups, which the specification's chats have no place for.
+ * Whether the specification has a place for a message: it has none for Meta's own groups, nor for somebody who shows
+ * no phone number.
  */
+export function hasPlace(message: unknown): boolean {
+	return textIn(message, 'group_id') === null && isPhone(textIn(message, 'from') ?? '');
+}
+
+/** The messages of a change that there is a place for, their files fetched, without those recorded before. */
 export async function arrivalsOf(
 	line: Line,
 	{ messages, names }: Change,
@@ -22,8 +27,7 @@ export async function arrivalsOf(
 			const networkId = textIn(message, 'id');
 			const from = textIn(message, 'from') ?? '';
 			const written = incomingContentOf(message);
-			if (networkId === null || written === null || !isPhone(from)) return null;
-			if (textIn(message, 'group_id') !== null) return null;
+			if (networkId === null || written === null || !hasPlace(message)) return null;
 			if ((await line.host.messages.idOf(networkId)) !== null) return null;
 			return {
 				networkId,

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkEvent } from '../driver.ts';
-import { arrivalsOf, markArrivalsRead } from './arrivals.ts';
+import { arrivalsOf, hasPlace, markArrivalsRead } from './arrivals.ts';
 import type { FileKeeper } from './fetch-file.ts';
 import type { Line } from './line.ts';
 import { changesOf } from './payload.ts';
@@ -23,6 +23,8 @@ export interface Received {
 	taken: boolean;
 	/** Numbers the webhook tells of that are not the instance's: what it says of them is left alone. */
 	strangers: readonly string[];
+	/** How many messages there is no place for: written in one of Meta's groups, or without a phone number. */
+	leftOut: number;
 }
 
 export interface HookPort {
@@ -43,11 +45,12 @@ export function createHook({ meta, lineOf, clock, files }: HookPort): CloudApiHo
 		},
 		async receive(instanceId, payload) {
 			const line = lineOf(instanceId);
-			if (line === undefined) return { taken: false, strangers: [] };
+			if (line === undefined) return { taken: false, strangers: [], leftOut: 0 };
 			const { phoneNumberId } = line.account.credentials;
 			const changes = changesOf(payload);
 			const own = changes.filter((change) => change.phoneNumberId === phoneNumberId);
 			const strangers = changes.filter((change) => !own.includes(change)).map((one) => one.phoneNumberId);
+			const leftOut = own.flatMap(({ messages }) => messages).filter((one) => !hasPlace(one)).length;
 			const told = await Promise.all(
 				own.map(async (change): Promise<NetworkEvent[]> => {
 					const messages = await arrivalsOf(line, change, { clock, files });
@@ -58,12 +61,12 @@ export function createHook({ meta, lineOf, clock, files }: HookPort): CloudApiHo
 			const events = told.flat();
 			if (events.length > 0) await line.host.report(events);
 			// A line that ended meanwhile records nothing any more.
-			if (line.isOver()) return { taken: false, strangers };
+			if (line.isOver()) return { taken: false, strangers, leftOut };
 			for (const event of events) {
 				if (event.kind === 'receipt') line.handedOver.delete(event.networkId ?? '');
 			}
 			markArrivalsRead(line, events).catch(() => undefined);
-			return { taken: true, strangers };
+			return { taken: true, strangers, leftOut };
 		},
 	};
 }
