@@ -17,6 +17,7 @@ import { openMedia } from './media/media.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { chooseNetwork } from './network/choose-network.ts';
+import { createUnderWay } from './network/under-way.ts';
 import { createAcceptance } from './outbound/acceptance.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
@@ -171,7 +172,9 @@ async function run(
 	};
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);
+	const underWay = createUnderWay();
 	const connections: Connections = createConnections(network.driver, {
+		underWay,
 		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
@@ -207,6 +210,7 @@ async function run(
 		store,
 		clock,
 		recordTold,
+		underWay,
 		pace: createPace(clock, config.sendInterval),
 		connectionOf: (instanceId) => connections.of(instanceId),
 		mediaOf: createMessageMedia({ store, folder: media.folder, remote: media.remote }),

@@ -7,6 +7,7 @@ import type {
 	NetworkHost,
 	OfficialCredentials,
 } from './driver.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {
@@ -40,6 +41,8 @@ export interface ConnectionsPort {
 	hostFor(instanceId: InstanceId): Omit<NetworkHost, 'report'>;
 	/** Makes the instance this gateway's to drive. Throws service_unavailable where another one drives it. */
 	drive(instanceId: InstanceId): Promise<void>;
+	/** What networks took over or told and is not recorded yet. */
+	underWay: UnderWay;
 	/** Makes a report durable; see inbound/. */
 	record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
 	/** Called when an instance can send from now on. */
@@ -110,7 +113,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 	async function take(instanceId: InstanceId, entry: Entry, events: readonly NetworkEvent[]): Promise<void> {
 		const connection = await entry.connection;
 		if (entries.get(instanceId) !== entry) return;
-		await port.record(instanceId, events);
+		await port.underWay.during(instanceId, () => port.record(instanceId, events));
 		for (const { kind } of events) {
 			if (kind === 'connected') {
 				entry.connected = connection;
@@ -147,6 +150,9 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 		},
 		async resume(instanceId) {
 			await port.drive(instanceId);
+			// What an earlier connection took over or told here, while the store was away, comes first: only then can it be
+			// said what the network still owes.
+			if (!entries.has(instanceId)) await port.underWay.settled(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'resume');
 			await entry.connection;
 		},

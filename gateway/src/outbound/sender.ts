@@ -5,6 +5,7 @@ import type { RecordTold } from '../inbound/gathered-news.ts';
 import type { MessageNews } from '../inbound/record-news.ts';
 import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
+import type { UnderWay } from '../network/under-way.ts';
 import { findInstance } from '../store/instances.ts';
 import { listQueuedMessages } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
@@ -40,6 +41,8 @@ export interface SenderPort {
 	/** Finds, or fetches, the file of a media message. */
 	mediaOf: MediaOf;
 	pace: Pace;
+	/** What networks took over and is not recorded yet. */
+	underWay: UnderWay;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
 	observe?: ObserveSend;
@@ -119,8 +122,10 @@ export function createSender(port: SenderPort): Sender {
 			const outgoing = outgoingMessage(message, await mediaOf(message));
 			await pause(port.pace(message.instance_id));
 			await showTyping(connection, message);
-			const { networkId } = await observe(message, () => connection.send(outgoing));
-			await record({ messageId, status: 'sent', at: clock.now(), networkId });
+			await port.underWay.during(message.instance_id, async () => {
+				const { networkId } = await observe(message, () => connection.send(outgoing));
+				await record({ messageId, status: 'sent', at: clock.now(), networkId });
+			});
 		} catch (error) {
 			const failure = verdictOf(error);
 			if (failure === null) throw error;
