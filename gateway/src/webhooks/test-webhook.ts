@@ -9,8 +9,11 @@ import type { Store } from '../store/store.ts';
 import type { AttemptWatch } from './attempt-watch.ts';
 import { webhookOrThrow } from './manage-webhook.ts';
 
-/** Milliseconds the first attempt may keep its caller waiting; it goes on all the same. */
-const PATIENCE = 15_000;
+/**
+ * Milliseconds the first attempt may keep its caller waiting; it goes on all the same. Twice the time a receiver has:
+ * where others wait for the same receiver, nobody can say when its turn comes.
+ */
+const PATIENCE = 10_000;
 /** Milliseconds between two looks whether another gateway has made it. */
 const LOOK_EVERY = 100;
 
