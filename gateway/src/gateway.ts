@@ -288,6 +288,7 @@ async function run(
 	// From here on there is work, and none of what starting left behind.
 	growWithWork();
 	await company.join(config.peerUrl ?? addressOf(app, config));
+	store.letClaimNew(worker.claimNew);
 	readiness.connectionsResumed();
 
 	return {

@@ -97,7 +97,8 @@ export function startTracing(target: TraceTarget, onError: (error: unknown) => v
 				},
 			};
 		},
-		commits: (commit) => (piece) => around('commit', SpanKind.INTERNAL, {}, () => commit(piece)),
+		commits: (commit) => (piece, weight) =>
+			around('commit', SpanKind.INTERNAL, {}, () => commit(piece, weight)),
 		send: (message, handOver) => {
 			const attributes = {
 				'message.id': message.id,

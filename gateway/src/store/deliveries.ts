@@ -3,7 +3,7 @@ import type { DeliveryId, EventId, ProcessId, WebhookId } from '../domain/ids.ts
 import type { WebhookRole, WebhookStatus } from '../domain/webhook.ts';
 import { inChunks } from './chunks.ts';
 import { engineOf } from './engine.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, Schema, WebhookRow } from './schema.ts';
 
 /** Deliveries that were never attempted go one way, those that were (or are repeated by hand) another. */
 export const LANES = ['first', 'again'] as const;
@@ -76,9 +76,8 @@ export async function claimDeliveries(
 			unwanted.push(row.id);
 			continue;
 		}
-		const { url, secret, previousSecret } = receiver;
 		const lane = laneOf(row.attempt);
-		claimed.push({ ...row, lane, url, secret, previousSecret, body, claimToken: claimToken(claim, row.id) });
+		claimed.push({ ...row, lane, ...receiver.target, body, claimToken: claimToken(claim.token, row.id) });
 	}
 	for (const ids of inChunks(unwanted)) {
 		await db
@@ -96,8 +95,8 @@ function laneOf(attempt: number): Lane {
 }
 
 /** Names one delivery's claim, so that its holder can finish many at once and none that another one holds. */
-function claimToken(claim: Pick<Claim, 'token'>, id: DeliveryId): string {
-	return `${claim.token}:${id}`;
+export function claimToken(claim: string, id: DeliveryId): string {
+	return `${claim}:${id}`;
 }
 
 function claimRows(db: Db, claim: Claim, shares: readonly Share[]) {
@@ -158,22 +157,32 @@ async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<Event
 	return bodies;
 }
 
-type Target = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret'> & { status: WebhookStatus };
+/** Where a webhook's deliveries go, and what they are signed with. */
+export type Target = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret'>;
 
-async function receiversOf(db: Db, webhookIds: readonly WebhookId[]): Promise<Map<WebhookId, Target>> {
-	const receivers = new Map<WebhookId, Target>();
+/** The columns of webhooks that a target is made of. */
+export const TARGET_COLUMNS = ['url', 'secret', 'previous_secret', 'previous_secret_expires_at'] as const;
+
+/** The target that columns of a webhook's row make. */
+export function targetOf(row: Pick<WebhookRow, (typeof TARGET_COLUMNS)[number]>): Target {
+	const { url, secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = row;
+	const previousSecret = previous === null || expiresAt === null ? null : { secret: previous, expiresAt };
+	return { url, secret, previousSecret };
+}
+
+async function receiversOf(
+	db: Db,
+	webhookIds: readonly WebhookId[],
+): Promise<Map<WebhookId, { status: WebhookStatus; target: Target }>> {
+	const receivers = new Map<WebhookId, { status: WebhookStatus; target: Target }>();
 	for (const ids of inChunks(webhookIds)) {
 		const rows = await db
 			.selectFrom('webhooks')
-			.select(['id', 'status', 'url', 'secret', 'previous_secret', 'previous_secret_expires_at'])
+			.select(['id', 'status', ...TARGET_COLUMNS])
 			.where('id', 'in', ids)
 			.where('role', '!=', sql.lit('deleted'))
 			.execute();
-		for (const { id, status, url, secret, previous_secret: previous, ...row } of rows) {
-			const expiresAt = row.previous_secret_expires_at;
-			const previousSecret = previous === null || expiresAt === null ? null : { secret: previous, expiresAt };
-			receivers.set(id, { status, url, secret, previousSecret });
-		}
+		for (const { id, status, ...row } of rows) receivers.set(id, { status, target: targetOf(row) });
 	}
 	return receivers;
 }

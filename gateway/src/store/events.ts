@@ -1,8 +1,10 @@
 import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../domain/ids.ts';
+import type { ClaimOfNew } from './claims-of-new.ts';
+import type { ClaimedDelivery, Target } from './deliveries.ts';
 import type { CommitScope } from './group-commit.ts';
 import type { DeliveryTable, EventTable, Flag } from './schema.ts';
-import { listSubscriptions, wants } from './webhooks.ts';
+import { listSubscriptions, wants, type Subscription } from './webhooks.ts';
 import { insertRows } from './write-rows.ts';
 
 /** Something that happened, and when. */
@@ -26,11 +28,12 @@ export async function recordEvent(
 
 /** The same for many events, in their order. */
 export async function recordEvents(
-	{ db, announce }: CommitScope,
+	scope: CommitScope,
 	newId: NewId,
 	occurrences: readonly Occurrence[],
 ): Promise<void> {
 	if (occurrences.length === 0) return;
+	const { db, announce } = scope;
 	const rows = occurrences.map(({ event, at }) => {
 		const id = newId('evt');
 		return eventRow(id, event, serialiseEvent(id, event, at), at);
@@ -42,14 +45,58 @@ export async function recordEvents(
 	});
 	const instanceIds = new Set(rows.map((row) => row.instance_id));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
-	const deliveries = rows.flatMap((row) =>
+	const wanted = rows.flatMap((event) =>
 		subscriptions
-			.filter((subscription) => wants(subscription, row.kind, row.instance_id))
-			.map((subscription) => deliveryRow(newId('dlv'), row, subscription.id, 0)),
+			.filter((subscription) => wants(subscription, event.kind, event.instance_id))
+			.map((subscription) => ({ event, subscription })),
 	);
-	if (deliveries.length === 0) return;
+	if (wanted.length > 0) await makeDeliveries(scope, newId, wanted);
+}
+
+/** An event, and a webhook that gets it. */
+interface Wanted {
+	event: EventTable;
+	subscription: Subscription;
+}
+
+/** Makes deliveries; those there is room for at once are claimed already, the others are due. */
+async function makeDeliveries(
+	{ db, announce, follow, claimNew }: CommitScope,
+	newId: NewId,
+	wanted: readonly Wanted[],
+): Promise<void> {
+	const claims = claimNew(wanted.map(({ subscription }) => subscription.id));
+	const due = new Set<WebhookId>();
+	const deliveries = wanted.map(({ event, subscription: { id: webhookId, target } }, index) => {
+		const row = deliveryRow(newId('dlv'), event, webhookId, 0);
+		const claim = claims[index] ?? null;
+		if (claim === null) {
+			due.add(webhookId);
+			return row;
+		}
+		const claimed = claimedAtOnce(row, event, target, claim);
+		follow({
+			stored: () => {
+				claim.begin(claimed);
+			},
+			undone: () => {
+				claim.giveBack();
+			},
+		});
+		return { ...row, attempts: claimed.attempt, claim_token: claimed.claimToken, due_at: claim.until };
+	});
 	await insertRows(db, 'deliveries', deliveries);
-	announce({ kind: 'delivery_due', webhookIds: [...new Set(deliveries.map((row) => row.webhook_id))] });
+	if (due.size > 0) announce({ kind: 'delivery_due', webhookIds: [...due] });
+}
+
+function claimedAtOnce(
+	{ id, webhook_id: webhookId }: DeliveryTable,
+	{ id: eventId, body }: EventTable,
+	target: Target,
+	{ tokenFor }: ClaimOfNew,
+): ClaimedDelivery {
+	const first = { lane: 'first', attempt: 1, failures: 0 } as const;
+	return { id, eventId, webhookId, ...first, ...target, body, claimToken: tokenFor(id) };
 }
 
 /** Stores an event for one webhook alone, whether or not it wants such events. */

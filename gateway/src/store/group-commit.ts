@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import { createAdmission, type Weight } from './admission.ts';
+import type { ClaimNew } from './claims-of-new.ts';
 import type { StoreFailure } from './engine.ts';
 import type { Schema } from './schema.ts';
 import type { Signal } from './signal.ts';
@@ -11,6 +12,18 @@ export interface CommitScope {
 	db: Transaction<Schema>;
 	/** Tells the rest of the gateway, once the commit is durable; never when this piece fails. */
 	announce: (signal: Signal) => void;
+	/** Hears which of the two became of what this piece wrote. */
+	follow: (follower: Follower) => void;
+	/** Claims deliveries for whoever delivers in this process, while they are made. */
+	claimNew: ClaimNew;
+}
+
+/** Hears of a piece once it is certain what became of it. */
+export interface Follower {
+	/** It is durable. */
+	stored(): void;
+	/** It is undone, whether by its own failure or with its transaction. */
+	undone(): void;
 }
 
 /**
@@ -39,6 +52,7 @@ export interface GroupCommitPort {
 	db: Kysely<Schema>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
+	claimNew: ClaimNew;
 	/** What helps after an error of the database; null: nothing does. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	observe?: ObserveGroup;
@@ -158,13 +172,11 @@ type Outcome =
 	/** Rolled back, or, where it may not be repeated, possibly committed. */
 	| { kind: 'failed'; error: unknown; mayRepeat: boolean };
 
-async function tryGroup(
-	{ db, clock, failureOf, publish, observe }: GroupCommitPort,
-	group: Waiting[],
-): Promise<Outcome> {
+async function tryGroup(port: GroupCommitPort, group: Waiting[]): Promise<Outcome> {
+	const { db, clock, publish, observe } = port;
 	const started = clock.now();
 	const ended = observe?.(group.length);
-	let signals: Signal[] = [];
+	const aftermath: Aftermath = { signals: [], followers: [] };
 	let done = 0;
 	let committing = false;
 	for (const piece of group) delete piece.error;
@@ -174,13 +186,14 @@ async function tryGroup(
 				if (done > 0 && clock.now() - started >= GROUP_TIME) break;
 				// A piece that is alone is undone with its transaction.
 				const run = group.length === 1 ? runAlone : runPiece;
-				signals = signals.concat(await run(transaction, piece, failureOf));
+				await run(port, transaction, piece, aftermath);
 				done += 1;
 			}
 			committing = true;
 		});
 	} catch (error) {
 		ended?.('failed');
+		for (const follower of aftermath.followers) follower.undone();
 		return { kind: 'failed', error, mayRepeat: !committing };
 	}
 	const again = group.filter((piece) => piece.overtaken === 1 && piece.error !== undefined);
@@ -190,38 +203,56 @@ async function tryGroup(
 		else piece.failed(piece.error.reason);
 	}
 	ended?.('committed');
-	for (const signal of signals) publish(signal);
+	for (const follower of aftermath.followers) follower.stored();
+	for (const signal of aftermath.signals) publish(signal);
 	return { kind: 'done', left: [...again, ...group.slice(done)] };
 }
 
-/** Runs one piece so that its failure undoes its own writes and no other's; gives what it announced. */
+/** What is to be done when it is certain what became of a transaction. */
+interface Aftermath {
+	signals: Signal[];
+	followers: Follower[];
+}
+
+/** Runs one piece so that its failure undoes its own writes and no other's. */
 async function runPiece(
+	port: GroupCommitPort,
 	db: Transaction<Schema>,
 	piece: Waiting,
-	failureOf: GroupCommitPort['failureOf'],
-): Promise<Signal[]> {
-	const announced: Signal[] = [];
+	aftermath: Aftermath,
+): Promise<void> {
+	const own: Aftermath = { signals: [], followers: [] };
 	await sql`savepoint piece`.execute(db);
 	try {
-		await piece.run({ db, announce: (signal) => announced.push(signal) });
+		await runAlone(port, db, piece, own);
 	} catch (reason) {
-		const failure = failureOf(reason);
+		for (const follower of own.followers) follower.undone();
+		const failure = port.failureOf(reason);
 		// A deadlock or a lost connection is the whole group's; anything else is the piece's own.
 		if (failure === 'conflict' || failure === 'unreachable') throw reason;
 		if (failure === 'duplicate') piece.overtaken += 1;
 		piece.error = { reason };
 		await sql`rollback to savepoint piece`.execute(db);
 		await sql`release savepoint piece`.execute(db);
-		return [];
+		return;
 	}
+	aftermath.signals.push(...own.signals);
+	aftermath.followers.push(...own.followers);
 	await sql`release savepoint piece`.execute(db);
-	return announced;
 }
 
-async function runAlone(db: Transaction<Schema>, piece: Waiting): Promise<Signal[]> {
-	const announced: Signal[] = [];
-	await piece.run({ db, announce: (signal) => announced.push(signal) });
-	return announced;
+async function runAlone(
+	{ claimNew }: GroupCommitPort,
+	db: Transaction<Schema>,
+	piece: Waiting,
+	{ signals, followers }: Aftermath,
+): Promise<void> {
+	await piece.run({
+		db,
+		announce: (signal) => signals.push(signal),
+		follow: (follower) => followers.push(follower),
+		claimNew,
+	});
 }
 
 /** What a caller is told. Whether the work was done is not known where the connection broke at the very end. */

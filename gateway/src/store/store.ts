@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
+import { CLAIM_NOTHING, type ClaimNew } from './claims-of-new.ts';
 import type { Engine, StoreFailure } from './engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
 import { migrate } from './migrations/index.ts';
@@ -62,6 +63,8 @@ export interface Store {
 	read: Db;
 	/** Hears what commits announce. */
 	listen: Listen;
+	/** From now on, deliveries are claimed as they are made, as far as this gives claims for them. */
+	letClaimNew: (claimNew: ClaimNew) => void;
 	/** Passes on, to those who listen here, what another process announced. */
 	publish: (signal: Signal) => void;
 	/** What helps after an error of the database; null: it is none, or nothing does. */
@@ -85,10 +88,12 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 	const publish = (signal: Signal): void => {
 		for (const listener of listeners) listener(signal);
 	};
+	let claimNew = CLAIM_NOTHING;
 	const group = createGroupCommit({
 		db: writer,
 		clock: port.clock,
 		publish,
+		claimNew: (webhookIds) => claimNew(webhookIds),
 		failureOf,
 		...(port.observe === undefined ? {} : { observe: port.observe }),
 	});
@@ -101,6 +106,9 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
+		},
+		letClaimNew(given) {
+			claimNew = given;
 		},
 		publish,
 		failureOf,

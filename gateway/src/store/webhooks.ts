@@ -2,6 +2,7 @@ import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
 import { padded } from './chunks.ts';
+import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from './schema.ts';
 
 export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<void> {
@@ -70,28 +71,30 @@ export async function removeDeletedWebhook(db: Db, id: WebhookId): Promise<void>
 	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
 }
 
-/** An active webhook, as far as it decides which events it gets. */
+/** An active webhook, as far as it decides which events it gets and where they go. */
 export interface Subscription {
 	id: WebhookId;
 	/** Null: of all instances. */
 	instanceId: InstanceId | null;
 	/** Null: all kinds. */
 	kinds: ReadonlySet<EventKind> | null;
+	target: Target;
 }
 
 /** The active webhooks that get events of any of these instances. */
 export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select(['id', 'role', 'instance_id', 'events'])
+		.select(['id', 'role', 'instance_id', 'events', ...TARGET_COLUMNS])
 		.where('status', '=', 'active')
 		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padded(instanceIds))]))
 		.orderBy('id')
 		.execute();
-	return rows.map(({ id, role, instance_id: instanceId, events }) => {
+	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => {
 		const kinds = new Set(JSON.parse(events) as EventKind[]);
 		// An instance's own webhook without a list of events wants all of them.
-		return { id, instanceId, kinds: role === 'instance' && kinds.size === 0 ? null : kinds };
+		const wanted = role === 'instance' && kinds.size === 0 ? null : kinds;
+		return { id, instanceId, kinds: wanted, target: targetOf(row) };
 	});
 }
 

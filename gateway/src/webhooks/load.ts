@@ -46,6 +46,8 @@ export interface Load {
 	room(now: number): Room;
 	begin(webhookId: WebhookId, lane: Lane, now: number): Slot;
 	end(slot: Slot, now: number): void;
+	/** Takes back an attempt that was not made. */
+	withdraw(slot: Slot): void;
 	/** Forgets all webhooks but these. */
 	keep(webhookIds: ReadonlySet<WebhookId>): void;
 }
@@ -129,6 +131,9 @@ export function createLoad(): Load {
 			const held = now - slot.since;
 			receiver.standing = held < SLOW_AFTER ? 'quick' : 'slow';
 			receiver.cap = capAfter(receiver.cap, used, held);
+		},
+		withdraw(slot) {
+			receiverOf(slot.webhookId).slots.delete(slot);
 		},
 		keep(webhookIds) {
 			for (const [webhookId, { slots }] of receivers) {

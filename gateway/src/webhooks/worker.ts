@@ -2,8 +2,10 @@ import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
 import type { RetrySchedule } from '../domain/retry-ladder.ts';
+import { CLAIM_NOTHING, type ClaimNew, type ClaimOfNew } from '../store/claims-of-new.ts';
 import {
 	claimDeliveries,
+	claimToken,
 	hasExpiredClaims,
 	LANES,
 	listQueues,
@@ -34,6 +36,8 @@ const STORE_PAUSE = 1000;
 export interface DeliveryWorker {
 	/** Looks for what is due: of these webhooks, or of all where they are not named. */
 	wake(webhookIds?: readonly WebhookId[]): void;
+	/** Claims deliveries while they are made. */
+	claimNew: ClaimNew;
 	/** Begins no more attempts, and resolves when the outcomes of those under way are recorded. */
 	stop(): Promise<void>;
 }
@@ -159,8 +163,38 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		}
 	}
 
-	async function deliver(delivery: ClaimedDelivery): Promise<void> {
-		const slot = load.begin(delivery.webhookId, delivery.lane, clock.now());
+	/** Keeps room for first attempts of what is being made, where nothing older waits for it. */
+	function claimNew(webhookIds: readonly WebhookId[]): (ClaimOfNew | null)[] {
+		if (stopped) return CLAIM_NOTHING(webhookIds);
+		const now = clock.now();
+		const room = load.room(now);
+		const behind = new Set(due.waiting('first', now));
+		const token = port.token();
+		return webhookIds.map((webhookId) => {
+			if (behind.has(webhookId) || room.take(webhookId, 'first', 1) === 0) return null;
+			const slot = load.begin(webhookId, 'first', now);
+			const { promise: certain, resolve } = Promise.withResolvers<undefined>();
+			track(certain);
+			return {
+				tokenFor: (id) => claimToken(token, id),
+				until: now + CLAIM_LENGTH,
+				begin(delivery) {
+					track(deliver(delivery, slot));
+					resolve(undefined);
+				},
+				giveBack() {
+					load.withdraw(slot);
+					resolve(undefined);
+					goOn();
+				},
+			};
+		});
+	}
+
+	async function deliver(
+		delivery: ClaimedDelivery,
+		slot = load.begin(delivery.webhookId, delivery.lane, clock.now()),
+	): Promise<void> {
 		const outcome = await attemptDelivery(port.agent, clock, delivery);
 		load.end(slot, clock.now());
 		recorder.add(outcomeOf(delivery, outcome, port));
@@ -210,6 +244,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 
 	return {
 		wake,
+		claimNew,
 		async stop() {
 			stopped = true;
 			cancelTimer();
