@@ -58,6 +58,8 @@ const END_DELIVERY = {
 			finished_at = outcome.finished_at, claim_token = null
 		from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
 		returning deliveries.id`,
+	ofOneRow: `update deliveries set status = ?3, due_at = ?4, failures = ?5, finished_at = ?6, claim_token = null
+		where id = ?1 and claim_token = ?2 returning id`,
 } as const;
 
 async function endDeliveries(

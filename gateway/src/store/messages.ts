@@ -211,6 +211,9 @@ const ADVANCE = {
 			read_at = coalesce(messages.read_at, moved.read_at),
 			network_id = coalesce(moved.network_id, messages.network_id)
 		from moved where messages.id = moved.id`,
+	ofOneRow: `update messages set status = ?2, sent_at = coalesce(sent_at, ?3),
+		delivered_at = coalesce(delivered_at, ?4), read_at = coalesce(read_at, ?5),
+		network_id = coalesce(?6, network_id) where id = ?1`,
 } as const;
 
 /** Moves many messages on, each its own way. */

@@ -9,6 +9,8 @@ export interface RowsStatement {
 	/** Names the values of a row, with the type of each that PostgreSQL cannot see from where the value goes. */
 	columns: readonly (string | { name: string; type: 'bigint' | 'integer' | 'text' })[];
 	after?: string;
+	/** The same for one row on SQLite, where that has a shorter way; its values are ?1, ?2 and so on. */
+	ofOneRow?: string;
 }
 
 /** A value as it is stored. */
@@ -64,8 +66,8 @@ export function rowsToWrite(query: CompiledQuery): RowByRow['rows'] | null {
 	return 'rows' in query ? (query as RowByRow).rows : null;
 }
 
-function sqliteText({ before, columns, after = '' }: RowsStatement): string {
-	return `${before} (${columns.map(() => '?').join(', ')}) ${after}`;
+function sqliteText({ before, columns, after = '', ofOneRow }: RowsStatement): string {
+	return ofOneRow ?? `${before} (${columns.map(() => '?').join(', ')}) ${after}`;
 }
 
 function postgresText({ before, columns, after = '' }: RowsStatement, rows: number): string {
