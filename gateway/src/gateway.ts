@@ -231,7 +231,7 @@ async function run(
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
 		onSettled: (delivery, outcome) => {
-			attemptWatch.ended(delivery.id, outcome);
+			attemptWatch.ended(delivery.id);
 			observability.attemptSettled(delivery, outcome);
 		},
 	});

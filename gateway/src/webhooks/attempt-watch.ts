@@ -1,24 +1,25 @@
 import type { DeliveryId } from '../domain/ids.ts';
-import type { AttemptOutcome } from './attempt.ts';
 
 /** Lets somebody wait for the next attempt of one delivery. */
 export interface AttemptWatch {
-	/** Resolves with the outcome of the next attempt that ends; `forget` ends the waiting. */
-	next(id: DeliveryId): { outcome: Promise<AttemptOutcome>; forget: () => void };
+	/** `ended` resolves when the next attempt is recorded; `forget` ends the waiting. */
+	next(id: DeliveryId): { ended: Promise<undefined>; forget: () => void };
 	/** Tells that an attempt has ended and is recorded. */
-	ended(id: DeliveryId, outcome: AttemptOutcome): void;
+	ended(id: DeliveryId): void;
 }
 
 export function createAttemptWatch(): AttemptWatch {
-	const waiting = new Map<DeliveryId, (outcome: AttemptOutcome) => void>();
+	const waiting = new Map<DeliveryId, () => void>();
 	return {
 		next(id) {
-			const { promise, resolve } = Promise.withResolvers<AttemptOutcome>();
-			waiting.set(id, resolve);
-			return { outcome: promise, forget: () => waiting.delete(id) };
+			const { promise, resolve } = Promise.withResolvers<undefined>();
+			waiting.set(id, () => {
+				resolve(undefined);
+			});
+			return { ended: promise, forget: () => waiting.delete(id) };
 		},
-		ended(id, outcome) {
-			waiting.get(id)?.(outcome);
+		ended(id) {
+			waiting.get(id)?.();
 			waiting.delete(id);
 		},
 	};

@@ -36,14 +36,14 @@ export async function testWebhook(
 	kind: EventKind,
 ): Promise<TestResult> {
 	const deliveryId = newId('dlv');
-	const { outcome, forget } = watch.next(deliveryId);
+	const { ended, forget } = watch.next(deliveryId);
 	const eventId = await store.commit(async (scope) => {
 		const webhook = await webhookOrThrow(scope.db, id);
 		const instanceId = webhook.instance_id ?? newId('inst');
 		const event = sampleEvent(kind, { instanceId, messageId: newId('msg') }, clock.now());
 		return recordTestEvent(scope, newId, event, { webhookId: webhook.id, deliveryId }, clock.now());
 	});
-	const entry = await entryOf({ store, clock }, deliveryId, outcome);
+	const entry = await entryOf({ store, clock }, deliveryId, ended);
 	forget();
 	return {
 		deliveryId,
@@ -58,7 +58,7 @@ export async function testWebhook(
 async function entryOf(
 	{ store, clock }: { store: Store; clock: Clock },
 	deliveryId: DeliveryId,
-	endedHere: Promise<unknown>,
+	endedHere: Promise<undefined>,
 ): Promise<DeliveryLogEntry | undefined> {
 	const timeUp = clock.now() + PATIENCE;
 	// Alone, nobody else can make the attempt, and there is nothing to look for meanwhile.
