@@ -3,21 +3,7 @@ import { padded } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
 import { insertRows } from './write-rows.ts';
 
-/** The answer stored under a client's key, unless it was stored before `since`. */
-export function findIdempotencyKey(
-	db: Db,
-	named: { keyId: KeyId; key: string; since: number },
-): Promise<IdempotencyKeyTable | undefined> {
-	return db
-		.selectFrom('idempotency_keys')
-		.selectAll()
-		.where('api_key_id', '=', named.keyId)
-		.where('key', '=', named.key)
-		.where('created_at', '>=', named.since)
-		.executeTakeFirst();
-}
-
-/** The same for many at once, by key; of one API key's and another's, both are found. */
+/** The answers stored under clients' keys, by key; of one API key's and another's, both are found. */
 export function findIdempotencyKeys(
 	db: Db,
 	named: readonly { keyId: KeyId; key: string }[],

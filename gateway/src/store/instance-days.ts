@@ -15,11 +15,6 @@ export interface DayEntry {
 
 const NOTHING: DayCounts = { sent: 0, received: 0, delivered: 0, failed: 0 };
 
-/** Adds one to what an instance did on the day of `at`. */
-export function countOnDay(db: Db, instanceId: InstanceId, count: DayCount, at: number): Promise<void> {
-	return countOnDays(db, [{ instanceId, count, at }]);
-}
-
 /** Adds what instances did to their days. */
 export async function countOnDays(db: Db, entries: readonly DayEntry[]): Promise<void> {
 	const days = new Map<string, InstanceDayTable>();

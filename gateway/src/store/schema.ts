@@ -315,7 +315,6 @@ export interface Schema {
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
-export type NewMessageRow = Insertable<MessageTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
 export type WebhookRow = Selectable<WebhookTable>;

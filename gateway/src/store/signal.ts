@@ -17,7 +17,5 @@ export type Fact =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
 	| { kind: 'event_recorded'; eventId: EventId; event: GatewayEvent };
 
-export type SignalKind = Signal['kind'];
-
 /** Takes part in what is announced; the returned function ends that. */
 export type Listen = (listener: (signal: Signal) => void) => () => void;
