@@ -237,7 +237,7 @@ async function run(
 	});
 	const stopListening = store.listen((signal) => {
 		observability.signal(signal);
-		if (signal.kind === 'message_queued') sender.wake(signal.instanceId, signal.messages);
+		if (signal.kind === 'message_queued') sender.wake(signal.instanceId, signal.queued);
 		if (signal.kind === 'delivery_due') worker.wake(signal.webhookIds);
 	});
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {

@@ -94,7 +94,7 @@ export async function acceptMessages(
 	);
 	await rememberAnswers(db, named, now);
 	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
-		announce({ kind: 'message_queued', instanceId, messages });
+		announce({ kind: 'message_queued', instanceId, queued: { messages } });
 	}
 	for (const { id, type } of rows) announce({ kind: 'message_accepted', messageId: id, type });
 	return outcomes;

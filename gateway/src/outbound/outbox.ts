@@ -22,6 +22,11 @@ export interface Outbox {
 	 * or null when it failed.
 	 */
 	beginLook(): { without: readonly string[]; took: (rows: readonly MessageRow[] | null) => void };
+	/**
+	 * Begins to read messages that another process queued; call the result with those still queued, or null when that
+	 * failed. Null where they will be found by a look.
+	 */
+	beginFetch(): ((rows: readonly MessageRow[] | null) => void) | null;
 	/** Chats with messages that nobody works on; from now on somebody does. */
 	idleChats(): string[];
 	/** The next message of a chat. */
@@ -39,8 +44,10 @@ export function createOutbox(): Outbox {
 	let idle: string[] = [];
 	/** Chats of which more waits in the database than is held. */
 	const full = new Set<string>();
-	/** What was recorded since the look under way began: its rows may still show these as queued. */
+	/** What was recorded since the oldest read under way began: its rows may still show these as queued. */
 	const settled = new Set<MessageId>();
+	/** Reads under way. */
+	let reading = 0;
 	let looking = false;
 	let behind = true;
 
@@ -57,6 +64,16 @@ export function createOutbox(): Outbox {
 		if (chats.has(chatId)) return;
 		chats.set(chatId, waiting);
 		idle.push(chatId);
+	}
+
+	function beginReading(): void {
+		if (reading === 0) settled.clear();
+		reading += 1;
+	}
+
+	function holdUnsettled(rows: readonly MessageRow[]): void {
+		reading -= 1;
+		for (const row of rows) if (!settled.has(row.id)) hold(row);
 	}
 
 	/** A full chat that has room again is looked for. */
@@ -81,13 +98,25 @@ export function createOutbox(): Outbox {
 		beginLook() {
 			looking = true;
 			behind = false;
-			settled.clear();
+			beginReading();
 			const took = (rows: readonly MessageRow[] | null): void => {
 				looking = false;
 				if (rows === null || rows.length === SIZE) behind = true;
-				for (const row of rows ?? []) if (!settled.has(row.id)) hold(row);
+				holdUnsettled(rows ?? []);
 			};
 			return { without: [...full], took };
+		},
+		beginFetch() {
+			if (behind || looking) {
+				behind = true;
+				return null;
+			}
+			beginReading();
+			return (rows) => {
+				// Older ones may be among what a look is about to bring.
+				if (rows === null || looking || held.size + rows.length > SIZE) behind = true;
+				holdUnsettled(behind ? [] : (rows ?? []));
+			};
 		},
 		idleChats() {
 			const begun = idle;
@@ -98,7 +127,7 @@ export function createOutbox(): Outbox {
 		settle({ id, chat_id: chatId }) {
 			chats.get(chatId)?.shift();
 			held.delete(id);
-			if (looking) settled.add(id);
+			if (reading > 0) settled.add(id);
 			refill(chatId);
 		},
 		leave(chatId) {

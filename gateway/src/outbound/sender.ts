@@ -7,8 +7,9 @@ import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { UnderWay } from '../network/under-way.ts';
 import { findInstance } from '../store/instances.ts';
-import { listQueuedMessages } from '../store/messages.ts';
+import { listQueuedMessages, listStillQueued } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
+import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
 import { untilStored } from '../store/until-stored.ts';
 import { failureOfMedia, type MediaOf } from './message-media.ts';
@@ -21,10 +22,10 @@ const RETRY_LONGEST = 60_000;
 
 export interface Sender {
 	/**
-	 * Looks for something to send; call it when an instance connected, or when a message was queued: with the
-	 * messages, where they are known.
+	 * Looks for something to send; call it when an instance connected, or when a message was queued: with what is
+	 * known of it.
 	 */
-	wake(instanceId: InstanceId, queued?: readonly MessageRow[]): void;
+	wake(instanceId: InstanceId, queued?: Queued): void;
 	/** Begins nothing more, and resolves when what was under way is recorded. */
 	stop(): Promise<void>;
 }
@@ -57,6 +58,8 @@ export function createSender(port: SenderPort): Sender {
 	const observe = port.observe ?? ((_message, handOver) => handOver());
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
+	/** Done when what was announced so far of an instance is read. */
+	const fetching = new Map<InstanceId, Promise<void>>();
 	const waits = new Map<Cancel, () => void>();
 	let stopped = false;
 
@@ -65,14 +68,41 @@ export function createSender(port: SenderPort): Sender {
 		void work.finally(() => atWork.delete(work));
 	}
 
-	function wake(instanceId: InstanceId, queued?: readonly MessageRow[]): void {
+	function wake(instanceId: InstanceId, queued?: Queued): void {
 		if (stopped) return;
 		const outbox = outboxes.get(instanceId) ?? createOutbox();
 		outboxes.set(instanceId, outbox);
 		const connected = connectionOf(instanceId) !== null;
-		if (connected && queued !== undefined && outbox.add(queued)) begin(instanceId, outbox);
+		if (!connected || queued === undefined) outbox.fallBehind();
+		else if ('ids' in queued) track(fetchInTurn(instanceId, outbox, queued.ids));
+		else if (outbox.add(queued.messages)) begin(instanceId, outbox);
 		else outbox.fallBehind();
 		if (connected && outbox.mayLook()) track(look(instanceId, outbox));
+	}
+
+	/** What another process queued is read one announcement after the other, in their order. */
+	function fetchInTurn(instanceId: InstanceId, outbox: Outbox, ids: readonly MessageId[]): Promise<void> {
+		const before = fetching.get(instanceId) ?? Promise.resolve();
+		const turn = before.then(() => fetch(instanceId, outbox, ids));
+		fetching.set(instanceId, turn);
+		void turn.then(() => {
+			if (fetching.get(instanceId) === turn) fetching.delete(instanceId);
+		});
+		return turn;
+	}
+
+	async function fetch(instanceId: InstanceId, outbox: Outbox, ids: readonly MessageId[]): Promise<void> {
+		const took = outbox.beginFetch();
+		if (took !== null) {
+			try {
+				took(await listStillQueued(store.read, ids));
+				begin(instanceId, outbox);
+			} catch (error) {
+				took(null);
+				onError(error, null);
+			}
+		}
+		if (outbox.mayLook() && connectionOf(instanceId) !== null) track(look(instanceId, outbox));
 	}
 
 	/** Reads what is queued until the outbox knows all of it, or is full. */

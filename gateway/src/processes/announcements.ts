@@ -1,17 +1,17 @@
 import type { Clock } from '../domain/clock.ts';
-import type { InstanceId, ProcessId } from '../domain/ids.ts';
+import type { InstanceId, MessageId, ProcessId } from '../domain/ids.ts';
 import type { Signal } from '../store/signal.ts';
 
 /** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
 const GATHER_TIME = 5;
-/** Instances named in one announcement; a text may have 8,000 bytes. */
-const NAMED_AT_ONCE = 100;
+/** Ids named in one announcement; a text may have 8,000 bytes. */
+const NAMED_AT_ONCE = 150;
 
 /** What one gateway tells the others: where to look. What happened is in the database. */
 interface Announcement {
 	from: ProcessId;
-	/** Instances with messages to send. */
-	queued: InstanceId[];
+	/** Instances with messages to send, and which; without ids they have to be looked for. */
+	queued: { instanceId: InstanceId; ids?: MessageId[] }[];
 	/** Instances whose state changed. */
 	changed: InstanceId[];
 }
@@ -40,24 +40,41 @@ export interface Announcements {
  * are not told of: who made them works on them, and everybody looks once a second.
  */
 export function createAnnouncements(port: AnnouncementsPort): Announcements {
-	const queued = new Set<InstanceId>();
+	/** Null: they have to be looked for. */
+	const queued = new Map<InstanceId, MessageId[] | null>();
 	const changed = new Set<InstanceId>();
 	let waiting = false;
 
-	function take(set: Set<InstanceId>): InstanceId[] {
-		const taken = [...set].slice(0, NAMED_AT_ONCE);
-		for (const id of taken) set.delete(id);
+	function addQueued({ instanceId, queued: told }: Extract<Signal, { kind: 'message_queued' }>): void {
+		const known = queued.get(instanceId);
+		const more = told !== undefined && 'messages' in told ? told.messages.map(({ id }) => id) : null;
+		const ids = known === null || more === null ? null : [...(known ?? []), ...more];
+		queued.set(instanceId, ids === null || ids.length >= NAMED_AT_ONCE ? null : ids);
+	}
+
+	/** As much as one announcement holds. */
+	function take(): Omit<Announcement, 'from'> {
+		const taken: Omit<Announcement, 'from'> = { queued: [], changed: [] };
+		let room = NAMED_AT_ONCE;
+		for (const [instanceId, ids] of queued) {
+			room -= 1 + (ids?.length ?? 0);
+			if (room < 0) break;
+			taken.queued.push(ids === null ? { instanceId } : { instanceId, ids });
+			queued.delete(instanceId);
+		}
+		for (const instanceId of changed) {
+			room -= 1;
+			if (room < 0) break;
+			taken.changed.push(instanceId);
+			changed.delete(instanceId);
+		}
 		return taken;
 	}
 
 	async function sendAll(): Promise<void> {
 		waiting = false;
 		while (queued.size + changed.size > 0) {
-			const announcement: Announcement = {
-				from: port.processId,
-				queued: take(queued),
-				changed: take(changed),
-			};
+			const announcement: Announcement = { from: port.processId, ...take() };
 			await port.send(JSON.stringify(announcement));
 		}
 	}
@@ -66,7 +83,7 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 		tell(signal) {
 			if (signal.kind === 'message_queued') {
 				if (port.drives(signal.instanceId)) return;
-				queued.add(signal.instanceId);
+				addQueued(signal);
 			} else if (signal.kind === 'instance_changed') {
 				changed.add(signal.instanceId);
 			} else {
@@ -82,8 +99,13 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 		hear(text) {
 			const { from, queued: toSend, changed: moved } = JSON.parse(text) as Announcement;
 			if (from === port.processId) return;
-			for (const instanceId of toSend) {
-				if (port.drives(instanceId)) port.publish({ kind: 'message_queued', instanceId });
+			for (const { instanceId, ids } of toSend) {
+				if (!port.drives(instanceId)) continue;
+				port.publish({
+					kind: 'message_queued',
+					instanceId,
+					...(ids === undefined ? {} : { queued: { ids } }),
+				});
 			}
 			for (const instanceId of moved) port.publish({ kind: 'instance_changed', instanceId });
 		},

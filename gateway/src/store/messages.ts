@@ -247,6 +247,17 @@ export function listQueuedMessages(
 	return query.orderBy('id').limit(page.limit).execute();
 }
 
+/** Those of these messages that are still to be sent, oldest first. */
+export function listStillQueued(db: Db, ids: readonly MessageId[]): Promise<MessageRow[]> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('id', 'in', padded(ids))
+		.where('status', '=', 'queued')
+		.orderBy('id')
+		.execute();
+}
+
 /** Messages queued before a moment and still not sent, oldest first, of all instances. */
 export function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
 	return db

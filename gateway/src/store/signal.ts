@@ -5,12 +5,15 @@ import type { MessageRow } from './schema.ts';
 
 /** Something committed that another part of the gateway waits for. */
 export type Signal =
-	/** `messages`: what was queued, in order; absent where only the database tells. */
-	| { kind: 'message_queued'; instanceId: InstanceId; messages?: readonly MessageRow[] }
+	/** What was queued, in order: here, or by another process; without either, only the database tells. */
+	| { kind: 'message_queued'; instanceId: InstanceId; queued?: Queued }
 	/** Which webhooks have something due; where they are not named, any may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
 	| Fact;
+
+/** Messages that were queued, or their ids where another process has them. */
+export type Queued = { messages: readonly MessageRow[] } | { ids: readonly MessageId[] };
 
 /** What this process itself committed, for its own counters and log: no other process is told. */
 export type Fact =
