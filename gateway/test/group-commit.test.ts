@@ -94,6 +94,24 @@ describe('a group commit', () => {
 		expect(heard).toEqual([{ kind: 'message_queued', instanceId: 'inst_a' }]);
 	});
 
+	it('lets a piece know whether what it wrote is stored, or undone', async () => {
+		await addInstance();
+		const heard: string[] = [];
+		const followed = (key: string, fails: boolean) =>
+			store.commit(async (scope) => {
+				scope.follow({
+					stored: () => heard.push(`${key} stored`),
+					undone: () => heard.push(`${key} undone`),
+				});
+				await put(key)(scope);
+				if (fails) throw new Error('changed its mind');
+			});
+		await Promise.allSettled([followed('first', false), followed('second', true), followed('third', false)]);
+		await Promise.allSettled([followed('alone', true)]);
+		expect(heard.sort()).toEqual(['alone undone', 'first stored', 'second undone', 'third stored']);
+		expect(await stored()).toEqual(['first', 'third']);
+	});
+
 	it('turns work away, with the time to come back, when too much is waiting', async () => {
 		const work = Array.from({ length: 20_050 }, () => store.commit(() => Promise.resolve()));
 		const outcomes = await Promise.allSettled(work);
