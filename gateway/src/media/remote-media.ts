@@ -12,7 +12,7 @@ import type { MediaFolder, ReceivedFile } from './folder.ts';
 import { formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identify } from './identify.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './refusals.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 /** Milliseconds a server has to tell about a file: whoever wants to send it is waiting. */
 const PROBE_DEADLINE = 5000;

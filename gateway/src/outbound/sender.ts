@@ -12,6 +12,7 @@ import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
 import { untilStored } from '../store/until-stored.ts';
+import { createTurns, type InTurn } from '../turns.ts';
 import { failureOfMedia, type MediaOf } from './message-media.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Pace } from './pace.ts';
@@ -58,8 +59,8 @@ export function createSender(port: SenderPort): Sender {
 	const observe = port.observe ?? ((_message, handOver) => handOver());
 	const outboxes = new Map<InstanceId, Outbox>();
 	const atWork = new Set<Promise<void>>();
-	/** Done when what was announced so far of an instance is read. */
-	const fetching = new Map<InstanceId, Promise<void>>();
+	/** What is announced of an instance is read in the order of the announcements. */
+	const fetchTurns = new Map<InstanceId, InTurn>();
 	const waits = new Map<Cancel, () => void>();
 	let stopped = false;
 
@@ -68,29 +69,25 @@ export function createSender(port: SenderPort): Sender {
 		void work.finally(() => atWork.delete(work));
 	}
 
+	function inTurn(instanceId: InstanceId): InTurn {
+		const turns = fetchTurns.get(instanceId) ?? createTurns(1);
+		fetchTurns.set(instanceId, turns);
+		return turns;
+	}
+
 	function wake(instanceId: InstanceId, queued?: Queued): void {
 		if (stopped) return;
 		const outbox = outboxes.get(instanceId) ?? createOutbox();
 		outboxes.set(instanceId, outbox);
 		const connected = connectionOf(instanceId) !== null;
 		if (!connected || queued === undefined) outbox.fallBehind();
-		else if ('ids' in queued) track(fetchInTurn(instanceId, outbox, queued.ids));
+		else if ('ids' in queued) track(inTurn(instanceId)(() => fetch(instanceId, outbox, queued.ids)));
 		else if (outbox.add(queued.messages)) begin(instanceId, outbox);
 		else outbox.fallBehind();
 		if (connected && outbox.mayLook()) track(look(instanceId, outbox));
 	}
 
-	/** What another process queued is read one announcement after the other, in their order. */
-	function fetchInTurn(instanceId: InstanceId, outbox: Outbox, ids: readonly MessageId[]): Promise<void> {
-		const before = fetching.get(instanceId) ?? Promise.resolve();
-		const turn = before.then(() => fetch(instanceId, outbox, ids));
-		fetching.set(instanceId, turn);
-		void turn.then(() => {
-			if (fetching.get(instanceId) === turn) fetching.delete(instanceId);
-		});
-		return turn;
-	}
-
+	/** Reads what another process queued. */
 	async function fetch(instanceId: InstanceId, outbox: Outbox, ids: readonly MessageId[]): Promise<void> {
 		const took = outbox.beginFetch();
 		if (took !== null) {
