@@ -1,5 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Clock } from './domain/clock.ts';
 
 /**
  * Keeps the room for young objects as small as it begins. Starting makes tens of megabytes of garbage, and V8 would
@@ -16,11 +18,37 @@ export function growWithWork(): void {
 
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 
+/** Milliseconds between two looks, and the part of them that may have been work where nothing happens. */
+const LOOK_EVERY = 1000;
+const NOTHING_HAPPENS = 0.05;
+/** Bytes by which the heap has to have grown. */
+const WORTH_IT = 64 * 1024 * 1024;
+
 /**
- * Gives back what starting took, some 10 MB: V8 itself would wait for work to come before it does. Takes about a
- * tenth of a second, in which nothing else is done.
+ * Gives back now what starting took, some 10 MB, and from now on, when nothing happens, what a time of much work
+ * left behind: V8 itself would wait for more work to come before it does.
  */
-export function giveBack(): void {
+export function giveBackWhenIdle(clock: Clock): void {
+	giveBack();
+	let smallest = getHeapStatistics().total_heap_size;
+	let before = performance.eventLoopUtilization();
+	const look = (): void => {
+		const now = performance.eventLoopUtilization();
+		const { utilization } = performance.eventLoopUtilization(now, before);
+		before = now;
+		const size = getHeapStatistics().total_heap_size;
+		smallest = Math.min(smallest, size);
+		if (utilization < NOTHING_HAPPENS && size - smallest > WORTH_IT) {
+			giveBack();
+			smallest = getHeapStatistics().total_heap_size;
+		}
+		clock.after(LOOK_EVERY, look);
+	};
+	clock.after(LOOK_EVERY, look);
+}
+
+/** Takes about a tenth of a second, in which nothing else is done. */
+function giveBack(): void {
 	// Node has no other way to ask for it while it runs; flags take effect in contexts made afterwards.
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = runInNewContext('gc') as CollectGarbage;

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { startGateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
-import { giveBack } from '../memory.ts';
+import { giveBackWhenIdle } from '../memory.ts';
 import { systemClock, systemEntropy } from '../system.ts';
 
 /** Milliseconds a graceful end may take before the process ends all the same; nothing accepted is lost by that. */
@@ -37,5 +37,5 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 		process.stdout.write(`API key (shown only this once): ${gateway.firstKey}\n`);
 	}
 	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
-	giveBack();
+	giveBackWhenIdle(systemClock);
 }
