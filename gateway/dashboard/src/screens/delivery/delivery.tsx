@@ -13,6 +13,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { deliveryIn } from '../../live/live-messages.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import { linkTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
@@ -30,8 +31,8 @@ export default function DeliveryScreen({
 		delivery.reload();
 	});
 	useChannel('deliveries', {
-		onMessage: ({ data }) => {
-			if ((data as { deliveryId?: string } | undefined)?.deliveryId === deliveryId) delivery.reload();
+		onMessage: (message) => {
+			if (deliveryIn(message)?.deliveryId === deliveryId) delivery.reload();
 		},
 		onGap: delivery.reload,
 	});

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
-import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { InstanceBadge } from '../../components/badge.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { statusIn } from '../../live/live-messages.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import { linkTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
@@ -22,9 +22,9 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 	const [justConnected, setJustConnected] = useState(false);
 
 	useChannel(`instance:${id}:status`, {
-		onMessage: ({ type, data }) => {
-			if (type !== 'status') return;
-			const fresh = data as InstanceStatusRecord;
+		onMessage: (message) => {
+			const fresh = statusIn(message);
+			if (fresh === null) return;
 			status.replace((before) => {
 				if (before?.status === 'qr_pending' && fresh.status === 'connected') setJustConnected(true);
 				return fresh;

@@ -8,6 +8,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { eventIn } from '../../live/live-messages.ts';
+import { useDebounced } from '../../live/use-debounced.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { goTo, linkTo } from '../../routing/location.ts';
@@ -18,16 +20,21 @@ const ON_A_PAGE = 50;
 /** All instances, newest first. */
 export default function Instances() {
 	const [creating, setCreating] = useState(false);
-	const list = usePages('instances', async (cursor, signal) => {
-		const offset = Number(cursor ?? 0);
-		const { data, pagination } = await listInstances(offset, ON_A_PAGE, signal);
-		return { items: data, next: pagination.hasMore ? String(offset + data.length) : null };
-	});
-	useChannel('events', {
-		onMessage: ({ data }) => {
-			if (isAboutInstance(data)) list.reload();
+	const list = usePages<InstanceListItem>({
+		key: 'instances',
+		keyOf: ({ id }) => id,
+		async load(cursor, signal) {
+			const offset = Number(cursor ?? 0);
+			const { data, pagination } = await listInstances(offset, ON_A_PAGE, signal);
+			return { items: data, next: pagination.hasMore ? String(offset + data.length) : null };
 		},
-		onGap: list.reload,
+	});
+	const refresh = useDebounced(list.refresh);
+	useChannel('events', {
+		onMessage: (message) => {
+			if (eventIn(message)?.kind.startsWith('instance.') === true) refresh();
+		},
+		onGap: list.refresh,
 	});
 
 	const create = (
@@ -46,7 +53,7 @@ export default function Instances() {
 			<PageHeader title="Instances" about="Each instance is one connection to an account on the network.">
 				{list.items !== undefined && list.items.length > 0 && create}
 			</PageHeader>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.reload} />}
+			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
 			{list.items === undefined && list.error === undefined && <Loading />}
 			{list.items?.length === 0 && (
 				<EmptyState title="No instances yet" icon="instance" action={create}>
@@ -99,11 +106,5 @@ function Row({ instance }: { instance: InstanceListItem }) {
 				<InstanceBadge status={instance.status} />
 			</span>
 		</a>
-	);
-}
-
-function isAboutInstance(data: unknown): boolean {
-	return (
-		typeof data === 'object' && data !== null && 'kind' in data && String(data.kind).startsWith('instance.')
 	);
 }

@@ -15,6 +15,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { WindowedList } from '../../components/windowed-list.tsx';
 import { useChannel } from '../../live/use-channel.ts';
 import { linkTo } from '../../routing/location.ts';
+import { deliveryIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { Recover } from './recover.tsx';
 
@@ -31,16 +32,20 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 	const [status, setStatus] = useState<DeliveryStatus | ''>('');
 	const [event, setEvent] = useState<EventKind | ''>('');
 	const [recovering, setRecovering] = useState(false);
-	const list = usePages(`${webhookId} ${status} ${event}`, async (cursor, signal) => {
-		const page = await listDeliveries(webhookId, { status, event }, cursor, signal);
-		return { items: page.deliveries, next: page.pagination.nextCursor };
-	});
-	const refresh = useDebounced(list.reload);
-	useChannel('deliveries', {
-		onMessage: ({ data }) => {
-			if ((data as { webhookId?: string } | undefined)?.webhookId === webhookId) refresh();
+	const list = usePages<Delivery>({
+		key: `${webhookId} ${status} ${event}`,
+		keyOf: ({ id }) => id,
+		async load(cursor, signal) {
+			const page = await listDeliveries(webhookId, { status, event }, cursor, signal);
+			return { items: page.deliveries, next: page.pagination.nextCursor };
 		},
-		onGap: list.reload,
+	});
+	const refresh = useDebounced(list.refresh);
+	useChannel('deliveries', {
+		onMessage: (message) => {
+			if (deliveryIn(message)?.webhookId === webhookId) refresh();
+		},
+		onGap: list.refresh,
 	});
 
 	return (
@@ -66,7 +71,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 					options={[['', 'Any'], ...EVENT_KINDS.map((kind) => [kind, kind] as const)]}
 				/>
 			</div>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.reload} />}
+			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
 			{list.items === undefined && list.error === undefined && <Loading />}
 			{list.items?.length === 0 && (
 				<EmptyState
@@ -93,7 +98,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 			{recovering && (
 				<Recover
 					webhookId={webhookId}
-					onRecovered={list.reload}
+					onRecovered={list.refresh}
 					onClose={() => {
 						setRecovering(false);
 					}}

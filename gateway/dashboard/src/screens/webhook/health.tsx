@@ -6,12 +6,20 @@ import { percent, whole } from '../../components/figures.ts';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { deliveryIn } from '../../live/live-messages.ts';
+import { useDebounced } from '../../live/use-debounced.ts';
 import { useChannel } from '../../live/use-channel.ts';
 
 /** How deliveries went in the last 24 hours. */
 export function Health({ webhookId }: { webhookId: string }) {
 	const health = useLoad(`health ${webhookId}`, (signal) => getWebhookHealth(webhookId, signal));
-	useChannel('deliveries', { onMessage: () => undefined, onGap: health.reload });
+	const refresh = useDebounced(health.reload);
+	useChannel('deliveries', {
+		onMessage: (message) => {
+			if (deliveryIn(message)?.webhookId === webhookId) refresh();
+		},
+		onGap: health.reload,
+	});
 	return (
 		<Panel title="Last 24 hours">
 			<LoadedView of={health}>
