@@ -74,8 +74,8 @@ function Row({ session, busy, onEnd }: { session: OwnerSession; busy: boolean; o
 			<div class="row-main">
 				<span class="row-title">{name}</span>
 				<span class="row-sub">
-					{session.address !== null && `${session.address} · `}
-					signed in <Moment at={session.createdAt} />, used <Ago at={session.lastUsedAt} />
+					{session.address} · signed in <Moment at={session.createdAt} />, used{' '}
+					<Ago at={session.lastUsedAt} />
 				</span>
 			</div>
 			{session.current ? (
