@@ -1,5 +1,5 @@
 import { listAudit } from '../../api/admin-lists.ts';
-import type { AuditEntry } from '../../api/admin.ts';
+import type { AuditEntry } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../api/admin.ts';
+import type { StoredEvent } from '../../api/types.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Moment } from '../../components/moment.tsx';
 

@@ -1,4 +1,5 @@
-import { getOverview, type Overview } from '../../api/admin.ts';
+import { getOverview } from '../../api/admin.ts';
+import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Ago } from '../../components/ago.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -35,7 +36,7 @@ export default function OverviewScreen() {
 		<>
 			<PageHeader title="Overview" about="The last 24 hours, up to this moment." />
 			<LoadedView of={overview}>
-				{(data) => (hasInstances(data) ? <Filled overview={data} /> : <FirstSteps />)}
+				{(data) => (data.instances.total > 0 ? <Filled overview={data} /> : <FirstSteps />)}
 			</LoadedView>
 		</>
 	);
@@ -43,8 +44,8 @@ export default function OverviewScreen() {
 
 function Filled({ overview }: { overview: Overview }) {
 	const { queue, instances, series } = overview;
-	const connected = instances.byStatus.connected ?? 0;
-	const others = Object.values(instances.byStatus).reduce((sum, count) => sum + count, 0) - connected;
+	const { connected } = instances.byStatus;
+	const others = instances.total - connected;
 	return (
 		<div class="stack">
 			<Panel title="Now">
@@ -98,8 +99,4 @@ function FirstSteps() {
 			send the first message.
 		</EmptyState>
 	);
-}
-
-function hasInstances({ instances }: Overview): boolean {
-	return Object.values(instances.byStatus).some((count) => count > 0);
 }
