@@ -53,23 +53,13 @@ function Filled({ overview }: { overview: Overview }) {
 					<Figure name={others === 0 ? 'Instances connected' : `Instances connected, ${whole(others)} not`}>
 						{whole(connected)}
 					</Figure>
-					<Figure name={waitingFor('Messages queued', queue.oldestQueuedAt)}>
-						{whole(queue.messagesQueued)}
-					</Figure>
-					<Figure name={waitingFor('Deliveries pending', queue.oldestPendingAt)}>
-						{whole(queue.deliveriesPending)}
-					</Figure>
+					<Figure name="Messages queued">{whole(queue.messagesQueued)}</Figure>
+					<Figure name="Deliveries pending">{whole(queue.deliveriesPending)}</Figure>
 					<Figure name="Deliveries given up" bad={queue.deliveriesFailed > 0}>
 						{whole(queue.deliveriesFailed)}
 					</Figure>
 				</Figures>
-				<p class="small soft">
-					{queue.oldestPendingAt !== null && (
-						<>
-							The oldest pending delivery is from <Ago at={queue.oldestPendingAt} />.
-						</>
-					)}
-				</p>
+				<Waiting queue={queue} />
 			</Panel>
 			<Traffic series={series} />
 			<div class="overview-pair">
@@ -80,8 +70,23 @@ function Filled({ overview }: { overview: Overview }) {
 	);
 }
 
-function waitingFor(name: string, since: string | null): string {
-	return since === null ? name : `${name}, waiting`;
+/** What has waited for longest, where something has. */
+function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 'queue'>) {
+	if (oldestQueuedAt === null && oldestPendingAt === null) return null;
+	return (
+		<p class="overview-waiting">
+			{oldestQueuedAt !== null && (
+				<span>
+					The oldest queued message is from <Ago at={oldestQueuedAt} />.
+				</span>
+			)}
+			{oldestPendingAt !== null && (
+				<span>
+					The oldest pending delivery is from <Ago at={oldestPendingAt} />.
+				</span>
+			)}
+		</p>
+	);
 }
 
 function FirstSteps() {
