@@ -57,6 +57,8 @@ export interface IncomingMessage {
 	content: string;
 	/** The file of a media message, on this machine; the gateway takes it over. */
 	media: MediaFile | null;
+	/** The message of ours, or of theirs, that it replies to, where the network tells. */
+	quotedMessageId?: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
 }
