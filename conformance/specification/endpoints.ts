@@ -229,6 +229,16 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /simulator/v1/instances/{instanceId}/contacts/{phone}/block': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/groups': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/groups/{groupId}/participants': 'instances:write',
+	'GET /simulator/v1/phones': 'instances:write',
+	'GET /simulator/v1/phones/{number}': 'instances:write',
+	'PUT /simulator/v1/phones/{number}': 'instances:write',
+	'DELETE /simulator/v1/phones/{number}': 'instances:write',
+	'POST /simulator/v1/phones/{number}/block': 'instances:write',
+	'GET /simulator/v1/phones/{number}/chats': 'instances:write',
+	'GET /simulator/v1/phones/{number}/messages': 'instances:write',
+	'POST /simulator/v1/phones/{number}/messages': 'instances:write',
+	'POST /simulator/v1/phones/{number}/read': 'instances:write',
+	'POST /simulator/v1/phones/{number}/typing': 'instances:write',
 };
 
 function under(prefix: string, fields: string): string {

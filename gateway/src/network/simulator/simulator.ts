@@ -13,12 +13,16 @@ import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } fr
 import { addressBookOf, setBlocked } from './address-book.ts';
 import { openConnection, playOn } from './connection.ts';
 import type { SimulatedGroups } from './groups.ts';
+import { createHeldPhones } from './held-phones.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
+import { phoneControls, type PhoneControls } from './phone-controls.ts';
+import { createNewsStand } from './phone-news.ts';
 import { profileOf } from './phones.ts';
 import { notingWhoWrites } from './reply-window.ts';
+import { createTyping } from './typing.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
@@ -45,6 +49,8 @@ export interface SimulatorControls {
 	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
 	/** The groups of a connected instance, with what others do in them; null when it is not there. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
+	/** The phones somebody holds in their hand. */
+	phones: PhoneControls;
 }
 
 export interface Simulator extends NetworkDriver {
@@ -58,11 +64,15 @@ export interface Simulator extends NetworkDriver {
  */
 export function createSimulator(clock: Clock, latency: SimulatorLatency, token: () => string): Simulator {
 	const phones = new Map<InstanceId, Phone>();
+	const held = createHeldPhones();
+	const news = createNewsStand();
+	const typing = createTyping(clock, news);
 
 	function open(instanceId: InstanceId, host: NetworkHost): { phone: Phone; connection: NetworkConnection } {
 		const phone = createPhone(instanceId, host, clock);
 		phones.set(instanceId, phone);
-		return { phone, connection: openConnection(phone, { latency, close, unlink }) };
+		const connection = openConnection(phone, { latency, held, clock, news, typing, close, unlink });
+		return { phone, connection };
 	}
 
 	function close(phone: Phone): void {
@@ -100,19 +110,21 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		phone.wait(latency.sent, () => {
 			phone.account = account;
 			tell(phone, arrival);
-			for (const message of owed) playOn(phone, message, latency);
+			for (const message of owed) playOn(phone, message, { latency, held });
 		});
 	}
 
 	return {
-		link(instanceId, host) {
+		async link(instanceId, host) {
+			await held.keep(instanceId, host.session);
 			const { phone, connection } = open(instanceId, host);
 			showQr(phone);
-			return Promise.resolve(connection);
+			return connection;
 		},
 		async connectOfficial(instanceId, credentials, host) {
 			const account = { profile: verifyOfficial(instanceId, credentials), method: 'official' as const };
 			await linkAccount(instanceId, account, host.session);
+			await held.keep(instanceId, host.session);
 			const arrival = await arrivalOf(instanceId, account, host.session);
 			const { phone, connection } = open(instanceId, notingWhoWrites(host));
 			arrive(phone, account, arrival);
@@ -120,6 +132,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		},
 		async resume(instanceId, host) {
 			const account = await linkedAccount(host.session);
+			await held.restore(instanceId, host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
 			const official = account?.method === 'official';
@@ -187,6 +200,15 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				return true;
 			},
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
+			phones: phoneControls({
+				clock,
+				latency,
+				held,
+				news,
+				typing,
+				linkedPhone,
+				devices: () => [...phones.values()],
+			}),
 		},
 	};
 }
