@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+interface Properties {
+	title: string;
+	onClose: () => void;
+	/** Wider than a form needs, for what has two columns. */
+	wide?: boolean;
+	children: ComponentChildren;
+}
+
+/** A modal dialog: it takes the focus, keeps it, closes with Escape, and gives the focus back. */
+export function Dialog({ title, onClose, wide = false, children }: Properties) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const titleId = useId();
+	useEffect(() => {
+		const shown = dialog.current;
+		shown?.showModal();
+		return () => {
+			shown?.close();
+		};
+	}, []);
+	return (
+		<dialog
+			ref={dialog}
+			class={wide ? 'dialog dialog-wide' : 'dialog'}
+			aria-labelledby={titleId}
+			onCancel={(event) => {
+				event.preventDefault();
+				onClose();
+			}}
+		>
+			<header class="dialog-header">
+				<h2 id={titleId}>{title}</h2>
+				<Button kind="quiet" icon="close" label="Close" onClick={onClose} />
+			</header>
+			<div class="dialog-body">{children}</div>
+		</dialog>
+	);
+}

@@ -1,0 +1,4 @@
+/** The phone on the simulated network. */
+export function PhonePanel() {
+	return <p>The phone is not here yet.</p>;
+}
