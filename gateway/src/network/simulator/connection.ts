@@ -1,8 +1,10 @@
-import { CAPABILITIES } from '../capabilities.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { ConnectMethod } from '../../domain/instance.ts';
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import type { Phone } from './phone.ts';
 import { playRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
@@ -10,6 +12,7 @@ import { knownTemplates, renderTemplate } from './templates.ts';
 
 /** What a connection needs of the network it belongs to. */
 export interface ConnectionPort {
+	clock: Clock;
 	latency: SimulatorLatency;
 	/** Ends the connection; the session stays. */
 	close: (phone: Phone) => void;
@@ -18,13 +21,18 @@ export interface ConnectionPort {
 }
 
 /** An instance's connection to the simulated network. */
-export function openConnection(phone: Phone, { latency, close, unlink }: ConnectionPort): NetworkConnection {
+export function openConnection(
+	phone: Phone,
+	method: ConnectMethod,
+	{ clock, latency, close, unlink }: ConnectionPort,
+): NetworkConnection {
 	return {
-		capabilities: new Set(CAPABILITIES),
+		capabilities: SIMULATOR_CAPABILITIES[method],
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
 			if (refusal !== null) throw new NetworkRefusal(refusal);
+			phone.sights.sawMessage(message);
 			playOn(phone, { ...message, status: 'sent' }, latency);
 			return { networkId: message.id };
 		},
@@ -32,10 +40,16 @@ export function openConnection(phone: Phone, { latency, close, unlink }: Connect
 			return Promise.resolve().then(() => renderTemplate(template));
 		},
 		templates: () => Promise.resolve(knownTemplates()),
-		// Nobody on the simulated network watches whether the instance reads or types.
-		markRead: () => Promise.resolve(),
-		showTyping: () => Promise.resolve(),
-		typingTime: () => 0,
+		markRead(chatId) {
+			phone.sights.sawRead(chatId, clock.now());
+			return Promise.resolve();
+		},
+		showTyping(chatId) {
+			phone.sights.sawTyping(chatId, clock.now());
+			return Promise.resolve();
+		},
+		// It costs no time. Where nothing does, nobody is there to see it.
+		typingTime: () => (latency.sent === 0 ? null : 0),
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { ConnectMethod } from '../../domain/instance.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import type {
 	IncomingMessage,
@@ -12,9 +13,11 @@ import type {
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
 import { openConnection, playOn } from './connection.ts';
+import type { ChatSight } from './chat-sights.ts';
 import type { SimulatedGroups } from './groups.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
 import { profileOf } from './phones.ts';
@@ -31,6 +34,8 @@ export interface SimulatorControls {
 	scan(instanceId: InstanceId): Promise<boolean>;
 	/** The phone's owner ends the session on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
+	/** The connection drops, and is opened again. */
+	drop(instanceId: InstanceId): Promise<boolean>;
 	/** Somebody writes to the instance. */
 	receive(instanceId: InstanceId, message: IncomingMessage): Promise<boolean>;
 	/** The recipient of a message does something by hand. */
@@ -43,6 +48,8 @@ export interface SimulatorControls {
 	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
 	/** The phone hands over conversations from before it was linked. */
 	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
+	/** What the phone at the other end of a chat has seen of a connected instance; null when it is not there. */
+	sightOf(instanceId: InstanceId, chatId: string): ChatSight | null;
 	/** The groups of a connected instance, with what others do in them; null when it is not there. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
 }
@@ -59,10 +66,15 @@ export interface Simulator extends NetworkDriver {
 export function createSimulator(clock: Clock, latency: SimulatorLatency, token: () => string): Simulator {
 	const phones = new Map<InstanceId, Phone>();
 
-	function open(instanceId: InstanceId, host: NetworkHost): { phone: Phone; connection: NetworkConnection } {
-		const phone = createPhone(instanceId, host, clock);
+	function open(
+		instanceId: InstanceId,
+		method: ConnectMethod,
+		host: NetworkHost,
+	): { phone: Phone; connection: NetworkConnection } {
+		const noting = method === 'official' ? notingWhoWrites(host) : host;
+		const phone = createPhone(instanceId, noting, clock);
 		phones.set(instanceId, phone);
-		return { phone, connection: openConnection(phone, { latency, close, unlink }) };
+		return { phone, connection: openConnection(phone, method, { clock, latency, close, unlink }) };
 	}
 
 	function close(phone: Phone): void {
@@ -105,8 +117,9 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	}
 
 	return {
+		capabilities: SIMULATOR_CAPABILITIES,
 		link(instanceId, host) {
-			const { phone, connection } = open(instanceId, host);
+			const { phone, connection } = open(instanceId, 'qrcode', host);
 			showQr(phone);
 			return Promise.resolve(connection);
 		},
@@ -114,7 +127,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			const account = { profile: verifyOfficial(instanceId, credentials), method: 'official' as const };
 			await linkAccount(instanceId, account, host.session);
 			const arrival = await arrivalOf(instanceId, account, host.session);
-			const { phone, connection } = open(instanceId, notingWhoWrites(host));
+			const { phone, connection } = open(instanceId, 'official', host);
 			arrive(phone, account, arrival);
 			return connection;
 		},
@@ -122,8 +135,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			const account = await linkedAccount(host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
-			const official = account?.method === 'official';
-			const { phone, connection } = open(instanceId, official ? notingWhoWrites(host) : host);
+			const { phone, connection } = open(instanceId, account?.method ?? 'qrcode', host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
@@ -147,6 +159,17 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				if (phone === null) return false;
 				await unlink(phone);
 				await phone.host.report([{ kind: 'disconnected', reason: 'logged_out' }]);
+				return true;
+			},
+			async drop(instanceId) {
+				const phone = linkedPhone(instanceId);
+				const account = phone?.account ?? null;
+				if (phone === null || account === null) return false;
+				const { host } = phone;
+				phone.account = null;
+				phone.interrupt();
+				await host.report([{ kind: 'connecting' }]);
+				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
 				return true;
 			},
 			async receive(instanceId, message) {
@@ -186,6 +209,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				}
 				return true;
 			},
+			sightOf: (instanceId, chatId) => linkedPhone(instanceId)?.sights.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
 		},
 	};
