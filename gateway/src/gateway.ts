@@ -275,7 +275,10 @@ async function run(
 			cloudApi: network.cloudApi,
 			guard,
 			attemptWatch,
-			acceptMessage: createAcceptance(store, clock, newId, config.credits),
+			acceptMessage: createAcceptance(store, clock, newId, {
+				credits: config.credits,
+				capabilities: network.driver.capabilities,
+			}),
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,

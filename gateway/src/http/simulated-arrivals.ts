@@ -18,6 +18,8 @@ export interface Arriving {
 	contactName: string | null;
 	chatId: string;
 	written: IncomingFields;
+	/** The network's own name for it; absent: a new one. */
+	networkId?: string;
 	quotedMessageId?: MessageId;
 }
 
@@ -45,9 +47,9 @@ export function simulatedArrivals(
 		return { file: shared, path: folder.pathOf(shared), mimeType, filename };
 	};
 
-	return async (instanceId, { written, ...arriving }) => {
+	return async (instanceId, { written, networkId: named, ...arriving }) => {
 		const { file, ...content } = await incomingContent(obtain, instanceId, written);
-		const networkId = `simulated:${newId('msg')}`;
+		const networkId = `simulated:${named ?? newId('msg')}`;
 		const message = { networkId, ...arriving, ...content, at: clock.now() };
 		if (!(await controls.receive(instanceId, message))) {
 			if (file !== null) await folder.discard(file);

@@ -4,7 +4,7 @@ import type { NetworkEvent } from '../network/driver.ts';
 import type { Recording, RecordTold } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
-import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
+import { recordConnected, recordDisconnected, recordOpening, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 
 /**
@@ -20,6 +20,8 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 			}
 			case 'connected':
 				return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
+			case 'connecting':
+				return { write: (scope) => recordOpening(scope, instanceId) };
 			case 'disconnected':
 				return { write: (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now()) };
 			case 'contacts':

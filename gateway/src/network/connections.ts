@@ -1,6 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type {
+	CapabilitiesByMethod,
 	NetworkConnection,
 	NetworkDriver,
 	NetworkEvent,
@@ -11,6 +12,8 @@ import type { UnderWay } from './under-way.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {
+	/** What instances can do by the method they are connected by, whether or not they are at the moment. */
+	capabilities: CapabilitiesByMethod;
 	/** Begins linking a device; resolves when the first QR code (or the connection itself) is durable. */
 	link(instanceId: InstanceId): Promise<void>;
 	/**
@@ -119,6 +122,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 				entry.connected = connection;
 				port.onConnected(instanceId);
 			}
+			if (kind === 'connecting') entry.connected = null;
 			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
 				entries.delete(instanceId);
 				port.onDisconnected(instanceId);
@@ -128,6 +132,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 	}
 
 	return {
+		capabilities: driver.capabilities,
 		async link(instanceId) {
 			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');

@@ -1,7 +1,7 @@
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { ContactCard } from '../domain/contact.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
-import type { DisconnectReason } from '../domain/instance.ts';
+import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
 	FailureCode,
@@ -88,6 +88,8 @@ export interface OfficialCredentials {
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
 	| { kind: 'connected'; profile: NetworkProfile }
+	/** The connection dropped and is being opened again: messages wait until it is `connected`. */
+	| { kind: 'connecting' }
 	| { kind: 'disconnected'; reason: DisconnectReason }
 	| { kind: 'message'; message: IncomingMessage }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
@@ -135,6 +137,9 @@ export interface NetworkHost {
 	readsAtOnce(): Promise<boolean>;
 }
 
+/** What a network can do by each of the ways to connect to it. */
+export type CapabilitiesByMethod = Readonly<Partial<Record<ConnectMethod, ReadonlySet<Capability>>>>;
+
 /** One instance's open connection to its network. */
 export interface NetworkConnection {
 	/** What it can do of what not every network can; a call for anything else throws a code that says so. */
@@ -152,8 +157,11 @@ export interface NetworkConnection {
 	markRead(chatId: string): Promise<void>;
 	/** Shows that somebody is typing in a chat. */
 	showTyping(chatId: string): Promise<void>;
-	/** Milliseconds a person would take to type this text, as far as the network minds; 0 where it does not. */
-	typingTime(content: string): number;
+	/**
+	 * Milliseconds typing is shown before this text goes out (settings.autoTyping); null where it is not shown by
+	 * itself.
+	 */
+	typingTime(content: string): number | null;
 	/** The phones among these that are on the network. */
 	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
 	/** What the network tells of a phone now, or null when it is not on the network. */
@@ -190,6 +198,11 @@ export interface NetworkConnection {
  * as there is a connection to hand back, and never wait for a report: reports are taken only from then on.
  */
 export interface NetworkDriver {
+	/**
+	 * What an instance can do, of what not every network can, by the method it is connected by. Nobody connects by a
+	 * method that is not there.
+	 */
+	capabilities: CapabilitiesByMethod;
 	/** Starts linking a device: QR codes are reported, and refreshed when they expire, until one is scanned. */
 	link(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
 	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */

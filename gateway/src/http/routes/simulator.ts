@@ -10,6 +10,7 @@ import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
 import { deviceNotConnected, simulatedArrivals } from '../simulated-arrivals.ts';
+import { simulatedChatRoutes } from './simulated-chats.ts';
 import { simulatedHistoryRoutes } from './simulated-history.ts';
 import { simulatedPeopleRoutes } from './simulated-people.ts';
 import { simulatedPhoneChatRoutes } from './simulated-phone-chats.ts';
@@ -72,6 +73,29 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 		);
 
 		app.post(
+			'/simulator/v1/instances/:instanceId/drop',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateDrop',
+					summary: 'The connection drops, and is opened again',
+					params: OneInstance,
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.drop(id))) throw deviceNotConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
 			'/simulator/v1/instances/:instanceId/messages',
 			{
 				config,
@@ -98,8 +122,9 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request, reply) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				const { from, contactName = null, chatId = chatIdOf(from), ...written } = request.body;
-				const messageId = await arrive(id, { from, contactName, chatId, written });
+				const { from, contactName = null, chatId = chatIdOf(from), networkId, ...written } = request.body;
+				const told = networkId === undefined ? {} : { networkId };
+				const messageId = await arrive(id, { from, contactName, chatId, written, ...told });
 				reply.code(201);
 				return { success: true, data: { messageId } };
 			},
@@ -147,6 +172,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 		await app.register(simulatedHistoryRoutes(controls), dependencies);
 		await app.register(simulatedPhoneRoutes(controls), dependencies);
 		await app.register(simulatedPhoneChatRoutes(controls), dependencies);
+		await app.register(simulatedChatRoutes(controls), dependencies);
 	};
 }
 

@@ -21,7 +21,7 @@ export function openConnection(line: Line): NetworkConnection {
 		markRead: (chatId) => markLastRead(line, chatId, {}),
 		showTyping: (chatId) => markLastRead(line, chatId, { typing_indicator: { type: 'text' } }),
 		// Showing it marks the chat as read, which only its owner may wish for.
-		typingTime: () => 0,
+		typingTime: () => null,
 		latency: () => line.latency(),
 		close() {
 			line.hangUp();

@@ -1,17 +1,15 @@
 import type { Clock } from '../../domain/clock.ts';
-import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
-import { CAPABILITIES } from '../capabilities.ts';
+import type { ConnectMethod } from '../../domain/instance.ts';
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
 import type { HeldPhones } from './held-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import type { Phone } from './phone.ts';
-import type { NewsStand } from './phone-news.ts';
 import { playRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
-import type { Typing } from './typing.ts';
 
 /** What the recipients of messages are on this network. */
 export interface Recipients {
@@ -22,8 +20,6 @@ export interface Recipients {
 /** What a connection needs of the network it belongs to. */
 export interface ConnectionPort extends Recipients {
 	clock: Clock;
-	news: NewsStand;
-	typing: Typing;
 	/** Ends the connection; the session stays. */
 	close: (phone: Phone) => void;
 	/** Ends the connection and the session. */
@@ -31,21 +27,19 @@ export interface ConnectionPort extends Recipients {
 }
 
 /** An instance's connection to the simulated network. */
-export function openConnection(phone: Phone, port: ConnectionPort): NetworkConnection {
-	const { latency, held, clock, news, typing, close, unlink } = port;
-	const { instanceId } = phone;
-	const own = (): string => phone.account?.profile.phone ?? '';
-	/** Whether somebody may be looking at a chat. */
-	const isWatched = (chatId: string): boolean =>
-		isGroupJid(chatId) ? held.all().length > 0 : held.of(phoneOfChat(chatId)) !== undefined;
+export function openConnection(
+	phone: Phone,
+	method: ConnectMethod,
+	{ clock, latency, held, close, unlink }: ConnectionPort,
+): NetworkConnection {
 	return {
-		capabilities: new Set(CAPABILITIES),
+		capabilities: SIMULATOR_CAPABILITIES[method],
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
 			if (refusal !== null) throw new NetworkRefusal(refusal);
-			typing.end(instanceId, message.chatId, own());
-			playOn(phone, { ...message, status: 'sent' }, port);
+			phone.sights.sawMessage(message);
+			playOn(phone, { ...message, status: 'sent' }, { latency, held });
 			return { networkId: message.id };
 		},
 		checkTemplate(template) {
@@ -53,14 +47,15 @@ export function openConnection(phone: Phone, port: ConnectionPort): NetworkConne
 		},
 		templates: () => Promise.resolve(knownTemplates()),
 		markRead(chatId) {
-			if (isWatched(chatId)) news.tell({ kind: 'read', instanceId, chatId, at: clock.now() });
+			phone.sights.sawRead(chatId, clock.now());
 			return Promise.resolve();
 		},
 		showTyping(chatId) {
-			if (isWatched(chatId)) typing.begin(instanceId, chatId, own());
+			phone.sights.sawTyping(chatId, clock.now());
 			return Promise.resolve();
 		},
-		typingTime: () => 0,
+		// It costs no time. Where nothing does, nobody is there to see it.
+		typingTime: () => (latency.sent === 0 ? null : 0),
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},

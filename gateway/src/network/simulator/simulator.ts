@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { ConnectMethod } from '../../domain/instance.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import type {
 	IncomingMessage,
@@ -12,10 +13,12 @@ import type {
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
 import { openConnection, playOn } from './connection.ts';
+import { createChatSights, type ChatSight } from './chat-sights.ts';
 import type { SimulatedGroups } from './groups.ts';
 import { createHeldPhones } from './held-phones.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
 import { phoneControls, type PhoneControls } from './phone-controls.ts';
@@ -23,6 +26,7 @@ import { createNewsStand } from './phone-news.ts';
 import { profileOf } from './phones.ts';
 import { notingWhoWrites } from './reply-window.ts';
 import { createTyping } from './typing.ts';
+import { watchedSights } from './watched-sights.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
@@ -35,6 +39,8 @@ export interface SimulatorControls {
 	scan(instanceId: InstanceId): Promise<boolean>;
 	/** The phone's owner ends the session on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
+	/** The connection drops, and is opened again. */
+	drop(instanceId: InstanceId): Promise<boolean>;
 	/** Somebody writes to the instance. */
 	receive(instanceId: InstanceId, message: IncomingMessage): Promise<boolean>;
 	/** The recipient of a message does something by hand. */
@@ -47,6 +53,8 @@ export interface SimulatorControls {
 	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
 	/** The phone hands over conversations from before it was linked. */
 	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
+	/** What the phone at the other end of a chat has seen of a connected instance; null when it is not there. */
+	sightOf(instanceId: InstanceId, chatId: string): ChatSight | null;
 	/** The groups of a connected instance, with what others do in them; null when it is not there. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
 	/** The phones somebody holds in their hand. */
@@ -68,11 +76,20 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	const news = createNewsStand();
 	const typing = createTyping(clock, news);
 
-	function open(instanceId: InstanceId, host: NetworkHost): { phone: Phone; connection: NetworkConnection } {
-		const phone = createPhone(instanceId, host, clock);
+	function open(
+		instanceId: InstanceId,
+		method: ConnectMethod,
+		host: NetworkHost,
+	): { phone: Phone; connection: NetworkConnection } {
+		const noting = method === 'official' ? notingWhoWrites(host) : host;
+		const watching = { instanceId, held, news, typing, own: () => phone.account?.profile.phone ?? '' };
+		const sights = watchedSights(createChatSights(), watching);
+		const phone = createPhone(instanceId, noting, sights, clock);
 		phones.set(instanceId, phone);
-		const connection = openConnection(phone, { latency, held, clock, news, typing, close, unlink });
-		return { phone, connection };
+		return {
+			phone,
+			connection: openConnection(phone, method, { clock, latency, held, close, unlink }),
+		};
 	}
 
 	function close(phone: Phone): void {
@@ -115,9 +132,10 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	}
 
 	return {
+		capabilities: SIMULATOR_CAPABILITIES,
 		async link(instanceId, host) {
 			await held.keep(instanceId, host.session);
-			const { phone, connection } = open(instanceId, host);
+			const { phone, connection } = open(instanceId, 'qrcode', host);
 			showQr(phone);
 			return connection;
 		},
@@ -126,7 +144,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			await linkAccount(instanceId, account, host.session);
 			await held.keep(instanceId, host.session);
 			const arrival = await arrivalOf(instanceId, account, host.session);
-			const { phone, connection } = open(instanceId, notingWhoWrites(host));
+			const { phone, connection } = open(instanceId, 'official', host);
 			arrive(phone, account, arrival);
 			return connection;
 		},
@@ -135,8 +153,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			await held.restore(instanceId, host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
-			const official = account?.method === 'official';
-			const { phone, connection } = open(instanceId, official ? notingWhoWrites(host) : host);
+			const { phone, connection } = open(instanceId, account?.method ?? 'qrcode', host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
@@ -160,6 +177,17 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				if (phone === null) return false;
 				await unlink(phone);
 				await phone.host.report([{ kind: 'disconnected', reason: 'logged_out' }]);
+				return true;
+			},
+			async drop(instanceId) {
+				const phone = linkedPhone(instanceId);
+				const account = phone?.account ?? null;
+				if (phone === null || account === null) return false;
+				const { host } = phone;
+				phone.account = null;
+				phone.interrupt();
+				await host.report([{ kind: 'connecting' }]);
+				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
 				return true;
 			},
 			async receive(instanceId, message) {
@@ -199,6 +227,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				}
 				return true;
 			},
+			sightOf: (instanceId, chatId) => linkedPhone(instanceId)?.sights.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
 			phones: phoneControls({
 				clock,
