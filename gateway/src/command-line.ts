@@ -1,5 +1,6 @@
 import { runAuditCommand } from './commands/audit.ts';
 import { runKeysCommand } from './commands/keys.ts';
+import { runOwnerCommand } from './commands/owner.ts';
 import { serve } from './commands/serve.ts';
 import { runSimulateCommand } from './commands/simulate.ts';
 import { DatabaseOutOfReach } from './store/store.ts';
@@ -12,6 +13,7 @@ const USAGE = `Usage:
   messaging-gateway keys create --name N [--scopes a,b] [--expires 30d] [--allow-ip CIDR]...
   messaging-gateway keys list
   messaging-gateway keys revoke ID
+  messaging-gateway owner reset         take the page's password away, and print a link to set another one
   messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
   messaging-gateway simulate FILE... [--gateway URL] [--key KEY] [--instance NAME] [--junit FILE]
                                         play scenarios on the simulated network of a gateway that runs;
@@ -25,6 +27,7 @@ const [command, ...rest] = process.argv.slice(2);
 try {
 	if (command === undefined || command === 'serve') await serve(process.env);
 	else if (command === 'keys') await runKeysCommand(rest, process.env);
+	else if (command === 'owner') await runOwnerCommand(rest, process.env);
 	else if (command === 'audit') await runAuditCommand(rest, process.env);
 	else if (command === 'simulate') process.exitCode = await runSimulateCommand(rest, process.env);
 	else if (command === '--help' || command === '-h') process.stdout.write(USAGE);

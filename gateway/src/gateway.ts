@@ -14,6 +14,7 @@ import { ensureFirstKey } from './keys/first-key.ts';
 import { growWithWork } from './memory.ts';
 import { mediaFileAt } from './media/folder.ts';
 import { openMedia } from './media/media.ts';
+import { PAGE_FOLDER } from './http/routes/page.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { chooseNetwork } from './network/choose-network.ts';
@@ -23,6 +24,8 @@ import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createPace } from './outbound/pace.ts';
 import { createSender } from './outbound/sender.ts';
+import { createPasswords } from './owner/password.ts';
+import { ensureOwner, setupUrl } from './owner/setup.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
 import { alone, type CompanyPort } from './processes/alone.ts';
@@ -42,6 +45,8 @@ export interface Surroundings {
 	clock: Clock;
 	entropy: Entropy;
 	logger: Logger;
+	/** Where the page lies that is served; absent: where the build puts it. */
+	pageFolder?: string;
 }
 
 export interface Gateway {
@@ -49,6 +54,8 @@ export interface Gateway {
 	url: string;
 	/** The first API key, when this start made one: shown once, stored nowhere. */
 	firstKey: string | null;
+	/** Where the owner sets a password, as long as there is none; it can be used once. */
+	setupUrl: string | null;
 	/** Ends in order: requests, sends, deliveries under way, connections, the store. */
 	close(): Promise<void>;
 }
@@ -100,7 +107,7 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 
 async function run(
 	config: Config,
-	{ clock, entropy, logger }: Surroundings,
+	{ clock, entropy, logger, pageFolder = PAGE_FOLDER }: Surroundings,
 	{ store, observability }: { store: Store; observability: Observability },
 	unlock: () => void,
 ): Promise<Gateway> {
@@ -261,6 +268,7 @@ async function run(
 	});
 
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
+	const setupToken = await ensureOwner(store, { entropy, now: clock.now() });
 
 	const app = await buildApp(
 		{
@@ -284,8 +292,10 @@ async function run(
 			credits: config.credits,
 			observability,
 			readiness,
+			passwords: createPasswords(entropy),
+			ownUrl: config.publicUrl,
 		},
-		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
+		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },
 	);
 	await app.listen({ host: config.host, port: config.port });
 	// From here on there is work, and none of what starting left behind.
@@ -293,9 +303,11 @@ async function run(
 	await company.join(config.peerUrl ?? addressOf(app, config));
 	readiness.connectionsResumed();
 
+	const url = config.publicUrl ?? addressOf(app, config);
 	return {
-		url: config.publicUrl ?? addressOf(app, config),
+		url,
 		firstKey,
+		setupUrl: setupToken === null ? null : setupUrl(url, setupToken),
 		async close() {
 			closing = true;
 			company.pause();

@@ -1,5 +1,5 @@
 /** What an identifier names; each prefix is followed by an underscore and a ULID in lower case. */
-export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud' | 'proc';
+export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud' | 'proc' | 'ses';
 
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 export type InstanceId = Id<'inst'>;
@@ -11,6 +11,7 @@ export type KeyId = Id<'key'>;
 export type MediaId = Id<'med'>;
 export type AuditId = Id<'aud'>;
 export type ProcessId = Id<'proc'>;
+export type SessionId = Id<'ses'>;
 
 /**
  * Makes identifiers that sort by the time they were made, also within one millisecond. For something that happened

@@ -9,6 +9,7 @@ import type { Connections } from '../network/connections.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Readiness } from '../observability/readiness.ts';
+import type { Passwords } from '../owner/password.ts';
 import type { AcceptMessage } from '../outbound/acceptance.ts';
 import type { Peers } from '../processes/peers.ts';
 import type { Store } from '../store/store.ts';
@@ -39,6 +40,9 @@ export interface Dependencies {
 	credits: number | null;
 	observability: Observability;
 	readiness: Readiness;
+	passwords: Passwords;
+	/** Where clients reach the gateway, where the operator said so: a page from there is its own. */
+	ownUrl: string | null;
 }
 
 /** The routes of one resource. */

@@ -1,6 +1,6 @@
 import type { NetworkConnection } from '../network/driver.ts';
 import { chatCounts } from '../store/chats.ts';
-import { countsOfDay } from '../store/instance-days.ts';
+import { countsOfDay } from '../store/instance-hours.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** What an instance did today and how it is doing; see Instance in the specification. */

@@ -51,7 +51,7 @@ export function createAcceptance(
 
 	return async (request, prepare) => {
 		if (request === null) return acceptOne({ named: null, message: await prepare(), at: clock.now() });
-		const name = `${request.keyId} ${request.key}`;
+		const name = `${request.actor} ${request.key}`;
 		if (underWay.has(name)) {
 			throw new GatewayError(
 				'idempotency_key_in_use',

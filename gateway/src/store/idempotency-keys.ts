@@ -1,4 +1,4 @@
-import type { KeyId } from '../domain/ids.ts';
+import type { ActorName } from '../domain/owner.ts';
 import { padded } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
 import { insertRows } from './write-rows.ts';
@@ -6,12 +6,12 @@ import { insertRows } from './write-rows.ts';
 /** The answer stored under a client's key, unless it was stored before `since`. */
 export function findIdempotencyKey(
 	db: Db,
-	named: { keyId: KeyId; key: string; since: number },
+	named: { actor: ActorName; key: string; since: number },
 ): Promise<IdempotencyKeyTable | undefined> {
 	return db
 		.selectFrom('idempotency_keys')
 		.selectAll()
-		.where('api_key_id', '=', named.keyId)
+		.where('api_key_id', '=', named.actor)
 		.where('key', '=', named.key)
 		.where('created_at', '>=', named.since)
 		.executeTakeFirst();
@@ -20,14 +20,14 @@ export function findIdempotencyKey(
 /** The same for many at once, by key; of one API key's and another's, both are found. */
 export function findIdempotencyKeys(
 	db: Db,
-	named: readonly { keyId: KeyId; key: string }[],
+	named: readonly { actor: ActorName; key: string }[],
 	since: number,
 ): Promise<IdempotencyKeyTable[]> {
 	return db
 		.selectFrom('idempotency_keys')
 		.selectAll()
 		.where('key', 'in', padded(named.map(({ key }) => key)))
-		.where('api_key_id', 'in', padded([...new Set(named.map(({ keyId }) => keyId))]))
+		.where('api_key_id', 'in', padded([...new Set(named.map(({ actor }) => actor))]))
 		.where('created_at', '>=', since)
 		.execute();
 }

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '../domain/event.ts';
-import type { EventId, InstanceId, MessageId, WebhookId } from '../domain/ids.ts';
+import type { EventId, InstanceId, KeyId, MessageId, SessionId, WebhookId } from '../domain/ids.ts';
 import type { MessageType } from '../domain/message.ts';
 import type { MessageRow } from './schema.ts';
 
@@ -10,6 +10,9 @@ export type Signal =
 	/** Which webhooks have something due; where they are not named, any may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
+	/** Who is connected in one of these sessions is no longer. */
+	| { kind: 'sessions_ended'; sessionIds: readonly SessionId[] }
+	| { kind: 'key_revoked'; keyId: KeyId }
 	| Fact;
 
 /** What this process itself committed, for its own counters and log: no other process is told. */

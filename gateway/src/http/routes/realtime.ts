@@ -7,7 +7,8 @@ import { allows } from '../../domain/scope.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { vitalsOf } from '../../instances/instance-status.ts';
 import { authenticate } from '../../keys/authenticate.ts';
-import { createKeyLookup } from '../../keys/key-lookup.ts';
+import { findApiKeyByHash } from '../../store/api-keys.ts';
+import { sharedLook } from '../../store/shared-look.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -38,7 +39,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		});
 	}
 
-	const findKey = createKeyLookup(store.read);
+	const findKey = sharedLook((hash) => findApiKeyByHash(store.read, hash));
 	async function authorise(apiKey: string | undefined, address: string): Promise<void> {
 		const authorization = apiKey === undefined ? undefined : `Bearer ${apiKey}`;
 		const caller = await authenticate(findKey, { authorization, address, now: clock.now() });

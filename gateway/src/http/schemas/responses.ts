@@ -35,24 +35,34 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 	);
 }
 
-/** Codes any operation that needs a key can answer with. */
+/** What is done needs no more to be told about it. */
+export const Done = Type.Object({
+	success: Type.Boolean(),
+	message: Type.String({ description: 'What was done.' }),
+});
+
+/** Codes any operation that needs a key, or the owner in its place, can answer with. */
 const ALWAYS: readonly ErrorCode[] = [
 	'missing_api_key',
 	'invalid_api_key',
 	'expired_api_key',
+	'not_signed_in',
 	'insufficient_permissions',
+	'origin_not_allowed',
 	'ip_not_allowed',
 	'https_required',
 	'rate_limit_exceeded',
 	'internal_error',
 	'service_unavailable',
 ];
-/** Codes any operation with a body can answer with. */
-export const BODY_ERRORS: readonly ErrorCode[] = [
+/** Codes of a body that cannot be read. */
+export const UNREADABLE_BODY: readonly ErrorCode[] = [
 	'invalid_parameters',
 	'payload_too_large',
 	'unsupported_media_type',
 ];
+/** Codes any operation with a body can answer with besides; one without can answer with the last. */
+export const BODY_ERRORS: readonly ErrorCode[] = [...UNREADABLE_BODY, 'csrf_token_required'];
 
 /** Response schemas by status of every error an operation can give: its own codes and those all have. */
 export function errorResponses(...own: ErrorCode[]): Record<number, TSchema> {
@@ -62,6 +72,11 @@ export function errorResponses(...own: ErrorCode[]): Record<number, TSchema> {
 /** The same for an operation that every valid key may do. */
 export function errorResponsesOfAnyKey(): Record<number, TSchema> {
 	return responsesOf(ALWAYS.filter((code) => code !== 'insufficient_permissions'));
+}
+
+/** The same for an operation of the owner alone. */
+export function errorResponsesOfOwner(...own: ErrorCode[]): Record<number, TSchema> {
+	return responsesOf([...ALWAYS.filter((code) => code !== 'missing_api_key'), 'owner_not_set', ...own]);
 }
 
 /** The same for an operation that needs no key: these codes and no others. */
