@@ -1,33 +1,16 @@
+import type { Static } from 'typebox';
+import type { Key, Session } from '../../../src/http/schemas/admin.ts';
 import { request, requestData } from './request.ts';
 import type { EventKind, InstanceStatus, MessageStatus, Scope } from './types.ts';
 
-export interface ApiKey {
-	keyId: string;
-	name: string;
-	hint: string | null;
-	scopes: Scope[] | null;
-	allowedIps: string[] | null;
-	createdAt: string;
-	expiresAt: string | null;
-	lastUsedAt: string | null;
-	revokedAt: string | null;
-}
+export type ApiKey = Static<typeof Key>;
+export type OwnerSession = Static<typeof Session>;
 
 export interface NewKey {
 	name: string;
 	scopes?: Scope[];
 	expiresAt?: string;
 	allowedIps?: string[];
-}
-
-export interface OwnerSession {
-	sessionId: string;
-	current: boolean;
-	createdAt: string;
-	lastUsedAt: string;
-	expiresAt: string;
-	address: string | null;
-	userAgent: string | null;
 }
 
 export interface AuditEntry {

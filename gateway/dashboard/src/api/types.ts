@@ -1,3 +1,6 @@
+import type { Static } from 'typebox';
+import type { CurrentSession } from '../../../src/http/schemas/admin.ts';
+
 // The gateway's own types, so that the page cannot drift from it. Only types: nothing of them is bundled.
 export type { Attempt, Delivery, DeliveryDetail } from '../../../src/http/schemas/delivery.ts';
 export type { Contact, ContactProfile } from '../../../src/http/schemas/contact.ts';
@@ -13,11 +16,7 @@ export type { Scope } from '../../../src/domain/scope.ts';
 export type { DeliveryStatus } from '../../../src/domain/webhook.ts';
 
 /** A session of the owner, as the gateway tells the one who holds it. */
-export interface SessionInfo {
-	csrfToken: string;
-	createdAt: string;
-	expiresAt: string;
-}
+export type SessionInfo = Static<typeof CurrentSession>;
 
 /** A page of a list that is counted. */
 export interface CountedPage<T> {
