@@ -16,7 +16,9 @@ import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
 import { createRateLimiters } from './http/rate-limiters.ts';
 import { chatRoutes } from './http/routes/chats.ts';
+import { adminEventRoutes } from './http/routes/admin-events.ts';
 import { adminKeyRoutes } from './http/routes/admin-keys.ts';
+import { adminOverviewRoutes } from './http/routes/admin-overview.ts';
 import { adminSessionRoutes } from './http/routes/admin-sessions.ts';
 import { cloudApiHookRoutes } from './http/routes/cloud-api-hook.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
@@ -120,6 +122,8 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(realtimeRoutes, dependencies);
 	await app.register(adminSessionRoutes, dependencies);
 	await app.register(adminKeyRoutes, dependencies);
+	await app.register(adminOverviewRoutes, dependencies);
+	await app.register(adminEventRoutes, dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
 	if (cloudApi !== null) await app.register(cloudApiHookRoutes(cloudApi), dependencies);

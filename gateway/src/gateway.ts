@@ -292,6 +292,7 @@ async function run(
 			credits: config.credits,
 			observability,
 			readiness,
+			about: { network: config.network, startedAt: clock.now(), retention: config.retention },
 			passwords: createPasswords(entropy),
 			ownUrl: config.publicUrl,
 		},

@@ -36,3 +36,11 @@ export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): 
 	}
 	return `${prefix}_${time}${'0'.repeat(RANDOM_DIGITS)}`;
 }
+
+/** When an identifier was made, in epoch milliseconds. */
+export function timeOfId(id: Id<IdPrefix>): number {
+	const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS);
+	let time = 0;
+	for (const digit of digits) time = time * 32 + DIGITS.indexOf(digit);
+	return time;
+}

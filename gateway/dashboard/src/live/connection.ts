@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { findOutVisitor } from '../api/account.ts';
 
 /** How the real-time channel stands; `waiting` for the next try to open it again. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
@@ -18,6 +19,8 @@ interface Listener {
 	onGap: (() => void) | undefined;
 }
 
+/** Close code for who may not listen. */
+const REFUSED = 4401;
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 15_000;
 /** With nobody listening the socket is kept this long: the next screen may want it. */
@@ -84,11 +87,13 @@ function open(): void {
 		const message = JSON.parse(data) as LiveMessage;
 		for (const { onMessage } of channels.get(message.channel ?? '') ?? []) onMessage(message);
 	};
-	opening.onclose = () => {
+	opening.onclose = ({ code }) => {
 		if (socket !== opening) return;
 		socket = null;
 		failures += 1;
 		liveState.value = 'waiting';
+		// Perhaps the session has ended; the answer says so, and then there is nothing to try again.
+		if (code === REFUSED) void findOutVisitor().catch(() => undefined);
 		const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 		timer = window.setTimeout(open, delay * (0.75 + Math.random() / 2));
 	};

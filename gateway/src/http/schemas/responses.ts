@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode } from '../../domain/error.ts';
 import { ERROR_STATUS } from '../error-status.ts';
-import { OneOf } from './fields.ts';
+import { NullableString, OneOf } from './fields.ts';
 
 /** The envelope of most successful responses (specification, Conventions). */
 export function Data<T extends TSchema>(data: T) {
@@ -18,6 +18,34 @@ export const Pagination = Type.Object({
 /** A page of items that are counted. */
 export function Page<T extends TSchema>(item: T) {
 	return Type.Object({ success: Type.Boolean(), data: Type.Array(item), pagination: Pagination });
+}
+
+/** A page of a list that begins anew behind a cursor. */
+export function CursorPage<T extends TSchema>(item: T) {
+	return Type.Object({
+		success: Type.Boolean(),
+		data: Type.Array(item),
+		pagination: Type.Object({
+			hasMore: Type.Boolean(),
+			nextCursor: NullableString({
+				description: 'Pass it as before for the next page; null on the last one.',
+			}),
+		}),
+	});
+}
+
+/** What a list is answered with that was asked for one item more than fit on a page. */
+export function cursorPage<Row, Item>(
+	rows: readonly Row[],
+	limit: number,
+	view: (row: Row) => Item,
+	idOf: (row: Row) => string,
+) {
+	const page = rows.slice(0, limit);
+	const last = page.at(-1);
+	const hasMore = rows.length > limit;
+	const nextCursor = hasMore && last !== undefined ? idOf(last) : null;
+	return { success: true, data: page.map(view), pagination: { hasMore, nextCursor } };
 }
 
 /** The error body, with the codes it can carry where it stands (specification, Errors). */

@@ -35,7 +35,7 @@ export function Connect({ instance, onChanged }: Properties) {
 		);
 	}
 	return (
-		<Panel title="Connect it">
+		<Panel title="Connect this instance">
 			{error !== undefined && <Problem error={error} />}
 			<div class="ways">
 				<div class="way">

@@ -1,10 +1,12 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
+import type { InstanceStatus } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { InstanceBadge } from '../../components/badge.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { statusIn } from '../../live/live-messages.ts';
+import { usePollingWhenDeaf } from '../../live/use-polling.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import { linkTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
@@ -18,20 +20,19 @@ import { OwnWebhook } from './own-webhook.tsx';
 export default function InstanceScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.instanceId ?? '';
 	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal));
-	/** Whether the connection came about before one's eyes: then it is worth a word. */
-	const [justConnected, setJustConnected] = useState(false);
 
 	useChannel(`instance:${id}:status`, {
 		onMessage: (message) => {
 			const fresh = statusIn(message);
 			if (fresh === null) return;
-			status.replace((before) => {
-				if (before?.status === 'qr_pending' && fresh.status === 'connected') setJustConnected(true);
-				return fresh;
-			});
+			status.replace(() => fresh);
 		},
 		onGap: status.reload,
 	});
+
+	const state = status.data?.status;
+	const justConnected = useJustConnected(state);
+	usePollingWhenDeaf(state === 'qr_pending' || state === 'connecting', status.reload);
 
 	return (
 		<LoadedView of={status}>
@@ -59,4 +60,17 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 			)}
 		</LoadedView>
 	);
+}
+
+/** Whether the connection came about before one's eyes: then it is worth a word. */
+function useJustConnected(state: InstanceStatus | undefined): boolean {
+	const before = useRef(state);
+	const [justConnected, setJustConnected] = useState(false);
+	useEffect(() => {
+		const opening = before.current === 'qr_pending' || before.current === 'connecting';
+		if (state === 'connected' && opening) setJustConnected(true);
+		if (state === 'disconnected') setJustConnected(false);
+		before.current = state;
+	}, [state]);
+	return justConnected;
 }
