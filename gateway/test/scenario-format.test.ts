@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { describeStep } from '../src/scenario/describe.ts';
 import { ScenarioError } from '../src/scenario/fields.ts';
 import { parseScenario } from '../src/scenario/parse.ts';
+import { writeScenario } from '../src/scenario/write.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const PHONES = { ada: { number: '4915112345678', name: 'Ada' } };
@@ -110,6 +111,17 @@ describe('a scenario', () => {
 		[{ step: 'nothing', phone: 'ada', for: '2s' }, 'Ada receives nothing for 2s'],
 		[{ step: 'wait', for: '1s' }, 'Waits for 1s'],
 	];
+	it('is written so that the same is read from it', () => {
+		const text = JSON.stringify({
+			...scenarioWith(...GOOD.map(([step]) => step)),
+			phones: { ...PHONES, bob: { number: '4915112345679', reads: 'by_hand' } },
+			instance: 'Shop',
+		});
+		const scenario = parseScenario(text);
+		expect(parseScenario(writeScenario(scenario))).toEqual(scenario);
+		expect(JSON.parse(writeScenario(scenario))).toMatchObject({ steps: GOOD.map(([step]) => step) });
+	});
+
 	it.each(GOOD)('knows the step %j', (step, sentence) => {
 		const { steps, phones } = parseScenario(JSON.stringify(scenarioWith(step)));
 		expect(steps.map((one) => describeStep(one, phones))).toEqual([sentence]);

@@ -20,6 +20,8 @@ export const HeldPhone = Type.Object({
 	blocked: Type.Array(IdOf('inst', 'An instance.'), { description: 'The instances it has blocked.' }),
 });
 
+export type HeldPhone = Static<typeof HeldPhone>;
+
 export const HoldBody = Type.Object(
 	{
 		name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
