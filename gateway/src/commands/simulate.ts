@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -122,10 +121,10 @@ function line({ step, number, outcome, milliseconds, problem }: StepResult, { ph
 function filesBeside(scenarioFile: string) {
 	return async (name: string) => {
 		const place = path.resolve(path.dirname(scenarioFile), name);
-		const content = await openAsBlob(place).catch(() => {
+		const bytes = await readFile(place).catch(() => {
 			throw new Error(`There is no file ${place}. Paths in "media" begin at the scenario's folder.`);
 		});
-		return { name: path.basename(place), content };
+		return { name: path.basename(place), content: new Blob([bytes]) };
 	};
 }
 
