@@ -10,6 +10,7 @@ import { listPhoneMessages, type HeldPhone, type PhoneChat, type PhoneMessage } 
 import { Bubble } from './bubble.tsx';
 import { Composer } from './composer.tsx';
 import { nameOnPhone } from './names.ts';
+import { useStayAtEnd } from './use-stay-at-end.ts';
 
 const BUBBLE_HEIGHT = 60;
 
@@ -39,12 +40,13 @@ export function Conversation({ phone, chat, news, onChange, onBack }: Properties
 		if (news > 0) messages.refresh();
 	}, [news]);
 	const { items } = messages;
+	const frame = useStayAtEnd(items !== undefined && items.length > 0);
 	const byId = new Map(items?.map((message) => [message.messageId, message]));
 
 	return (
 		<section class="device-conversation" aria-label={`Conversation with ${chat.name}`}>
 			<ChatHead phone={phone} chat={chat} onChange={onChange} onBack={onBack} />
-			<div class="device-messages">
+			<div class="device-messages" ref={frame}>
 				{messages.error !== undefined && <Problem error={messages.error} onRetry={messages.refresh} />}
 				{items === undefined && messages.error === undefined && <Loading />}
 				{items?.length === 0 && <p class="device-empty">Nothing here yet. Write the first message.</p>}
