@@ -38,6 +38,7 @@ import { openStore, type Store } from './store/store.ts';
 import { untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
 import { createAttemptWatch } from './webhooks/attempt-watch.ts';
+import { attemptedOf } from './webhooks/record-outcomes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from its surroundings; a test brings its own clock. */
@@ -237,9 +238,10 @@ async function run(
 		onError: (error) => {
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
-		onSettled: (delivery, outcome) => {
+		onSettled: (delivery, outcome, status) => {
 			attemptWatch.ended(delivery.id, outcome);
 			observability.attemptSettled(delivery, outcome);
+			store.publish({ kind: 'delivery_attempted', attempt: attemptedOf(delivery, outcome, status) });
 		},
 	});
 	const stopListening = store.listen((signal) => {

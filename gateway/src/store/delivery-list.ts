@@ -22,6 +22,19 @@ export function findDelivery(db: Db, webhookId: WebhookId, id: string): Promise<
 		.executeTakeFirst();
 }
 
+/** Deliveries by their ids, each with its latest attempt. */
+export function listDeliveriesById(
+	db: Db,
+	ids: readonly DeliveryId[],
+): Promise<(ListedDelivery & { number: number | null; duration: number | null })[]> {
+	if (ids.length === 0) return Promise.resolve([]);
+	return listed(db)
+		.select(['delivery_attempts.number', 'delivery_attempts.duration'])
+		.where('deliveries.id', 'in', ids)
+		.orderBy('deliveries.id')
+		.execute();
+}
+
 /** What became of events: the deliveries of each, oldest first. */
 export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Promise<ListedDelivery[]> {
 	if (eventIds.length === 0) return Promise.resolve([]);

@@ -52,9 +52,15 @@ async function lastLookedAt(db: Db, end: EventId): Promise<EventId> {
 	return row?.id ?? end;
 }
 
-/** Events by their ids. */
+/** Events by their ids, oldest first. */
 export function findEvents(db: Db, ids: readonly EventId[]): Promise<EventTable[]> {
+	if (ids.length === 0) return Promise.resolve([]);
 	return db.selectFrom('events').selectAll().where('id', 'in', ids).orderBy('id').execute();
+}
+
+/** Events from an id on, oldest first. */
+export function findEventsSince(db: Db, first: EventId, limit: number): Promise<EventTable[]> {
+	return db.selectFrom('events').selectAll().where('id', '>=', first).orderBy('id').limit(limit).execute();
 }
 
 /** Milliseconds within which a message that arrives and its event get their ids. */

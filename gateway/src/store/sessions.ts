@@ -9,6 +9,10 @@ export function findSessionByHash(db: Db, hash: string): Promise<SessionRow | un
 	return db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
+export function findSession(db: Db, id: SessionId): Promise<SessionRow | undefined> {
+	return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Newest first. */
 export function listSessions(db: Db): Promise<SessionRow[]> {
 	return db.selectFrom('sessions').selectAll().orderBy('id', 'desc').execute();

@@ -12,6 +12,8 @@ export const API_KEY = 'a-key-for-tests-0123456789';
 export interface TestGateway extends Client {
 	url: string;
 	folder: string;
+	/** The token of the one-time link that this start made; null where the owner has a password. */
+	setupToken: string | null;
 	/** What was logged so far, line by line. */
 	logged: string[];
 	/** Ends this gateway and starts another one on the same data. */
@@ -23,6 +25,8 @@ export interface TestOptions {
 	clock?: Clock;
 	entropy?: Entropy;
 	environment?: Record<string, string>;
+	/** Where the page lies; absent: where the build puts it. */
+	pageFolder?: string;
 }
 
 const ENVIRONMENT = {
@@ -53,11 +57,18 @@ async function startOn(
 		...options.environment,
 	});
 	const { clock = systemClock, entropy = systemEntropy } = options;
-	const gateway: Gateway = await startGateway(config, { clock, entropy, logger });
+	const { pageFolder } = options;
+	const gateway: Gateway = await startGateway(config, {
+		clock,
+		entropy,
+		logger,
+		...(pageFolder === undefined ? {} : { pageFolder }),
+	});
 	return {
 		...createClient(gateway.url, API_KEY),
 		url: gateway.url,
 		folder,
+		setupToken: gateway.setupUrl?.split('/#/setup/')[1] ?? null,
 		logged,
 		async restart() {
 			await gateway.close();

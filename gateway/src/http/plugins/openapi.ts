@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
+import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from '../page-headers.ts';
 import { SESSION_COOKIE } from '../session-cookie.ts';
 import type { Access } from './authentication.ts';
 import { rateClassesOf } from './rate-limits.ts';
@@ -81,12 +82,16 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 		}),
 	});
 	await app.register(async (page) => {
+		page.addHook('onRequest', (_request, reply, done) => {
+			void reply.headers(PAGE_HEADERS);
+			done();
+		});
 		page.addHook('onRoute', (route) => {
 			route.config = { ...route.config, access: 'public' };
 		});
 		await page.register(swaggerUi, {
 			routePrefix: '/docs',
-			staticCSP: true,
+			staticCSP: CONTENT_SECURITY_POLICY,
 			theme: {
 				title: 'Messaging Gateway',
 				css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],

@@ -2,29 +2,8 @@ import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-
-/** What the page may do: load what the gateway serves and talk to it, and nothing else. */
-const CONTENT_SECURITY_POLICY = [
-	"default-src 'self'",
-	"img-src 'self' data: blob:",
-	"media-src 'self' blob:",
-	"connect-src 'self'",
-	"object-src 'none'",
-	"base-uri 'none'",
-	"form-action 'self'",
-	"frame-ancestors 'none'",
-].join('; ');
-
-/** Headers of everything the page consists of. */
-const HEADERS = {
-	'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-	'X-Content-Type-Options': 'nosniff',
-	'X-Frame-Options': 'DENY',
-	'Referrer-Policy': 'no-referrer',
-	'Cross-Origin-Opener-Policy': 'same-origin',
-	'Cross-Origin-Resource-Policy': 'same-origin',
-	'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-};
+import { GatewayError } from '../../domain/error.ts';
+import { PAGE_HEADERS } from '../page-headers.ts';
 
 /** Files under /assets/ have a hash of their content in their names, so that they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -61,7 +40,7 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFol
 	const config = { access: 'public', uncounted: true } as const;
 	const schema = { hide: true };
 	app.addHook('onRequest', (_request, reply, done) => {
-		void reply.headers(HEADERS);
+		void reply.headers(PAGE_HEADERS);
 		done();
 	});
 
@@ -73,8 +52,7 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFol
 	app.get<{ Params: { file: string } }>('/assets/:file', { config, schema }, (request, reply) => {
 		const file = path.join('assets', path.basename(request.params.file));
 		if (!existsSync(path.join(pageFolder, file))) {
-			reply.callNotFound();
-			return reply;
+			throw new GatewayError('not_found', 'There is no such file; load the page of the gateway anew.');
 		}
 		reply.header('Cache-Control', FOR_EVER);
 		return reply.sendFile(file);
