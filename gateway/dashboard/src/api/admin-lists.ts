@@ -1,4 +1,4 @@
-import type { AuditEntry, StoredEvent } from './admin.ts';
+import type { AuditEntry, StoredEvent } from './types.ts';
 import { request } from './request.ts';
 import type { CursorPage, EventKind } from './types.ts';
 import type { ListPage } from './use-pages.ts';

@@ -1,90 +1,11 @@
-import type { Static } from 'typebox';
-import type { Key, Session } from '../../../src/http/schemas/admin.ts';
 import { request, requestData } from './request.ts';
-import type { EventKind, InstanceStatus, MessageStatus, Scope } from './types.ts';
-
-export type ApiKey = Static<typeof Key>;
-export type OwnerSession = Static<typeof Session>;
+import type { ApiKey, Overview, OwnerSession, Scope, TimelineStep } from './types.ts';
 
 export interface NewKey {
 	name: string;
 	scopes?: Scope[];
 	expiresAt?: string;
 	allowedIps?: string[];
-}
-
-export interface AuditEntry {
-	auditId: string;
-	at: string;
-	actor: string;
-	action: string;
-	target: string;
-	details: Record<string, unknown> | null;
-}
-
-export interface StoredEvent {
-	eventId: string;
-	kind: EventKind;
-	instanceId: string;
-	at: string;
-	payload: unknown;
-}
-
-export interface TrafficStep {
-	from: string;
-	received: number;
-	sent: number;
-	delivered: number;
-	read: number;
-	failed: number;
-}
-
-export interface FailedMessage {
-	messageId: string;
-	instanceId: string;
-	chatId: string;
-	to: string;
-	failedAt: string;
-	error: { code: string; message: string } | null;
-}
-
-export interface WebhookLine {
-	webhookId: string;
-	name: string | null;
-	url: string;
-	status: 'active' | 'inactive';
-	deliveries: number;
-	failed: number;
-	pending: number;
-	successRate: number | null;
-}
-
-export interface Overview {
-	series: TrafficStep[];
-	queue: {
-		messagesQueued: number;
-		oldestQueuedAt: string | null;
-		deliveriesPending: number;
-		oldestPendingAt: string | null;
-		deliveriesFailed: number;
-	};
-	instances: { byStatus: Partial<Record<InstanceStatus, number>> };
-	failures: FailedMessage[];
-	webhooks: WebhookLine[];
-}
-
-export interface TimelineStep {
-	at: string;
-	kind: string;
-	status?: MessageStatus;
-	detail?: string;
-	deliveries: {
-		deliveryId: string;
-		webhookId: string;
-		status: 'pending' | 'success' | 'failed' | 'cancelled';
-		attempts: number;
-		lastStatusCode: number | null;
-	}[];
 }
 
 export function getOverview(hours: number, signal: AbortSignal) {

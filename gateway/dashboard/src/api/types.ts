@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
-import type { CurrentSession } from '../../../src/http/schemas/admin.ts';
+import type * as admin from '../../../src/http/schemas/admin.ts';
+import type * as log from '../../../src/http/schemas/admin-events.ts';
+import type * as state from '../../../src/http/schemas/admin-overview.ts';
 
 // The gateway's own types, so that the page cannot drift from it. Only types: nothing of them is bundled.
 export type { Attempt, Delivery, DeliveryDetail } from '../../../src/http/schemas/delivery.ts';
@@ -15,8 +17,17 @@ export type { MediaType, MessageStatus, MessageType } from '../../../src/domain/
 export type { Scope } from '../../../src/domain/scope.ts';
 export type { DeliveryStatus } from '../../../src/domain/webhook.ts';
 
-/** A session of the owner, as the gateway tells the one who holds it. */
-export type SessionInfo = Static<typeof CurrentSession>;
+export type SessionInfo = Static<typeof admin.CurrentSession>;
+export type OwnerSession = Static<typeof admin.Session>;
+export type ApiKey = Static<typeof admin.Key>;
+export type AuditEntry = Static<typeof log.AuditEntry>;
+export type StoredEvent = Static<typeof log.LoggedEvent>;
+export type TimelineStep = Static<typeof log.TimelineStep>;
+export type Overview = Static<typeof state.Overview>;
+export type TrafficStep = Overview['series'][number];
+export type FailedMessage = Overview['failures'][number];
+export type WebhookLine = Overview['webhooks'][number];
+export type SystemInfo = Static<typeof state.System>;
 
 /** A page of a list that is counted. */
 export interface CountedPage<T> {

@@ -43,6 +43,8 @@ export function TextField(properties: Properties) {
 					required={!optional}
 					autoComplete={autocomplete}
 					spellcheck={false}
+					// A dialog looks for this when it opens; everywhere else the field takes the focus itself.
+					autoFocus={first}
 					ref={first ? focusOnce : null}
 					onInput={(event) => {
 						onChange(event.currentTarget.value);

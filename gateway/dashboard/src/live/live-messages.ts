@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../api/admin.ts';
+import type { StoredEvent } from '../api/types.ts';
 import type { DeliveryStatus, InstanceStatusRecord } from '../api/types.ts';
 import type { LiveMessage } from './connection.ts';
 
@@ -28,6 +28,6 @@ export function statusIn({ type, data }: LiveMessage): InstanceStatusRecord | nu
 
 /** The chat an event is about; null where it is about none. */
 export function chatOf({ payload }: StoredEvent): string | null {
-	const { data } = payload as { data?: { chatId?: string } };
-	return data?.chatId ?? null;
+	const { chatId } = payload.data as { chatId?: string };
+	return chatId ?? null;
 }

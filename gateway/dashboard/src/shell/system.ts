@@ -1,11 +1,6 @@
 import { signal } from '@preact/signals';
+import type { SystemInfo } from '../api/types.ts';
 import { requestData } from '../api/request.ts';
-
-/** What the gateway tells of itself. */
-export interface SystemInfo {
-	version: string;
-	network: string;
-}
 
 /** Null until the gateway has answered. */
 export const system = signal<SystemInfo | null>(null);

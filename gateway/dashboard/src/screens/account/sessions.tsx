@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { endAllSessions, endSession, listSessions, type OwnerSession } from '../../api/admin.ts';
+import { endAllSessions, endSession, listSessions } from '../../api/admin.ts';
+import type { OwnerSession } from '../../api/types.ts';
 import { sessionEnded } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';

@@ -1,5 +1,5 @@
 import { listAudit } from '../../api/admin-lists.ts';
-import type { AuditEntry } from '../../api/admin.ts';
+import type { AuditEntry } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -45,14 +45,13 @@ export default function Audit() {
 }
 
 function Row({ entry }: { entry: AuditEntry }) {
-	const details = entry.details === null ? '' : JSON.stringify(entry.details);
 	return (
 		<article class="row">
 			<div class="row-main">
 				<span class="row-title">{wordsFor(entry.action)}</span>
 				<span class="row-sub">
 					<code>{entry.target}</code>
-					{details !== '' && details !== '{}' && <> {details}</>}
+					{entry.details !== null && <> {detailsOf(entry.details)}</>}
 				</span>
 			</div>
 			<div class="row-side">
@@ -63,4 +62,16 @@ function Row({ entry }: { entry: AuditEntry }) {
 			</div>
 		</article>
 	);
+}
+
+/** `name: n8n, expires: never`. */
+function detailsOf(details: Record<string, unknown>): string {
+	return Object.entries(details)
+		.map(([name, value]) => `${name}: ${textOf(value)}`)
+		.join(' · ');
+}
+
+function textOf(value: unknown): string {
+	if (Array.isArray(value)) return value.map(textOf).join(', ');
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../api/admin.ts';
+import type { StoredEvent } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Fact, Facts } from '../../components/facts.tsx';

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../api/admin.ts';
+import type { StoredEvent } from '../../api/types.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Moment } from '../../components/moment.tsx';
 
@@ -22,12 +22,17 @@ function toneOf({ kind }: StoredEvent): Tone {
 	return 'plain';
 }
 
+/** A number as people write it; a group as it came. */
+function phone(text = ''): string {
+	return /^\d+$/.test(text) ? `+${text}` : text;
+}
+
 /** The one line that tells most of an event. */
 export function aboutOf({ payload }: StoredEvent): string {
 	const { data = {} } = payload as { data?: Record<string, unknown> };
 	const text = (name: string) => (typeof data[name] === 'string' ? data[name] : undefined);
 	const failure = (data.error as { message?: string } | undefined)?.message;
-	const who = text('contactName') ?? text('from') ?? text('to') ?? text('phone') ?? '';
+	const who = text('contactName') ?? phone(text('from') ?? text('to') ?? text('phone'));
 	const what = failure ?? text('content') ?? text('reason') ?? '';
 	return [who, what].filter((part) => part !== '').join(': ');
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { StoredEvent } from '../../api/admin.ts';
+import type { StoredEvent } from '../../api/types.ts';
 import type { EventKind } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

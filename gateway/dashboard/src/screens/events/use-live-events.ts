@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { listEvents, type EventsFilter } from '../../api/admin-lists.ts';
-import type { StoredEvent } from '../../api/admin.ts';
+import type { StoredEvent } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useChannel } from '../../live/use-channel.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../api/admin.ts';
+import type { ApiKey } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

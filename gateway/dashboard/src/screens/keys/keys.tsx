@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { listKeys, revokeKey, type ApiKey } from '../../api/admin.ts';
+import { listKeys, revokeKey } from '../../api/admin.ts';
+import type { ApiKey } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

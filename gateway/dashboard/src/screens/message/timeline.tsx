@@ -1,12 +1,12 @@
-import type { TimelineStep } from '../../api/admin.ts';
+import type { TimelineStep } from '../../api/types.ts';
 import { DeliveryBadge } from '../../components/badge.tsx';
 import { counted } from '../../components/figures.ts';
 import { Moment } from '../../components/moment.tsx';
 import { linkTo } from '../../routing/location.ts';
 import './timeline.css';
 
-const WORDS: Record<string, string> = {
-	queued: 'Accepted and queued',
+const WORDS: Record<string, string | undefined> = {
+	'message.queued': 'Accepted and queued',
 	'message.received': 'Received from the network',
 	'message.sent': 'Sent to the network',
 	'message.delivered': 'Delivered to the phone',

@@ -1,4 +1,4 @@
-import type { FailedMessage } from '../../api/admin.ts';
+import type { FailedMessage } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { linkTo } from '../../routing/location.ts';
@@ -11,15 +11,15 @@ export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 				<p class="soft">None. When a message fails, it stands here with the reason.</p>
 			) : (
 				<ul class="overview-rows">
-					{failures.map(({ messageId, to, failedAt, error }) => (
+					{failures.map(({ messageId, to, at, error }) => (
 						<li key={messageId}>
 							<a class="row" href={linkTo('messages', messageId)}>
 								<span class="row-main">
 									<span class="row-title">{to.includes('@') ? to : `+${to}`}</span>
-									<span class="row-sub">{error?.message ?? 'No reason was given.'}</span>
+									<span class="row-sub">{error.message}</span>
 								</span>
 								<span class="row-side">
-									<Ago at={failedAt} />
+									<Ago at={at} />
 								</span>
 							</a>
 						</li>

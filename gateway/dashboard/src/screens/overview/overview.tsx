@@ -1,4 +1,5 @@
-import { getOverview, type Overview } from '../../api/admin.ts';
+import { getOverview } from '../../api/admin.ts';
+import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Ago } from '../../components/ago.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -35,7 +36,7 @@ export default function OverviewScreen() {
 		<>
 			<PageHeader title="Overview" about="The last 24 hours, up to this moment." />
 			<LoadedView of={overview}>
-				{(data) => (hasInstances(data) ? <Filled overview={data} /> : <FirstSteps />)}
+				{(data) => (data.instances.total > 0 ? <Filled overview={data} /> : <FirstSteps />)}
 			</LoadedView>
 		</>
 	);
@@ -43,8 +44,8 @@ export default function OverviewScreen() {
 
 function Filled({ overview }: { overview: Overview }) {
 	const { queue, instances, series } = overview;
-	const connected = instances.byStatus.connected ?? 0;
-	const others = Object.values(instances.byStatus).reduce((sum, count) => sum + count, 0) - connected;
+	const { connected } = instances.byStatus;
+	const others = instances.total - connected;
 	return (
 		<div class="stack">
 			<Panel title="Now">
@@ -52,23 +53,13 @@ function Filled({ overview }: { overview: Overview }) {
 					<Figure name={others === 0 ? 'Instances connected' : `Instances connected, ${whole(others)} not`}>
 						{whole(connected)}
 					</Figure>
-					<Figure name={waitingFor('Messages queued', queue.oldestQueuedAt)}>
-						{whole(queue.messagesQueued)}
-					</Figure>
-					<Figure name={waitingFor('Deliveries pending', queue.oldestPendingAt)}>
-						{whole(queue.deliveriesPending)}
-					</Figure>
+					<Figure name="Messages queued">{whole(queue.messagesQueued)}</Figure>
+					<Figure name="Deliveries pending">{whole(queue.deliveriesPending)}</Figure>
 					<Figure name="Deliveries given up" bad={queue.deliveriesFailed > 0}>
 						{whole(queue.deliveriesFailed)}
 					</Figure>
 				</Figures>
-				<p class="small soft">
-					{queue.oldestPendingAt !== null && (
-						<>
-							The oldest pending delivery is from <Ago at={queue.oldestPendingAt} />.
-						</>
-					)}
-				</p>
+				<Waiting queue={queue} />
 			</Panel>
 			<Traffic series={series} />
 			<div class="overview-pair">
@@ -79,8 +70,23 @@ function Filled({ overview }: { overview: Overview }) {
 	);
 }
 
-function waitingFor(name: string, since: string | null): string {
-	return since === null ? name : `${name}, waiting`;
+/** What has waited for longest, where something has. */
+function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 'queue'>) {
+	if (oldestQueuedAt === null && oldestPendingAt === null) return null;
+	return (
+		<p class="overview-waiting">
+			{oldestQueuedAt !== null && (
+				<span>
+					The oldest queued message is from <Ago at={oldestQueuedAt} />.
+				</span>
+			)}
+			{oldestPendingAt !== null && (
+				<span>
+					The oldest pending delivery is from <Ago at={oldestPendingAt} />.
+				</span>
+			)}
+		</p>
+	);
 }
 
 function FirstSteps() {
@@ -98,8 +104,4 @@ function FirstSteps() {
 			send the first message.
 		</EmptyState>
 	);
-}
-
-function hasInstances({ instances }: Overview): boolean {
-	return Object.values(instances.byStatus).some((count) => count > 0);
 }

@@ -1,4 +1,4 @@
-import type { TrafficStep } from '../../api/admin.ts';
+import type { TrafficStep } from '../../api/types.ts';
 import { whole } from '../../components/figures.ts';
 import { Panel } from '../../components/panel.tsx';
 

@@ -1,4 +1,4 @@
-import type { WebhookLine } from '../../api/admin.ts';
+import type { WebhookLine } from '../../api/types.ts';
 import { Badge } from '../../components/badge.tsx';
 import { counted, percent, whole } from '../../components/figures.ts';
 import { Panel } from '../../components/panel.tsx';
