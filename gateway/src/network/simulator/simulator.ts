@@ -1,6 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { ConnectMethod } from '../../domain/instance.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import type {
 	IncomingMessage,
@@ -12,7 +11,7 @@ import type {
 } from '../driver.ts';
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
-import { openConnection, playOn } from './connection.ts';
+import { openConnection, playOn, type AccountKind } from './connection.ts';
 import type { ChatSight } from './chat-sights.ts';
 import type { SimulatedGroups } from './groups.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
@@ -25,6 +24,8 @@ import { notingWhoWrites } from './reply-window.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
+/** How an instance is connected whose phone has scanned a code. */
+const BY_QR_CODE = { method: 'qrcode', isLimited: false } as const;
 /** Past messages reported at once. */
 const HISTORY_BATCH = 100;
 
@@ -68,13 +69,13 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 
 	function open(
 		instanceId: InstanceId,
-		method: ConnectMethod,
+		kind: AccountKind,
 		host: NetworkHost,
 	): { phone: Phone; connection: NetworkConnection } {
-		const noting = method === 'official' ? notingWhoWrites(host) : host;
+		const noting = kind.method === 'official' ? notingWhoWrites(host) : host;
 		const phone = createPhone(instanceId, noting, clock);
 		phones.set(instanceId, phone);
-		return { phone, connection: openConnection(phone, method, { clock, latency, close, unlink }) };
+		return { phone, connection: openConnection(phone, kind, { clock, latency, close, unlink }) };
 	}
 
 	function close(phone: Phone): void {
@@ -119,15 +120,15 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	return {
 		capabilities: SIMULATOR_CAPABILITIES,
 		link(instanceId, host) {
-			const { phone, connection } = open(instanceId, 'qrcode', host);
+			const { phone, connection } = open(instanceId, BY_QR_CODE, host);
 			showQr(phone);
 			return Promise.resolve(connection);
 		},
 		async connectOfficial(instanceId, credentials, host) {
-			const account = { profile: verifyOfficial(instanceId, credentials), method: 'official' as const };
+			const account = verifyOfficial(instanceId, credentials);
 			await linkAccount(instanceId, account, host.session);
 			const arrival = await arrivalOf(instanceId, account, host.session);
-			const { phone, connection } = open(instanceId, 'official', host);
+			const { phone, connection } = open(instanceId, account, host);
 			arrive(phone, account, arrival);
 			return connection;
 		},
@@ -135,7 +136,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			const account = await linkedAccount(host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
-			const { phone, connection } = open(instanceId, account?.method ?? 'qrcode', host);
+			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
@@ -148,7 +149,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				const phone = phones.get(instanceId);
 				if (phone?.showsQr !== true) return false;
 				phone.showsQr = false;
-				const account = { profile: profileOf(instanceId), method: 'qrcode' as const };
+				const account = { ...BY_QR_CODE, profile: profileOf(instanceId) };
 				phone.account = account;
 				await linkAccount(instanceId, account, phone.host.session);
 				await phone.host.report(await arrivalOf(instanceId, account, phone.host.session));
