@@ -82,6 +82,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			},
 			// There is no connection that stays open: what drops is a request.
 			drop: () => meta.fail({ on: 'messages', times: 1, cut: true }),
+			overload: () => meta.fail({ on: 'messages', times: 1, status: 429, code: 130429 }),
 			async write({ from, name, text, file }: WrittenMessage) {
 				counter += 1;
 				const id = `wamid.written-${counter}`;

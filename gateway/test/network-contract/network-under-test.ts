@@ -60,6 +60,8 @@ export interface OtherEnd {
 	endSession(): Promise<DisconnectReason>;
 	/** The connection breaks, and nobody does anything about it. */
 	drop(): Promise<void>;
+	/** The network has too much to do, and does not take the next message at once. */
+	overload(): Promise<void>;
 	/** Somebody writes to the instance. */
 	write(message: WrittenMessage): Promise<void>;
 	/** The same message again, as networks do that were not told it has arrived. */

@@ -49,7 +49,7 @@ export const simulatedNetwork: NetworkUnderTest = {
 			wrongRequest: null,
 			person: () => `49151${String((people += 1)).padStart(7, '0')}7`,
 			nobody: () => '4915112340000',
-			profiles: { open: '4915112345670', closed: '4915112345678' },
+			profiles: { open: '4915112345610', closed: '4915112345622' },
 			endOf: (gateway, instanceId) => simulatedEnd(gateway, instanceId, files),
 			close: () => files.close(),
 		};
@@ -98,6 +98,10 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			return 'logged_out';
 		},
 		async drop() {
+			await done(gateway.post(`${path}/drop`));
+		},
+		// It never has too much to do: it is away for a moment.
+		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
 		async write({ from, name, groupId, text, file: attached }: WrittenMessage) {
