@@ -110,7 +110,7 @@ export function connecting(stage: Stage): void {
 			const reason = await actor.end.endSession();
 			await actor.is('disconnected');
 			const told = await actor.event('instance.disconnected');
-			expect(told.at('data')).toEqual({ instanceId: actor.id, reason });
+			expect(told.at('data')).toMatchObject({ instanceId: actor.id, reason });
 			const request = { instanceId: actor.id, to: phone, message: 'Hello' };
 			const refused = await stage.gateway.post('/v1/messages/send', request);
 			expect([refused.status, refused.at('error.code')]).toEqual([409, 'instance_disconnected']);
