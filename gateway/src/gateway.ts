@@ -287,7 +287,7 @@ async function run(
 			attemptWatch,
 			acceptMessage: createAcceptance(store, clock, newId, {
 				credits: config.credits,
-				capabilities: network.driver.capabilities,
+				capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
 			}),
 			plan: config.plan,
 			rateLimited: config.rateLimited,

@@ -87,10 +87,15 @@ export interface OfficialCredentials {
 /** What a network tells about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
+	/** A connection there was before is opened again, and nothing has to be scanned. */
+	| { kind: 'opening' }
 	| { kind: 'connected'; profile: NetworkProfile }
-	/** The connection dropped and is being opened again: messages wait until it is `connected`. */
-	| { kind: 'connecting' }
-	| { kind: 'disconnected'; reason: DisconnectReason }
+	| {
+			kind: 'disconnected';
+			reason: DisconnectReason;
+			/** What happened and what to do, for people. */
+			explanation?: string;
+	  }
 	| { kind: 'message'; message: IncomingMessage }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }

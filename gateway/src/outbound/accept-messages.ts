@@ -5,7 +5,7 @@ import type { MessageType } from '../domain/message.ts';
 import { chatIdOf } from '../domain/phone.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import { noSuchInstance } from '../instances/find.ts';
-import type { CapabilitiesByMethod } from '../network/driver.ts';
+import type { Capability } from '../network/capabilities.ts';
 import { putMessagesInChats } from '../store/chats.ts';
 import { spendCredits } from '../store/credits.ts';
 import type { CommitScope } from '../store/group-commit.ts';
@@ -43,12 +43,14 @@ export interface MessageToSend {
 	template: MessageTemplate | null;
 }
 
+export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
+
 /** On what terms messages are accepted. */
 export interface AcceptanceTerms {
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
-	/** What the network takes of the instances connected to it. */
-	capabilities: CapabilitiesByMethod;
+	/** What the network an instance is connected to can do; null where that is not known. */
+	capabilitiesOf: CapabilitiesOf;
 }
 
 /** A message that its client may have named, and when it was asked for. */
@@ -69,7 +71,7 @@ export interface Asked {
 export async function acceptMessages(
 	{ db, announce }: CommitScope,
 	newId: NewId,
-	{ credits, capabilities }: AcceptanceTerms,
+	{ credits, capabilitiesOf }: AcceptanceTerms,
 	asked: readonly Asked[],
 ): Promise<(Accepted | GatewayError)[]> {
 	const now = asked.at(-1)?.at ?? 0;
@@ -86,7 +88,7 @@ export async function acceptMessages(
 	const accepted: { row: QueuedMessage; asked: Asked }[] = [];
 	for (const one of asked) {
 		const outcome =
-			(await missingUpload(db, one.message)) ?? decide(one, earlier, { instances, capabilities }, newId);
+			(await missingUpload(db, one.message)) ?? decide(one, earlier, { instances, capabilitiesOf }, newId);
 		if ('row' in outcome) accepted.push({ row: outcome.row, asked: one });
 		outcomes.push('row' in outcome ? { messageId: outcome.row.id, at: one.at, replayed: false } : outcome);
 	}
@@ -127,23 +129,23 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 
 interface Senders {
 	instances: ReadonlyMap<string, InstanceRow>;
-	capabilities: CapabilitiesByMethod;
+	capabilitiesOf: CapabilitiesOf;
 }
 
 /** The row of a message that may be sent, the answer it had before, or why it may not. */
 function decide(
 	{ message, named, at }: Asked,
 	earlier: EarlierAnswers,
-	{ instances, capabilities }: Senders,
+	{ instances, capabilitiesOf }: Senders,
 	newId: NewId,
 ): { row: QueuedMessage } | Accepted | GatewayError {
 	try {
 		const answer = named === null ? null : earlier(named);
 		if (answer !== null) return answer;
-		const { id, method } = sendingInstance(instances, message.instanceId);
-		const able = method === null ? undefined : capabilities[method];
-		if (able !== undefined) refuseWhatCannotBeSent(message, able);
-		return { row: queuedMessage(newId('msg'), id, message, at) };
+		const instance = sendingInstance(instances, message.instanceId);
+		const able = capabilitiesOf(instance);
+		if (able !== null) refuseWhatCannotBeSent(message, able);
+		return { row: queuedMessage(newId('msg'), instance.id, message, at) };
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;

@@ -82,6 +82,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			},
 			// There is no connection that stays open: what drops is a request.
 			drop: () => meta.fail({ on: 'messages', times: 1, cut: true }),
+			overload: () => meta.fail({ on: 'messages', times: 1, status: 429, code: 130429 }),
 			async write({ from, name, text, file }: WrittenMessage) {
 				counter += 1;
 				const id = `wamid.written-${counter}`;
@@ -130,6 +131,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		name: 'WhatsApp through the Cloud API',
 		method: 'official',
 		capabilities: CLOUD_API_CAPABILITIES,
+		expiringCodes: null,
 		refusals,
 		failures,
 		async start() {

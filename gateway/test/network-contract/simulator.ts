@@ -5,6 +5,7 @@ import { SIMULATOR_CAPABILITIES } from '../../src/network/simulator/limits.ts';
 import type { Answer } from '../support/client.ts';
 import { file, startFileServer, type FileServer } from '../support/file-server.ts';
 import type { TestGateway } from '../support/gateway.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { mediaOf } from '../support/media.ts';
 import { until } from '../support/until.ts';
 import type {
@@ -20,6 +21,15 @@ export const simulatedNetwork: NetworkUnderTest = {
 	name: 'the simulated network',
 	method: 'qrcode',
 	capabilities: SIMULATOR_CAPABILITIES.qrcode,
+	expiringCodes() {
+		const clock = createManualClock();
+		return {
+			clock,
+			expire: () => {
+				clock.advance(60_000);
+			},
+		};
+	},
 	refusals: [
 		{
 			what: 'a number that is not on the network',
@@ -49,7 +59,7 @@ export const simulatedNetwork: NetworkUnderTest = {
 			wrongRequest: null,
 			person: () => `49151${String((people += 1)).padStart(7, '0')}7`,
 			nobody: () => '4915112340000',
-			profiles: { open: '4915112345670', closed: '4915112345678' },
+			profiles: { open: '4915112345610', closed: '4915112345622' },
 			endOf: (gateway, instanceId) => simulatedEnd(gateway, instanceId, files),
 			close: () => files.close(),
 		};
@@ -98,6 +108,10 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			return 'logged_out';
 		},
 		async drop() {
+			await done(gateway.post(`${path}/drop`));
+		},
+		// It never has too much to do: it is away for a moment.
+		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
 		async write({ from, name, groupId, text, file: attached }: WrittenMessage) {

@@ -32,7 +32,7 @@ export interface Actor {
 	send(to: string, message: string, rest?: Record<string, unknown>): Promise<string>;
 	status(): Promise<unknown>;
 	is(status: string): Promise<void>;
-	/** The events of the instance so far, oldest first. */
+	/** The events of the instance so far, in the order the gateway recorded them: they may arrive in another. */
 	events(kind?: string): Received[];
 	/** Resolves with the first event of a kind that is about a message, or about anything. */
 	event(kind: string, messageId?: string): Promise<Received>;
@@ -64,9 +64,9 @@ export function stageFor(network: NetworkUnderTest): Stage {
 		const path = `/v1/instances/${id}`;
 		const status = async (): Promise<unknown> => (await gateway.get(`${path}/status`)).at('data.status');
 		const events = (kind?: string): Received[] =>
-			receiver.requests.filter(
-				(one) => one.at('data.instanceId') === id && (kind === undefined || one.at('event') === kind),
-			);
+			receiver.requests
+				.filter((one) => one.at('data.instanceId') === id && (kind === undefined || one.at('event') === kind))
+				.sort((a, b) => String(a.at('eventId')).localeCompare(String(b.at('eventId'))));
 		const self: Actor = {
 			id,
 			get end() {

@@ -1,6 +1,7 @@
 import { timestampOrNull } from '../../domain/clock.ts';
-import { instanceOrThrow, notConnected } from '../../instances/find.ts';
+import { instanceOrThrow, noSuchChat, notConnected } from '../../instances/find.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
+import { chatExists } from '../../store/chats.ts';
 import type { Routes } from '../dependencies.ts';
 import { EXTENSION } from '../schemas/fields.ts';
 import { Data, errorResponses } from '../schemas/responses.ts';
@@ -21,7 +22,12 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 					params: OneSimulatedChat,
 					response: {
 						200: Data(ChatSightView),
-						...errorResponses('invalid_parameters', 'instance_not_found', 'instance_disconnected'),
+						...errorResponses(
+							'invalid_parameters',
+							'instance_not_found',
+							'instance_disconnected',
+							'chat_not_found',
+						),
 					},
 				},
 			},
@@ -30,6 +36,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 				const instance = await instanceOrThrow(store.read, request.params.instanceId);
 				const sight = controls.sightOf(instance.id, chatId);
 				if (sight === null) throw notConnected(instance);
+				if (!(await chatExists(store.read, instance.id, chatId))) throw noSuchChat();
 				const { readAt, typingAt, messages } = sight;
 				return {
 					success: true,

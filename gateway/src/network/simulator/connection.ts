@@ -1,15 +1,19 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { ConnectMethod } from '../../domain/instance.ts';
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
+import { OFFICIAL_LIMITS } from '../official-limits.ts';
+import type { Account } from './account.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
 import type { HeldPhones } from './held-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
-import { SIMULATOR_CAPABILITIES } from './limits.ts';
+import { capabilitiesOf } from './limits.ts';
 import type { Phone } from './phone.ts';
 import { playRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
+
+/** How an instance is, or is being, connected. */
+export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
 
 /** What the recipients of messages are on this network. */
 export interface Recipients {
@@ -29,11 +33,11 @@ export interface ConnectionPort extends Recipients {
 /** An instance's connection to the simulated network. */
 export function openConnection(
 	phone: Phone,
-	method: ConnectMethod,
+	{ method, isLimited }: AccountKind,
 	{ clock, latency, held, close, unlink }: ConnectionPort,
 ): NetworkConnection {
 	return {
-		capabilities: SIMULATOR_CAPABILITIES[method],
+		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
@@ -55,7 +59,7 @@ export function openConnection(
 			return Promise.resolve();
 		},
 		// It costs no time. Where nothing does, nobody is there to see it.
-		typingTime: () => (latency.sent === 0 ? null : 0),
+		typingTime: () => (latency.sent === 0 || isLimited ? null : 0),
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},
@@ -64,6 +68,7 @@ export function openConnection(
 			return card === null ? null : { ...card, name: held.of(one)?.name ?? card.name };
 		},
 		...phone.groups,
+		...(isLimited ? OFFICIAL_LIMITS : {}),
 		latency: () => latency.sent,
 		close() {
 			close(phone);

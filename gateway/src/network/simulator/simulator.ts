@@ -1,6 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { ConnectMethod } from '../../domain/instance.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import type {
 	IncomingMessage,
@@ -12,7 +11,7 @@ import type {
 } from '../driver.ts';
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
-import { openConnection, playOn } from './connection.ts';
+import { openConnection, playOn, type AccountKind } from './connection.ts';
 import { createChatSights, type ChatSight } from './chat-sights.ts';
 import type { SimulatedGroups } from './groups.ts';
 import { createHeldPhones } from './held-phones.ts';
@@ -30,6 +29,8 @@ import { watchedSights } from './watched-sights.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
+/** How an instance is connected whose phone has scanned a code. */
+const BY_QR_CODE = { method: 'qrcode', isLimited: false } as const;
 /** Past messages reported at once. */
 const HISTORY_BATCH = 100;
 
@@ -78,17 +79,17 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 
 	function open(
 		instanceId: InstanceId,
-		method: ConnectMethod,
+		kind: AccountKind,
 		host: NetworkHost,
 	): { phone: Phone; connection: NetworkConnection } {
-		const noting = method === 'official' ? notingWhoWrites(host) : host;
+		const noting = kind.method === 'official' ? notingWhoWrites(host) : host;
 		const watching = { instanceId, held, news, typing, own: () => phone.account?.profile.phone ?? '' };
 		const sights = watchedSights(createChatSights(), watching);
 		const phone = createPhone(instanceId, noting, sights, clock);
 		phones.set(instanceId, phone);
 		return {
 			phone,
-			connection: openConnection(phone, method, { clock, latency, held, close, unlink }),
+			connection: openConnection(phone, kind, { clock, latency, held, close, unlink }),
 		};
 	}
 
@@ -135,16 +136,16 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		capabilities: SIMULATOR_CAPABILITIES,
 		async link(instanceId, host) {
 			await held.keep(instanceId, host.session);
-			const { phone, connection } = open(instanceId, 'qrcode', host);
+			const { phone, connection } = open(instanceId, BY_QR_CODE, host);
 			showQr(phone);
 			return connection;
 		},
 		async connectOfficial(instanceId, credentials, host) {
-			const account = { profile: verifyOfficial(instanceId, credentials), method: 'official' as const };
+			const account = verifyOfficial(instanceId, credentials);
 			await linkAccount(instanceId, account, host.session);
 			await held.keep(instanceId, host.session);
 			const arrival = await arrivalOf(instanceId, account, host.session);
-			const { phone, connection } = open(instanceId, 'official', host);
+			const { phone, connection } = open(instanceId, account, host);
 			arrive(phone, account, arrival);
 			return connection;
 		},
@@ -153,7 +154,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			await held.restore(instanceId, host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
-			const { phone, connection } = open(instanceId, account?.method ?? 'qrcode', host);
+			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
@@ -166,7 +167,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				const phone = phones.get(instanceId);
 				if (phone?.showsQr !== true) return false;
 				phone.showsQr = false;
-				const account = { profile: profileOf(instanceId), method: 'qrcode' as const };
+				const account = { ...BY_QR_CODE, profile: profileOf(instanceId) };
 				phone.account = account;
 				await linkAccount(instanceId, account, phone.host.session);
 				await phone.host.report(await arrivalOf(instanceId, account, phone.host.session));
@@ -186,7 +187,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				const { host } = phone;
 				phone.account = null;
 				phone.interrupt();
-				await host.report([{ kind: 'connecting' }]);
+				await host.report([{ kind: 'opening' }]);
 				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
 				return true;
 			},
