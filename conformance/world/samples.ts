@@ -2,7 +2,7 @@ import { bare, type Operation } from '../document/document.ts';
 import { exampleOf, type Known } from '../document/example.ts';
 import type { Call } from '../exchange/session.ts';
 import { multipart } from './multipart.ts';
-import { OFFICIAL, PHONE, type World } from './world.ts';
+import { OFFICIAL, OTHER_HELD_PHONE, PHONE, type World } from './world.ts';
 
 type Sample = (world: World, known: Known) => Promise<Call> | Call;
 
@@ -94,6 +94,49 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 			path: { instanceId: String(instanceId) },
 			body: { from: PHONE, type: 'image', mediaUrl },
 		}),
+	],
+	'PUT /simulator/v1/phones/{}': [
+		() => ({
+			path: { number: OTHER_HELD_PHONE },
+			body: { name: 'Ada', online: true, reads: 'automatically' },
+		}),
+	],
+	'DELETE /simulator/v1/phones/{}': [
+		async (world) => ({ path: { number: await world.hold(OTHER_HELD_PHONE) } }),
+	],
+	'GET /simulator/v1/phones/{}/messages': [
+		(_world, { instanceId }) => ({ query: { instanceId } }),
+		async (world, { instanceId, before }) => ({
+			query: { instanceId, before, limit: 1, groupId: await world.newPhoneGroup(String(instanceId)) },
+		}),
+	],
+	'POST /simulator/v1/phones/{}/messages': [
+		(_world, { instanceId }) => ({ body: { instanceId, type: 'text', content: 'Hello' } }),
+		(_world, { instanceId, mediaUrl }) => ({ body: { instanceId, type: 'image', mediaUrl } }),
+		async (world, { instanceId, number }) => ({
+			body: {
+				instanceId,
+				content: 'Yes',
+				quotedMessageId: await world.receiveFrom(String(instanceId), String(number)),
+			},
+		}),
+		async (world, { instanceId }) => ({
+			body: { instanceId, content: 'Hello', groupId: await world.newPhoneGroup(String(instanceId)) },
+		}),
+	],
+	...Object.fromEntries(
+		['read', 'typing'].map((action): [string, readonly Sample[]] => [
+			`POST /simulator/v1/phones/{}/${action}`,
+			[
+				(_world, { instanceId }) => ({ body: { instanceId } }),
+				async (world, { instanceId }) => ({
+					body: { instanceId, groupId: await world.newPhoneGroup(String(instanceId)) },
+				}),
+			],
+		]),
+	),
+	'POST /simulator/v1/phones/{}/block': [
+		(_world, { instanceId }) => ({ body: { instanceId, blocked: false } }),
 	],
 	'POST /v1/webhooks': [
 		async (world, { url, events }) => ({ body: { url, events, instanceId: await world.quiet() } }),

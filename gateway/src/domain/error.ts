@@ -24,6 +24,7 @@ export const ERROR_CODES = [
 	'instance_already_connected',
 	'already_connected',
 	'instance_disconnected',
+	'phone_offline',
 	'official_api_instance',
 	'official_api_required',
 	'template_not_approved',

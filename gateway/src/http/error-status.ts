@@ -40,6 +40,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 	instance_already_connected: 409,
 	already_connected: 409,
 	instance_disconnected: 409,
+	phone_offline: 409,
 	official_api_instance: 409,
 	official_api_required: 409,
 	template_not_approved: 409,

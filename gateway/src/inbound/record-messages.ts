@@ -83,6 +83,7 @@ function rowOf(newId: NewId, instance: InstanceRow, { incoming, at }: Arrival): 
 		content: incoming.content,
 		sender: incoming.from,
 		network_id: incoming.networkId,
+		quoted_message_id: incoming.quotedMessageId ?? null,
 		created_at: incoming.at,
 		status: read ? 'read' : 'delivered',
 		read_at: read ? at : null,

@@ -1,4 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
+import { CLOUD_API_CAPABILITIES } from './cloud-api/limits.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
@@ -7,10 +8,11 @@ import type { NetworkSettings } from './network-settings.ts';
  * invalid_method for a way that this gateway does not offer.
  */
 export function createWhatsApp(
-	official: Omit<NetworkDriver, 'link'>,
+	official: Omit<NetworkDriver, 'link' | 'capabilities'>,
 	meta: NetworkSettings['meta'],
 ): NetworkDriver {
 	return {
+		capabilities: meta === null ? {} : { official: CLOUD_API_CAPABILITIES },
 		resume: (...request) => official.resume(...request),
 		link: () =>
 			Promise.reject(

@@ -160,7 +160,9 @@ export function startEventFeed(port: EventFeedPort): EventFeed {
 
 /** The channels of events and deliveries that somebody listens to. */
 function listenedTo(subscriptions: Subscriptions): string[] {
-	return [...subscriptions.channels()].filter((channel) => !channel.endsWith(':status'));
+	return [...subscriptions.channels()].filter(
+		(channel) => !channel.endsWith(':status') && !channel.startsWith('phone:'),
+	);
 }
 
 function toldEvent(row: EventTable): ToldEvent {

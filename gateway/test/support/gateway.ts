@@ -16,8 +16,8 @@ export interface TestGateway extends Client {
 	setupToken: string | null;
 	/** What was logged so far, line by line. */
 	logged: string[];
-	/** Ends this gateway and starts another one on the same data. */
-	restart(): Promise<TestGateway>;
+	/** Ends this gateway and starts another one on the same data; with other settings, where some are given. */
+	restart(environment?: Record<string, string>): Promise<TestGateway>;
 	close(): Promise<void>;
 }
 
@@ -70,9 +70,12 @@ async function startOn(
 		folder,
 		setupToken: gateway.setupUrl?.split('/#/setup/')[1] ?? null,
 		logged,
-		async restart() {
+		async restart(environment = {}) {
 			await gateway.close();
-			return startOn(folder, remove, options);
+			return startOn(folder, remove, {
+				...options,
+				environment: { ...options.environment, ...environment },
+			});
 		},
 		async close() {
 			await gateway.close();

@@ -10,6 +10,7 @@ import { notSignedIn } from '../../owner/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { connectionOf, type Connection } from '../../realtime/connection.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
+import { startPhoneFeed } from '../../realtime/phone-feed.ts';
 import { createPresence, type Presence } from '../../realtime/presence.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
@@ -37,7 +38,7 @@ const IDENTITY_ERRORS = [
  * additions, events and deliveries as they happen.
  */
 export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, dependencies) => {
-	const { store, clock, connections, ownUrl, peers } = dependencies;
+	const { store, clock, connections, ownUrl, peers, simulator } = dependencies;
 	const subscriptions = createSubscriptions();
 	await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT } });
 
@@ -59,10 +60,13 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 			app.log.warn({ err: error }, 'what happened at another gateway could not be told to those who listen');
 		},
 	});
+	const stopPhoneFeed =
+		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
 	const presence = createPresence(store);
 	app.addHook('onClose', () => {
 		statusFeed.stop();
 		eventFeed.stop();
+		stopPhoneFeed();
 		presence.stop();
 		return Promise.resolve();
 	});
@@ -90,6 +94,12 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 			subscriptions.add(channel.name, connection);
 			connection.send(subscribed);
 			connection.send(status);
+			return;
+		}
+		if (channel.kind === 'phone') {
+			if (simulator === null) throw noPhones();
+			subscriptions.add(channel.name, connection);
+			connection.send(subscribed);
 			return;
 		}
 		if (channel.kind === 'events' && channel.instanceId !== null) {
@@ -160,6 +170,13 @@ function foreignPage(): GatewayError {
 	return new GatewayError(
 		'origin_not_allowed',
 		'In a session only the page of this gateway itself may listen; programs send their apiKey.',
+	);
+}
+
+function noPhones(): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		'There are phones on the simulated network only. Start a gateway with GATEWAY_NETWORK=simulator.',
 	);
 }
 

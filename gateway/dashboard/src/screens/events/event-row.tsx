@@ -28,7 +28,7 @@ function phone(text = ''): string {
 }
 
 /** The one line that tells most of an event. */
-function aboutOf({ payload }: StoredEvent): string {
+export function aboutOf({ payload }: StoredEvent): string {
 	const { data = {} } = payload as { data?: Record<string, unknown> };
 	const text = (name: string) => (typeof data[name] === 'string' ? data[name] : undefined);
 	const failure = (data.error as { message?: string } | undefined)?.message;
