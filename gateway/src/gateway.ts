@@ -175,7 +175,7 @@ async function run(
 	const underWay = createUnderWay();
 	const connections: Connections = createConnections(network.driver, {
 		underWay,
-		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
+		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence, media.folder.pathOf),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
 			throw new LeaseLost();
