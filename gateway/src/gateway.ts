@@ -120,6 +120,7 @@ async function run(
 	const network = chooseNetwork(config, {
 		clock,
 		entropy,
+		log: logger,
 		files: {
 			keep: (home, source) => media.folder.receive(home, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),

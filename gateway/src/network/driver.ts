@@ -95,7 +95,12 @@ export interface OfficialCredentials {
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
 	| { kind: 'connected'; profile: NetworkProfile }
-	| { kind: 'disconnected'; reason: DisconnectReason }
+	| {
+			kind: 'disconnected';
+			reason: DisconnectReason;
+			/** What happened and what to do, for people. */
+			explanation?: string;
+	  }
 	/** Values of the session (see NetworkHost) that are to be durable together with what else is reported. */
 	| { kind: 'session'; values: Readonly<Record<string, string | null>> }
 	| { kind: 'message'; message: IncomingMessage }

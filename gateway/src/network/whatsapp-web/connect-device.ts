@@ -1,0 +1,298 @@
+import type { BinaryNode, WASocket } from 'baileys';
+import type { Cancel, Clock } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { DisconnectReason } from '../../domain/instance.ts';
+import type { NetworkEvent, NetworkHost, NetworkProfile } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import type { Log } from '../log.ts';
+import type { SealSession } from '../sealed-session.ts';
+import { INBOX, readCreds, valueText } from './auth-state.ts';
+import { backOff, GIVEN_UP_AFTER } from './back-off.ts';
+import { baileysLogger } from './baileys-logger.ts';
+import type { Baileys } from './baileys.ts';
+import { closingOf, codeOf } from './closing.ts';
+import { accountOf, type Device, type OpenLink } from './device.ts';
+import { EXPLANATIONS } from './explanations.ts';
+import { createIdentities, userOf } from './identities.ts';
+import { createInbox } from './inbox.ts';
+import { createLedger } from './ledger.ts';
+import { createLocks } from './locks.ts';
+import { openSocket } from './socket.ts';
+import type { WaitingRoom } from './waiting-room.ts';
+
+/** Milliseconds the first QR code of a connection can be scanned, and each one after it. */
+const FIRST_QR_LIFETIME = 60_000;
+const QR_LIFETIME = 20_000;
+
+/** Milliseconds WhatsApp has to give the picture of the account before the instance is connected without it. */
+const PICTURE_TIMEOUT = 2000;
+
+/** Notifications by which WhatsApp wants a passkey from a device that is being linked. */
+const PASSKEY_REQUESTS = ['passkey_prologue_request', 'crsc_continuation'];
+
+/** What is done with each connection, and with what an earlier one left behind. */
+export interface DeviceWork {
+	/** Before anything comes in. */
+	attach(link: OpenLink): void;
+	/** Once WhatsApp has let the device in. */
+	opened(link: OpenLink): void;
+	/** The connection is gone; another one may follow. */
+	lost(): void;
+}
+
+export interface DevicePort {
+	baileys: Baileys;
+	url: string;
+	clock: Clock;
+	random: () => number;
+	seal: SealSession;
+	files: FileKeeper;
+	log: Log;
+	/** Where connections to WhatsApp wait to be opened. */
+	openings: WaitingRoom;
+	work: (device: Device, inbox: ReturnType<typeof createInbox>) => DeviceWork & { sentMessage: SentMessage };
+}
+
+type SentMessage = Parameters<typeof openSocket>[0]['sentMessage'];
+
+/** A device that is kept connected until it is over. */
+export interface ConnectedDevice {
+	device: Device;
+	/** Resolves when WhatsApp has shown a QR code, or let the device in. Rejects when it does neither. */
+	begun: Promise<void>;
+	/** Ends the connection; the keys stay. */
+	hangUp(): void;
+	/** Ends the link to the account, as far as WhatsApp can be told, and removes the keys. */
+	unlink(): Promise<void>;
+}
+
+/**
+ * Connects the device of an instance: shows QR codes until one is scanned, or goes on with the link there is. A
+ * connection that is lost is opened again, and what WhatsApp ends for good is reported.
+ */
+export async function connectDevice(
+	instanceId: InstanceId,
+	unsealed: NetworkHost,
+	port: DevicePort,
+): Promise<ConnectedDevice> {
+	const { baileys, clock, log } = port;
+	const session = port.seal(instanceId, unsealed.session);
+	const host = { ...unsealed, session };
+	const text = valueText(baileys);
+	const locks = createLocks();
+	const ledger = createLedger(session, host.report, text, () => {
+		hangUp();
+	});
+	const creds = await readCreds(baileys, ledger);
+	const inbox = createInbox(baileys, ledger, async () =>
+		[...(await session.list(INBOX)).values()].map((stored) => text.read(stored)),
+	);
+	const begun = Promise.withResolvers<undefined>();
+	begun.promise.catch(() => undefined);
+	let over = false;
+	let current: WASocket | null = null;
+	let open = waitingForLink();
+	let failures = 0;
+	let failingSince: number | null = null;
+	let cancelRetry: Cancel = () => undefined;
+
+	const device: Device = {
+		instanceId,
+		baileys,
+		host,
+		creds,
+		ledger,
+		locks,
+		clock,
+		files: port.files,
+		log,
+		baileysLog: baileysLogger(log, instanceId),
+		link: () => open.promise,
+		isOver: () => over,
+	};
+	const work = port.work(device, inbox);
+
+	function tell(events: readonly NetworkEvent[]): void {
+		// Who records it has logged a failure, and a resumed connection tells it again.
+		host.report(events).catch(() => undefined);
+	}
+
+	function connect(): void {
+		port.openings.enter(openOnce).catch((error: unknown) => {
+			log.error({ err: error, instanceId }, 'a connection to WhatsApp could not be opened');
+			closed(error);
+		});
+	}
+
+	/** Resolves when the connection stands, shows a code, or has failed: then the next one may be opened. */
+	async function openOnce(): Promise<void> {
+		if (over) return;
+		const socket = openSocket({
+			baileys,
+			url: port.url,
+			instanceId,
+			creds,
+			ledger,
+			locks,
+			clock,
+			log,
+			sentMessage: work.sentMessage,
+			decrypted: inbox.opened,
+		});
+		current = socket;
+		const link: OpenLink = {
+			socket,
+			identities: createIdentities(socket.signalRepository.lidMapping),
+		};
+		work.attach(link);
+		refusePasskeys(socket);
+		const settled = Promise.withResolvers<undefined>();
+		let codes = 0;
+		socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
+			if (over || current !== socket) {
+				settled.resolve(undefined);
+				return;
+			}
+			if (qr !== undefined) {
+				codes += 1;
+				const lifetime = codes === 1 ? FIRST_QR_LIFETIME : QR_LIFETIME;
+				tell([{ kind: 'qr', text: qr, expiresAt: clock.now() + lifetime }]);
+				begun.resolve(undefined);
+				settled.resolve(undefined);
+			}
+			if (connection === 'open') {
+				arrived(link);
+				settled.resolve(undefined);
+			}
+			if (connection === 'close') {
+				settled.resolve(undefined);
+				closed(lastDisconnect?.error, codes > 0 && creds.me === undefined);
+			}
+		});
+		await settled.promise;
+	}
+
+	function arrived(link: OpenLink): void {
+		failures = 0;
+		failingSince = null;
+		open.resolve(link);
+		begun.resolve(undefined);
+		work.opened(link);
+		profileOf(link)
+			.then((profile) => {
+				if (current === link.socket && !over) tell([{ kind: 'connected', profile }]);
+			})
+			.catch(() => undefined);
+	}
+
+	async function profileOf({ socket }: OpenLink): Promise<NetworkProfile> {
+		const { id, name } = accountOf(device);
+		const phone = userOf(id);
+		const picture = socket
+			.profilePictureUrl(baileys.jidNormalizedUser(id), 'image', PICTURE_TIMEOUT)
+			.catch(() => null);
+		return { phone, profileName: name, profilePicUrl: (await picture) ?? null };
+	}
+
+	/** The connection was closed. `showed`: there was a code to scan, and nobody did. */
+	function closed(error: unknown, showed = false): void {
+		if (over) return;
+		current = null;
+		open.reject(new Error('The connection to WhatsApp was lost; it is opened again.'));
+		open = waitingForLink();
+		work.lost();
+		const code = codeOf(error);
+		const closing = closingOf(code);
+		if (closing.kind === 'over') {
+			finish(closing.reason, closing.forgotten);
+			return;
+		}
+		failingSince ??= clock.now();
+		if (clock.now() - failingSince > GIVEN_UP_AFTER) {
+			finish('connection_lost', false);
+			return;
+		}
+		if (closing.kind === 'restart' || showed) {
+			connect();
+			return;
+		}
+		failures += 1;
+		// Whoever asked for a QR code is told at once that there is none; the rest waits for WhatsApp to come back.
+		begun.reject(unreachable(error));
+		cancelRetry = clock.after(backOff(failures, port.random), connect);
+	}
+
+	function finish(reason: DisconnectReason, forgotten: boolean): void {
+		hangUp();
+		begun.reject(endedBefore(reason));
+		log.warn({ instanceId, reason }, 'a connection to WhatsApp is over');
+		const forget = forgotten ? session.clear() : Promise.resolve();
+		forget
+			.catch(() => undefined)
+			.then(() => host.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }]))
+			.catch(() => undefined);
+	}
+
+	function refusePasskeys(socket: WASocket): void {
+		for (const type of PASSKEY_REQUESTS) {
+			socket.ws.on(`CB:notification,type:${type}`, (_node: BinaryNode) => {
+				if (current === socket && !over) finish('provider_verification_required', true);
+			});
+		}
+	}
+
+	function hangUp(): void {
+		if (over) return;
+		over = true;
+		cancelRetry();
+		open.reject(new Error('The connection to WhatsApp has ended.'));
+		work.lost();
+		const socket = current;
+		current = null;
+		socket?.end(undefined).catch(() => undefined);
+	}
+
+	connect();
+	return {
+		device,
+		begun: begun.promise,
+		hangUp,
+		async unlink() {
+			const socket = current;
+			over = true;
+			cancelRetry();
+			if (socket?.ws.isOpen === true && creds.me !== undefined) {
+				await socket.logout().catch(() => undefined);
+			}
+			open.reject(new Error('The device was unlinked.'));
+			work.lost();
+			current = null;
+			await socket?.end(undefined).catch(() => undefined);
+			await session.clear();
+		},
+	};
+}
+
+function waitingForLink(): PromiseWithResolvers<OpenLink> {
+	const waiting = Promise.withResolvers<OpenLink>();
+	// Whoever waits handles it; often nobody does.
+	waiting.promise.catch(() => undefined);
+	return waiting;
+}
+
+function unreachable(cause: unknown): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		'WhatsApp could not be reached. Check the network of the gateway (and GATEWAY_WHATSAPP_URL, where it is set), then connect again.',
+		{ retryAfter: 5, cause },
+	);
+}
+
+function endedBefore(reason: DisconnectReason): GatewayError {
+	const code =
+		reason === 'banned' || reason === 'provider_verification_required'
+			? 'provider_verification_required'
+			: 'service_unavailable';
+	return new GatewayError(code, EXPLANATIONS[reason], code === 'service_unavailable' ? { retryAfter: 5 } : {});
+}
