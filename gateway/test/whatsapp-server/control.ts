@@ -1,0 +1,142 @@
+import { end, type Ending } from './endings.ts';
+import { LIDS, PHONES } from './jid.ts';
+import type { HistoryChat } from './history.ts';
+import { scan } from './pairing.ts';
+import { nameOn } from './people.ts';
+import { sendFromPhone } from './phone-outbox.ts';
+import { tell } from './receipts.ts';
+import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
+import { accountOf, createLog, personOf, type Addressing, type World } from './world.ts';
+import { contentToSend, type ToSend } from './to-send.ts';
+
+/** What a test tells the stand-in, by the last part of the path; each gives what is answered. */
+export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Promise<object> | object>> = {
+	scan: (world, told: { phone: string; qr: string; name?: string; history?: HistoryChat[] }) =>
+		scan(world, told),
+	/** A phone sends a message. */
+	async send(world, told: ToSend & { from: string; to: string; addressing?: Addressing; id?: string }) {
+		const { id, addressing } = told;
+		const content = contentToSend(world, told);
+		const options = {
+			...(id === undefined ? {} : { id }),
+			...(addressing === undefined ? {} : { addressing }),
+		};
+		return { id: await sendFromPhone(world, mustBe(world, told.from), told.to, content, options) };
+	},
+	/** A phone sends many texts, one after the other. */
+	async burst(world, told: { from: string; to: string; text: string; count: number }) {
+		const person = mustBe(world, told.from);
+		const ids: string[] = [];
+		for (let index = 0; index < told.count; index += 1) {
+			const content = { conversation: `${told.text} ${index}` };
+			ids.push(await sendFromPhone(world, person, told.to, content));
+		}
+		return { ids };
+	},
+	/** A phone tells what became of messages, all at once. */
+	receipts(
+		world,
+		told: { from: string; account: string; ids: string[]; type: ReceiptType; group?: string; lid?: boolean },
+	) {
+		const person = mustBe(world, told.from);
+		const group = told.group === undefined ? null : (world.groups.get(told.group) ?? null);
+		const chat = group?.id ?? nameOn(person, told.lid === true ? LIDS : PHONES);
+		tell(accountOf(world, told.account), person, { ids: told.ids, type: told.type, chat, group });
+		return {};
+	},
+	messageRules(world, told: { rules: MessageRule[] }) {
+		world.messageRules = told.rules;
+		return {};
+	},
+	queryRules(world, told: { rules: QueryRule[] }) {
+		world.queryRules = told.rules;
+		return {};
+	},
+	/** What is so from now on, of what is named. */
+	settings(world, told: { addressing?: Addressing; refs?: number; offline?: boolean }) {
+		world.addressing = told.addressing ?? world.addressing;
+		world.refs = told.refs ?? world.refs;
+		world.offline = told.offline ?? world.offline;
+		if (world.offline) for (const connection of world.connections) connection.cut();
+		return {};
+	},
+	/** What is known of a phone. */
+	person(
+		world,
+		told: {
+			phone: string;
+			name?: string;
+			about?: string | null;
+			picture?: string | null;
+			isBusiness?: boolean;
+			passkey?: boolean;
+		},
+	) {
+		const person = mustBe(world, told.phone);
+		person.name = told.name ?? person.name;
+		person.isBusiness = told.isBusiness ?? person.isBusiness;
+		if (told.about !== undefined) person.about = told.about;
+		if (told.picture !== undefined) person.picture = told.picture;
+		if (told.passkey === true) world.passkeys.add(told.phone);
+		if (told.passkey === false) world.passkeys.delete(told.phone);
+		return { phone: person.phone, lid: person.lid, name: person.name };
+	},
+	/** The connection of an account ends. */
+	end(world, told: { account: string; ending: Ending }) {
+		end(world, accountOf(world, told.account), told.ending);
+		return {};
+	},
+	/** An account is not let in, with this reason; null lets it in again. */
+	refuse(world, told: { account: string; reason: string | null }) {
+		if (told.reason === null) world.refusals.delete(told.account);
+		else world.refusals.set(told.account, told.reason);
+		return {};
+	},
+	/** What a phone received. */
+	received: (world, told: { by?: string }) => ({
+		messages: world.log.received.filter((one) => (told.by ?? one.by) === one.by),
+	}),
+	/** The file of a message that a phone received. */
+	file: (world, told: { id: string }) => ({
+		base64: world.log.files.get(told.id)?.toString('base64') ?? null,
+	}),
+	/** What clients told the server: receipts, acknowledgements, presence; and what they must not have done. */
+	log({ log }, told: { account?: string }) {
+		const of = <One extends { account: string }>(list: readonly One[]) =>
+			list.filter((one) => (told.account ?? one.account) === one.account);
+		const { receipts, acks, presences, violations, queries } = log;
+		return {
+			receipts: of(receipts),
+			acks: of(acks),
+			presences: of(presences),
+			violations,
+			queries: Object.fromEntries(queries),
+		};
+	},
+	/** Forgets what was told so far. */
+	forget(world) {
+		world.log = createLog();
+		return {};
+	},
+	stats: ({ connections, people, log, media }) => ({
+		connections: connections.size,
+		accounts: [...people.values()].flatMap(({ phone, companions }) =>
+			companions.map(({ device, connection, active, pending, preKeys }) => ({
+				...{ phone, device, active },
+				connected: connection !== null,
+				pending: pending.size,
+				preKeys: preKeys.size,
+			})),
+		),
+		messages: log.messages,
+		received: log.received.length,
+		logins: log.logins,
+		files: media.size,
+	}),
+};
+
+function mustBe(world: World, phone: string) {
+	const person = personOf(world, phone);
+	if (person === null) throw new Error(`${phone} is not on the network.`);
+	return person;
+}

@@ -1,0 +1,116 @@
+import { takeBundle, type Companion } from './companion.ts';
+import { newId, timestamp } from './connection.ts';
+import { fileTypeOf } from './content.ts';
+import { deliver } from './deliver.ts';
+import type { Group } from './groups.ts';
+import { LIDS, PHONES, SERVER } from './jid.ts';
+import { nameOn, type Person } from './people.ts';
+import { sealGroupMessage, sealMessage, type Address, type Sealed } from './sessions.ts';
+import { stanza, type Stanza } from './stanza.ts';
+import type { Content } from './wire.ts';
+import type { Addressing, World } from './world.ts';
+
+/** A client is asked for more pre-keys when fewer are left. */
+const FEW_PRE_KEYS = 5;
+/** How many messages a phone keeps, for devices that could not read them. */
+const KEPT = 5000;
+
+/** A phone sends a message to an account or a group; gives its identifier. */
+export async function sendFromPhone(
+	world: World,
+	person: Person,
+	to: string,
+	content: Content,
+	options: { id?: string; addressing?: Addressing } = {},
+): Promise<string> {
+	const id = options.id ?? `3EB0${newId().slice(4)}`;
+	const group = world.groups.get(to);
+	if (group !== undefined) {
+		await person.device.inTurn(() => sendToGroup(world, person, group, id, content));
+		return id;
+	}
+	const target = world.people.get(to);
+	if (target === undefined || target.companions.length === 0) throw new Error(`Nothing is linked to ${to}.`);
+	const server = (options.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
+	const attrs = {
+		...headOf(id, person, content),
+		from: nameOn(person, server),
+		...(server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) }),
+		addressing_mode: server === LIDS ? 'lid' : 'pn',
+	};
+	keep(person, id, { content, attrs });
+	await person.device.inTurn(async () => {
+		for (const companion of target.companions) {
+			const sealed = await sealFor(person, companion, content);
+			deliver(companion, stanza('message', attrs, [enc(sealed, content)]));
+		}
+	});
+	return id;
+}
+
+async function sendToGroup(world: World, person: Person, group: Group, id: string, content: Content) {
+	if (!group.members.has(person.phone)) throw new Error(`${person.phone} is not in ${group.id}.`);
+	const self: Address = { lid: person.lid, device: 0 };
+	const { sealed, distribution } = await sealGroupMessage(person.device, group.id, self, content);
+	const attrs = {
+		...headOf(id, person, content),
+		from: group.id,
+		participant: nameOn(person, group.addressing),
+		...(group.addressing === LIDS
+			? { participant_pn: nameOn(person, PHONES), addressing_mode: 'lid' }
+			: { participant_lid: nameOn(person, LIDS), addressing_mode: 'pn' }),
+	};
+	keep(person, id, { content, attrs });
+	const key: Content = {
+		senderKeyDistributionMessage: {
+			groupId: group.id,
+			axolotlSenderKeyDistributionMessage: distribution,
+		},
+	};
+	for (const phone of group.members.keys()) {
+		for (const companion of world.people.get(phone)?.companions ?? []) {
+			const knows = `${person.phone} to ${companion.person.phone}.${companion.device}`;
+			const encs = [enc(sealed, content)];
+			if (!group.keyed.has(knows)) {
+				group.keyed.add(knows);
+				encs.unshift(enc(await sealFor(person, companion, key), key));
+			}
+			deliver(companion, stanza('message', attrs, encs));
+		}
+	}
+}
+
+/** Encrypts for a linked device; a phone that has no session with it takes one of its pre-keys. */
+export async function sealFor(person: Person, companion: Companion, content: Content): Promise<Sealed> {
+	const to = { lid: companion.person.lid, device: companion.device };
+	return sealMessage(person.device, to, content, () => bundleOf(companion));
+}
+
+/** What is needed to write to a linked device, which is told when it has few pre-keys left. */
+export function bundleOf(companion: Companion) {
+	const bundle = takeBundle(companion);
+	const value = String(companion.preKeys.size);
+	if (companion.preKeys.size < FEW_PRE_KEYS) {
+		const attrs = { from: SERVER, type: 'encrypt', id: newId(), t: timestamp() };
+		deliver(companion, stanza('notification', attrs, [stanza('count', { value })]));
+	}
+	return bundle;
+}
+
+export function enc(sealed: Sealed, content: Content, count?: string): Stanza {
+	const mediatype = fileTypeOf(content) ?? undefined;
+	return stanza('enc', { v: '2', type: sealed.type, mediatype, count }, sealed.ciphertext);
+}
+
+function headOf(id: string, person: Person, content: Content) {
+	const type =
+		content.reactionMessage !== undefined ? 'reaction' : fileTypeOf(content) === null ? 'text' : 'media';
+	return { id, t: timestamp(), type, notify: person.name };
+}
+
+function keep(person: Person, id: string, sent: { content: Content; attrs: Record<string, string> }): void {
+	person.sent.set(id, sent);
+	if (person.sent.size <= KEPT) return;
+	const [oldest] = person.sent.keys();
+	if (oldest !== undefined) person.sent.delete(oldest);
+}
