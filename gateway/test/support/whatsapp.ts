@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Ending } from '../whatsapp-server/endings.ts';
+import type { GroupAction } from '../whatsapp-server/group-changes.ts';
+import type { Role } from '../whatsapp-server/groups.ts';
 import type { HistoryChat } from '../whatsapp-server/history.ts';
+import type { SendOptions } from '../whatsapp-server/phone-outbox.ts';
 import type { MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
 import type { ToSend } from '../whatsapp-server/to-send.ts';
 import type {
@@ -53,7 +56,7 @@ export interface WhatsApp {
 		more?: { name?: string; history?: HistoryChat[] | null },
 	): Promise<{ linked: boolean; device?: number; reason?: string }>;
 	/** A phone sends a message to an account or a group; gives its identifier. */
-	send(from: string, to: string, what: ToSend & { addressing?: Addressing; id?: string }): Promise<string>;
+	send(from: string, to: string, what: ToSend & SendOptions): Promise<string>;
 	/** A phone sends so many texts; gives their identifiers. */
 	burst(from: string, to: string, text: string, count: number): Promise<string[]>;
 	receipts(told: {
@@ -77,6 +80,18 @@ export interface WhatsApp {
 			passkey?: boolean;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
+	/** Somebody makes a group; gives its JID. */
+	group(told: {
+		by: string;
+		subject: string;
+		members: readonly string[];
+		addressing?: Addressing;
+		picture?: string;
+	}): Promise<string>;
+	/** Somebody changes who is in a group, and as what. */
+	members(told: { by: string; group: string; action: GroupAction; phones: readonly string[] }): Promise<void>;
+	/** Phones of a group, and what they may do. */
+	membersOf(group: string): Promise<Record<string, Role>>;
 	end(account: string, ending: Ending): Promise<void>;
 	refuse(account: string, reason: string | null): Promise<void>;
 	received(by?: string): Promise<Received[]>;
@@ -124,6 +139,10 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		queryRules: (...rules) => order('queryRules', { rules }),
 		settings: (told) => order('settings', told),
 		person: (phone, told) => control('person', { phone, ...told }),
+		group: async (told) => (await control<{ id: string }>('group', told)).id,
+		members: (told) => order('members', told),
+		membersOf: async (group) =>
+			(await control<{ members: Record<string, Role> }>('membersOf', { group })).members,
 		end: (account, ending) => order('end', { account, ending }),
 		refuse: (account, reason) => order('refuse', { account, reason }),
 		received: async (by) =>

@@ -1,9 +1,11 @@
 import { end, type Ending } from './endings.ts';
-import { LIDS, PHONES } from './jid.ts';
+import { changeMembers, createGroup, type GroupAction } from './group-changes.ts';
+import type { Group } from './groups.ts';
+import { jid, LIDS, PHONES } from './jid.ts';
 import type { HistoryChat } from './history.ts';
 import { scan } from './pairing.ts';
 import { nameOn } from './people.ts';
-import { sendFromPhone } from './phone-outbox.ts';
+import { sendFromPhone, type SendOptions } from './phone-outbox.ts';
 import { tell } from './receipts.ts';
 import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
 import { accountOf, createLog, personOf, type Addressing, type World } from './world.ts';
@@ -14,14 +16,9 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	scan: (world, told: { phone: string; qr: string; name?: string; history?: HistoryChat[] }) =>
 		scan(world, told),
 	/** A phone sends a message. */
-	async send(world, told: ToSend & { from: string; to: string; addressing?: Addressing; id?: string }) {
-		const { id, addressing } = told;
+	async send(world, told: ToSend & SendOptions & { from: string; to: string }) {
 		const content = contentToSend(world, told);
-		const options = {
-			...(id === undefined ? {} : { id }),
-			...(addressing === undefined ? {} : { addressing }),
-		};
-		return { id: await sendFromPhone(world, mustBe(world, told.from), told.to, content, options) };
+		return { id: await sendFromPhone(world, mustBe(world, told.from), told.to, content, told) };
 	},
 	/** A phone sends many texts, one after the other. */
 	async burst(world, told: { from: string; to: string; text: string; count: number }) {
@@ -39,7 +36,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		told: { from: string; account: string; ids: string[]; type: ReceiptType; group?: string; lid?: boolean },
 	) {
 		const person = mustBe(world, told.from);
-		const group = told.group === undefined ? null : (world.groups.get(told.group) ?? null);
+		const group = told.group === undefined ? null : groupCalled(world, told.group);
 		const chat = group?.id ?? nameOn(person, told.lid === true ? LIDS : PHONES);
 		tell(accountOf(world, told.account), person, { ids: told.ids, type: told.type, chat, group });
 		return {};
@@ -81,6 +78,27 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		if (told.passkey === false) world.passkeys.delete(told.phone);
 		return { phone: person.phone, lid: person.lid, name: person.name };
 	},
+	/** Somebody makes a group. */
+	group(
+		world,
+		told: { by: string; subject: string; members: string[]; addressing?: Addressing; picture?: string },
+	) {
+		const names = told.members.map((phone) => jid(phone, PHONES));
+		const server = (told.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
+		const { group } = createGroup(world, mustBe(world, told.by), told.subject, names, server);
+		group.picture = told.picture ?? null;
+		return { id: group.id };
+	},
+	/** Somebody changes who is in a group, and as what. */
+	members(world, told: { by: string; group: string; action: GroupAction; phones: string[] }) {
+		const names = told.phones.map((phone) => jid(phone, PHONES));
+		changeMembers(world, groupCalled(world, told.group), mustBe(world, told.by), told.action, names);
+		return {};
+	},
+	/** Who is in a group, and as what. */
+	membersOf: (world, told: { group: string }) => ({
+		members: Object.fromEntries(groupCalled(world, told.group).members),
+	}),
 	/** The connection of an account ends. */
 	end(world, told: { account: string; ending: Ending }) {
 		end(world, accountOf(world, told.account), told.ending);
@@ -134,6 +152,12 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		files: media.size,
 	}),
 };
+
+function groupCalled(world: World, id: string): Group {
+	const group = world.groups.get(id);
+	if (group === undefined) throw new Error(`There is no group ${id}.`);
+	return group;
+}
 
 function mustBe(world: World, phone: string) {
 	const person = personOf(world, phone);

@@ -15,13 +15,21 @@ const FEW_PRE_KEYS = 5;
 /** How many messages a phone keeps, for devices that could not read them. */
 const KEPT = 5000;
 
+/** How a phone sends, where not as usual. */
+export interface SendOptions {
+	id?: string;
+	addressing?: Addressing;
+	/** Nobody can read it, until it is asked for again. */
+	garbled?: boolean;
+}
+
 /** A phone sends a message to an account or a group; gives its identifier. */
 export async function sendFromPhone(
 	world: World,
 	person: Person,
 	to: string,
 	content: Content,
-	options: { id?: string; addressing?: Addressing } = {},
+	options: SendOptions = {},
 ): Promise<string> {
 	const id = options.id ?? `3EB0${newId().slice(4)}`;
 	const group = world.groups.get(to);
@@ -42,6 +50,8 @@ export async function sendFromPhone(
 	await person.device.inTurn(async () => {
 		for (const companion of target.companions) {
 			const sealed = await sealFor(person, companion, content);
+			// A message that cannot be read: the device has to ask for it again.
+			if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
 			deliver(companion, stanza('message', attrs, [enc(sealed, content)]));
 		}
 	});

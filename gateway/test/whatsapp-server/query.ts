@@ -3,6 +3,7 @@ import { deliverPending } from './deliver.ts';
 import { tellHistory } from './history.ts';
 import { SERVER } from './jid.ts';
 import { syncAppState } from './queries/app-state.ts';
+import { answerAboutGroups } from './queries/groups.ts';
 import { answerAboutKeys } from './queries/keys.ts';
 import { answerAboutDevices } from './queries/linking.ts';
 import { offerMediaHost } from './queries/media.ts';
@@ -31,6 +32,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 	'w:m': offerMediaHost,
 	'w:profile:picture': answerAboutPicture,
 	'w:biz': () => [stanza('business_profile')],
+	'w:g2': answerAboutGroups,
 	'w:sync:app:state': syncAppState,
 	'w:mex': answerMex,
 	md: answerAboutDevices,
