@@ -176,7 +176,8 @@ async function run(
 	const underWay = createUnderWay();
 	const connections: Connections = createConnections(network.driver, {
 		underWay,
-		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence, media.folder.pathOf),
+		hostFor: (instanceId) =>
+			networkHostOf(store, instanceId, ownership.fence, (file) => media.folder.pathOf(file)),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
 			throw new LeaseLost();

@@ -94,6 +94,8 @@ export interface OfficialCredentials {
 /** What a network tells about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
+	/** A connection there was before is opened again, and nothing has to be scanned. */
+	| { kind: 'opening' }
 	| { kind: 'connected'; profile: NetworkProfile }
 	| {
 			kind: 'disconnected';

@@ -20,7 +20,13 @@ describe('an instance that is linked by QR code', () => {
 		receiver = await startReceiver();
 		await gateway.client.post('/v1/webhooks', {
 			url: receiver.url,
-			events: ['instance.connected', 'instance.qr_updated', 'message.received', 'message.sent', 'message.read'],
+			events: [
+				'instance.connected',
+				'instance.qr_updated',
+				'message.received',
+				'message.sent',
+				'message.read',
+			],
 		});
 		instanceId = await gateway.linked(ACCOUNT, { name: 'Shop' });
 	});

@@ -1,8 +1,9 @@
+import type * as baileys from 'baileys';
 import { GatewayError } from '../../domain/error.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 
 /** The library that speaks WhatsApp's multi-device protocol. */
-export type Baileys = typeof import('baileys');
+export type Baileys = typeof baileys;
 
 /**
  * Loads Baileys, and with it libsignal, when somebody connects by QR code and not before. Throws invalid_method

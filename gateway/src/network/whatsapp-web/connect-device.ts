@@ -1,45 +1,33 @@
-import type { BinaryNode, WASocket } from 'baileys';
+import type { WASocket } from 'baileys';
 import type { Cancel, Clock } from '../../domain/clock.ts';
-import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
-import type { NetworkEvent, NetworkHost, NetworkProfile } from '../driver.ts';
+import type { NetworkEvent, NetworkHost } from '../driver.ts';
 import type { FileKeeper } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
 import type { SealSession } from '../sealed-session.ts';
+import { profileOf } from './account.ts';
 import { INBOX, readCreds, valueText } from './auth-state.ts';
 import { backOff, GIVEN_UP_AFTER } from './back-off.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { Baileys } from './baileys.ts';
 import { closingOf, codeOf } from './closing.ts';
-import { accountOf, type Device, type OpenLink } from './device.ts';
+import { createDeviceWork, type DeviceWork } from './device-work.ts';
+import type { Device, OpenLink } from './device.ts';
 import { EXPLANATIONS } from './explanations.ts';
-import { createIdentities, userOf } from './identities.ts';
+import { createIdentities } from './identities.ts';
 import { createInbox } from './inbox.ts';
 import { createLedger } from './ledger.ts';
 import { createLocks } from './locks.ts';
+import { onPasskeyWanted } from './passkeys.ts';
+import { endedBefore, unreachable } from './refusals.ts';
+import { sentContent } from './send-message.ts';
 import { openSocket } from './socket.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
 /** Milliseconds the first QR code of a connection can be scanned, and each one after it. */
 const FIRST_QR_LIFETIME = 60_000;
 const QR_LIFETIME = 20_000;
-
-/** Milliseconds WhatsApp has to give the picture of the account before the instance is connected without it. */
-const PICTURE_TIMEOUT = 2000;
-
-/** Notifications by which WhatsApp wants a passkey from a device that is being linked. */
-const PASSKEY_REQUESTS = ['passkey_prologue_request', 'crsc_continuation'];
-
-/** What is done with each connection, and with what an earlier one left behind. */
-export interface DeviceWork {
-	/** Before anything comes in. */
-	attach(link: OpenLink): void;
-	/** Once WhatsApp has let the device in. */
-	opened(link: OpenLink): void;
-	/** The connection is gone; another one may follow. */
-	lost(): void;
-}
 
 export interface DevicePort {
 	baileys: Baileys;
@@ -51,20 +39,21 @@ export interface DevicePort {
 	log: Log;
 	/** Where connections to WhatsApp wait to be opened. */
 	openings: WaitingRoom;
-	work: (device: Device, inbox: ReturnType<typeof createInbox>) => DeviceWork & { sentMessage: SentMessage };
 }
-
-type SentMessage = Parameters<typeof openSocket>[0]['sentMessage'];
 
 /** A device that is kept connected until it is over. */
 export interface ConnectedDevice {
 	device: Device;
-	/** Resolves when WhatsApp has shown a QR code, or let the device in. Rejects when it does neither. */
+	work: DeviceWork;
+	/**
+	 * Resolves when WhatsApp has shown a QR code, or let the device in. Rejects when it does neither; of a device that
+	 * was never there nothing is reported.
+	 */
 	begun: Promise<void>;
 	/** Ends the connection; the keys stay. */
-	hangUp(): void;
+	hangUp: () => void;
 	/** Ends the link to the account, as far as WhatsApp can be told, and removes the keys. */
-	unlink(): Promise<void>;
+	unlink: () => Promise<void>;
 }
 
 /**
@@ -74,6 +63,7 @@ export interface ConnectedDevice {
 export async function connectDevice(
 	instanceId: InstanceId,
 	unsealed: NetworkHost,
+	how: 'link' | 'resume',
 	port: DevicePort,
 ): Promise<ConnectedDevice> {
 	const { baileys, clock, log } = port;
@@ -81,15 +71,22 @@ export async function connectDevice(
 	const host = { ...unsealed, session };
 	const text = valueText(baileys);
 	const locks = createLocks();
-	const ledger = createLedger(session, host.report, text, () => {
-		hangUp();
-	});
+	const ledger = createLedger(
+		session,
+		(events) => host.report(events),
+		text,
+		() => {
+			hangUp();
+		},
+	);
 	const creds = await readCreds(baileys, ledger);
 	const inbox = createInbox(baileys, ledger, async () =>
 		[...(await session.list(INBOX)).values()].map((stored) => text.read(stored)),
 	);
 	const begun = Promise.withResolvers<undefined>();
 	begun.promise.catch(() => undefined);
+	/** Somebody is told of the end: who waits for the beginning hears of it that way. */
+	let isKnown = how === 'resume';
 	let over = false;
 	let current: WASocket | null = null;
 	let open = waitingForLink();
@@ -111,7 +108,7 @@ export async function connectDevice(
 		link: () => open.promise,
 		isOver: () => over,
 	};
-	const work = port.work(device, inbox);
+	const work = createDeviceWork(device, inbox);
 
 	function tell(events: readonly NetworkEvent[]): void {
 		// Who records it has logged a failure, and a resumed connection tells it again.
@@ -137,7 +134,7 @@ export async function connectDevice(
 			locks,
 			clock,
 			log,
-			sentMessage: work.sentMessage,
+			sentMessage: async ({ id }) => (id ? sentContent(device, id) : undefined),
 			decrypted: inbox.opened,
 		});
 		current = socket;
@@ -146,7 +143,9 @@ export async function connectDevice(
 			identities: createIdentities(socket.signalRepository.lidMapping),
 		};
 		work.attach(link);
-		refusePasskeys(socket);
+		onPasskeyWanted(socket, () => {
+			if (current === socket && !over) finish('provider_verification_required', true);
+		});
 		const settled = Promise.withResolvers<undefined>();
 		let codes = 0;
 		socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
@@ -158,6 +157,7 @@ export async function connectDevice(
 				codes += 1;
 				const lifetime = codes === 1 ? FIRST_QR_LIFETIME : QR_LIFETIME;
 				tell([{ kind: 'qr', text: qr, expiresAt: clock.now() + lifetime }]);
+				isKnown = true;
 				begun.resolve(undefined);
 				settled.resolve(undefined);
 			}
@@ -177,22 +177,14 @@ export async function connectDevice(
 		failures = 0;
 		failingSince = null;
 		open.resolve(link);
+		isKnown = true;
 		begun.resolve(undefined);
-		work.opened(link);
-		profileOf(link)
+		work.begin(link);
+		profileOf(device, link)
 			.then((profile) => {
 				if (current === link.socket && !over) tell([{ kind: 'connected', profile }]);
 			})
 			.catch(() => undefined);
-	}
-
-	async function profileOf({ socket }: OpenLink): Promise<NetworkProfile> {
-		const { id, name } = accountOf(device);
-		const phone = userOf(id);
-		const picture = socket
-			.profilePictureUrl(baileys.jidNormalizedUser(id), 'image', PICTURE_TIMEOUT)
-			.catch(() => null);
-		return { phone, profileName: name, profilePicUrl: (await picture) ?? null };
 	}
 
 	/** The connection was closed. `showed`: there was a code to scan, and nobody did. */
@@ -218,28 +210,27 @@ export async function connectDevice(
 			return;
 		}
 		failures += 1;
-		// Whoever asked for a QR code is told at once that there is none; the rest waits for WhatsApp to come back.
-		begun.reject(unreachable(error));
+		if (!isKnown) {
+			// Whoever asked for a QR code is told at once that there is none.
+			hangUp();
+			begun.reject(unreachable(error));
+			return;
+		}
 		cancelRetry = clock.after(backOff(failures, port.random), connect);
 	}
 
 	function finish(reason: DisconnectReason, forgotten: boolean): void {
 		hangUp();
-		begun.reject(endedBefore(reason));
 		log.warn({ instanceId, reason }, 'a connection to WhatsApp is over');
 		const forget = forgotten ? session.clear() : Promise.resolve();
 		forget
 			.catch(() => undefined)
-			.then(() => host.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }]))
+			.then(async () => {
+				begun.reject(endedBefore(reason));
+				if (!isKnown) return;
+				await host.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }]);
+			})
 			.catch(() => undefined);
-	}
-
-	function refusePasskeys(socket: WASocket): void {
-		for (const type of PASSKEY_REQUESTS) {
-			socket.ws.on(`CB:notification,type:${type}`, (_node: BinaryNode) => {
-				if (current === socket && !over) finish('provider_verification_required', true);
-			});
-		}
 	}
 
 	function hangUp(): void {
@@ -253,9 +244,11 @@ export async function connectDevice(
 		socket?.end(undefined).catch(() => undefined);
 	}
 
-	connect();
+	if (how === 'resume' && creds.me === undefined) finish('logged_out', true);
+	else connect();
 	return {
 		device,
+		work,
 		begun: begun.promise,
 		hangUp,
 		async unlink() {
@@ -279,20 +272,4 @@ function waitingForLink(): PromiseWithResolvers<OpenLink> {
 	// Whoever waits handles it; often nobody does.
 	waiting.promise.catch(() => undefined);
 	return waiting;
-}
-
-function unreachable(cause: unknown): GatewayError {
-	return new GatewayError(
-		'service_unavailable',
-		'WhatsApp could not be reached. Check the network of the gateway (and GATEWAY_WHATSAPP_URL, where it is set), then connect again.',
-		{ retryAfter: 5, cause },
-	);
-}
-
-function endedBefore(reason: DisconnectReason): GatewayError {
-	const code =
-		reason === 'banned' || reason === 'provider_verification_required'
-			? 'provider_verification_required'
-			: 'service_unavailable';
-	return new GatewayError(code, EXPLANATIONS[reason], code === 'service_unavailable' ? { retryAfter: 5 } : {});
 }

@@ -8,7 +8,6 @@ import type { OpenLink } from './device.ts';
 import { groupCalls } from './groups.ts';
 import { jidOfPhone } from './identities.ts';
 import { notDone } from './refusals.ts';
-import type { MessageSender } from './send-message.ts';
 
 /** Everything but templates, which are the official API's. */
 export const WHATSAPP_WEB_CAPABILITIES: ReadonlySet<Capability> = new Set(
@@ -21,10 +20,12 @@ const TYPING_A_CHARACTER = 15;
 const TYPING_MOST = 3000;
 
 /** An instance's connection by QR code. */
-export function openConnection(
-	{ device, hangUp, unlink }: ConnectedDevice,
-	sender: MessageSender,
-): NetworkConnection {
+export function openConnection({
+	device,
+	work: { sender },
+	hangUp,
+	unlink,
+}: ConnectedDevice): NetworkConnection {
 	let latency = 0;
 
 	async function asking<T>(what: string, ask: (link: OpenLink) => Promise<T>): Promise<T> {

@@ -22,7 +22,8 @@ export async function existingPhones(
 		for (const phone of asked) if (users.includes(phone)) existing.add(phone);
 		// Some countries write a number in two ways, and WhatsApp answers with the one it goes by.
 		const rest = users.filter((user) => !asked.includes(user));
-		if (rest.length > 0) for (const phone of await underOtherNames(socket, asked, existing)) existing.add(phone);
+		if (rest.length > 0)
+			for (const phone of await underOtherNames(socket, asked, existing)) existing.add(phone);
 	}
 	return existing;
 }
@@ -42,7 +43,10 @@ async function underOtherNames(
 }
 
 /** What WhatsApp shows of a phone now, or null when it is not on WhatsApp; what it keeps private is null. */
-export async function contactCard({ socket, identities }: OpenLink, phone: string): Promise<ContactCard | null> {
+export async function contactCard(
+	{ socket, identities }: OpenLink,
+	phone: string,
+): Promise<ContactCard | null> {
 	if (!(await existingPhones(socket, [phone])).has(phone)) return null;
 	const jid = jidOfPhone(phone);
 	const [profilePicUrl, about, business, blocked] = await Promise.all([
@@ -69,7 +73,9 @@ async function aboutOf(socket: WASocket, jid: string): Promise<string | null> {
 
 async function isBlocked(socket: WASocket, identities: Identities, phone: string): Promise<boolean> {
 	const blocked = await socket.fetchBlocklist();
-	const phones = await Promise.all(blocked.map((jid) => (jid === undefined ? null : identities.phoneOf(jid))));
+	const phones = await Promise.all(
+		blocked.map((jid) => (jid === undefined ? null : identities.phoneOf(jid))),
+	);
 	return phones.includes(phone);
 }
 

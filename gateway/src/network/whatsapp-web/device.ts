@@ -33,9 +33,3 @@ export interface Device {
 	/** Whether the connection has ended, or is about to: nothing is acknowledged any more. */
 	isOver(): boolean;
 }
-
-/** The account a device is linked to. Throws where it is linked to none. */
-export function accountOf({ creds }: Pick<Device, 'creds'>): { id: string; lid: string; name: string | null } {
-	if (creds.me === undefined) throw new Error('The device is not linked to an account yet.');
-	return { id: creds.me.id, lid: creds.me.lid ?? '', name: creds.me.name ?? null };
-}

@@ -70,11 +70,7 @@ export function groupCalls(device: Device): GroupCalls {
 		changeParticipants: (groupId, action, phones) =>
 			asking('change the group', async (link) => {
 				try {
-					const answers = await link.socket.groupParticipantsUpdate(
-						groupId,
-						phones.map(jidOfPhone),
-						action,
-					);
+					const answers = await link.socket.groupParticipantsUpdate(groupId, phones.map(jidOfPhone), action);
 					return await refusedAmong(link.identities, action, phones, answers);
 				} catch (error) {
 					throw await refusalOfChange(link, groupId, error);

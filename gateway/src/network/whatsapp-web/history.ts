@@ -11,7 +11,7 @@ const BATCH = 100;
 export interface HistoryReceiver {
 	attach(link: OpenLink): void;
 	/** Resolves when all that came so far is recorded. */
-	recorded(): Promise<void>;
+	recorded: () => Promise<void>;
 }
 
 /** Reports the past in batches, one after the other: what happens meanwhile is recorded in between. */

@@ -11,7 +11,7 @@ export interface Inbox {
 	/** Watches for parts of a message being opened. */
 	watch(node: BinaryNode): void;
 	/** A part was opened. */
-	opened(ciphertext: Uint8Array, plaintext: Uint8Array): void;
+	opened: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
 	/** The message is recorded, or is none. */
 	done(node: BinaryNode): void;
 	/** What an earlier connection opened and did not record: messages whose parts need no key any more. */

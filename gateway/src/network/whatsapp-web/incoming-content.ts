@@ -72,11 +72,7 @@ interface MediaPart {
 	fileName?: string | null;
 }
 
-function fileContent(
-	kind: FileAtWhatsApp['kind'],
-	mediaType: MediaType,
-	part: MediaPart,
-): IncomingContent {
+function fileContent(kind: FileAtWhatsApp['kind'], mediaType: MediaType, part: MediaPart): IncomingContent {
 	const caption = present(part.caption);
 	const filename = present(part.fileName);
 	const { directPath, mediaKey } = part;
@@ -113,10 +109,10 @@ function textIn(content: Content): string | null {
 	if (content.contactsArrayMessage) {
 		return `[contacts] ${(content.contactsArrayMessage.contacts ?? []).map(contactText).join('; ')}`;
 	}
-	const poll =
-		content.pollCreationMessage ?? content.pollCreationMessageV2 ?? content.pollCreationMessageV3;
+	const poll = content.pollCreationMessage ?? content.pollCreationMessageV2 ?? content.pollCreationMessageV3;
 	if (poll) return `[poll] ${poll.name ?? ''}`.trimEnd();
-	if (content.groupInviteMessage) return `[group invitation] ${content.groupInviteMessage.groupName ?? ''}`.trimEnd();
+	if (content.groupInviteMessage)
+		return `[group invitation] ${content.groupInviteMessage.groupName ?? ''}`.trimEnd();
 	const named = Object.entries(content).find(
 		([name, value]) => value !== null && value !== undefined && !SILENT.includes(name as keyof Content),
 	);

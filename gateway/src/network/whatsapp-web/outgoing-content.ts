@@ -1,7 +1,8 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
 import { isGroupJid } from '../../domain/phone.ts';
 import { NetworkRefusal, type MediaFile, type OutgoingMessage } from '../driver.ts';
-import { accountOf, type Device, type OpenLink } from './device.ts';
+import { accountOf } from './account.ts';
+import type { Device, OpenLink } from './device.ts';
 import { jidOfPhone } from './identities.ts';
 import { networkIdOf } from './message-id.ts';
 

@@ -1,6 +1,7 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys';
 import type { IncomingMessage, NetworkEvent } from '../driver.ts';
-import { accountOf, type Device, type OpenLink } from './device.ts';
+import { accountOf } from './account.ts';
+import type { Device, OpenLink } from './device.ts';
 import { fetchFile } from './fetch-file.ts';
 import { isNoChat, userOf } from './identities.ts';
 import type { Inbox } from './inbox.ts';
@@ -124,7 +125,7 @@ export function createMessageReceiver(
 		{ type, content, file }: IncomingContent,
 	): Promise<IncomingMessage> {
 		const chat = key.remoteJid ?? '';
-		const sender = key.participant || chat;
+		const sender = key.participant ?? chat;
 		const other = key.participant ? key.participantAlt : key.remoteJidAlt;
 		return {
 			networkId: key.id ?? '',
@@ -153,7 +154,7 @@ export function createMessageReceiver(
 		} else {
 			await socket.sendReceipt(chat, key.participant ?? undefined, [id], 'inactive');
 		}
-		if (baileys.getHistoryMsg(message.message ?? {})) {
+		if (message.message?.protocolMessage?.historySyncNotification) {
 			await socket.sendReceipt(baileys.jidNormalizedUser(chat), undefined, [id], 'hist_sync');
 		}
 	}

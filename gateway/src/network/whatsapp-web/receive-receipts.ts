@@ -1,7 +1,8 @@
 import type { BinaryNode } from 'baileys';
 import type { MessageId } from '../../domain/ids.ts';
 import type { NetworkEvent } from '../driver.ts';
-import { accountOf, type Device, type OpenLink } from './device.ts';
+import { accountOf } from './account.ts';
+import type { Device, OpenLink } from './device.ts';
 import { userOf } from './identities.ts';
 import { messageIdIn } from './message-id.ts';
 

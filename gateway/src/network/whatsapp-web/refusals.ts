@@ -1,6 +1,8 @@
 import { GatewayError } from '../../domain/error.ts';
+import type { DisconnectReason } from '../../domain/instance.ts';
 import type { FailureCode } from '../../domain/message.ts';
 import { NetworkRefusal } from '../driver.ts';
+import { EXPLANATIONS } from './explanations.ts';
 
 const RESTRICTED =
 	'WhatsApp does not let this account write to people it has not talked to before, at the moment. Let it answer only for some days.';
@@ -46,4 +48,21 @@ export function notDone(what: string, cause: unknown): GatewayError {
 		`WhatsApp could not ${what} at the moment. Send the request again in a few seconds.`,
 		{ retryAfter: 5, cause },
 	);
+}
+
+/** What whoever asked for a QR code is answered when there is none to be had. */
+export function unreachable(cause: unknown): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		'WhatsApp could not be reached. Check the network of the gateway (and GATEWAY_WHATSAPP_URL, where it is set), then connect again.',
+		{ retryAfter: 5, cause },
+	);
+}
+
+/** The same when WhatsApp ended the connection for good instead. */
+export function endedBefore(reason: DisconnectReason): GatewayError {
+	if (reason === 'banned' || reason === 'provider_verification_required') {
+		return new GatewayError('provider_verification_required', EXPLANATIONS[reason]);
+	}
+	return new GatewayError('service_unavailable', EXPLANATIONS[reason], { retryAfter: 5 });
 }

@@ -27,7 +27,7 @@ export interface SocketPort {
 	/** A message of ours that somebody could not read and asks for again. */
 	sentMessage(key: WAMessageKey): Promise<proto.IMessage | undefined>;
 	/** Hears of what was opened, before the key it was opened with is changed for good. */
-	decrypted(ciphertext: Uint8Array, plaintext: Uint8Array): void;
+	decrypted: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
 }
 
 /**
@@ -66,21 +66,21 @@ type Repository = WASocket['signalRepository'];
 
 /** The repository of Signal sessions; what it opens is told before anything else can happen. */
 function observed(repository: Repository, { decrypted, locks }: SocketPort): Repository {
-	const { decryptMessage, decryptGroupMessage, encryptGroupMessage } = repository;
+	const original = { ...repository };
 	return Object.assign(repository, {
 		async decryptMessage(sealed: Parameters<Repository['decryptMessage']>[0]) {
-			const plaintext = await decryptMessage(sealed);
+			const plaintext = await original.decryptMessage(sealed);
 			decrypted(sealed.ciphertext, plaintext);
 			return plaintext;
 		},
 		async decryptGroupMessage(sealed: Parameters<Repository['decryptGroupMessage']>[0]) {
-			const plaintext = await decryptGroupMessage(sealed);
+			const plaintext = await original.decryptGroupMessage(sealed);
 			decrypted(sealed.msg, plaintext);
 			return plaintext;
 		},
 		// Two messages to one group must not be encrypted with the same key, whoever sends them.
 		encryptGroupMessage: (message: Parameters<Repository['encryptGroupMessage']>[0]) =>
-			locks.alone(`group ${message.group}`, () => encryptGroupMessage(message)),
+			locks.alone(`group ${message.group}`, () => original.encryptGroupMessage(message)),
 	});
 }
 

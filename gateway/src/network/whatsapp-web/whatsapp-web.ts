@@ -4,14 +4,10 @@ import type { NetworkConnection, NetworkDriver, NetworkHost } from '../driver.ts
 import type { FileKeeper } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
 import type { SealSession } from '../sealed-session.ts';
+import { hasDevice } from './auth-state.ts';
 import { loadBaileys } from './baileys.ts';
-import { connectDevice, type ConnectedDevice, type DevicePort } from './connect-device.ts';
+import { connectDevice, type ConnectedDevice } from './connect-device.ts';
 import { openConnection } from './connection.ts';
-import { attachContacts, existingPhones } from './contacts.ts';
-import { createHistoryReceiver } from './history.ts';
-import { createMessageReceiver } from './receive-messages.ts';
-import { attachReceipts } from './receive-receipts.ts';
-import { createMessageSender, sentContent, type MessageSender } from './send-message.ts';
 import { waitingRoom } from './waiting-room.ts';
 
 /** Connections that are opened at the same time: each takes a good deal of reckoning. */
@@ -38,51 +34,29 @@ export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
 	async function open(
 		instanceId: InstanceId,
 		host: NetworkHost,
+		how: 'link' | 'resume',
 	): Promise<{ connected: ConnectedDevice; connection: NetworkConnection }> {
 		const baileys = await loadBaileys();
-		let sender: MessageSender | null = null;
-		const work: DevicePort['work'] = (device, inbox) => {
-			const made = createMessageSender(device, async (phones) =>
-				existingPhones((await device.link()).socket, phones),
-			);
-			sender = made;
-			const history = createHistoryReceiver(device);
-			const messages = createMessageReceiver(device, inbox, history.recorded);
-			return {
-				attach(link) {
-					made.attach(link);
-					messages.attach(link);
-					attachReceipts(device, link);
-					attachContacts(device, link);
-					history.attach(link);
-				},
-				opened(link) {
-					messages.recordLeftovers(link).catch((error: unknown) => {
-						port.log.warn({ err: error, instanceId }, 'messages of an earlier connection are not recorded yet');
-					});
-				},
-				lost() {
-					made.lost();
-				},
-				sentMessage: async ({ id }) => (id ? sentContent(device, id) : undefined),
-			};
-		};
-		const connected = await connectDevice(instanceId, host, { ...port, baileys, openings, work });
-		if (sender === null) throw new Error('The device has no way to send.');
-		return { connected, connection: openConnection(connected, sender) };
+		const connected = await connectDevice(instanceId, host, how, { ...port, baileys, openings });
+		return { connected, connection: openConnection(connected) };
 	}
 
 	return {
 		async link(instanceId, host) {
-			const { connected, connection } = await open(instanceId, host);
+			const wasLinked = await hasDevice(host.session);
+			const { connected, connection } = await open(instanceId, host, 'link');
+			// What a device was linked for goes on; a new code is needed only where WhatsApp does not know it any more.
+			if (wasLinked) host.report([{ kind: 'opening' }]).catch(() => undefined);
 			try {
 				await connected.begun;
+				return connection;
 			} catch (error) {
-				connected.hangUp();
-				throw error;
+				if (!wasLinked || (await hasDevice(host.session))) throw error;
 			}
-			return connection;
+			const anew = await open(instanceId, host, 'link');
+			await anew.connected.begun;
+			return anew.connection;
 		},
-		resume: async (instanceId, host) => (await open(instanceId, host)).connection,
+		resume: async (instanceId, host) => (await open(instanceId, host, 'resume')).connection,
 	};
 }
