@@ -14,6 +14,7 @@ import type {
 	LoggedPresence,
 	LoggedReceipt,
 	Received,
+	Unreadable,
 } from '../whatsapp-server/world.ts';
 import { until } from './until.ts';
 
@@ -24,6 +25,7 @@ export interface ServerLog {
 	receipts: LoggedReceipt[];
 	acks: LoggedAck[];
 	presences: LoggedPresence[];
+	unreadable: Unreadable[];
 	violations: string[];
 	queries: Record<string, number>;
 }
