@@ -44,6 +44,8 @@ export interface ServerStats {
 	received: number;
 	logins: number;
 	files: number;
+	/** Processor time the stand-in has used; tells whether it was what slowed a measurement down. */
+	cpuMs: number;
 }
 
 /** WhatsApp, played by a process of its own. */

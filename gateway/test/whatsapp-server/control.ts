@@ -151,6 +151,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		received: log.received.length,
 		logins: log.logins,
 		files: media.size,
+		cpuMs: Math.round((process.cpuUsage().user + process.cpuUsage().system) / 1000),
 	}),
 };
 

@@ -81,9 +81,7 @@ async function open(
 	const from = { lid: sender.person.lid, device: sender.device };
 	let content: Content = {};
 	if (sealed !== null) {
-		if (sealed.type === 'pkmsg' && !isVouchedFor(sender.person, sender.identityKey, identity)) {
-			throw new Error('the identity of the device did not come along');
-		}
+		if (sealed.type === 'pkmsg') checkIdentity(sender, identity);
 		content = await openMessage(person.device, from, sealed);
 		const key = content.senderKeyDistributionMessage;
 		if (key !== undefined) {
@@ -92,6 +90,15 @@ async function open(
 	}
 	if (group === null || groupSealed === null) return content;
 	return openGroupMessage(person.device, group.id, from, groupSealed.ciphertext);
+}
+
+/** Throws where a device's identity did not come along, or is not signed. */
+function checkIdentity(sender: Companion, identity: Buffer): void {
+	if (sender.shown?.equals(identity) === true) return;
+	if (!isVouchedFor(sender.person, sender.identityKey, identity)) {
+		throw new Error('the identity of the device did not come along');
+	}
+	sender.shown = identity;
 }
 
 /** The sender's own phone gets a copy that says whom the message is for; of a group's message, the message. */
