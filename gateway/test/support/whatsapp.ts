@@ -14,6 +14,7 @@ import type {
 	LoggedPresence,
 	LoggedReceipt,
 	Received,
+	Unreadable,
 } from '../whatsapp-server/world.ts';
 import { until } from './until.ts';
 
@@ -24,6 +25,7 @@ export interface ServerLog {
 	receipts: LoggedReceipt[];
 	acks: LoggedAck[];
 	presences: LoggedPresence[];
+	unreadable: Unreadable[];
 	violations: string[];
 	queries: Record<string, number>;
 }
@@ -42,6 +44,8 @@ export interface ServerStats {
 	received: number;
 	logins: number;
 	files: number;
+	/** Processor time the stand-in has used; tells whether it was what slowed a measurement down. */
+	cpuMs: number;
 }
 
 /** WhatsApp, played by a process of its own. */

@@ -50,8 +50,8 @@ function connect(): Socket {
 	made.ws.on('CB:ack,class:message', (ack: { attrs: unknown }) => {
 		tell('ack', ack.attrs);
 	});
-	made.ws.on('CB:notification,type:passkey_prologue_request', () => {
-		tell('passkey', {});
+	made.ws.on('CB:notification,type:passkey_prologue_request', (told: { attrs: unknown }) => {
+		tell('passkey', told.attrs);
 	});
 	for (const event of EVENTS) {
 		made.ev.on(event, (what) => {

@@ -15,6 +15,8 @@ export interface Companion {
 	identityKey: Buffer;
 	signedPreKey: SignedPreKeyPublicKey;
 	preKeys: Map<number, Buffer>;
+	/** The signed identity that came along with its messages; it is checked once. */
+	shown: Buffer | null;
 	connection: Connection | null;
 	/** Whether it said that it wants to be told what happens. */
 	active: boolean;

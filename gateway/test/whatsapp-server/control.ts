@@ -122,11 +122,12 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	log({ log }, told: { account?: string }) {
 		const of = <One extends { account: string }>(list: readonly One[]) =>
 			list.filter((one) => (told.account ?? one.account) === one.account);
-		const { receipts, acks, presences, violations, queries } = log;
+		const { receipts, acks, presences, unreadable, violations, queries } = log;
 		return {
 			receipts: of(receipts),
 			acks: of(acks),
 			presences: of(presences),
+			unreadable: of(unreadable),
 			violations,
 			queries: Object.fromEntries(queries),
 		};
@@ -150,6 +151,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		received: log.received.length,
 		logins: log.logins,
 		files: media.size,
+		cpuMs: Math.round((process.cpuUsage().user + process.cpuUsage().system) / 1000),
 	}),
 };
 

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import {
+	createCipheriv,
+	createDecipheriv,
+	createHash,
+	createSecretKey,
+	hkdfSync,
+	type CipherKey,
+} from 'node:crypto';
 import { calculateAgreement, generateKeyPair } from 'whatsapp-rust-bridge';
 import { rawKey, signalKey, type Authority } from './authority.ts';
 
@@ -71,11 +78,14 @@ export function answerHello(authority: Authority, prologue: Uint8Array, clientHe
 
 function createTransport(toClient: Buffer, fromClient: Buffer): Transport {
 	const nothing = Buffer.alloc(0);
+	// A key made ready once is several times as fast as its bytes.
+	const writing = createSecretKey(toClient);
+	const reading = createSecretKey(fromClient);
 	let written = 0;
 	let read = 0;
 	return {
-		encrypt: (plaintext) => seal(toClient, written++, plaintext, nothing),
-		decrypt: (ciphertext) => open(fromClient, read++, ciphertext, nothing),
+		encrypt: (plaintext) => seal(writing, written++, plaintext, nothing),
+		decrypt: (ciphertext) => open(reading, read++, ciphertext, nothing),
 	};
 }
 
@@ -90,12 +100,12 @@ function nonce(counter: number): Buffer {
 	return bytes;
 }
 
-function seal(key: Buffer, counter: number, plaintext: Uint8Array, about: Buffer): Buffer {
+function seal(key: CipherKey, counter: number, plaintext: Uint8Array, about: Buffer): Buffer {
 	const cipher = createCipheriv('aes-256-gcm', key, nonce(counter)).setAAD(about);
 	return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-function open(key: Buffer, counter: number, ciphertext: Uint8Array, about: Buffer): Buffer {
+function open(key: CipherKey, counter: number, ciphertext: Uint8Array, about: Buffer): Buffer {
 	const end = ciphertext.length - TAG_LENGTH;
 	const decipher = createDecipheriv('aes-256-gcm', key, nonce(counter)).setAAD(about);
 	decipher.setAuthTag(ciphertext.subarray(end));

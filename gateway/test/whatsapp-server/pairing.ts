@@ -110,6 +110,7 @@ function newCompanion(
 			signature: registration.eSkeySig,
 		},
 		preKeys: new Map(),
+		shown: null,
 		connection: null,
 		active: false,
 		pending: new Map(),

@@ -5,6 +5,7 @@ import { deliver } from './deliver.ts';
 import { isVouchedFor } from './device-identity.ts';
 import { readFile } from './files.ts';
 import type { Group } from './groups.ts';
+import { parseJid } from './jid.ts';
 import { nameOn, type Habit, type Person } from './people.ts';
 import { sendFromPhone } from './phone-outbox.ts';
 import { tell } from './receipts.ts';
@@ -30,6 +31,9 @@ export interface Letter {
 	rule: MessageRule;
 }
 
+/** How often a phone asks for a message it cannot read. */
+const MOST_ATTEMPTS = 5;
+
 const RECEIPTS: Readonly<Record<Habit, readonly ReceiptType[]>> = {
 	absent: [],
 	blocks: [],
@@ -52,7 +56,13 @@ export function receive(world: World, person: Person, letter: Letter): Promise<v
 		try {
 			content = await open(person, letter);
 		} catch (error) {
-			world.log.violations.push(`${person.phone} cannot read ${letter.id}: ${String(error)}`);
+			const reason = error instanceof Error ? error.message : String(error);
+			world.log.unreadable.push({
+				by: person.phone,
+				account: letter.sender.person.phone,
+				id: letter.id,
+				reason,
+			});
 			askAgain(person, letter);
 			return;
 		}
@@ -71,9 +81,7 @@ async function open(
 	const from = { lid: sender.person.lid, device: sender.device };
 	let content: Content = {};
 	if (sealed !== null) {
-		if (sealed.type === 'pkmsg' && !isVouchedFor(sender.person, sender.identityKey, identity)) {
-			throw new Error('the identity of the device did not come along');
-		}
+		if (sealed.type === 'pkmsg') checkIdentity(sender, identity);
 		content = await openMessage(person.device, from, sealed);
 		const key = content.senderKeyDistributionMessage;
 		if (key !== undefined) {
@@ -82,6 +90,15 @@ async function open(
 	}
 	if (group === null || groupSealed === null) return content;
 	return openGroupMessage(person.device, group.id, from, groupSealed.ciphertext);
+}
+
+/** Throws where a device's identity did not come along, or is not signed. */
+function checkIdentity(sender: Companion, identity: Buffer): void {
+	if (sender.shown?.equals(identity) === true) return;
+	if (!isVouchedFor(sender.person, sender.identityKey, identity)) {
+		throw new Error('the identity of the device did not come along');
+	}
+	sender.shown = identity;
 }
 
 /** The sender's own phone gets a copy that says whom the message is for; of a group's message, the message. */
@@ -125,11 +142,16 @@ function show(world: World, person: Person, letter: Letter, content: Content): v
 function askAgain(person: Person, { id, sender, chat, group }: Letter): void {
 	const attempts = (person.attempts.get(id) ?? 0) + 1;
 	person.attempts.set(id, attempts);
-	if (attempts > 5) return;
-	const participant = group === null ? {} : { participant: nameOn(person, group.addressing) };
+	if (attempts > MOST_ATTEMPTS) return;
+	const whose =
+		group !== null
+			? { from: group.id, participant: nameOn(person, group.addressing) }
+			: person === sender.person
+				? { from: nameOn(person, parseJid(chat).server), recipient: chat }
+				: { from: chat };
 	deliver(
 		sender,
-		stanza('receipt', { from: chat, ...participant, id, type: 'retry', t: timestamp() }, [
+		stanza('receipt', { ...whose, id, type: 'retry', t: timestamp() }, [
 			stanza('retry', { count: String(attempts), id, t: timestamp(), v: '1' }),
 			stanza('registration', {}, bigEndian(person.device.registrationId, 4)),
 		]),

@@ -48,6 +48,8 @@ export interface Log {
 	presences: LoggedPresence[];
 	/** What clients asked, as `<xmlns> <tag>`, and how often. */
 	queries: Map<string, number>;
+	/** What phones could not read, and asked for again. */
+	unreadable: Unreadable[];
 	/** What clients did that WhatsApp's own server would not take. */
 	violations: string[];
 	logins: number;
@@ -70,6 +72,13 @@ export interface Received {
 	file: { mimeType: string; filename: string | null; bytes: number; sha256: string } | null;
 	/** How it was encrypted. */
 	sealed: string;
+}
+
+export interface Unreadable {
+	by: string;
+	account: string;
+	id: string;
+	reason: string;
 }
 
 export interface LoggedReceipt {
@@ -123,6 +132,7 @@ export function createLog(): Log {
 		acks: [],
 		presences: [],
 		queries: new Map(),
+		unreadable: [],
 		violations: [],
 		logins: 0,
 		messages: 0,
