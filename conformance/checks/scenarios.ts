@@ -1,6 +1,7 @@
 import { GROUP_SCENARIOS } from '../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../scenarios/instances.ts';
 import { MESSAGE_SCENARIOS } from '../scenarios/messages.ts';
+import { OFFICIAL_LIMIT_SCENARIOS } from '../scenarios/official-limits.ts';
 import { PROBE_SCENARIOS } from '../scenarios/probes.ts';
 import { SIMULATOR_SCENARIOS } from '../scenarios/simulator.ts';
 import { TEMPLATE_SCENARIOS } from '../scenarios/templates.ts';
@@ -13,6 +14,7 @@ const SCENARIOS = [
 	...MESSAGE_SCENARIOS,
 	...TEMPLATE_SCENARIOS,
 	...GROUP_SCENARIOS,
+	...OFFICIAL_LIMIT_SCENARIOS,
 	...WEBHOOK_SCENARIOS,
 	...SIMULATOR_SCENARIOS,
 	...PROBE_SCENARIOS,

@@ -9,6 +9,13 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 	afterLogout('groups', { from: PHONE, name: 'Neighbours', participants: [PHONE] }),
 	afterLogout('groups/{}/participants', { action: 'add', participants: [PHONE] }),
 	afterLogout('history', { messages: 1 }),
+	afterLogout('drop'),
+	{
+		operation: 'GET /simulator/v1/instances/{}/chats/{}',
+		code: 'instance_disconnected',
+		what: 'not connected',
+		call: async (world) => ({ path: { ...(await endedInstance(world)), chatId: PHONE } }),
+	},
 	...(
 		[
 			['media_too_large', 'huge.png'],
@@ -28,7 +35,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 	),
 ];
 
-function afterLogout(action: string, body: unknown): Scenario {
+function afterLogout(action: string, body?: unknown): Scenario {
 	return {
 		operation: `POST /simulator/v1/instances/{}/${action}`,
 		code: 'instance_disconnected',

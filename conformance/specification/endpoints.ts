@@ -223,6 +223,8 @@ export const ADDITIONS: Readonly<Record<string, string>> = {
 	'GET /livez': 'public',
 	'GET /readyz': 'public',
 	'POST /simulator/v1/instances/{instanceId}/logout': 'instances:write',
+	'POST /simulator/v1/instances/{instanceId}/drop': 'instances:write',
+	'GET /simulator/v1/instances/{instanceId}/chats/{chatId}': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/messages/{messageId}/receipts': 'instances:write',
 	'POST /simulator/v1/instances/{instanceId}/history': 'instances:write',

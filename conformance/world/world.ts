@@ -17,6 +17,9 @@ export const OFFICIAL = {
 	accessToken: 'valid-token',
 };
 
+/** And those whose connection has the limits of a real operator's. */
+export const LIMITED = { ...OFFICIAL, phoneNumberId: '4915100000008' };
+
 /** As the names of a path's parameters have it. */
 export type Delivered = { webhookId: string; deliveryId: string };
 
@@ -41,9 +44,14 @@ export class World {
 		return this.once('official', () => this.newOfficial());
 	}
 
-	async newOfficial(): Promise<string> {
+	/** The same, with the limits of a real operator. */
+	limited(): Promise<string> {
+		return this.once('limited', () => this.newOfficial(LIMITED));
+	}
+
+	async newOfficial(credentials = OFFICIAL): Promise<string> {
 		const instanceId = await this.newInstance();
-		const call = { path: { instanceId }, body: { method: 'official', ...OFFICIAL } };
+		const call = { path: { instanceId }, body: { method: 'official', ...credentials } };
 		const { answer } = await this.session.send('POST /v1/instances/{}/connect', call);
 		if (answer.status !== 200) throw new Error(`No official connection: ${answer.bytes.toString()}`);
 		await this.untilConnected(instanceId);

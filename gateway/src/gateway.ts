@@ -277,7 +277,10 @@ async function run(
 			cloudApi: network.cloudApi,
 			guard,
 			attemptWatch,
-			acceptMessage: createAcceptance(store, clock, newId, config.credits),
+			acceptMessage: createAcceptance(store, clock, newId, {
+				credits: config.credits,
+				capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
+			}),
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,

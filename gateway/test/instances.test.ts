@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import jsQr from 'jsqr';
-import { PNG } from 'pngjs';
 import {
 	connectedInstance,
 	sendText,
@@ -10,18 +8,9 @@ import {
 } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { createManualClock } from './support/manual-clock.ts';
+import { scannedText } from './support/qr-code.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
-
-// The package is CommonJS whose types describe an ES module; what is imported is what it exports.
-const readQr = jsQr as unknown as typeof jsQr.default;
-
-/** The text in a QR code's data URI, as a phone's camera would read it. */
-function scannedText(dataUri: string): string | undefined {
-	expect(dataUri).toMatch(/^data:image\/png;base64,/);
-	const png = PNG.sync.read(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
-	return readQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
-}
 
 describe('an instance', () => {
 	let gateway: TestGateway;

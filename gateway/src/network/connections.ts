@@ -1,5 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import type { ConnectMethod } from '../domain/instance.ts';
+import type { Capability } from './capabilities.ts';
 import type {
 	NetworkConnection,
 	NetworkDriver,
@@ -11,6 +13,8 @@ import type { UnderWay } from './under-way.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {
+	/** What an instance can do, as it is connected or was last; null: no such connection is possible here. */
+	capabilitiesOf(instance: { id: InstanceId; method: ConnectMethod | null }): ReadonlySet<Capability> | null;
 	/** Begins linking a device; resolves when the first QR code (or the connection itself) is durable. */
 	link(instanceId: InstanceId): Promise<void>;
 	/**
@@ -119,6 +123,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 				entry.connected = connection;
 				port.onConnected(instanceId);
 			}
+			if (kind === 'connecting') entry.connected = null;
 			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
 				entries.delete(instanceId);
 				port.onDisconnected(instanceId);
@@ -128,6 +133,10 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 	}
 
 	return {
+		capabilitiesOf({ id, method }) {
+			const connected = entries.get(id)?.connected?.capabilities;
+			return connected ?? (method === null ? null : (driver.capabilities[method] ?? null));
+		},
 		async link(instanceId) {
 			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');

@@ -1,7 +1,7 @@
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { ContactCard } from '../domain/contact.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
-import type { DisconnectReason } from '../domain/instance.ts';
+import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
 	FailureCode,
@@ -94,9 +94,9 @@ export interface OfficialCredentials {
 /** What a network tells about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
-	/** A connection there was before is opened again, and nothing has to be scanned. */
-	| { kind: 'opening' }
 	| { kind: 'connected'; profile: NetworkProfile }
+	/** The connection dropped, or there was one before, and is being opened again: messages wait until it is `connected`. */
+	| { kind: 'connecting' }
 	| {
 			kind: 'disconnected';
 			reason: DisconnectReason;
@@ -161,6 +161,9 @@ export interface NetworkHost {
 	readsAtOnce(): Promise<boolean>;
 }
 
+/** What a network can do by each of the ways to connect to it. */
+export type CapabilitiesByMethod = Readonly<Partial<Record<ConnectMethod, ReadonlySet<Capability>>>>;
+
 /** One instance's open connection to its network. */
 export interface NetworkConnection {
 	/** What it can do of what not every network can; a call for anything else throws a code that says so. */
@@ -178,8 +181,11 @@ export interface NetworkConnection {
 	markRead(chatId: string): Promise<void>;
 	/** Shows that somebody is typing in a chat. */
 	showTyping(chatId: string): Promise<void>;
-	/** Milliseconds a person would take to type this text, as far as the network minds; 0 where it does not. */
-	typingTime(content: string): number;
+	/**
+	 * Milliseconds typing is shown before this text goes out (settings.autoTyping); null where it is not shown by
+	 * itself.
+	 */
+	typingTime(content: string): number | null;
 	/** The phones among these that are on the network. */
 	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
 	/** What the network tells of a phone now, or null when it is not on the network. */
@@ -216,6 +222,11 @@ export interface NetworkConnection {
  * as there is a connection to hand back, and never wait for a report: reports are taken only from then on.
  */
 export interface NetworkDriver {
+	/**
+	 * What an instance can do, of what not every network can, by the method it is connected by. Nobody connects by a
+	 * method that is not there.
+	 */
+	capabilities: CapabilitiesByMethod;
 	/** Starts linking a device: QR codes are reported, and refreshed when they expire, until one is scanned. */
 	link(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
 	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */

@@ -1,7 +1,9 @@
 import { GatewayError } from '../domain/error.ts';
+import { CLOUD_API_CAPABILITIES } from './cloud-api/limits.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { hasDevice } from './whatsapp-web/auth-state.ts';
+import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/limits.ts';
 
 /**
  * WhatsApp: by QR code, and through the official API; each of the two ways has a driver of its own, and a connection
@@ -9,10 +11,14 @@ import { hasDevice } from './whatsapp-web/auth-state.ts';
  */
 export function createWhatsApp(
 	web: Pick<NetworkDriver, 'link' | 'resume'>,
-	official: Omit<NetworkDriver, 'link'>,
+	official: Omit<NetworkDriver, 'link' | 'capabilities'>,
 	meta: NetworkSettings['meta'],
 ): NetworkDriver {
 	return {
+		capabilities: {
+			qrcode: WHATSAPP_WEB_CAPABILITIES,
+			...(meta === null ? {} : { official: CLOUD_API_CAPABILITIES }),
+		},
 		resume: async (instanceId, host) =>
 			(await hasDevice(host.session)) ? web.resume(instanceId, host) : official.resume(instanceId, host),
 		link: (...request) => web.link(...request),

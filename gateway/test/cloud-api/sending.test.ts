@@ -306,9 +306,10 @@ describe('what the official API cannot do', () => {
 		expect(answer.text('error.message')).toContain('official API');
 	});
 
-	it('fails a message to a group', async () => {
-		const id = await sendText(gateway, instanceId, '120363123456789012@g.us');
-		expect(at(await reached(gateway, id, 'failed'), 'error.code')).toBe('recipient_not_found');
+	it('is answered so for a message to a group, before it is accepted', async () => {
+		const request = { instanceId, to: '120363123456789012@g.us', message: 'Hello' };
+		const answer = await gateway.post('/v1/messages/send', request);
+		expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
 	});
 });
 

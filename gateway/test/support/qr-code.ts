@@ -1,10 +1,11 @@
-import jsQR from 'jsqr';
+import jsQr from 'jsqr';
 import { PNG } from 'pngjs';
 
-/** What a phone's camera reads from a QR code, given as a data URI of a base64 PNG. */
-export function scanned(qrCode: string): string {
-	const image = PNG.sync.read(Buffer.from(qrCode.slice(qrCode.indexOf(',') + 1), 'base64'));
-	const read = jsQR.default(new Uint8ClampedArray(image.data), image.width, image.height);
-	if (read === null) throw new Error('There is no QR code to be read.');
-	return read.data;
+// The package is CommonJS whose types describe an ES module; what is imported is what it exports.
+const readQr = jsQr as unknown as typeof jsQr.default;
+
+/** The text in a QR code's data URI, as a phone's camera would read it. */
+export function scannedText(dataUri: string): string | undefined {
+	const png = PNG.sync.read(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
+	return readQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
 }

@@ -1,6 +1,6 @@
 import { temporaryFolder } from './data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from './gateway-process.ts';
-import { scanned } from './qr-code.ts';
+import { scannedText } from './qr-code.ts';
 import { until } from './until.ts';
 import type { WhatsApp } from './whatsapp.ts';
 
@@ -39,7 +39,7 @@ export async function startWhatsAppGateway(
 			const { client } = gateway;
 			const id = (await client.post('/v1/instances', { name, settings })).text('data.id');
 			const shown = await client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
-			const { linked } = await whatsApp.scan(phone, scanned(shown.text('qrCode')), { name });
+			const { linked } = await whatsApp.scan(phone, scannedText(shown.text('qrCode')) ?? '', { name });
 			if (!linked) throw new Error('The phone could not link the device.');
 			await gateway.has(id, 'connected');
 			return id;

@@ -96,6 +96,10 @@ export interface WhatsApp {
 	members(told: { by: string; group: string; action: GroupAction; phones: readonly string[] }): Promise<void>;
 	/** Phones of a group, and what they may do. */
 	membersOf(group: string): Promise<Record<string, Role>>;
+	/** The phone hands over chats from before the device was linked. */
+	history(account: string, chats: HistoryChat[]): Promise<void>;
+	/** The server takes back that it took a message over. */
+	takeBack(told: { account: string; id: string; to: string; error: number }): Promise<void>;
 	end(account: string, ending: Ending): Promise<void>;
 	refuse(account: string, reason: string | null): Promise<void>;
 	received(by?: string): Promise<Received[]>;
@@ -147,6 +151,8 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		members: (told) => order('members', told),
 		membersOf: async (group) =>
 			(await control<{ members: Record<string, Role> }>('membersOf', { group })).members,
+		history: (account, chats) => order('history', { account, chats }),
+		takeBack: (told) => order('takeBack', told),
 		end: (account, ending) => order('end', { account, ending }),
 		refuse: (account, reason) => order('refuse', { account, reason }),
 		received: async (by) =>

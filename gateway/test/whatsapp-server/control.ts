@@ -2,11 +2,12 @@ import { end, type Ending } from './endings.ts';
 import { changeMembers, createGroup, type GroupAction } from './group-changes.ts';
 import type { Group } from './groups.ts';
 import { jid, LIDS, PHONES } from './jid.ts';
-import type { HistoryChat } from './history.ts';
+import { tellHistory, type HistoryChat } from './history.ts';
 import { scan } from './pairing.ts';
 import { nameOn } from './people.ts';
 import { sendFromPhone, type SendOptions } from './phone-outbox.ts';
 import { tell } from './receipts.ts';
+import { stanza } from './stanza.ts';
 import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
 import { accountOf, createLog, personOf, type Addressing, type World } from './world.ts';
 import { contentToSend, type ToSend } from './to-send.ts';
@@ -108,6 +109,20 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	refuse(world, told: { account: string; reason: string | null }) {
 		if (told.reason === null) world.refusals.delete(told.account);
 		else world.refusals.set(told.account, told.reason);
+		return {};
+	},
+	/** The phone hands over chats from before the device was linked. */
+	history(world, told: { account: string; chats: HistoryChat[] }) {
+		const companion = accountOf(world, told.account);
+		companion.history = told.chats;
+		tellHistory(world, companion);
+		return {};
+	},
+	/** The server takes back that it took a message over. */
+	takeBack(world, told: { account: string; id: string; to: string; error: number }) {
+		const from = jid(told.to, PHONES);
+		const attrs = { class: 'message', id: told.id, from, error: String(told.error) };
+		accountOf(world, told.account).connection?.send(stanza('ack', attrs));
 		return {};
 	},
 	/** What a phone received. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
-import { scanned } from '../support/qr-code.ts';
+import { scannedText } from '../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../support/whatsapp-gateway.ts';
@@ -72,7 +72,7 @@ describe('the end of a connection to WhatsApp', () => {
 		await gateway.has(id, 'disconnected');
 		const shown = await connect(id);
 		expect(shown.at('status')).toBe('qr_pending');
-		await whatsApp.scan(ACCOUNT, scanned(shown.text('qrCode')));
+		await whatsApp.scan(ACCOUNT, scannedText(shown.text('qrCode')) ?? '');
 		await gateway.has(id, 'connected');
 	});
 
@@ -103,7 +103,7 @@ describe('the end of a connection to WhatsApp', () => {
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await whatsApp.person(ACCOUNT, { passkey: true });
 		const shown = await connect(id);
-		await whatsApp.scan(ACCOUNT, scanned(shown.text('qrCode')));
+		await whatsApp.scan(ACCOUNT, scannedText(shown.text('qrCode')) ?? '');
 		const told = await disconnected();
 		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'provider_verification_required' });
 		expect(told.at('data.message')).toContain('passkey');

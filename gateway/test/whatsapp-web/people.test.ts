@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
-import { scanned } from '../support/qr-code.ts';
+import { scannedText } from '../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../support/whatsapp-gateway.ts';
@@ -28,7 +28,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 			'data.id',
 		);
 		const shown = await client.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
-		await whatsApp.scan(ACCOUNT, scanned(shown.text('qrCode')), {
+		await whatsApp.scan(ACCOUNT, scannedText(shown.text('qrCode')) ?? '', {
 			name: 'Shop',
 			history: [
 				{

@@ -10,6 +10,7 @@ import type { Dependencies, Routes } from '../dependencies.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
+import { simulatedChatRoutes } from './simulated-chats.ts';
 import { simulatedHistoryRoutes } from './simulated-history.ts';
 import { simulatedPeopleRoutes } from './simulated-people.ts';
 
@@ -70,6 +71,29 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 		);
 
 		app.post(
+			'/simulator/v1/instances/:instanceId/drop',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateDrop',
+					summary: 'The connection drops, and is opened again',
+					params: OneInstance,
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.drop(id))) throw notConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
 			'/simulator/v1/instances/:instanceId/messages',
 			{
 				config,
@@ -98,7 +122,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				const { from, contactName = null, chatId } = request.body;
 				const { type, content, media, file } = await incomingContent(remote, id, request.body);
-				const networkId = `simulated:${newId('msg')}`;
+				const networkId = `simulated:${request.body.networkId ?? newId('msg')}`;
 				const message = {
 					networkId,
 					chatId: chatId ?? chatIdOf(from),
@@ -160,6 +184,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 		);
 		await app.register(simulatedPeopleRoutes(controls), dependencies);
 		await app.register(simulatedHistoryRoutes(controls), dependencies);
+		await app.register(simulatedChatRoutes(controls), dependencies);
 	};
 }
 

@@ -1,15 +1,22 @@
-import { CAPABILITIES } from '../capabilities.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
+import { OFFICIAL_LIMITS } from '../official-limits.ts';
+import type { Account } from './account.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { capabilitiesOf } from './limits.ts';
 import type { Phone } from './phone.ts';
 import { playRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
+/** How an instance is, or is being, connected. */
+export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
+
 /** What a connection needs of the network it belongs to. */
 export interface ConnectionPort {
+	clock: Clock;
 	latency: SimulatorLatency;
 	/** Ends the connection; the session stays. */
 	close: (phone: Phone) => void;
@@ -18,13 +25,18 @@ export interface ConnectionPort {
 }
 
 /** An instance's connection to the simulated network. */
-export function openConnection(phone: Phone, { latency, close, unlink }: ConnectionPort): NetworkConnection {
+export function openConnection(
+	phone: Phone,
+	{ method, isLimited }: AccountKind,
+	{ clock, latency, close, unlink }: ConnectionPort,
+): NetworkConnection {
 	return {
-		capabilities: new Set(CAPABILITIES),
+		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
 			if (refusal !== null) throw new NetworkRefusal(refusal);
+			phone.sights.sawMessage(message);
 			playOn(phone, { ...message, status: 'sent' }, latency);
 			return { networkId: message.id };
 		},
@@ -32,15 +44,22 @@ export function openConnection(phone: Phone, { latency, close, unlink }: Connect
 			return Promise.resolve().then(() => renderTemplate(template));
 		},
 		templates: () => Promise.resolve(knownTemplates()),
-		// Nobody on the simulated network watches whether the instance reads or types.
-		markRead: () => Promise.resolve(),
-		showTyping: () => Promise.resolve(),
-		typingTime: () => 0,
+		markRead(chatId) {
+			phone.sights.sawRead(chatId, clock.now());
+			return Promise.resolve();
+		},
+		showTyping(chatId) {
+			phone.sights.sawTyping(chatId, clock.now());
+			return Promise.resolve();
+		},
+		// It costs no time. Where nothing does, nobody is there to see it.
+		typingTime: () => (latency.sent === 0 || isLimited ? null : 0),
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},
 		contact: (one) => cardOf(one, phone.host.session),
 		...phone.groups,
+		...(isLimited ? OFFICIAL_LIMITS : {}),
 		latency: () => latency.sent,
 		close() {
 			close(phone);

@@ -29,6 +29,9 @@ import type { WaitingRoom } from './waiting-room.ts';
 const FIRST_QR_LIFETIME = 60_000;
 const QR_LIFETIME = 20_000;
 
+/** Attempts after which it is told that the connection is not there. */
+const TOLD_AFTER = 2;
+
 export interface DevicePort {
 	baileys: Baileys;
 	url: string;
@@ -216,6 +219,8 @@ export async function connectDevice(
 			begun.reject(unreachable(error));
 			return;
 		}
+		// One that comes back at once is nobody's business.
+		if (failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'connecting' }]);
 		cancelRetry = clock.after(backOff(failures, port.random), connect);
 	}
 

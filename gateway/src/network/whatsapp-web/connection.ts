@@ -1,18 +1,13 @@
 import { GatewayError } from '../../domain/error.ts';
 import { isGroupJid } from '../../domain/phone.ts';
-import { CAPABILITIES, type Capability } from '../capabilities.ts';
 import type { NetworkConnection } from '../driver.ts';
 import type { ConnectedDevice } from './connect-device.ts';
 import { contactCard, existingPhones } from './contacts.ts';
 import type { OpenLink } from './device.ts';
 import { groupCalls } from './groups.ts';
 import { jidOfPhone } from './identities.ts';
+import { WHATSAPP_WEB_CAPABILITIES } from './limits.ts';
 import { notDone } from './refusals.ts';
-
-/** Everything but templates, which are the official API's. */
-export const WHATSAPP_WEB_CAPABILITIES: ReadonlySet<Capability> = new Set(
-	CAPABILITIES.filter((one) => one !== 'templates'),
-);
 
 /** Milliseconds for which typing is shown: as long as a quick writer needs, within limits. */
 const TYPING_LEAST = 300;

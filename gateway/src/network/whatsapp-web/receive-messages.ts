@@ -5,7 +5,7 @@ import type { Device, OpenLink } from './device.ts';
 import { fetchFile } from './fetch-file.ts';
 import { isNoChat, userOf } from './identities.ts';
 import type { Inbox } from './inbox.ts';
-import { cleaned, incomingContentOf, type IncomingContent } from './incoming-content.ts';
+import { cleaned, incomingContentOf, type FileAtWhatsApp, type IncomingContent } from './incoming-content.ts';
 import { momentOf, pastMessageOf } from './past-messages.ts';
 import { unopened } from './unopened.ts';
 import { waitingRoom } from './waiting-room.ts';
@@ -33,6 +33,9 @@ interface InHand {
 	node: BinaryNode;
 	message: WAMessage;
 	author: string;
+	/** What is told of it, without the file that is yet to be fetched; null for what is no message. */
+	told: NetworkEvent | null;
+	file: FileAtWhatsApp | null;
 }
 
 /** `taken` resolves when what the phone handed over with a message of its own is recorded. */
@@ -82,7 +85,7 @@ export function createMessageReceiver(
 		await readAtOnce(inHand);
 	}
 
-	/** Opens a message; from then on it is in the inbox. */
+	/** Opens a message; from then on it is in the inbox, and what needs no file is told in the order it came. */
 	async function open(link: OpenLink, node: BinaryNode): Promise<InHand> {
 		const { id, lid } = accountOf(device);
 		const { signalRepository } = link.socket;
@@ -91,50 +94,56 @@ export function createMessageReceiver(
 		await rememberSender(link.socket, message);
 		inbox.watch(node);
 		await opened.decrypt();
-		return { link, node, message, author };
+		const inHand = { link, node, message, author, told: null, file: null };
+		if (isClosed(message) || isOwnNotice(message)) return inHand;
+		const { told, file } = await toldOf(link, message);
+		if (told !== null && file === null) ledger.tell([told]);
+		return { ...inHand, told, file };
 	}
 
 	/** Resolves when the message, and the key it was opened with, are durable. */
-	async function recordOpened({ link, node, message }: InHand): Promise<void> {
-		if (message.key.fromMe === true && message.message?.protocolMessage) {
+	async function recordOpened({ link, node, message, told, file }: InHand): Promise<void> {
+		if (isOwnNotice(message)) {
 			await link.socket.upsertMessage(message, 'append');
 			link.socket.ev.flush();
 			await taken();
-		} else {
-			const event = await eventOf(link, message);
-			if (event !== null) ledger.tell([event]);
+		}
+		if (told?.kind === 'message' && file !== null) {
+			const media = await filesRoom.enter(() => fetchFile(device, link, file));
+			ledger.tell([{ ...told, message: { ...told.message, media } }]);
 		}
 		inbox.done(node);
 		await ledger.commit();
 	}
 
-	/** What is told of a message; null for what is none. */
-	async function eventOf(link: OpenLink, message: WAMessage): Promise<NetworkEvent | null> {
+	/** What is told of a message, and the file that belongs to it. */
+	async function toldOf(link: OpenLink, message: WAMessage): Promise<Pick<InHand, 'told' | 'file'>> {
 		if (message.key.fromMe === true) {
 			const past = await pastMessageOf(baileys, link.identities, message);
-			return past === null ? null : { kind: 'history', messages: [past] };
+			return { told: past === null ? null : { kind: 'history', messages: [past] }, file: null };
 		}
 		const written = message.message ? incomingContentOf(baileys, message.message) : null;
-		if (written === null) return null;
-		return { kind: 'message', message: await incomingOf(link, message, written) };
+		if (written === null) return { told: null, file: null };
+		const incoming = await incomingOf(link, message, written);
+		return { told: { kind: 'message', message: incoming }, file: written.file };
 	}
 
 	async function incomingOf(
-		link: OpenLink,
+		{ identities }: OpenLink,
 		{ key, pushName, messageTimestamp }: WAMessage,
-		{ type, content, file }: IncomingContent,
+		{ type, content }: IncomingContent,
 	): Promise<IncomingMessage> {
 		const chat = key.remoteJid ?? '';
 		const sender = key.participant ?? chat;
 		const other = key.participant ? key.participantAlt : key.remoteJidAlt;
 		return {
 			networkId: key.id ?? '',
-			chatId: await link.identities.chatIdOf(chat, key.remoteJidAlt),
-			from: (await link.identities.phoneOf(sender, other)) ?? userOf(sender),
+			chatId: await identities.chatIdOf(chat, key.remoteJidAlt),
+			from: (await identities.phoneOf(sender, other)) ?? userOf(sender),
 			contactName: pushName ? cleaned(pushName) : null,
 			type,
 			content,
-			media: file === null ? null : await filesRoom.enter(() => fetchFile(device, link, file)),
+			media: null,
 			at: momentOf(messageTimestamp),
 		};
 	}
@@ -160,9 +169,8 @@ export function createMessageReceiver(
 	}
 
 	/** Marks what is read as it arrives (settings.autoRead). */
-	async function readAtOnce({ link, message }: InHand): Promise<void> {
-		if (message.key.fromMe === true || !message.message || device.isOver()) return;
-		if (incomingContentOf(baileys, message.message) === null || !(await host.readsAtOnce())) return;
+	async function readAtOnce({ link, message, told }: InHand): Promise<void> {
+		if (told?.kind !== 'message' || device.isOver() || !(await host.readsAtOnce())) return;
 		await link.socket.readMessages([message.key]).catch(() => undefined);
 	}
 
@@ -182,9 +190,9 @@ export function createMessageReceiver(
 			socket.ev.on('messages.upsert', ({ messages, requestId }) => {
 				if (requestId === undefined) return;
 				for (const message of messages) {
-					eventOf(link, message)
-						.then((event) => {
-							if (event !== null) ledger.tell([event]);
+					toldOf(link, message)
+						.then(({ told }) => {
+							if (told !== null) ledger.tell([told]);
 							return ledger.commit();
 						})
 						.catch(() => undefined);
@@ -204,6 +212,11 @@ export function createMessageReceiver(
 /** Whether a part of it could not be opened. */
 function isClosed({ messageStubType }: WAMessage): boolean {
 	return messageStubType !== undefined && messageStubType !== null;
+}
+
+/** Something the account's phone tells its devices. */
+function isOwnNotice({ key, message }: WAMessage): boolean {
+	return key.fromMe === true && Boolean(message?.protocolMessage);
 }
 
 function nameOf({ attrs }: BinaryNode): string {

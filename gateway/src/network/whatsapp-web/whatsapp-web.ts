@@ -14,7 +14,7 @@ import { waitingRoom } from './waiting-room.ts';
 const OPENINGS = 8;
 
 /** WhatsApp as a device linked by QR code: the method `qrcode`. */
-export type WhatsAppWeb = Omit<NetworkDriver, 'connectOfficial'>;
+export type WhatsAppWeb = Pick<NetworkDriver, 'link' | 'resume'>;
 
 export interface WhatsAppWebPort {
 	/** Where WhatsApp's multi-device server listens. */
@@ -46,7 +46,7 @@ export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
 			const wasLinked = await hasDevice(host.session);
 			const { connected, connection } = await open(instanceId, host, 'link');
 			// What a device was linked for goes on; a new code is needed only where WhatsApp does not know it any more.
-			if (wasLinked) host.report([{ kind: 'opening' }]).catch(() => undefined);
+			if (wasLinked) host.report([{ kind: 'connecting' }]).catch(() => undefined);
 			try {
 				await connected.begun;
 				return connection;
