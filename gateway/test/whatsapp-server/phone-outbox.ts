@@ -8,7 +8,7 @@ import { nameOn, type Person } from './people.ts';
 import { sealGroupMessage, sealMessage, type Address, type Sealed } from './sessions.ts';
 import { stanza, type Stanza } from './stanza.ts';
 import type { Content } from './wire.ts';
-import type { Addressing, World } from './world.ts';
+import { personOf, type Addressing, type World } from './world.ts';
 
 /** A client is asked for more pre-keys when fewer are left. */
 const FEW_PRE_KEYS = 5;
@@ -37,25 +37,48 @@ export async function sendFromPhone(
 		await person.device.inTurn(() => sendToGroup(world, person, group, id, content));
 		return id;
 	}
-	const target = world.people.get(to);
-	if (target === undefined || target.companions.length === 0) throw new Error(`Nothing is linked to ${to}.`);
+	const target = personOf(world, to);
+	if (target === null || target.companions.length + person.companions.length === 0) {
+		throw new Error(`Nothing is linked to ${to}.`);
+	}
 	const server = (options.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
 	const attrs = {
 		...headOf(id, person, content),
 		from: nameOn(person, server),
-		...(server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) }),
 		addressing_mode: server === LIDS ? 'lid' : 'pn',
 	};
-	keep(person, id, { content, attrs });
+	const alias =
+		server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) };
+	keep(person, id, { content, attrs: { ...attrs, ...alias } });
 	await person.device.inTurn(async () => {
-		for (const companion of target.companions) {
+		for (const companion of target === person ? [] : target.companions) {
 			const sealed = await sealFor(person, companion, content);
 			// A message that cannot be read: the device has to ask for it again.
 			if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
-			deliver(companion, stanza('message', attrs, [enc(sealed, content)]));
+			deliver(companion, stanza('message', { ...attrs, ...alias }, [enc(sealed, content)]));
 		}
+		await copyToOwnDevices(person, target, content, attrs);
 	});
 	return id;
+}
+
+/** The devices linked to the sender's own phone are told what it wrote, and to whom. */
+async function copyToOwnDevices(
+	person: Person,
+	target: Person,
+	message: Content,
+	attrs: Record<string, string> & { addressing_mode: string },
+): Promise<void> {
+	const byLid = attrs.addressing_mode === 'lid';
+	const recipient = nameOn(target, byLid ? LIDS : PHONES);
+	const alias = byLid
+		? { peer_recipient_pn: nameOn(target, PHONES) }
+		: { peer_recipient_lid: nameOn(target, LIDS) };
+	const copy: Content = { deviceSentMessage: { destinationJid: recipient, message } };
+	for (const companion of person.companions) {
+		const sealed = await sealFor(person, companion, copy);
+		deliver(companion, stanza('message', { ...attrs, recipient, ...alias }, [enc(sealed, message)]));
+	}
 }
 
 async function sendToGroup(world: World, person: Person, group: Group, id: string, content: Content) {
