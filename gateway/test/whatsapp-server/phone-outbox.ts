@@ -34,7 +34,7 @@ export async function sendFromPhone(
 	const id = options.id ?? `3EB0${newId().slice(4)}`;
 	const group = world.groups.get(to);
 	if (group !== undefined) {
-		await person.device.inTurn(() => sendToGroup(world, person, group, id, content));
+		await person.device.inTurn(() => sendToGroup(world, person, group, id, content, options));
 		return id;
 	}
 	const target = personOf(world, to);
@@ -81,10 +81,18 @@ async function copyToOwnDevices(
 	}
 }
 
-async function sendToGroup(world: World, person: Person, group: Group, id: string, content: Content) {
+async function sendToGroup(
+	world: World,
+	person: Person,
+	group: Group,
+	id: string,
+	content: Content,
+	options: SendOptions,
+): Promise<void> {
 	if (!group.members.has(person.phone)) throw new Error(`${person.phone} is not in ${group.id}.`);
 	const self: Address = { lid: person.lid, device: 0 };
 	const { sealed, distribution } = await sealGroupMessage(person.device, group.id, self, content);
+	if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
 	const attrs = {
 		...headOf(id, person, content),
 		from: group.id,
@@ -102,7 +110,7 @@ async function sendToGroup(world: World, person: Person, group: Group, id: strin
 	};
 	for (const phone of group.members.keys()) {
 		for (const companion of world.people.get(phone)?.companions ?? []) {
-			const knows = `${person.phone} to ${companion.person.phone}.${companion.device}`;
+			const knows = knowing(person, companion);
 			const encs = [enc(sealed, content)];
 			if (!group.keyed.has(knows)) {
 				group.keyed.add(knows);
@@ -111,6 +119,11 @@ async function sendToGroup(world: World, person: Person, group: Group, id: strin
 			deliver(companion, stanza('message', attrs, encs));
 		}
 	}
+}
+
+/** How a group remembers that a device has the key of somebody's messages. */
+export function knowing(person: Person, companion: Companion): string {
+	return `${person.phone} to ${companion.person.phone}.${companion.device}`;
 }
 
 /** Encrypts for a linked device; a phone that has no session with it takes one of its pre-keys. */
