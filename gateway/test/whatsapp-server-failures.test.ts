@@ -74,6 +74,16 @@ describe('the stand-in for WhatsApp, where things go wrong', () => {
 		);
 	});
 
+	it('does so in a group, too', async () => {
+		const group = await whatsApp.group({ by: ACCOUNT, subject: 'Team', members: [ADA] });
+		await whatsApp.messageRules({ times: 1, unreadable: true });
+		const id = await client.send(group, { text: 'Unreadable to all' });
+		await until('the message', async () => (await whatsApp.received(ADA)).find((one) => one.id === id));
+		await whatsApp.send(ADA, group, { text: 'Garbled for all', garbled: true });
+		await client.told('messages.upsert', 'messages.0.message.conversation', 'Garbled for all');
+		await client.upserted(await whatsApp.send(ADA, group, { text: 'Clear again' }));
+	});
+
 	it('tells again what a killed client did not acknowledge', async () => {
 		await client.kill();
 		const account = async () => (await whatsApp.stats()).accounts[0];

@@ -96,6 +96,22 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		expect(await client.call('download', message)).toEqual(bytes);
 	});
 
+	it('sends what else phones send', async () => {
+		const sends = (what: Parameters<WhatsApp['send']>[2]) => whatsApp.send(ADA, ACCOUNT, what);
+		const arrives = async (what: Parameters<WhatsApp['send']>[2]) => client.upserted(await sends(what));
+		const base64 = Buffer.from('RIFF').toString('base64');
+		const sticker = await arrives({ file: { type: 'sticker', mimeType: 'image/webp', base64 } });
+		expect(await client.call('download', sticker)).toEqual(Buffer.from('RIFF'));
+		const place = await arrives({ location: { latitude: 52.5, longitude: 13.4 } });
+		expect(at(place, 'message.locationMessage.degreesLatitude')).toBe(52.5);
+		const poll = await arrives({ poll: { question: 'Tea?', options: ['Yes', 'No'] } });
+		expect(at(poll, 'message.pollCreationMessageV3.options.1.optionName')).toBe('No');
+		const fleeting = await arrives({ text: 'Gone tomorrow', wrapped: 'ephemeral' });
+		expect(at(fleeting, 'message.ephemeralMessage.message.conversation')).toBe('Gone tomorrow');
+		const revoked = await sends({ revoke: { id: await sends({ text: 'Oh' }) } });
+		expect(at(await client.upserted(revoked), 'message.protocolMessage.type')).toBe('REVOKE');
+	});
+
 	it('has groups, whose messages are encrypted once for all', async () => {
 		const others = [ADA_JID, '4915122220004@s.whatsapp.net', '4915122220000@s.whatsapp.net'];
 		const group = textAt(await client.call('groupCreate', 'Team', others), 'id');

@@ -1,5 +1,4 @@
 import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/limits.ts';
-import type { TestGateway } from '../support/gateway.ts';
 import { scannedText } from '../support/qr-code.ts';
 import { trustWhatsApp } from '../support/trust-whatsapp.ts';
 import { until } from '../support/until.ts';
@@ -20,7 +19,13 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 	const nextPhone = (): string => `49152${String((counter += 1)).padStart(7, '0')}7`;
 	const accountOf = (instanceId: string): string => accounts.get(instanceId) ?? '';
 
-	function endOf(gateway: TestGateway, instanceId: string): OtherEnd {
+	/** How a person is called where phones are, and where they are not. */
+	async function namesOf(phone: string): Promise<string[]> {
+		const { lid } = await whatsApp.person(phone);
+		return [`${phone}@s.whatsapp.net`, `${lid}@lid`];
+	}
+
+	function endOf(instanceId: string): OtherEnd {
 		return {
 			async complete(qrCode) {
 				const account = nextPhone();
@@ -58,7 +63,9 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			},
 			received: (phone, text) =>
 				until(`"${text}" on ${phone}`, async () => {
-					const found = (await whatsApp.received(phone)).find((one) => (one.text ?? '') === text);
+					const found = (await whatsApp.received()).find(
+						(one) => [one.by, one.group].includes(phone) && (one.text ?? '') === text,
+					);
 					return found === undefined ? null : phoneMessage(found);
 				}),
 			async receipts({ id, phone }, ...steps) {
@@ -68,11 +75,13 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			},
 			async seesRead(phone) {
 				const { receipts } = await whatsApp.log(accountOf(instanceId));
-				return receipts.some(({ to, type }) => type === 'read' && to.startsWith(phone));
+				const names = await namesOf(phone);
+				return receipts.some(({ to, type }) => type === 'read' && names.includes(to));
 			},
 			async seesTyping(phone) {
 				const { presences } = await whatsApp.log(accountOf(instanceId));
-				return presences.some(({ to, state }) => state === 'composing' && to?.startsWith(phone) === true);
+				const names = await namesOf(phone);
+				return presences.some(({ to, state }) => state === 'composing' && names.includes(to ?? ''));
 			},
 			startGroup: (owner, name) =>
 				whatsApp.group({ by: owner, subject: name, members: [accountOf(instanceId)] }),
@@ -145,7 +154,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				person: nextPhone,
 				nobody: () => '4915112340000',
 				profiles: { open, closed },
-				endOf,
+				endOf: (_gateway, instanceId) => endOf(instanceId),
 				close: () => whatsApp.close(),
 			};
 		},

@@ -36,9 +36,10 @@ export interface BareClient {
 
 type Told = { number: number; result?: string; error?: string } | { event: string; what: string };
 
-/** Starts it; it connects by itself. */
-export function startBareClient(whatsApp: WhatsApp, folder: string): BareClient {
-	const child = fork(CLIENT, [whatsApp.url, folder], {
+/** Starts it; it connects by itself. A QR code is on show for `qrTimeout` milliseconds, if that is told. */
+export function startBareClient(whatsApp: WhatsApp, folder: string, qrTimeout?: number): BareClient {
+	const timeout = qrTimeout === undefined ? [] : [String(qrTimeout)];
+	const child = fork(CLIENT, [whatsApp.url, folder, ...timeout], {
 		env: { ...process.env, ...whatsApp.trust.env, NODE_OPTIONS: '' },
 		execArgv: whatsApp.trust.execArgv,
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -6,7 +6,7 @@ import type { GroupAction } from '../whatsapp-server/group-changes.ts';
 import type { Role } from '../whatsapp-server/groups.ts';
 import type { HistoryChat } from '../whatsapp-server/history.ts';
 import type { SendOptions } from '../whatsapp-server/phone-outbox.ts';
-import type { MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
+import type { MediaRule, MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
 import type { ToSend } from '../whatsapp-server/to-send.ts';
 import type {
 	Addressing,
@@ -72,6 +72,7 @@ export interface WhatsApp {
 		lid?: boolean;
 	}): Promise<void>;
 	messageRules(...rules: MessageRule[]): Promise<void>;
+	mediaRule(rule: MediaRule): Promise<void>;
 	queryRules(...rules: QueryRule[]): Promise<void>;
 	settings(told: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
 	person(
@@ -84,6 +85,8 @@ export interface WhatsApp {
 			passkey?: boolean;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
+	/** Somebody has a new phone, with new keys. */
+	reinstall(phone: string): Promise<void>;
 	/** Somebody makes a group; gives its JID. */
 	group(told: {
 		by: string;
@@ -144,9 +147,11 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 			(await control<{ ids: string[] }>('burst', { from, to, text, count })).ids,
 		receipts: (told) => order('receipts', told),
 		messageRules: (...rules) => order('messageRules', { rules }),
+		mediaRule: (rule) => order('mediaRule', rule),
 		queryRules: (...rules) => order('queryRules', { rules }),
 		settings: (told) => order('settings', told),
 		person: (phone, told) => control('person', { phone, ...told }),
+		reinstall: (phone) => order('reinstall', { phone }),
 		group: async (told) => (await control<{ id: string }>('group', told)).id,
 		members: (told) => order('members', told),
 		membersOf: async (group) =>

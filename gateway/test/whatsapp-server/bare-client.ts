@@ -10,9 +10,9 @@ import { pino } from 'pino';
 
 /**
  * Baileys and nothing else, as a process of its own: what it is told to call, it calls, and it tells what happens.
- * Its arguments: the server's address, and the folder its session is kept in.
+ * Its arguments: the server's address, the folder its session is kept in, and how long a QR code is on show.
  */
-const [url = '', folder = ''] = process.argv.slice(2);
+const [url = '', folder = '', qrTimeout] = process.argv.slice(2);
 
 // libsignal prints the keys of sessions to the console.
 const silent = () => undefined;
@@ -38,6 +38,7 @@ function connect(): Socket {
 	const made = makeSocket({
 		auth: state,
 		waWebSocketUrl: url,
+		...(qrTimeout === undefined ? {} : { qrTimeout: Number(qrTimeout) }),
 		logger: pino({ level: process.env.BARE_CLIENT_LOG ?? 'silent' }),
 	});
 	made.ev.on('creds.update', () => void saveCreds());

@@ -2,6 +2,7 @@ import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import { settle } from './deliver.ts';
 import { takeMessage } from './outgoing.ts';
+import { passOn } from './pass-on.ts';
 import { answerQuery } from './query.ts';
 import { resend } from './resend.ts';
 import { child, children, stanza, type Stanza } from './stanza.ts';
@@ -51,6 +52,7 @@ function takeReceipt(world: World, companion: Companion, said: Stanza): void {
 	const { id = '', to = '', type = 'delivered', participant = null } = said.attrs;
 	const more = children(child(said, 'list'), 'item').map((item) => item.attrs.id ?? '');
 	world.log.receipts.push({ account: companion.person.phone, ids: [id, ...more], to, type, participant });
+	passOn(world, companion, said);
 	if (type === 'retry') resend(world, companion, said);
 	else for (const one of [id, ...more]) settle(companion, 'message', { id: one });
 	companion.connection?.send(

@@ -1,7 +1,7 @@
 import type { Content, Context, File } from './wire.ts';
 import type { Received } from './world.ts';
 
-const FILE_TYPES = ['image', 'video', 'audio', 'document'] as const;
+const FILE_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
 /** A file of a message, and what it is. */
@@ -12,7 +12,12 @@ export interface FileOf {
 
 /** What a message says, out of what may be wrapped around it. */
 export function contentOf(content: Content): Content {
-	const inner = content.ephemeralMessage ?? content.documentWithCaptionMessage ?? content.deviceSentMessage;
+	const inner =
+		content.ephemeralMessage ??
+		content.documentWithCaptionMessage ??
+		content.viewOnceMessageV2 ??
+		content.editedMessage ??
+		content.deviceSentMessage;
 	return inner === undefined ? content : contentOf(inner.message);
 }
 
@@ -29,7 +34,7 @@ export function fileIn(content: Content): FileOf | null {
 export function fileTypeOf(content: Content): string | null {
 	if (content.locationMessage !== undefined) return 'location';
 	if (content.contactMessage !== undefined) return 'vcard';
-	const found = fileIn(content);
+	const found = fileIn(contentOf(content));
 	return found?.file.ptt === true ? 'ptt' : (found?.type ?? null);
 }
 
@@ -68,5 +73,6 @@ function typeOf(content: Content): string {
 	if (content.protocolMessage !== undefined) return 'protocol';
 	if (content.locationMessage !== undefined) return 'location';
 	if (content.contactMessage !== undefined) return 'contact';
+	if (content.pollCreationMessageV3 !== undefined) return 'poll';
 	return fileIn(content)?.type ?? 'unknown';
 }

@@ -5,10 +5,11 @@ import { jid, LIDS, PHONES } from './jid.ts';
 import { tellHistory, type HistoryChat } from './history.ts';
 import { scan } from './pairing.ts';
 import { nameOn } from './people.ts';
+import { reinstall } from './reinstall.ts';
 import { sendFromPhone, type SendOptions } from './phone-outbox.ts';
 import { tell } from './receipts.ts';
 import { stanza } from './stanza.ts';
-import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
+import type { MediaRule, MessageRule, QueryRule, ReceiptType } from './rules.ts';
 import { accountOf, createLog, personOf, type Addressing, type World } from './world.ts';
 import { contentToSend, type ToSend } from './to-send.ts';
 
@@ -46,6 +47,10 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.messageRules = told.rules;
 		return {};
 	},
+	mediaRule(world, told: MediaRule) {
+		world.mediaRule = told;
+		return {};
+	},
 	queryRules(world, told: { rules: QueryRule[] }) {
 		world.queryRules = told.rules;
 		return {};
@@ -78,6 +83,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		if (told.passkey === true) world.passkeys.add(told.phone);
 		if (told.passkey === false) world.passkeys.delete(told.phone);
 		return { phone: person.phone, lid: person.lid, name: person.name };
+	},
+	/** Somebody has a new phone: the keys others know of it are good for nothing any more. */
+	reinstall(world, told: { phone: string }) {
+		reinstall(world, mustBe(world, told.phone));
+		return {};
 	},
 	/** Somebody makes a group. */
 	group(

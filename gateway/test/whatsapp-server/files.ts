@@ -9,6 +9,7 @@ const PURPOSES: Readonly<Record<FileType | 'history', string>> = {
 	video: 'WhatsApp Video Keys',
 	audio: 'WhatsApp Audio Keys',
 	document: 'WhatsApp Document Keys',
+	sticker: 'WhatsApp Image Keys',
 	history: 'WhatsApp History Keys',
 };
 const MAC_LENGTH = 10;

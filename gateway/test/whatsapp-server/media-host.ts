@@ -13,6 +13,14 @@ export function createMediaHost(world: World, certificate: { key: string; cert: 
 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const url = new URL(request.url ?? '/', 'https://media');
+	const { uploads, downloads, delay = 0 } = world.mediaRule;
+	const status = request.method === 'POST' ? uploads : downloads;
+	if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+	if (status !== undefined) {
+		request.resume();
+		response.writeHead(status).end('{}');
+		return;
+	}
 	if (request.method === 'POST') {
 		await takeUpload(world, url, request, response);
 		return;

@@ -8,7 +8,7 @@ import { nameOn, type Person } from './people.ts';
 import { sealGroupMessage, sealMessage, type Address, type Sealed } from './sessions.ts';
 import { stanza, type Stanza } from './stanza.ts';
 import type { Content } from './wire.ts';
-import type { Addressing, World } from './world.ts';
+import { personOf, type Addressing, type World } from './world.ts';
 
 /** A client is asked for more pre-keys when fewer are left. */
 const FEW_PRE_KEYS = 5;
@@ -34,34 +34,65 @@ export async function sendFromPhone(
 	const id = options.id ?? `3EB0${newId().slice(4)}`;
 	const group = world.groups.get(to);
 	if (group !== undefined) {
-		await person.device.inTurn(() => sendToGroup(world, person, group, id, content));
+		await person.device.inTurn(() => sendToGroup(world, person, group, id, content, options));
 		return id;
 	}
-	const target = world.people.get(to);
-	if (target === undefined || target.companions.length === 0) throw new Error(`Nothing is linked to ${to}.`);
+	const target = personOf(world, to);
+	if (target === null || target.companions.length + person.companions.length === 0) {
+		throw new Error(`Nothing is linked to ${to}.`);
+	}
 	const server = (options.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
 	const attrs = {
 		...headOf(id, person, content),
 		from: nameOn(person, server),
-		...(server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) }),
 		addressing_mode: server === LIDS ? 'lid' : 'pn',
 	};
-	keep(person, id, { content, attrs });
+	const alias =
+		server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) };
+	keep(person, id, { content, attrs: { ...attrs, ...alias } });
 	await person.device.inTurn(async () => {
-		for (const companion of target.companions) {
+		for (const companion of target === person ? [] : target.companions) {
 			const sealed = await sealFor(person, companion, content);
 			// A message that cannot be read: the device has to ask for it again.
 			if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
-			deliver(companion, stanza('message', attrs, [enc(sealed, content)]));
+			deliver(companion, stanza('message', { ...attrs, ...alias }, [enc(sealed, content)]));
 		}
+		await copyToOwnDevices(person, target, content, attrs);
 	});
 	return id;
 }
 
-async function sendToGroup(world: World, person: Person, group: Group, id: string, content: Content) {
+/** The devices linked to the sender's own phone are told what it wrote, and to whom. */
+async function copyToOwnDevices(
+	person: Person,
+	target: Person,
+	message: Content,
+	attrs: Record<string, string> & { addressing_mode: string },
+): Promise<void> {
+	const byLid = attrs.addressing_mode === 'lid';
+	const recipient = nameOn(target, byLid ? LIDS : PHONES);
+	const alias = byLid
+		? { peer_recipient_pn: nameOn(target, PHONES) }
+		: { peer_recipient_lid: nameOn(target, LIDS) };
+	const copy: Content = { deviceSentMessage: { destinationJid: recipient, message } };
+	for (const companion of person.companions) {
+		const sealed = await sealFor(person, companion, copy);
+		deliver(companion, stanza('message', { ...attrs, recipient, ...alias }, [enc(sealed, message)]));
+	}
+}
+
+async function sendToGroup(
+	world: World,
+	person: Person,
+	group: Group,
+	id: string,
+	content: Content,
+	options: SendOptions,
+): Promise<void> {
 	if (!group.members.has(person.phone)) throw new Error(`${person.phone} is not in ${group.id}.`);
 	const self: Address = { lid: person.lid, device: 0 };
 	const { sealed, distribution } = await sealGroupMessage(person.device, group.id, self, content);
+	if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
 	const attrs = {
 		...headOf(id, person, content),
 		from: group.id,
@@ -79,7 +110,7 @@ async function sendToGroup(world: World, person: Person, group: Group, id: strin
 	};
 	for (const phone of group.members.keys()) {
 		for (const companion of world.people.get(phone)?.companions ?? []) {
-			const knows = `${person.phone} to ${companion.person.phone}.${companion.device}`;
+			const knows = knowing(person, companion);
 			const encs = [enc(sealed, content)];
 			if (!group.keyed.has(knows)) {
 				group.keyed.add(knows);
@@ -88,6 +119,11 @@ async function sendToGroup(world: World, person: Person, group: Group, id: strin
 			deliver(companion, stanza('message', attrs, encs));
 		}
 	}
+}
+
+/** How a group remembers that a device has the key of somebody's messages. */
+export function knowing(person: Person, companion: Companion): string {
+	return `${person.phone} to ${companion.person.phone}.${companion.device}`;
 }
 
 /** Encrypts for a linked device; a phone that has no session with it takes one of its pre-keys. */

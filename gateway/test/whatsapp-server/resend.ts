@@ -1,7 +1,7 @@
 import { signalKey } from './authority.ts';
 import type { Companion } from './companion.ts';
 import { deliver, settle } from './deliver.ts';
-import { bundleOf, enc, sealFor } from './phone-outbox.ts';
+import { bundleOf, enc, knowing, sealFor } from './phone-outbox.ts';
 import { renewSession } from './sessions.ts';
 import { bytesOf, child, stanza, type Stanza } from './stanza.ts';
 import { personNamed, type World } from './world.ts';
@@ -14,6 +14,8 @@ export function resend(world: World, companion: Companion, receipt: Stanza): voi
 	settle(companion, 'message', { id });
 	if (person === null || sent === undefined) return;
 	const count = child(receipt, 'retry')?.attrs.count ?? '1';
+	// It may not have the key of the group's messages either.
+	world.groups.get(to)?.keyed.delete(knowing(person, companion));
 	void person.device.inTurn(async () => {
 		const address = { lid: companion.person.lid, device: companion.device };
 		await renewSession(person.device, address, bundleIn(receipt) ?? bundleOf(companion));

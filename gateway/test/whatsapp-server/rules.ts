@@ -21,6 +21,15 @@ export interface MessageRule {
 
 export type ReceiptType = 'delivered' | 'read' | 'played';
 
+/** How the media host fares, where not as usual. */
+export interface MediaRule {
+	/** The HTTP status uploads, and downloads, are refused with. */
+	uploads?: number;
+	downloads?: number;
+	/** Milliseconds until it does anything. */
+	delay?: number;
+}
+
 /** How the next queries of clients fare, where not as usual. */
 export interface QueryRule {
 	/** `<xmlns> <tag>`, as in `w:profile:picture picture`; or only the xmlns. */

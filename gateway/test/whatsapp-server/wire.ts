@@ -56,6 +56,8 @@ export interface Content {
 	videoMessage?: File;
 	audioMessage?: File;
 	documentMessage?: File;
+	stickerMessage?: File;
+	pollCreationMessageV3?: { name: string; options: { optionName: string }[]; selectableOptionsCount: number };
 	locationMessage?: { degreesLatitude: number; degreesLongitude: number; name?: string; address?: string };
 	contactMessage?: { displayName: string; vcard: string };
 	reactionMessage?: { key: MessageKey; text: string };
@@ -63,10 +65,14 @@ export interface Content {
 	deviceSentMessage?: { destinationJid: string; message: Content };
 	ephemeralMessage?: { message: Content };
 	documentWithCaptionMessage?: { message: Content };
+	viewOnceMessageV2?: { message: Content };
+	editedMessage?: { message: Content };
 	protocolMessage?: {
 		type: number;
 		key?: MessageKey;
 		historySyncNotification?: HistoryNotification;
+		editedMessage?: Content;
+		timestampMs?: number;
 		appStateSyncKeyShare?: {
 			keys: { keyId: { keyId: Uint8Array }; keyData: { keyData: Uint8Array; timestamp: number } }[];
 		};

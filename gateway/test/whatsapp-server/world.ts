@@ -2,7 +2,7 @@ import { createAuthority, type Authority } from './authority.ts';
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import type { Group } from './groups.ts';
-import type { MessageRule, QueryRule } from './rules.ts';
+import type { MediaRule, MessageRule, QueryRule } from './rules.ts';
 import { createPerson, habitOf, type Person } from './people.ts';
 import { LIDS, parseJid } from './jid.ts';
 
@@ -17,6 +17,7 @@ export interface World {
 	groups: Map<string, Group>;
 	/** Encrypted files at the media host, by path. */
 	media: Map<string, Buffer>;
+	mediaRule: MediaRule;
 	messageRules: MessageRule[];
 	queryRules: QueryRule[];
 	/** Logins that are refused with this reason, by phone. */
@@ -113,6 +114,7 @@ export function createWorld(): World {
 		connections: new Set(),
 		groups: new Map(),
 		media: new Map(),
+		mediaRule: {},
 		messageRules: [],
 		queryRules: [],
 		refusals: new Map(),
