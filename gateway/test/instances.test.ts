@@ -251,9 +251,11 @@ describe('after a restart of the gateway', () => {
 		const path = `/v1/instances/${created.text('data.id')}`;
 		const first = (await before.post(`${path}/connect`, { method: 'qrcode' })).text('qrCode');
 		const after = await before.restart();
-		const status = await after.get(`${path}/status`);
-		expect(status.at('data.status')).toBe('qr_pending');
-		expect(status.at('data.qrCode')).not.toBe(first);
+		const shown = await until('another code', async () => {
+			const status = await after.get(`${path}/status`);
+			return status.at('data.status') === 'qr_pending' && status;
+		});
+		expect(shown.at('data.qrCode')).not.toBe(first);
 		await after.close();
 	});
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from '../src/config.ts';
-import { startTestGateway } from './support/gateway.ts';
+import { connectedInstance, startTestGateway } from './support/gateway.ts';
+import { at } from './support/json.ts';
+import { startReceiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
 
 describe('GATEWAY_NETWORK', () => {
 	it('whatsapp has no simulator, and says which way to connect there is not yet', async () => {
@@ -17,6 +20,42 @@ describe('GATEWAY_NETWORK', () => {
 		} finally {
 			await gateway.close();
 		}
+	});
+
+	it('may be changed: no instance shows what was another network, nor takes messages for it', async () => {
+		const receiver = await startReceiver();
+		const before = await startTestGateway();
+		const waiting = (await before.post('/v1/instances', { name: 'Waiting' })).text('data.id');
+		await before.post(`/v1/instances/${waiting}/connect`, { method: 'qrcode' });
+		const linked = await connectedInstance(before);
+		await before.request(`/v1/instances/${linked}`, {
+			method: 'PATCH',
+			headers: before.headers,
+			body: JSON.stringify({ webhookUrl: receiver.url }),
+		});
+		const shown = (await before.get(`/v1/instances/${waiting}/status`)).text('data.qrCode');
+
+		// Nothing answers at the address of the network.
+		const gateway = await before.restart({
+			GATEWAY_NETWORK: 'whatsapp',
+			GATEWAY_WHATSAPP_URL: 'ws://127.0.0.1:9/ws/chat',
+		});
+		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		expect(told.at('data')).toMatchObject({ instanceId: linked, reason: 'logged_out' });
+		const statusOf = async (id: string) => (await gateway.get(`/v1/instances/${id}/status`)).at('data');
+		expect(await statusOf(linked)).toMatchObject({ status: 'disconnected', qrCode: null });
+		const refused = await gateway.post('/v1/messages/send', {
+			instanceId: linked,
+			to: '4915112345678',
+			message: 'Hello',
+		});
+		expect([refused.status, refused.at('error.code')]).toEqual([409, 'instance_disconnected']);
+		await until('the code to be gone', async () => at(await statusOf(waiting), 'qrCode') !== shown);
+		const left = await statusOf(waiting);
+		expect(at(left, 'qrCode')).toBeNull();
+		expect(['connecting', 'disconnected']).toContain(at(left, 'status'));
+		await receiver.close();
+		await gateway.close();
 	});
 
 	const SECRET = '0123456789abcdef0123456789abcdef';

@@ -19,10 +19,10 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 				const qr = { qrCode: await renderQrCode(event.text), expiresAt: event.expiresAt };
 				return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 			}
+			case 'opening':
+				return { write: (scope) => recordOpening(scope, instanceId) };
 			case 'connected':
 				return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
-			case 'connecting':
-				return { write: (scope) => recordOpening(scope, instanceId) };
 			case 'disconnected':
 				return { write: (scope) => recordDisconnected(scope, newId, instanceId, event, clock.now()) };
 			case 'contacts':

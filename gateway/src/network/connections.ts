@@ -15,7 +15,10 @@ import type { UnderWay } from './under-way.ts';
 export interface Connections {
 	/** What an instance can do, as it is connected or was last; null: no such connection is possible here. */
 	capabilitiesOf(instance: { id: InstanceId; method: ConnectMethod | null }): ReadonlySet<Capability> | null;
-	/** Begins linking a device; resolves when the first QR code (or the connection itself) is durable. */
+	/**
+	 * Begins linking a device; resolves when the first QR code (or the connection itself) is durable. Throws what the
+	 * driver throws; the instance is disconnected then, also where it waited for a scan before.
+	 */
 	link(instanceId: InstanceId): Promise<void>;
 	/**
 	 * Connects through the official API, in place of a QR code on show; resolves when the connection is durable.
@@ -123,7 +126,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 				entry.connected = connection;
 				port.onConnected(instanceId);
 			}
-			if (kind === 'connecting') entry.connected = null;
+			if (kind === 'opening') entry.connected = null;
 			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
 				entries.delete(instanceId);
 				port.onDisconnected(instanceId);
@@ -140,7 +143,14 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 		async link(instanceId) {
 			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
-			await entry.firstReport.promise;
+			try {
+				await entry.firstReport.promise;
+			} catch (error) {
+				// There is no code to scan, whatever was on show before: the instance waits for nothing any more.
+				await port.record(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
+				port.onDisconnected(instanceId);
+				throw error;
+			}
 		},
 		async connectOfficial(instanceId, credentials, opening) {
 			await port.drive(instanceId);

@@ -94,9 +94,9 @@ export interface OfficialCredentials {
 /** What a network tells about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
+	/** The connection dropped, or there was one before, and is opened again: messages wait until it is `connected`. */
+	| { kind: 'opening' }
 	| { kind: 'connected'; profile: NetworkProfile }
-	/** The connection dropped, or there was one before, and is being opened again: messages wait until it is `connected`. */
-	| { kind: 'connecting' }
 	| {
 			kind: 'disconnected';
 			reason: DisconnectReason;

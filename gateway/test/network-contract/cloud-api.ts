@@ -131,6 +131,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		name: 'WhatsApp through the Cloud API',
 		method: 'official',
 		capabilities: CLOUD_API_CAPABILITIES,
+		expiringCodes: null,
 		refusals,
 		failures,
 		async start() {

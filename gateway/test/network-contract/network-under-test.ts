@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/domain/clock.ts';
 import type { ConnectMethod, DisconnectReason } from '../../src/domain/instance.ts';
 import type { FailureCode, MediaType, MessageType } from '../../src/domain/message.ts';
 import type { Capability } from '../../src/network/capabilities.ts';
@@ -10,6 +11,8 @@ export interface NetworkUnderTest {
 	method: ConnectMethod;
 	/** What its driver declares for that. */
 	capabilities: ReadonlySet<Capability>;
+	/** How the code on show comes to expire: on a gateway with this clock, by this. Null where there are none. */
+	expiringCodes: (() => { clock: Clock; expire: () => void }) | null;
 	/** Why it turns down what is handed to it; each kind of refusal once. */
 	refusals: readonly Refusal[];
 	/** Why a message it took over fails later. */

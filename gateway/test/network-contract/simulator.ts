@@ -5,6 +5,7 @@ import { SIMULATOR_CAPABILITIES } from '../../src/network/simulator/limits.ts';
 import type { Answer } from '../support/client.ts';
 import { file, startFileServer, type FileServer } from '../support/file-server.ts';
 import type { TestGateway } from '../support/gateway.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { mediaOf } from '../support/media.ts';
 import { until } from '../support/until.ts';
 import type {
@@ -20,6 +21,15 @@ export const simulatedNetwork: NetworkUnderTest = {
 	name: 'the simulated network',
 	method: 'qrcode',
 	capabilities: SIMULATOR_CAPABILITIES.qrcode,
+	expiringCodes() {
+		const clock = createManualClock();
+		return {
+			clock,
+			expire: () => {
+				clock.advance(60_000);
+			},
+		};
+	},
 	refusals: [
 		{
 			what: 'a number that is not on the network',

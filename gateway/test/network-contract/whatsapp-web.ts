@@ -1,4 +1,5 @@
 import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/limits.ts';
+import { systemClock } from '../../src/system.ts';
 import { scannedText } from '../support/qr-code.ts';
 import { trustWhatsApp } from '../support/trust-whatsapp.ts';
 import { until } from '../support/until.ts';
@@ -109,6 +110,13 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 		name: 'WhatsApp linked by QR code',
 		method: 'qrcode',
 		capabilities: WHATSAPP_WEB_CAPABILITIES,
+		// A code lasts for a minute by the client's own time; it is also gone when its connection is.
+		expiringCodes: () => ({
+			clock: systemClock,
+			expire: () => {
+				void whatsApp.settings({ offline: true }).then(() => whatsApp.settings({ offline: false }));
+			},
+		}),
 		refusals: [
 			{
 				what: 'a number that is not on WhatsApp',

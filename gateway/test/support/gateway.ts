@@ -14,8 +14,8 @@ export interface TestGateway extends Client {
 	folder: string;
 	/** What was logged so far, line by line. */
 	logged: string[];
-	/** Ends this gateway and starts another one on the same data. */
-	restart(): Promise<TestGateway>;
+	/** Ends this gateway and starts another one on the same data; with other settings, where some are given. */
+	restart(environment?: Record<string, string>): Promise<TestGateway>;
 	close(): Promise<void>;
 }
 
@@ -59,9 +59,12 @@ async function startOn(
 		url: gateway.url,
 		folder,
 		logged,
-		async restart() {
+		async restart(environment = {}) {
 			await gateway.close();
-			return startOn(folder, remove, options);
+			return startOn(folder, remove, {
+				...options,
+				environment: { ...options.environment, ...environment },
+			});
 		},
 		async close() {
 			await gateway.close();

@@ -220,7 +220,7 @@ export async function connectDevice(
 			return;
 		}
 		// One that comes back at once is nobody's business.
-		if (failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'connecting' }]);
+		if (failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'opening' }]);
 		cancelRetry = clock.after(backOff(failures, port.random), connect);
 	}
 

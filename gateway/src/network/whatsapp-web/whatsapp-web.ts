@@ -46,7 +46,7 @@ export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
 			const wasLinked = await hasDevice(host.session);
 			const { connected, connection } = await open(instanceId, host, 'link');
 			// What a device was linked for goes on; a new code is needed only where WhatsApp does not know it any more.
-			if (wasLinked) host.report([{ kind: 'connecting' }]).catch(() => undefined);
+			if (wasLinked) host.report([{ kind: 'opening' }]).catch(() => undefined);
 			try {
 				await connected.begun;
 				return connection;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { startTestGateway } from '../../support/gateway.ts';
 import { scannedText } from '../../support/qr-code.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 import type { Stage } from '../stage.ts';
 
@@ -39,6 +41,34 @@ export function connecting(stage: Stage): void {
 				});
 				const none = await stage.gateway.get(`${path}/qrcode`);
 				expect([none.status, none.at('error.code')]).toEqual([409, 'already_connected']);
+			});
+
+			it('shows another code when the one on show expires, tells of it, and takes that one', async () => {
+				const { clock, expire } = stage.network.expiringCodes?.() ?? {};
+				if (clock === undefined || expire === undefined) throw new Error('Codes have to expire here.');
+				const receiver = await startReceiver();
+				const gateway = await startTestGateway({ clock, environment: stage.world.settings });
+				const request = { name: 'Shop', webhookUrl: receiver.url };
+				const id = (await gateway.post('/v1/instances', request)).text('data.id');
+				const path = `/v1/instances/${id}`;
+				const first = await gateway.post(`${path}/connect`, stage.world.connectRequest);
+				await receiver.count(1);
+				expire();
+				const [, told] = await receiver.count(2);
+				const shown = await gateway.get(`${path}/qrcode`);
+				expect(shown.at('data.qrCode')).not.toBe(first.at('qrCode'));
+				expect(told?.at('data')).toEqual({
+					instanceId: id,
+					qrCode: shown.at('data.qrCode'),
+					expiresAt: shown.at('data.expiresAt'),
+				});
+				await stage.world.endOf(gateway, id).complete(shown.text('data.qrCode'));
+				await until(
+					'the connection',
+					async () => (await gateway.get(path)).at('data.status') === 'connected',
+				);
+				await receiver.close();
+				await gateway.close();
 			});
 		} else {
 			it('is connected without a QR code, as whom the operator knows', async () => {
