@@ -128,6 +128,7 @@ async function run(
 	const network = chooseNetwork(config, {
 		clock,
 		entropy,
+		log: logger,
 		files: {
 			keep: (home, source) => media.folder.receive(home, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),
@@ -183,7 +184,8 @@ async function run(
 	const underWay = createUnderWay();
 	const connections: Connections = createConnections(network.driver, {
 		underWay,
-		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
+		hostFor: (instanceId) =>
+			networkHostOf(store, instanceId, ownership.fence, (file) => media.folder.pathOf(file)),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
 			throw new LeaseLost();

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
+import { writeSessionValues } from '../store/network-sessions.ts';
 import type { Recording, RecordTold } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
@@ -28,6 +29,8 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 				return { write: (scope) => recordContacts(scope, instanceId, event.contacts) };
 			case 'history':
 				return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
+			case 'session':
+				return { write: ({ db }) => writeSessionValues(db, instanceId, event.values) };
 			case 'message':
 				return { arrival: { instanceId, incoming: event.message, at: clock.now() } };
 		}

@@ -63,6 +63,15 @@ export interface IncomingMessage {
 	at: number;
 }
 
+/** A message of an instance, as it is stored. */
+export interface StoredMessage extends OutgoingMessage {
+	/** The network's identifier; null while it has none. */
+	networkId: string | null;
+	direction: MessageDirection;
+	/** Phone of the sender, of one that arrived. */
+	from: string | null;
+}
+
 /** A message from before the instance was linked: it is stored, and no event tells of it. */
 export interface PastMessage {
 	networkId: string;
@@ -87,7 +96,7 @@ export interface OfficialCredentials {
 /** What a network tells about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
-	/** A connection there was before is opened again, and nothing has to be scanned. */
+	/** The connection dropped, or there was one before, and is opened again: messages wait until it is `connected`. */
 	| { kind: 'opening' }
 	| { kind: 'connected'; profile: NetworkProfile }
 	| {
@@ -96,6 +105,8 @@ export type NetworkEvent =
 			/** What happened and what to do, for people. */
 			explanation?: string;
 	  }
+	/** Values of the session (see NetworkHost) that are to be durable together with what else is reported. */
+	| { kind: 'session'; values: Readonly<Record<string, string | null>> }
 	| { kind: 'message'; message: IncomingMessage }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
@@ -125,7 +136,13 @@ export interface NetworkHost {
 	/** Values that outlive the connection, by keys of the driver's choosing; a written record is one transaction. */
 	session: {
 		read(key: string): Promise<string | null>;
+		/** Those of the keys that have a value, with it. */
+		readAll(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+		/** All whose keys begin with a text, in the order of the keys. */
+		list(prefix: string): Promise<ReadonlyMap<string, string>>;
 		write(values: Readonly<Record<string, string | null>>): Promise<void>;
+		/** Removes all of them. */
+		clear(): Promise<void>;
 	};
 	/** What was sent in earlier connections and has no final status yet, oldest first. */
 	unsettled(): Promise<UnsettledMessage[]>;
@@ -135,8 +152,12 @@ export interface NetworkHost {
 		networkIdOf(messageId: string): Promise<string | null>;
 		/** Ours for one of the network's; null where it is not known, or not recorded yet. */
 		idOf(networkId: string): Promise<MessageId | null>;
+		/** One of ours, or null. */
+		find(messageId: string): Promise<StoredMessage | null>;
 		/** The network's identifier of what arrived last in a chat. */
 		lastReceived(chatId: string): Promise<string | null>;
+		/** What arrived in a chat and is not read yet, oldest first, as far as the network has to be told of each. */
+		unread(chatId: string): Promise<{ networkId: string; from: string }[]>;
 	};
 	/** Whether what arrives is to be marked as read at once (settings.autoRead). */
 	readsAtOnce(): Promise<boolean>;

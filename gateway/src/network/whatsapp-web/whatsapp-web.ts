@@ -1,0 +1,62 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { NetworkConnection, NetworkDriver, NetworkHost } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import type { Log } from '../log.ts';
+import type { SealSession } from '../sealed-session.ts';
+import { hasDevice } from './auth-state.ts';
+import { loadBaileys } from './baileys.ts';
+import { connectDevice, type ConnectedDevice } from './connect-device.ts';
+import { openConnection } from './connection.ts';
+import { waitingRoom } from './waiting-room.ts';
+
+/** Connections that are opened at the same time: each takes a good deal of reckoning. */
+const OPENINGS = 8;
+
+/** WhatsApp as a device linked by QR code: the method `qrcode`. */
+export type WhatsAppWeb = Pick<NetworkDriver, 'link' | 'resume'>;
+
+export interface WhatsAppWebPort {
+	/** Where WhatsApp's multi-device server listens. */
+	url: string;
+	clock: Clock;
+	/** A number in [0, 1). */
+	random: () => number;
+	seal: SealSession;
+	files: FileKeeper;
+	log: Log;
+}
+
+/** Where instances connect by QR code. Baileys is loaded when the first one does. */
+export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
+	const openings = waitingRoom(OPENINGS);
+
+	async function open(
+		instanceId: InstanceId,
+		host: NetworkHost,
+		how: 'link' | 'resume',
+	): Promise<{ connected: ConnectedDevice; connection: NetworkConnection }> {
+		const baileys = await loadBaileys();
+		const connected = await connectDevice(instanceId, host, how, { ...port, baileys, openings });
+		return { connected, connection: openConnection(connected) };
+	}
+
+	return {
+		async link(instanceId, host) {
+			const wasLinked = await hasDevice(host.session);
+			const { connected, connection } = await open(instanceId, host, 'link');
+			// What a device was linked for goes on; a new code is needed only where WhatsApp does not know it any more.
+			if (wasLinked) host.report([{ kind: 'opening' }]).catch(() => undefined);
+			try {
+				await connected.begun;
+				return connection;
+			} catch (error) {
+				if (!wasLinked || (await hasDevice(host.session))) throw error;
+			}
+			const anew = await open(instanceId, host, 'link');
+			await anew.connected.begun;
+			return anew.connection;
+		},
+		resume: async (instanceId, host) => (await open(instanceId, host, 'resume')).connection,
+	};
+}
