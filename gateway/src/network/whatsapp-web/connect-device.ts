@@ -53,8 +53,8 @@ export interface ConnectedDevice {
 	 * was never there nothing is reported.
 	 */
 	begun: Promise<void>;
-	/** Ends the connection; the keys stay. */
-	hangUp: () => void;
+	/** Ends the connection; the keys stay. Resolves when none of them is on its way into the session any more. */
+	close: () => Promise<void>;
 	/** Ends the link to the account, as far as WhatsApp can be told, and removes the keys. */
 	unlink: () => Promise<void>;
 }
@@ -227,8 +227,7 @@ export async function connectDevice(
 	function finish(reason: DisconnectReason, forgotten: boolean): void {
 		hangUp();
 		log.warn({ instanceId, reason }, 'a connection to WhatsApp is over');
-		const forget = forgotten ? session.clear() : Promise.resolve();
-		forget
+		forget(forgotten)
 			.catch(() => undefined)
 			.then(async () => {
 				begun.reject(endedBefore(reason));
@@ -236,6 +235,12 @@ export async function connectDevice(
 				await host.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }]);
 			})
 			.catch(() => undefined);
+	}
+
+	/** What is on its way into the session would bring it back. */
+	async function forget(forgotten: boolean): Promise<void> {
+		await ledger.end();
+		if (forgotten) await session.clear();
 	}
 
 	function hangUp(): void {
@@ -247,6 +252,7 @@ export async function connectDevice(
 		const socket = current;
 		current = null;
 		socket?.end(undefined).catch(() => undefined);
+		void ledger.end();
 	}
 
 	if (how === 'resume' && creds.me === undefined) finish('logged_out', true);
@@ -255,7 +261,10 @@ export async function connectDevice(
 		device,
 		work,
 		begun: begun.promise,
-		hangUp,
+		async close() {
+			hangUp();
+			await ledger.end();
+		},
 		async unlink() {
 			const socket = current;
 			over = true;
@@ -267,7 +276,7 @@ export async function connectDevice(
 			work.lost();
 			current = null;
 			await socket?.end(undefined).catch(() => undefined);
-			await session.clear();
+			await forget(true);
 		},
 	};
 }

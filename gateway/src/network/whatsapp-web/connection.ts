@@ -18,7 +18,7 @@ const TYPING_MOST = 3000;
 export function openConnection({
 	device,
 	work: { sender },
-	hangUp,
+	close,
 	unlink,
 }: ConnectedDevice): NetworkConnection {
 	let latency = 0;
@@ -64,10 +64,7 @@ export function openConnection({
 		contact: (phone) => asking('show the contact', (link) => contactCard(link, phone)),
 		latency: () => latency,
 		unlink,
-		close() {
-			hangUp();
-			return Promise.resolve();
-		},
+		close,
 	};
 }
 

@@ -30,6 +30,8 @@ export interface Ledger {
 	 * always does, and the connection has to be opened anew from what is stored.
 	 */
 	commit(): Promise<void>;
+	/** Stores nothing more; resolves when what is being stored is. */
+	end(): Promise<void>;
 }
 
 export function createLedger(
@@ -70,20 +72,20 @@ export function createLedger(
 
 	async function store(): Promise<void> {
 		next = null;
+		if (failure !== null) throw failedBefore(failure.error);
 		const values = waiting;
 		const events = told;
 		waiting = new Map();
 		told = [];
 		leaving = values;
 		try {
-			const written = session.sealed(
-				Object.fromEntries(
-					[...values].map(([key, value]) => [key, value === null ? null : text.write(value)]),
-				),
+			const written = Object.fromEntries(
+				[...values].map(([key, value]) => [key, value === null ? null : text.write(value)]),
 			);
-			await report(values.size === 0 ? events : [...events, { kind: 'session', values: written }]);
+			if (events.length === 0) await session.write(written);
+			else await report([...events, { kind: 'session', values: session.sealed(written) }]);
 		} catch (error) {
-			failure = { error };
+			failure ??= { error };
 			onFailed(error);
 			throw error;
 		}
@@ -147,6 +149,10 @@ export function createLedger(
 				underWay = done;
 			}
 			return next;
+		},
+		async end() {
+			failure ??= { error: new Error('The connection has ended.') };
+			await underWay?.catch(() => undefined);
 		},
 	};
 }

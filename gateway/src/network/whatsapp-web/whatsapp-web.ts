@@ -43,19 +43,15 @@ export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
 
 	return {
 		async link(instanceId, host) {
-			const wasLinked = await hasDevice(host.session);
-			const { connected, connection } = await open(instanceId, host, 'link');
-			// What a device was linked for goes on; a new code is needed only where WhatsApp does not know it any more.
-			if (wasLinked) host.report([{ kind: 'opening' }]).catch(() => undefined);
-			try {
-				await connected.begun;
+			if (await hasDevice(host.session)) {
+				// What was linked before goes on without a scan, if WhatsApp still knows it.
+				const { connection } = await open(instanceId, host, 'resume');
+				host.report([{ kind: 'opening' }]).catch(() => undefined);
 				return connection;
-			} catch (error) {
-				if (!wasLinked || (await hasDevice(host.session))) throw error;
 			}
-			const anew = await open(instanceId, host, 'link');
-			await anew.connected.begun;
-			return anew.connection;
+			const { connected, connection } = await open(instanceId, host, 'link');
+			await connected.begun;
+			return connection;
 		},
 		resume: async (instanceId, host) => (await open(instanceId, host, 'resume')).connection,
 	};
