@@ -110,6 +110,7 @@ function newCompanion(
 			signature: registration.eSkeySig,
 		},
 		preKeys: new Map(),
+		askedForPreKeys: false,
 		shown: null,
 		connection: null,
 		active: false,
