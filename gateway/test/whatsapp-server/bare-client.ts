@@ -86,6 +86,9 @@ process.on('message', ({ number, method, args }: Call) => {
 	);
 });
 
+// It ends with whoever started it.
+process.on('disconnect', () => process.exit(0));
+
 async function call(method: string, args: unknown[]): Promise<unknown> {
 	if (method === 'connect') {
 		socket = connect();
