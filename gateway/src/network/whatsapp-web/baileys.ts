@@ -12,7 +12,10 @@ export type Baileys = typeof baileys;
 export async function loadBaileys(): Promise<Baileys> {
 	silenceLibsignal();
 	try {
-		return await import('baileys');
+		const loaded = await import('baileys');
+		const { heedSignatures } = await import('./heed-signatures.ts');
+		heedSignatures(loaded);
+		return loaded;
 	} catch (error) {
 		if (!isNotInstalled(error)) throw error;
 		throw new GatewayError(
