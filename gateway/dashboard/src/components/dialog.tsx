@@ -16,9 +16,11 @@ export function Dialog({ title, onClose, wide = false, children }: Properties) {
 	const titleId = useId();
 	useEffect(() => {
 		const shown = dialog.current;
+		const opener = document.activeElement;
 		shown?.showModal();
 		return () => {
 			shown?.close();
+			if (opener instanceof HTMLElement) opener.focus();
 		};
 	}, []);
 	return (

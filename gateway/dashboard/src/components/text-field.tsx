@@ -56,5 +56,5 @@ export function TextField(properties: Properties) {
 }
 
 function focusOnce(input: HTMLInputElement | null): void {
-	input?.focus();
+	if (input?.closest('dialog') === null) input.focus();
 }
