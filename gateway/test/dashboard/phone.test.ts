@@ -273,7 +273,7 @@ describe('the phone at the side of the page', () => {
 		await until('the focus', () =>
 			panel()
 				.getByRole('textbox')
-				.evaluate((field) => field.matches(':focus')),
+				.evaluate((field) => (field as { matches: (selector: string) => boolean }).matches(':focus')),
 		);
 	});
 
@@ -301,7 +301,10 @@ describe('the phone at the side of the page', () => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 		expect(await beyond()).toBeLessThanOrEqual(0);
-		const inside = await panel().evaluate((element) => element.scrollWidth - element.clientWidth);
+		const inside = await panel().evaluate((element) => {
+			const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+			return scrollWidth - clientWidth;
+		});
 		expect(inside).toBeLessThanOrEqual(0);
 		await panel().getByRole('textbox').click();
 		await press('Close the phone');
