@@ -12,6 +12,7 @@ import {
 } from '../../store/overview.ts';
 import { countProcesses } from '../../store/processes.ts';
 import { readQueues } from '../../store/queues.ts';
+import { remembered } from '../../store/remembered.ts';
 import type { Db } from '../../store/schema.ts';
 import { VERSION } from '../../version.ts';
 import type { Routes } from '../dependencies.ts';
@@ -22,10 +23,16 @@ import { failureView, HOUR, instancesOf, seriesOf, webhookLine } from '../views/
 
 const tags = ['Owner'];
 const FAILURES_SHOWN = 10;
+/** Milliseconds between two counts of deliveries: one goes through all that there are. */
+const COUNTED_EVERY = 5000;
 
 /** What the page shows first: how the gateway is doing, and what it is (additions). */
 export const adminOverviewRoutes: Routes = (app, dependencies) => {
 	const { store, clock, plan, rateLimited, credits, media, about, peers } = dependencies;
+
+	const deliveriesIn = remembered(clock, COUNTED_EVERY, (hours: number) =>
+		deliveriesByWebhook(store.read, clock.now() - hours * HOUR),
+	);
 
 	app.get(
 		'/admin/v1/overview',
@@ -43,14 +50,13 @@ export const adminOverviewRoutes: Routes = (app, dependencies) => {
 		async (request) => {
 			const { hours = 24 } = request.query;
 			const now = clock.now();
-			const since = now - hours * HOUR;
 			const [counts, queues, instances, failures, webhooks, deliveries] = await Promise.all([
 				countsByHour(store.read, now - (hours - 1) * HOUR),
 				readQueues(store.read),
 				countInstancesByStatus(store.read),
 				newestFailures(store.read, FAILURES_SHOWN),
 				allWebhooks(store.read),
-				deliveriesByWebhook(store.read, since),
+				deliveriesIn(hours),
 			]);
 			const lines = webhooks.map((webhook) => webhookLine(webhook, deliveries.get(webhook.id) ?? NONE));
 			return {

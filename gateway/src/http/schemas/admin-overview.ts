@@ -72,7 +72,9 @@ export const Overview = Type.Object({
 		byStatus: Type.Object({ connected: Count, disconnected: Count, connecting: Count, qr_pending: Count }),
 	}),
 	failures: Type.Array(Failure, { description: 'The last ten messages that failed.' }),
-	webhooks: Type.Array(WebhookLine, { description: 'How deliveries went in the hours asked for.' }),
+	webhooks: Type.Array(WebhookLine, {
+		description: 'How deliveries went in the hours asked for; counted every 5 seconds.',
+	}),
 });
 
 export const System = Type.Object({
