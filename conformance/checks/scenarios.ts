@@ -1,6 +1,7 @@
 import { GROUP_SCENARIOS } from '../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../scenarios/instances.ts';
 import { MESSAGE_SCENARIOS } from '../scenarios/messages.ts';
+import { OWNER_SCENARIOS } from '../scenarios/owner.ts';
 import { PROBE_SCENARIOS } from '../scenarios/probes.ts';
 import { SIMULATOR_SCENARIOS } from '../scenarios/simulator.ts';
 import { TEMPLATE_SCENARIOS } from '../scenarios/templates.ts';
@@ -16,6 +17,7 @@ const SCENARIOS = [
 	...WEBHOOK_SCENARIOS,
 	...SIMULATOR_SCENARIOS,
 	...PROBE_SCENARIOS,
+	...OWNER_SCENARIOS,
 ];
 
 /** Every request of the scenario tables is refused with the code its row names. */
