@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readNaughtyStrings } from '../../../conformance/corpora/corpora.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { PDF } from '../support/sample-files.ts';
+import { until } from '../support/until.ts';
+import { scrollToTop } from './support/elements.ts';
 import { allPlaces, furnish } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
@@ -51,7 +53,6 @@ describe('hostile text', () => {
 		const { page, gateway, open } = visit;
 		receiver.answer((response) => response.writeHead(500, { 'x-hostile': encodeURI(text) }).end(text));
 		const furniture = await furnish(gateway, receiver.url, text);
-		await gateway.post('/v1/media');
 		for (const place of allPlaces(furniture)) {
 			await open(place);
 			await settled(page);
@@ -85,36 +86,34 @@ describe('hostile text', () => {
 
 	it('goes through every field, all of the naughty strings', async () => {
 		const { page, gateway, open } = visit;
-		const naughty = (await readNaughtyStrings()).filter((text) => text.trim() !== '' && !text.includes('\0'));
-		expect(naughty.length).toBeGreaterThan(400);
+		const naughty = (await readNaughtyStrings()).filter((text) => text.trim() !== '');
 		const { instanceId, chatId } = await furnish(gateway, receiver.url);
+		let taken = 0;
 		for (const text of naughty) {
-			await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+			const { status } = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 				from: '4915112345678',
-				contactName: text.slice(0, 100).toWellFormed(),
-				content: text.toWellFormed(),
+				contactName: text.slice(0, 100),
+				content: text,
 			});
+			if (status === 201) taken += 1;
 			await gateway.post('/v1/webhooks', {
 				url: receiver.url,
-				name: text.slice(0, 200).toWellFormed(),
+				name: text.slice(0, 200),
 				events: ['instance.qr_updated'],
 			});
 		}
-		for (const place of ['/', `/chats/${instanceId}/${chatId}`, '/webhooks', '/events', '/audit']) {
+		expect(taken).toBeGreaterThan(250);
+		for (const place of ['/', '/webhooks', '/events', '/audit', `/chats/${instanceId}/${chatId}`]) {
 			await open(place);
 			await settled(page);
 			await nothingRan();
 		}
-		const list = page.getByRole('region').first();
-		await open(`/chats/${instanceId}/${chatId}`);
-		await page.getByRole('region', { name: 'Messages' }).getByRole('article').first().waitFor();
-		for (let steps = 0; steps < 60; steps += 1) {
-			await page
-				.getByRole('region', { name: 'Messages' })
-				.evaluate((element) => Object.assign(element, { scrollTop: 0 }).scrollTop);
-			await page.waitForLoadState('networkidle');
-		}
-		expect(await list.count()).toBe(1);
+		const messages = page.getByRole('region', { name: 'Messages' });
+		await until('all of them', async () => {
+			await scrollToTop(messages);
+			const loaded = await messages.getByRole('listitem').first().getAttribute('aria-setsize');
+			return Number(loaded) >= taken;
+		});
 		await nothingRan();
 	});
 
