@@ -12,6 +12,8 @@ const ABSENT: Readonly<Record<string, readonly [string, string]>> = {
 	instanceId: [`inst_${NOBODY}`, 'instance_not_found'],
 	messageId: [`msg_${NOBODY}`, 'message_not_found'],
 	webhookId: [`wh_${NOBODY}`, 'webhook_not_found'],
+	keyId: [`key_${NOBODY}`, 'key_not_found'],
+	sessionId: [`ses_${NOBODY}`, 'session_not_found'],
 	deliveryId: [`dlv_${NOBODY}`, 'not_found'],
 	id: [`wh_${NOBODY}`, 'webhook_not_found'],
 	groupId: ['49151000000000000@g.us', 'group_not_found'],

@@ -173,6 +173,56 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 			body: { secret: 'another-secret-of-the-checker' },
 		}),
 	],
+	'POST /admin/v1/setup': [
+		async ({ session }) => {
+			const token = await session.owner.setupToken();
+			return { body: { token, password: session.owner.password() } };
+		},
+	],
+	'POST /admin/v1/session': [
+		async ({ session }) => {
+			await session.owner.headers();
+			return { body: { password: session.owner.password() } };
+		},
+	],
+	'DELETE /admin/v1/session': [async ({ session }) => ({ headers: (await session.owner.another()).headers })],
+	'DELETE /admin/v1/sessions/{}': [
+		async ({ session }) => {
+			const { sessionId } = await session.owner.another();
+			return { path: { sessionId: sessionId === '' ? 'ses_none' : sessionId } };
+		},
+	],
+	'PUT /admin/v1/password': [
+		async ({ session }) => {
+			await session.owner.headers();
+			const password = session.owner.password();
+			return { body: { currentPassword: password, newPassword: password } };
+		},
+	],
+	'POST /admin/v1/keys': [
+		() => ({ body: { name: 'Conformance' } }),
+		() => ({
+			body: {
+				name: 'Conformance',
+				scopes: ['billing:read'],
+				allowedIps: ['203.0.113.0/24'],
+				expiresAt: '2099-01-31T12:00:00.000Z',
+			},
+		}),
+	],
+	'DELETE /admin/v1/keys/{}': [async (world) => ({ path: { keyId: await world.newKey() } })],
+	'GET /admin/v1/overview': [() => ({ query: { hours: 2 } })],
+	'GET /admin/v1/events': [
+		(_world, { instanceId }) => ({
+			query: {
+				kind: 'message.sent',
+				instanceId,
+				limit: 1,
+				before: 'evt_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+			},
+		}),
+	],
+	'GET /admin/v1/audit': [() => ({ query: { limit: 1, before: 'aud_7zzzzzzzzzzzzzzzzzzzzzzzzz' } })],
 	'DELETE /v1/webhooks/{}': [async (world) => ({ path: { webhookId: await world.newWebhook() } })],
 	'GET /v1/webhooks/{}/logs': [
 		(_world, { webhookId }) => ({ path: { webhookId: String(webhookId) } }),

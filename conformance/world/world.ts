@@ -134,6 +134,12 @@ export class World {
 		return this.once('quiet', () => this.newInstance('Quiet'));
 	}
 
+	async newKey(): Promise<string> {
+		const call = { body: { name: 'Conformance' } };
+		const { answer } = await this.session.send('POST /admin/v1/keys', call);
+		return textAt(answer.json, 'data.keyId');
+	}
+
 	async newWebhook(): Promise<string> {
 		const instanceId = await this.quiet();
 		const body = { url: `${this.receiver.url}/hook`, events: ['message.sent'], name: 'Shop', instanceId };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
@@ -10,6 +11,10 @@ import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 jest.setTimeout(240_000);
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** The ground of the page, in both colours. */
+const LIGHT = 'rgb(245, 245, 242)';
+const DARK = 'rgb(16, 18, 20)';
 
 interface Finding {
 	id: string;
@@ -114,15 +119,20 @@ describe('every screen of the page', () => {
 		await open('/');
 		const background = () =>
 			page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
-		const light = await background();
+		const is = (colours: string) =>
+			until(colours, async () => (await background()) === (colours === 'light' ? LIGHT : DARK));
+		await is('light');
 		await page.getByRole('button', { name: /Change to light/ }).click();
-		expect(await background()).toBe(light);
+		await page.emulateMedia({ colorScheme: 'dark' });
+		await is('light');
 		await page.getByRole('button', { name: /Change to dark/ }).click();
-		expect(await background()).not.toBe(light);
+		await is('dark');
+		await page.emulateMedia({ colorScheme: 'light' });
 		await page.reload();
 		await settled(page);
-		expect(await background()).not.toBe(light);
+		await is('dark');
 		await page.getByRole('button', { name: /Change to as the system/ }).click();
+		await is('light');
 	});
 
 	it('makes no request to anywhere else, and the console has nothing to complain of', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { hasFocus } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 jest.setTimeout(120_000);
@@ -14,18 +15,12 @@ describe('the page without a mouse', () => {
 	});
 	afterAll(() => visit.close());
 
-	const hasFocus = (target: Locator) =>
-		target.evaluate((element) => (element as { matches: (selector: string) => boolean }).matches(':focus'));
-
 	/** Goes to a control by Tab, as a person would; it has to show that it has the focus. */
 	async function tabTo(target: Locator): Promise<void> {
 		await target.waitFor();
 		for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
 			if (await hasFocus(target)) {
-				const outline = await target.evaluate((element) =>
-					(element as { matches: (selector: string) => boolean }).matches(':focus-visible'),
-				);
-				expect(outline).toBe(true);
+				expect(await hasFocus(target, ':focus-visible')).toBe(true);
 				return;
 			}
 			await visit.page.keyboard.press('Tab');

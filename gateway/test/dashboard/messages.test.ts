@@ -3,6 +3,7 @@ import { connectedInstance, sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
+import { isDrawn, scrollToTop } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 jest.setTimeout(120_000);
@@ -84,9 +85,7 @@ describe('chats and messages on the page', () => {
 		await press('Send');
 		const own = page.getByRole('article').filter({ hasText: 'A very small picture' });
 		await own.locator('img').waitFor();
-		await until('the picture', () =>
-			own.locator('img').evaluate((image) => (image as { naturalWidth: number }).naturalWidth > 0),
-		);
+		await until('the picture', () => isDrawn(own.locator('img')));
 		await own.getByRole('link', { name: 'Details' }).click();
 		await page.getByRole('link', { name: 'a.png' }).waitFor();
 	});
@@ -143,7 +142,7 @@ describe('chats and messages on the page', () => {
 		const list = page.getByRole('region', { name: 'Messages' });
 		await list.getByText('Number 129').waitFor();
 		await until('the first message', async () => {
-			await list.evaluate((element) => Object.assign(element, { scrollTop: 0 }).scrollTop);
+			await scrollToTop(list);
 			return (await list.getByText('Number 0', { exact: true }).count()) > 0;
 		});
 		expect(await list.getByRole('article').count()).toBeLessThan(60);

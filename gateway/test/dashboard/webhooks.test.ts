@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { connectedInstance, sendText } from '../support/gateway.ts';
+import { hasFocus } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 jest.setTimeout(120_000);
@@ -94,12 +95,7 @@ describe('webhooks on the page', () => {
 		await retry.waitFor();
 		for (let presses = 0; presses < 40; presses += 1) {
 			await page.keyboard.press('Tab');
-			if (
-				await retry.evaluate((button) =>
-					(button as { matches: (selector: string) => boolean }).matches(':focus'),
-				)
-			)
-				break;
+			if (await hasFocus(retry)) break;
 		}
 		await page.keyboard.press('Enter');
 		await page.getByText('Delivered', { exact: true }).waitFor();

@@ -10,8 +10,22 @@ export interface EventsFilter {
 	instanceId: string;
 }
 
-export function listEvents(filter: EventsFilter, before: string | null, signal: AbortSignal) {
-	return page<StoredEvent>('/admin/v1/events', { ...filter, before: before ?? undefined }, signal);
+/** So many answers without any event that fits are gone through before the reader is shown that there is none. */
+const PATIENCE = 5;
+
+/** Events that fit, newest first. The gateway looks at some thousands at a time, so that a page may be empty. */
+export async function listEvents(
+	filter: EventsFilter,
+	before: string | null,
+	signal: AbortSignal,
+): Promise<ListPage<StoredEvent>> {
+	let found: ListPage<StoredEvent> = { items: [], next: before };
+	for (let tries = 0; tries < PATIENCE; tries += 1) {
+		const query = { ...filter, before: found.next ?? undefined };
+		found = await page<StoredEvent>('/admin/v1/events', query, signal);
+		if (found.items.length > 0 || found.next === null) break;
+	}
+	return found;
 }
 
 export function listAudit(before: string | null, signal: AbortSignal) {

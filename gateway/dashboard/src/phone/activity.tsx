@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { StoredEvent } from '../api/admin.ts';
+import type { StoredEvent } from '../api/types.ts';
 import { listWebhooks } from '../api/webhooks.ts';
 import { useLoad } from '../api/use-load.ts';
 import { DeliveryBadge } from '../components/badge.tsx';

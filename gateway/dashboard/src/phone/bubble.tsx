@@ -3,24 +3,24 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { PhoneMessage } from './api.ts';
-import { phones, shownNumber } from './phones.ts';
 import { Ticks } from './ticks.tsx';
 
 interface Properties {
 	message: PhoneMessage;
 	/** What it replies to, where that is on show. */
 	quoted: PhoneMessage | null;
-	inGroup: boolean;
+	/** The name of who wrote it, where that does not go without saying. */
+	writer: string | null;
 	onReply: () => void;
 }
 
 /** A message as the phone shows it: its own to the right, with their ticks. */
-export function Bubble({ message, quoted, inGroup, onReply }: Properties) {
-	const { fromMe, from, content, timestamp, status, quotedMessageId } = message;
+export function Bubble({ message, quoted, writer, onReply }: Properties) {
+	const { fromMe, content, timestamp, status, quotedMessageId } = message;
 	return (
 		<div class="phone-line" data-from={fromMe ? 'me' : 'them'}>
 			<article class="phone-bubble">
-				{inGroup && !fromMe && <p class="bubble-from">{writer(from)}</p>}
+				{writer !== null && <p class="bubble-from">{writer}</p>}
 				{quotedMessageId !== null && (
 					<p class="phone-quote">{quoted === null ? 'An earlier message' : quoted.content}</p>
 				)}
@@ -36,10 +36,6 @@ export function Bubble({ message, quoted, inGroup, onReply }: Properties) {
 			</span>
 		</div>
 	);
-}
-
-function writer(number: string): string {
-	return phones.value?.find((phone) => phone.number === number)?.name ?? shownNumber(number);
 }
 
 function File({ message: { messageId, type, media } }: { message: PhoneMessage }) {

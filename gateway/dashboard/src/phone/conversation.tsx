@@ -17,6 +17,8 @@ const BUBBLE_HEIGHT = 60;
 interface Properties {
 	phone: HeldPhone;
 	chat: PhoneChat;
+	/** All chats of the phone, which know what its contacts are called. */
+	chats: readonly PhoneChat[];
 	/** Grows when something happened on the phone. */
 	news: number;
 	/** Something was done here. */
@@ -25,7 +27,8 @@ interface Properties {
 }
 
 /** One chat of a phone: its messages, and the field to write the next one. */
-export function Conversation({ phone, chat, news, onChange, onBack }: Properties) {
+export function Conversation({ phone, chat, chats, news, onChange, onBack }: Properties) {
+	const nameOf = (number: string): string => nameOnPhone(number, chats);
 	const { instanceId, groupId } = chat;
 	const [quoted, setQuoted] = useState<PhoneMessage | null>(null);
 	const messages = usePages<PhoneMessage>({
@@ -63,7 +66,7 @@ export function Conversation({ phone, chat, news, onChange, onBack }: Properties
 							<Bubble
 								message={message}
 								quoted={byId.get(message.quotedMessageId ?? '') ?? null}
-								inGroup={groupId !== null}
+								writer={groupId === null || message.fromMe ? null : nameOf(message.from)}
 								onReply={() => {
 									setQuoted(message);
 								}}
@@ -73,8 +76,7 @@ export function Conversation({ phone, chat, news, onChange, onBack }: Properties
 				)}
 			</div>
 			<p class="device-typing" role="status">
-				{chat.typing.length > 0 &&
-					`${chat.typing.map((one) => nameOnPhone(one, chat)).join(', ')} is typing…`}
+				{chat.typing.length > 0 && `${chat.typing.map(nameOf).join(', ')} is typing…`}
 			</p>
 			<Composer
 				phone={phone}
@@ -98,7 +100,7 @@ function asQuoted(message: PhoneMessage, items: readonly PhoneMessage[] | undefi
 	return { messageId: message.messageId, content: message.content, isLast: last === message };
 }
 
-type HeadProperties = Omit<Properties, 'news'>;
+type HeadProperties = Omit<Properties, 'news' | 'chats'>;
 
 /** With whom the chat is, and what can be done with it. */
 function ChatHead({ phone, chat, onChange, onBack }: HeadProperties) {

@@ -68,6 +68,7 @@ export function Device({ phone }: { phone: HeldPhone }) {
 					<Conversation
 						phone={phone}
 						chat={chat}
+						chats={chats.data ?? []}
 						news={news}
 						onChange={happened}
 						onBack={() => {

@@ -48,7 +48,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		subscriptions,
 		async statusOf(instanceId) {
 			const row = await instanceWithWebhookOrThrow(store.read, instanceId);
-			return instanceStatusView(row, await vitalsOf(store.read, row, connections.of(row.id), clock.now()));
+			return instanceStatusView(row, await vitalsOf(store.read, row, connections, clock.now()));
 		},
 	});
 	const eventFeed = startEventFeed({

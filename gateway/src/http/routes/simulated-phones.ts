@@ -86,7 +86,10 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					operationId: 'putAwaySimulatedPhone',
 					summary: 'Put a phone away; from then on it receives and reads by itself',
 					params: OnePhone,
-					response: { 200: Done, ...errorResponses('invalid_phone_number', 'contact_not_found') },
+					response: {
+						200: Done,
+						...errorResponses('csrf_token_required', 'invalid_phone_number', 'contact_not_found'),
+					},
 				},
 			},
 			async (request) => {

@@ -72,6 +72,11 @@ export const NewKey = Type.Object({
 	key: Type.String({ description: 'The value of the key. It is shown this once, and stored nowhere.' }),
 });
 
+const CidrRange = Type.String({
+	description: 'A CIDR range, such as 203.0.113.0/24 or 2001:db8::/32.',
+	examples: ['203.0.113.0/24'],
+});
+
 export const CreateKeyBody = Type.Object(
 	{
 		name: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for.' }),
@@ -90,7 +95,7 @@ export const CreateKeyBody = Type.Object(
 			}),
 		),
 		allowedIps: Type.Optional(
-			Type.Array(Type.String({ maxLength: 50, examples: ['203.0.113.0/24'] }), {
+			Type.Array(CidrRange, {
 				minItems: 1,
 				maxItems: 100,
 				description: 'Addresses it may be used from, as CIDR ranges; absent: any.',

@@ -104,7 +104,7 @@ export function errorResponsesOfAnyKey(): Record<number, TSchema> {
 
 /** The same for an operation of the owner alone. */
 export function errorResponsesOfOwner(...own: ErrorCode[]): Record<number, TSchema> {
-	return responsesOf([...ALWAYS.filter((code) => code !== 'missing_api_key'), 'owner_not_set', ...own]);
+	return responsesOf([...ALWAYS, 'owner_not_set', ...own]);
 }
 
 /** The same for an operation that needs no key: these codes and no others. */

@@ -44,7 +44,7 @@ export async function furnish(
 	const deliveryId = await until('a delivery with an attempt', async () => {
 		const answer = await gateway.get(`/v1/webhooks/${webhookId}/deliveries`);
 		const [first] = answer.at('data.deliveries') as { id: string; finishedAt: string | null }[];
-		return first !== undefined && first.finishedAt !== null && first.id;
+		return (first?.finishedAt ?? null) !== null && first?.id;
 	});
 	const { body } = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=4915112345678`);
 	const chatId = String((at(body, 'data') as { chatId: string }[])[0]?.chatId);

@@ -67,7 +67,7 @@ export function ScenarioBar() {
 			{error !== undefined && <Problem error={error} />}
 			{!isRecording.value && steps > 0 && (
 				<div class="scenario-bar">
-					<p class="small">{counted(steps, 'step')} recorded</p>
+					<p class="small">{counted(steps, 'step')}</p>
 					<Button icon="play" busy={replay.busy} onClick={() => void replay.run()}>
 						Replay
 					</Button>
