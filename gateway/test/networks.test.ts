@@ -6,15 +6,17 @@ import { startReceiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
 
 describe('GATEWAY_NETWORK', () => {
-	it('whatsapp has no simulator, and says which way to connect there is not yet', async () => {
-		const gateway = await startTestGateway({ environment: { GATEWAY_NETWORK: 'whatsapp' } });
+	it('whatsapp has no simulator, and says so when WhatsApp cannot be reached', async () => {
+		const gateway = await startTestGateway({
+			environment: { GATEWAY_NETWORK: 'whatsapp', GATEWAY_WHATSAPP_URL: 'ws://127.0.0.1:9/ws/chat' },
+		});
 		try {
 			const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
 			const scan = await gateway.post(`/simulator/v1/instances/${id}/scan`);
 			expect([scan.status, scan.at('error.code')]).toEqual([404, 'not_found']);
 			const linked = await gateway.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
-			expect([linked.status, linked.at('error.code')]).toEqual([400, 'invalid_method']);
-			expect(linked.text('error.message')).toContain('QR code');
+			expect([linked.status, linked.at('error.code')]).toEqual([503, 'service_unavailable']);
+			expect(linked.text('error.message')).toContain('WhatsApp could not be reached');
 			const status = await gateway.get(`/v1/instances/${id}/status`);
 			expect(status.at('data.status')).toBe('disconnected');
 		} finally {
@@ -90,5 +92,20 @@ describe('GATEWAY_NETWORK', () => {
 			const { encryptionKey } = readConfig({ GATEWAY_ENCRYPTION_KEY: key.toString(encoding) });
 			expect(encryptionKey).toEqual(key);
 		}
+	});
+});
+
+describe('GATEWAY_WHATSAPP_URL', () => {
+	const urlIn = (url: string) => readConfig({ GATEWAY_WHATSAPP_URL: url }).whatsappUrl;
+
+	it('is WhatsApp itself unless told otherwise, and may be a server on this machine', () => {
+		expect(urlIn('')).toBe('wss://web.whatsapp.com/ws/chat');
+		for (const url of ['wss://proxy.example.com/ws/chat', 'ws://127.0.0.1:5222/ws/chat']) {
+			expect(urlIn(url)).toBe(url);
+		}
+	});
+
+	it.each(['ws://proxy.example.com/ws/chat', 'https://web.whatsapp.com', 'whatsapp'])('refuses %s', (url) => {
+		expect(() => urlIn(url)).toThrow(ConfigError);
 	});
 });

@@ -29,6 +29,10 @@ import type { WaitingRoom } from './waiting-room.ts';
 const FIRST_QR_LIFETIME = 60_000;
 const QR_LIFETIME = 20_000;
 
+/** Connections in a row that are opened again at once, and the milliseconds after which one does not count as such. */
+const RESTARTS = 3;
+const LASTED = 30_000;
+
 /** Attempts after which it is told that the connection is not there. */
 const TOLD_AFTER = 2;
 
@@ -93,6 +97,8 @@ export async function connectDevice(
 	let over = false;
 	let current: WASocket | null = null;
 	let open = waitingForLink();
+	let openedAt = 0;
+	let restarts = 0;
 	let failures = 0;
 	let failingSince: number | null = null;
 	let cancelRetry: Cancel = () => undefined;
@@ -128,6 +134,7 @@ export async function connectDevice(
 	/** Resolves when the connection stands, shows a code, or has failed: then the next one may be opened. */
 	async function openOnce(): Promise<void> {
 		if (over) return;
+		openedAt = clock.now();
 		const socket = openSocket({
 			baileys,
 			url: port.url,
@@ -178,6 +185,7 @@ export async function connectDevice(
 
 	function arrived(link: OpenLink): void {
 		failures = 0;
+		restarts = 0;
 		failingSince = null;
 		open.resolve(link);
 		isKnown = true;
@@ -208,7 +216,9 @@ export async function connectDevice(
 			finish('connection_lost', false);
 			return;
 		}
-		if (closing.kind === 'restart' || showed) {
+		const atOnce = closing.kind === 'restart' || showed;
+		if (atOnce && (clock.now() - openedAt > LASTED || restarts < RESTARTS)) {
+			restarts += 1;
 			connect();
 			return;
 		}

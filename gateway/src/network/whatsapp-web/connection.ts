@@ -61,7 +61,7 @@ export function openConnection({
 			asking('show that somebody is typing', ({ socket }) => socket.sendPresenceUpdate('composing', chatId)),
 		typingTime: (content) => Math.min(TYPING_LEAST + TYPING_A_CHARACTER * content.length, TYPING_MOST),
 		existing: (phones) => asking('check the numbers', ({ socket }) => existingPhones(socket, phones)),
-		contact: (phone) => asking('show the contact', (link) => contactCard(link, phone)),
+		contact: (phone) => asking('show the contact', (link) => contactCard(device.baileys, link, phone)),
 		latency: () => latency,
 		unlink,
 		close,

@@ -1,10 +1,10 @@
-import type { Contact, WASocket } from 'baileys';
+import type { Contact, USyncQuery, WASocket } from 'baileys';
 import type { ContactCard } from '../../domain/contact.ts';
-import { isPhone } from '../../domain/phone.ts';
+import { isGroupJid, isPhone } from '../../domain/phone.ts';
+import type { Baileys } from './baileys.ts';
 import type { Device, OpenLink } from './device.ts';
 import { isNoChat, jidOfPhone, userOf, type Identities } from './identities.ts';
 import { cleaned } from './incoming-content.ts';
-import { isGroupJid } from '../../domain/phone.ts';
 
 /** Numbers asked for at once. */
 const AT_ONCE = 100;
@@ -44,31 +44,44 @@ async function underOtherNames(
 
 /** What WhatsApp shows of a phone now, or null when it is not on WhatsApp; what it keeps private is null. */
 export async function contactCard(
+	baileys: Baileys,
 	{ socket, identities }: OpenLink,
 	phone: string,
 ): Promise<ContactCard | null> {
-	if (!(await existingPhones(socket, [phone])).has(phone)) return null;
-	const jid = jidOfPhone(phone);
-	const [profilePicUrl, about, business, blocked] = await Promise.all([
-		socket.profilePictureUrl(jid, 'image').catch(() => undefined),
-		aboutOf(socket, jid).catch(() => null),
-		socket.getBusinessProfile(jid).catch(() => undefined),
+	const query = new baileys.USyncQuery().withContactProtocol().withStatusProtocol();
+	query.protocols.push(BUSINESS);
+	query.withUser(new baileys.USyncUser().withPhone(`+${phone}`));
+	const [told] = (await socket.executeUSyncQuery(query))?.list ?? [];
+	if (told?.contact !== true) return null;
+	const [profilePicUrl, blocked] = await Promise.all([
+		socket.profilePictureUrl(jidOfPhone(phone), 'image').catch(() => undefined),
 		isBlocked(socket, identities, phone).catch(() => false),
 	]);
 	return {
 		phone,
 		name: null,
 		profilePicUrl: profilePicUrl ?? null,
-		about,
-		isBusiness: business?.wid !== undefined,
+		about: aboutIn(told.status),
+		isBusiness: told[BUSINESS.name] === true,
 		isBlocked: blocked,
 	};
 }
 
-async function aboutOf(socket: WASocket, jid: string): Promise<string | null> {
-	const [answer] = (await socket.fetchStatus(jid)) ?? [];
-	const told = (answer as { status?: { status?: unknown } } | undefined)?.status?.status;
-	return typeof told === 'string' && told !== '' ? cleaned(told) : null;
+/** Asks whether a phone is that of a business; Baileys does not. */
+const BUSINESS: USyncQuery['protocols'][number] = {
+	name: 'business',
+	getQueryElement: () => ({
+		tag: 'business',
+		attrs: {},
+		content: [{ tag: 'verified_name', attrs: {} }],
+	}),
+	getUserElement: () => null,
+	parser: () => true,
+};
+
+function aboutIn(told: unknown): string | null {
+	const text = (told as { status?: unknown } | undefined)?.status;
+	return typeof text === 'string' && text !== '' ? cleaned(text) : null;
 }
 
 async function isBlocked(socket: WASocket, identities: Identities, phone: string): Promise<boolean> {

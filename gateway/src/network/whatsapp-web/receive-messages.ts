@@ -144,7 +144,7 @@ export function createMessageReceiver(
 			type,
 			content,
 			media: null,
-			at: momentOf(messageTimestamp),
+			at: momentOf(messageTimestamp) || device.clock.now(),
 		};
 	}
 
