@@ -41,6 +41,10 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 	'POST /simulator/v1/instances/{}/logout': [
 		async (world) => ({ path: { instanceId: await world.newConnected() } }),
 	],
+	// For a moment nothing arrives at the instance: not at the one all other requests are about.
+	'POST /simulator/v1/instances/{}/drop': [
+		async (world) => ({ path: { instanceId: await world.newConnected() } }),
+	],
 	'POST /v1/messages/send': [
 		(_world, { instanceId }) => ({ body: { instanceId, to: PHONE, message: 'Hello' } }),
 		(_world, { instanceId, mediaUrl }) => ({

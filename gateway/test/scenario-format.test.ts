@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from '@jest/globals';
 import { describeStep } from '../src/scenario/describe.ts';
 import { ScenarioError } from '../src/scenario/fields.ts';
-import { parseScenario } from '../src/scenario/parse.ts';
+import { parseScenario, STEP_KINDS } from '../src/scenario/parse.ts';
 import { writeScenario } from '../src/scenario/write.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -206,5 +206,13 @@ describe('a scenario', () => {
 		expect(problemOf({ ...scenarioWith({ step: 'scan' }), phones })).toBe(
 			'two "phones" have the number 4915112345678; give each its own.',
 		);
+	});
+
+	it('is documented, each kind of step and the example', async () => {
+		const page = await readFile(path.join(ROOT, 'docs/scenarios.md'), 'utf8');
+		expect(STEP_KINDS.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
+		const example = await readFile(path.join(ROOT, 'examples/echo-bot.scenario.json'), 'utf8');
+		expect(parseScenario(example).steps).toHaveLength(9);
+		expect(fitsSchema(JSON.parse(example))).toBe(true);
 	});
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
+import { hasFocus } from './support/elements.ts';
 import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
@@ -78,7 +79,7 @@ describe('every screen of the page', () => {
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		// The focus goes back to where it was.
-		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(button);
+		expect(await hasFocus(page.getByRole('button', { name: button }))).toBe(true);
 	});
 
 	it('fits a page 320 pixels wide without scrolling sideways', async () => {

@@ -1,8 +1,8 @@
-import { ApiError, asApiError, errorOf } from './api-error.ts';
+import { asApiError, errorOf } from './api-error.ts';
 import { csrfToken, sessionEnded } from './session.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Parts {
 	query?: Query;
@@ -57,5 +57,3 @@ function addressOf(path: string, query: Query = {}): string {
 	const text = parameters.toString();
 	return text === '' ? path : `${path}?${text}`;
 }
-
-export { ApiError };

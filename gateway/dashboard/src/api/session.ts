@@ -20,6 +20,8 @@ export function sessionStarted(session: SessionInfo): void {
 	visitor.value = { state: 'signed in', session };
 }
 
+/** `signed_out` is what the visitor did; any other reason is what the gateway said, and does not replace that. */
 export function sessionEnded(reason: string): void {
+	if (visitor.value.state === 'signed out' && reason !== 'signed_out') return;
 	visitor.value = { state: 'signed out', reason };
 }

@@ -13,12 +13,14 @@ interface Properties {
 /** A modal dialog: it takes the focus, keeps it, closes with Escape, and gives the focus back. */
 export function Dialog({ title, onClose, wide = false, children }: Properties) {
 	const dialog = useRef<HTMLDialogElement>(null);
+	const leaving = useRef(false);
 	const titleId = useId();
 	useEffect(() => {
 		const shown = dialog.current;
 		const opener = document.activeElement;
 		shown?.showModal();
 		return () => {
+			leaving.current = true;
 			shown?.close();
 			if (opener instanceof HTMLElement) opener.focus();
 		};
@@ -31,6 +33,10 @@ export function Dialog({ title, onClose, wide = false, children }: Properties) {
 			onCancel={(event) => {
 				event.preventDefault();
 				onClose();
+			}}
+			// A browser may close a dialog without asking first.
+			onClose={() => {
+				if (!leaving.current) onClose();
 			}}
 		>
 			<header class="dialog-header">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
 import { place } from './location.ts';
@@ -14,8 +14,10 @@ export function Outlet() {
 	const [failed, setFailed] = useState<Route | null>(null);
 	const route = found?.route ?? null;
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		document.title = route === null ? NAME : `${route.title} – ${NAME}`;
+	}, [route]);
+	useEffect(() => {
 		if (route === null || loaded.has(route.load)) return;
 		route.load().then(
 			(module) => {

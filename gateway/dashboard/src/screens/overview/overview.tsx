@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { getOverview } from '../../api/admin.ts';
 import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
@@ -16,11 +17,14 @@ import { WebhookLines } from './webhook-lines.tsx';
 import './overview.css';
 
 const HOURS = 24;
+/** Milliseconds. */
+const EVERY = 6000;
 
 /** How the gateway does: traffic, what failed, what waits, and how webhooks take it. */
 export default function OverviewScreen() {
 	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal));
 	const refresh = useDebounced(overview.reload);
+	useRegularly(overview.reload);
 	useChannel('events', {
 		onMessage: ({ type }) => {
 			if (type === 'event') refresh();
@@ -40,6 +44,18 @@ export default function OverviewScreen() {
 			</LoadedView>
 		</>
 	);
+}
+
+/** The gateway counts deliveries every five seconds at most, and hours go by without any event. */
+function useRegularly(act: () => void): void {
+	useEffect(() => {
+		const timer = window.setInterval(() => {
+			if (document.visibilityState === 'visible') act();
+		}, EVERY);
+		return () => {
+			window.clearInterval(timer);
+		};
+	}, [act]);
 }
 
 function Filled({ overview }: { overview: Overview }) {
