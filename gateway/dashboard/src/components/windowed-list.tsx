@@ -45,16 +45,17 @@ export function WindowedList<T>(properties: Properties<T>) {
 	const first = rows.at(0)?.index ?? 0;
 	const last = rows.at(-1)?.index ?? 0;
 
-	const atBottom = useRef(false);
+	/** Whether a list that begins at its end has got there; before that its first rows are in sight by accident. */
+	const atHome = useRef(!fromEnd);
 	useLayoutEffect(() => {
-		if (!fromEnd || atBottom.current || items.length === 0) return;
-		atBottom.current = true;
-		list.scrollToIndex(items.length - 1, { align: 'end' });
-	}, [items.length]);
+		if (atHome.current || items.length === 0) return;
+		if (last === items.length - 1) atHome.current = true;
+		else list.scrollToIndex(items.length - 1, { align: 'end' });
+	}, [items.length, last]);
 	useEffect(() => {
-		if (items.length === 0) return;
+		if (items.length === 0 || !atHome.current) return;
 		if (last >= items.length - NEAR) onEnd?.();
-		if (first <= NEAR && (!fromEnd || atBottom.current)) onStart?.();
+		if (first <= NEAR) onStart?.();
 	}, [first, last, items.length]);
 
 	return (

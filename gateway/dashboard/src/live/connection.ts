@@ -15,7 +15,7 @@ export interface LiveMessage {
 
 interface Listener {
 	onMessage: (message: LiveMessage) => void;
-	/** The channel was out of reach for a while: what happened meanwhile has to be asked for. */
+	/** The channel is heard from now on: what happened before has to be asked for. */
 	onGap: (() => void) | undefined;
 }
 
@@ -75,17 +75,16 @@ function open(): void {
 	const opening = new WebSocket(`${scheme}//${location.host}/v1/realtime`);
 	socket = opening;
 	opening.onopen = () => {
-		const hadGap = failures > 0;
 		failures = 0;
 		liveState.value = 'open';
-		for (const [channel, listeners] of channels) {
-			say('subscribe', channel);
-			if (hadGap) for (const { onGap } of listeners) onGap?.();
-		}
+		for (const channel of channels.keys()) say('subscribe', channel);
 	};
 	opening.onmessage = ({ data }: MessageEvent<string>) => {
 		const message = JSON.parse(data) as LiveMessage;
-		for (const { onMessage } of channels.get(message.channel ?? '') ?? []) onMessage(message);
+		for (const { onMessage, onGap } of channels.get(message.channel ?? '') ?? []) {
+			if (message.type === 'subscribed') onGap?.();
+			else onMessage(message);
+		}
 	};
 	opening.onclose = ({ code }) => {
 		if (socket !== opening) return;

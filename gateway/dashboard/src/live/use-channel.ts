@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { listen, type LiveMessage } from './connection.ts';
 
+/** Milliseconds. */
+const SETTLING = 300;
+
 interface Handlers {
 	onMessage: (message: LiveMessage) => void;
-	/** Called when messages may have been missed. */
+	/** Called when messages may have been missed: also between what a screen loaded and the first it heard. */
 	onGap?: () => void;
 }
 
@@ -18,7 +21,10 @@ export function useChannel(channel: string | null, handlers: Handlers): void {
 			(message) => {
 				latest.current.onMessage(message);
 			},
-			() => latest.current.onGap?.(),
+			() => {
+				// A screen loads what it shows at the same time; that should not be begun anew.
+				window.setTimeout(() => latest.current.onGap?.(), SETTLING);
+			},
 		);
 	}, [channel]);
 }
