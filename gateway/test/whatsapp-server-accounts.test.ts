@@ -18,10 +18,10 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 	const sessions: Awaited<ReturnType<typeof temporaryFolder>>[] = [];
 	let shop: BareClient;
 	let bank: BareClient;
-	const start = async (qrTimeout?: number) => {
+	const start = async (options?: Parameters<typeof startBareClient>[2]) => {
 		const session = await temporaryFolder();
 		sessions.push(session);
-		return startBareClient(whatsApp, session.folder, qrTimeout);
+		return startBareClient(whatsApp, session.folder, options);
 	};
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
@@ -79,6 +79,11 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 		await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'From my new phone' }));
 	});
 
+	it('writes by the new signed key of a client that has changed it', async () => {
+		await shop.call('rotateSignedPreKey');
+		await shop.upserted(await whatsApp.send('4915144444444', SHOP, { text: 'We have not met' }));
+	});
+
 	it('refuses uploads, where it is told to', async () => {
 		await whatsApp.mediaRule({ uploads: 500 });
 		const sending = shop.send(jidOf(ADA), { document: Buffer.from('a'), mimetype: 'text/plain' });
@@ -88,10 +93,16 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 
 	it('has no more QR codes after the last', async () => {
 		await whatsApp.settings({ refs: 2 });
-		const hasty = await start(50);
+		const hasty = await start({ qrTimeout: 50 });
 		expect(await hasty.told('connection', 'connection', 'close')).toMatchObject({ code: 408 });
 		expect(hasty.events.filter(({ what }) => 'qr' in what)).toHaveLength(2);
 		await hasty.kill();
+	});
+
+	it('is not believed without its root', async () => {
+		const careful = await start({ trusting: false });
+		expect(await careful.told('connection', 'connection', 'close')).toMatchObject({ code: 400 });
+		await careful.kill();
 	});
 
 	it('finds nothing wrong with what the clients did', async () => {

@@ -36,12 +36,19 @@ export interface BareClient {
 
 type Told = { number: number; result?: string; error?: string } | { event: string; what: string };
 
-/** Starts it; it connects by itself. A QR code is on show for `qrTimeout` milliseconds, if that is told. */
-export function startBareClient(whatsApp: WhatsApp, folder: string, qrTimeout?: number): BareClient {
+/**
+ * Starts it; it connects by itself. A QR code is on show for `qrTimeout` milliseconds, if that is told; `trusting`
+ * false: it believes WhatsApp's own certificates only.
+ */
+export function startBareClient(
+	whatsApp: WhatsApp,
+	folder: string,
+	{ qrTimeout, trusting = true }: { qrTimeout?: number; trusting?: boolean } = {},
+): BareClient {
 	const timeout = qrTimeout === undefined ? [] : [String(qrTimeout)];
 	const child = fork(CLIENT, [whatsApp.url, folder, ...timeout], {
 		env: { ...process.env, ...whatsApp.trust.env, NODE_OPTIONS: '' },
-		execArgv: whatsApp.trust.execArgv,
+		execArgv: trusting ? whatsApp.trust.execArgv : [],
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 	});
 	const events: BareClient['events'] = [];

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Ending } from '../whatsapp-server/endings.ts';
 import type { GroupAction } from '../whatsapp-server/group-changes.ts';
 import type { Role } from '../whatsapp-server/groups.ts';
-import type { HistoryChat } from '../whatsapp-server/history.ts';
+import type { Scan, Scanned } from '../whatsapp-server/pairing.ts';
 import type { SendOptions } from '../whatsapp-server/phone-outbox.ts';
 import type { MediaRule, MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
 import type { ToSend } from '../whatsapp-server/to-send.ts';
@@ -54,11 +54,7 @@ export interface WhatsApp {
 	url: string;
 	/** What a client's process needs to trust it: environment, and arguments for node. */
 	trust: { env: { WHATSAPP_TEST_TRUST: string }; execArgv: string[] };
-	scan(
-		phone: string,
-		qr: string,
-		more?: { name?: string; history?: HistoryChat[] | null },
-	): Promise<{ linked: boolean; device?: number; reason?: string }>;
+	scan(phone: string, qr: string, more?: Pick<Scan, 'name' | 'history'>): Promise<Scanned>;
 	/** A phone sends a message to an account or a group; gives its identifier. */
 	send(from: string, to: string, what: ToSend & SendOptions): Promise<string>;
 	/** A phone sends so many texts; gives their identifiers. */

@@ -1,5 +1,6 @@
 import makeSocket, {
 	BufferJSON,
+	Curve,
 	DisconnectReason,
 	downloadMediaMessage,
 	useMultiFileAuthState,
@@ -7,6 +8,8 @@ import makeSocket, {
 	type WAMessage,
 } from 'baileys';
 import { pino } from 'pino';
+import { verifySignature } from 'whatsapp-rust-bridge';
+import { signalKey } from './authority.ts';
 
 /**
  * Baileys and nothing else, as a process of its own: what it is told to call, it calls, and it tells what happens.
@@ -17,6 +20,10 @@ const [url = '', folder = '', qrTimeout] = process.argv.slice(2);
 // libsignal prints the keys of sessions to the console.
 const silent = () => undefined;
 Object.assign(console, { log: silent, info: silent, warn: silent, error: silent });
+
+// Baileys 7.0.0-rc14 asks whether a signature is right, and does not heed the answer: with it, every certificate and
+// every account would be believed. Here the answer counts, so that what the stand-in signs is really checked.
+Curve.verify = (key, message, signature) => verifySignature(signalKey(key), message, signature);
 
 const EVENTS = [
 	'messages.upsert',
@@ -78,6 +85,9 @@ process.on('message', ({ number, method, args }: Call) => {
 		(error: unknown) => process.send?.({ number, error: String(error) }),
 	);
 });
+
+// It ends with whoever started it.
+process.on('disconnect', () => process.exit(0));
 
 async function call(method: string, args: unknown[]): Promise<unknown> {
 	if (method === 'connect') {

@@ -15,6 +15,8 @@ export interface Companion {
 	identityKey: Buffer;
 	signedPreKey: SignedPreKeyPublicKey;
 	preKeys: Map<number, Buffer>;
+	/** Whether it was told that few pre-keys are left, and has not sent any since. */
+	askedForPreKeys: boolean;
 	/** The signed identity that came along with its messages; it is checked once. */
 	shown: Buffer | null;
 	connection: Connection | null;

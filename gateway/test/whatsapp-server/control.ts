@@ -3,7 +3,7 @@ import { changeMembers, createGroup, type GroupAction } from './group-changes.ts
 import type { Group } from './groups.ts';
 import { jid, LIDS, PHONES } from './jid.ts';
 import { tellHistory, type HistoryChat } from './history.ts';
-import { scan } from './pairing.ts';
+import { scan, type Scan } from './pairing.ts';
 import { nameOn } from './people.ts';
 import { reinstall } from './reinstall.ts';
 import { sendFromPhone, type SendOptions } from './phone-outbox.ts';
@@ -15,8 +15,7 @@ import { contentToSend, type ToSend } from './to-send.ts';
 
 /** What a test tells the stand-in, by the last part of the path; each gives what is answered. */
 export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Promise<object> | object>> = {
-	scan: (world, told: { phone: string; qr: string; name?: string; history?: HistoryChat[] }) =>
-		scan(world, told),
+	scan: (world, told: Scan) => scan(world, told),
 	/** A phone sends a message. */
 	async send(world, told: ToSend & SendOptions & { from: string; to: string }) {
 		const content = contentToSend(world, told);

@@ -2,7 +2,7 @@ import type { Companion } from './companion.ts';
 import { timestamp } from './connection.ts';
 import { deliver } from './deliver.ts';
 import type { Group } from './groups.ts';
-import { GROUPS, LIDS, parseJid, SERVER } from './jid.ts';
+import { GROUPS, LIDS, parseJid, PHONES } from './jid.ts';
 import { nameOn, type Person } from './people.ts';
 import { receive } from './phone-inbox.ts';
 import { takeMessageRule, type MessageRule } from './rules.ts';
@@ -47,7 +47,10 @@ function carry(world: World, sender: Companion, said: Stanza, rule: MessageRule)
 	}));
 	const direct = child(said, 'enc');
 	if (direct !== undefined) copies.push({ name: to, enc: direct });
-	if (copies.length === 0) world.log.violations.push(`message ${id} is encrypted for nobody`);
+	const target = parseJid(to).user;
+	if (!copies.some(({ name }) => parseJid(name).user === target)) {
+		world.log.violations.push(`message ${id} is not encrypted for ${to}`);
+	}
 	for (const { name, enc } of copies) {
 		const person = personNamed(world, name);
 		if (person === null || enc === undefined) continue;
@@ -101,19 +104,13 @@ function carryToGroup(world: World, sender: Companion, said: Stanza, group: Grou
 		for (const { device } of person.companions) {
 			if (person === sender.person && device === sender.device) continue;
 			const encs = [keys.get(`${phone}.${device}`), text].filter((one) => one !== undefined);
-			const participant = nameOn(sender.person, group.addressing, sender.device);
 			const names = {
 				from: group.id,
-				participant,
+				participant: nameOn(sender.person, group.addressing, sender.device),
 				addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
+				...alias(sender.person, group.addressing, 'participant'),
 			};
-			forward(
-				person,
-				device,
-				said,
-				{ ...names, ...alias(sender.person, group.addressing, 'participant') },
-				encs,
-			);
+			forward(person, device, said, names, encs);
 		}
 	}
 }
@@ -137,7 +134,7 @@ function forward(
 /** The other identity of a sender. */
 function alias(person: Person, server: string, whose: 'sender' | 'participant'): Record<string, string> {
 	return server === LIDS
-		? { [`${whose}_pn`]: nameOn(person, SERVER.slice(1)) }
+		? { [`${whose}_pn`]: nameOn(person, PHONES) }
 		: { [`${whose}_lid`]: nameOn(person, LIDS) };
 }
 

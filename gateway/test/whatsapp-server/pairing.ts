@@ -8,6 +8,21 @@ import { bytesOf, child, stanza } from './stanza.ts';
 import type { Companion } from './companion.ts';
 import { personOf, type World } from './world.ts';
 
+/** What a phone scans, and what it tells a device that it has linked; `history` null: nothing. */
+export interface Scan {
+	phone: string;
+	qr: string;
+	name?: string;
+	history?: HistoryChat[] | null;
+}
+
+/** What came of a scan: the number of the device, or why there is none. */
+export interface Scanned {
+	linked: boolean;
+	device?: number;
+	reason?: string;
+}
+
 /** Gives a client that asks to be linked what its QR codes are about. */
 export function offerRefs(world: World, connection: Connection): void {
 	const { asking } = connection;
@@ -22,10 +37,7 @@ export function offerRefs(world: World, connection: Connection): void {
  * A phone scans a QR code. Resolves with what is linked then, or with why nothing is. Throws where the QR code is
  * of no client.
  */
-export async function scan(
-	world: World,
-	told: { phone: string; qr: string; name?: string; history?: HistoryChat[] },
-): Promise<{ linked: boolean; device?: number; reason?: string }> {
+export async function scan(world: World, told: Scan): Promise<Scanned> {
 	const person = personOf(world, told.phone);
 	if (person === null) throw new Error(`${told.phone} is not on the network.`);
 	if (told.name !== undefined) person.name = told.name;
@@ -45,7 +57,7 @@ export async function scan(
 	}
 
 	const keyIndex = ++person.linked;
-	const { promise, resolve } = Promise.withResolvers<{ linked: boolean; device?: number; reason?: string }>();
+	const { promise, resolve } = Promise.withResolvers<Scanned>();
 	asking.refs = [];
 	asking.confirm = (answer) => {
 		const identity = bytesOf(child(child(answer, 'pair-device-sign'), 'device-identity'));
@@ -56,7 +68,9 @@ export async function scan(
 			resolve({ linked: false, reason: 'The device did not sign its identity.' });
 			return;
 		}
-		person.companions.push(newCompanion(person, keyIndex, connection, told.history ?? []));
+		person.companions.push(
+			newCompanion(person, keyIndex, connection, told.history === undefined ? [] : told.history),
+		);
 		connection.send(stanza('stream:error', { code: '515' }));
 		connection.close();
 		resolve({ linked: true, device: keyIndex });
@@ -94,7 +108,7 @@ function newCompanion(
 	person: Person,
 	device: number,
 	{ asking }: Connection,
-	history: HistoryChat[],
+	history: HistoryChat[] | null,
 ): Companion {
 	if (asking === null) throw new Error('Only a device that asks for it can be linked.');
 	const { registration, noiseKey } = asking;
@@ -110,6 +124,7 @@ function newCompanion(
 			signature: registration.eSkeySig,
 		},
 		preKeys: new Map(),
+		askedForPreKeys: false,
 		shown: null,
 		connection: null,
 		active: false,

@@ -136,7 +136,8 @@ export async function sealFor(person: Person, companion: Companion, content: Con
 export function bundleOf(companion: Companion) {
 	const bundle = takeBundle(companion);
 	const value = String(companion.preKeys.size);
-	if (companion.preKeys.size < FEW_PRE_KEYS) {
+	if (companion.preKeys.size < FEW_PRE_KEYS && !companion.askedForPreKeys) {
+		companion.askedForPreKeys = true;
 		const attrs = { from: SERVER, type: 'encrypt', id: newId(), t: timestamp() };
 		deliver(companion, stanza('notification', attrs, [stanza('count', { value })]));
 	}

@@ -38,6 +38,7 @@ function upload(companion: Companion, iq: Stanza): void {
 	const identity = bytesOf(child(iq, 'identity'));
 	if (!identity.equals(rawKey(companion.identityKey))) throw new Refusal(406, 'not-acceptable');
 	companion.signedPreKey = signedKeyIn(child(iq, 'skey'));
+	companion.askedForPreKeys = false;
 	for (const key of children(child(iq, 'list'), 'key')) {
 		companion.preKeys.set(numberIn(child(key, 'id')), signalKey(bytesOf(child(key, 'value'))));
 	}
