@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Ending } from '../whatsapp-server/endings.ts';
 import type { GroupAction } from '../whatsapp-server/group-changes.ts';
 import type { Role } from '../whatsapp-server/groups.ts';
+import type { HistoryChat } from '../whatsapp-server/history.ts';
 import type { Scan, Scanned } from '../whatsapp-server/pairing.ts';
 import type { SendOptions } from '../whatsapp-server/phone-outbox.ts';
 import type { MediaRule, MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';

@@ -134,7 +134,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 		},
 		async (request) => {
 			const row = await instanceWithWebhookOrThrow(store.read, request.params.instanceId);
-			const vitals = await vitalsOf(store.read, row, connections.of(row.id), clock.now());
+			const vitals = await vitalsOf(store.read, row, connections, clock.now());
 			return { success: true, data: instanceStatusView(row, vitals) };
 		},
 	);

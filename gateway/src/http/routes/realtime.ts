@@ -29,7 +29,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 
 	async function statusMessage(instanceId: string): Promise<string> {
 		const row = await instanceWithWebhookOrThrow(store.read, instanceId);
-		const vitals = await vitalsOf(store.read, row, connections.of(row.id), clock.now());
+		const vitals = await vitalsOf(store.read, row, connections, clock.now());
 		return JSON.stringify({
 			type: 'status',
 			channel: channelOf(row.id),

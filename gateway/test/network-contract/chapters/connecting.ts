@@ -97,6 +97,13 @@ export function connecting(stage: Stage): void {
 			});
 		}
 
+		it('shows what the network can do by it', async () => {
+			const actor = await stage.connected();
+			const shown = await stage.gateway.get(`/v1/instances/${actor.id}/status`);
+			expect(new Set(shown.at('data.capabilities') as string[])).toEqual(stage.network.capabilities);
+			expect(shown.at('data.disconnectReason')).toBeNull();
+		});
+
 		it('is refused where it is connected already', async () => {
 			const actor = await stage.connected();
 			const path = `/v1/instances/${actor.id}/connect`;
@@ -111,6 +118,8 @@ export function connecting(stage: Stage): void {
 			await actor.is('disconnected');
 			const told = await actor.event('instance.disconnected');
 			expect(told.at('data')).toMatchObject({ instanceId: actor.id, reason });
+			const shown = await stage.gateway.get(`/v1/instances/${actor.id}/status`);
+			expect(shown.at('data.disconnectReason')).toBe(reason);
 			const request = { instanceId: actor.id, to: phone, message: 'Hello' };
 			const refused = await stage.gateway.post('/v1/messages/send', request);
 			expect([refused.status, refused.at('error.code')]).toEqual([409, 'instance_disconnected']);
