@@ -9,7 +9,8 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
 const BURST = 40;
-const ROUNDS = 3;
+/** WHATSAPP_KILLS=50 for the long proof. */
+const ROUNDS = Number(process.env.WHATSAPP_KILLS ?? '3');
 
 describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 	let whatsApp: WhatsApp;
