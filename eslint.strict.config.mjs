@@ -9,7 +9,7 @@ export function strictConfig(folder) {
 	return defineConfig(
 		{ ignores: ['dist/**', 'node_modules/**', '**/.artifacts/**', '**/*.mjs', '**/*.cjs'] },
 		{
-			files: ['**/*.ts'],
+			files: ['**/*.ts', '**/*.tsx'],
 			extends: [
 				eslint.configs.recommended,
 				tseslint.configs.strictTypeChecked,

@@ -1,10 +1,20 @@
-// The one build: n8n nodes, icons and the gateway, plus the two checks that need several tools.
+// The one build: n8n nodes, icons, the gateway and its page, plus the two checks that need several tools.
 const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');
 const path = require('node:path');
 const gulp = require('gulp');
 
-const TYPED_FOLDERS = ['.', 'bench', 'chaos', 'conformance', 'gateway', 'playground', 'postgres', 'test'];
+const TYPED_FOLDERS = [
+	'.',
+	'bench',
+	'chaos',
+	'conformance',
+	'gateway',
+	'gateway/dashboard',
+	'playground',
+	'postgres',
+	'test',
+];
 
 /** Runs a command line tool of the project; resolves when it exits with 0, rejects otherwise. */
 function run(tool, args, env = {}) {
@@ -30,11 +40,14 @@ const icons = () => gulp.src('icons/*.svg', { encoding: false }).pipe(gulp.dest(
 
 const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons));
 const gateway = gulp.series(cleanGateway, compileGateway);
-const build = gulp.parallel(nodes, gateway);
+/** The gateway's page: static files in gateway/dashboard/dist, which the gateway serves. */
+const dashboard = () => run('vite', ['build', '--logLevel', 'warn', path.join('gateway', 'dashboard')]);
+const build = gulp.parallel(nodes, gateway, dashboard);
 
 function watch() {
 	gulp.watch(['nodes/**/*', 'credentials/**/*', 'icons/**/*'], { ignoreInitial: false }, nodes);
 	gulp.watch(['gateway/src/**/*'], { ignoreInitial: false }, gateway);
+	gulp.watch(['gateway/dashboard/{src,build}/**/*'], { ignoreInitial: false }, dashboard);
 }
 
 /** Node-cli's strict lint over everything; each folder that is not node code brings its own stricter rules. */
@@ -50,6 +63,7 @@ async function typecheck() {
 module.exports = {
 	nodes,
 	gateway,
+	dashboard,
 	build,
 	watch,
 	typecheck,

@@ -16,6 +16,7 @@ import { checkRawBodies } from './checks/raw-bodies.ts';
 import { checkReadBack } from './checks/read-back.ts';
 import { checkRealtime } from './checks/realtime.ts';
 import { checkScenarios } from './checks/scenarios.ts';
+import { checkNoOwner, checkSessions } from './checks/sessions.ts';
 import { checkShuttingDown } from './checks/shutting-down.ts';
 import { checkSuccesses } from './checks/successes.ts';
 import { checkUploads } from './checks/uploads.ts';
@@ -56,6 +57,8 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	'odd-targets': onEmptyGateway(checkOddTargets),
 	'content-types': onGateway(checkContentTypes),
 	keys: onGateway(checkKeys),
+	sessions: onGateway(checkSessions),
+	'no-owner': onEmptyGateway(checkNoOwner),
 	'unknown-subjects': onGateway(checkUnknownSubjects),
 	scenarios: onGateway(checkScenarios),
 	participants: onGateway(checkParticipants),
@@ -69,7 +72,9 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	'rate-limits': onEmptyGateway(checkRateLimits, {
 		GATEWAY_RATE_LIMITS: 'messages=100,instances=50,webhooks=100,general=500',
 	}),
-	'general-rate-limit': onEmptyGateway(checkGeneralRateLimit, { GATEWAY_RATE_LIMITS: 'general=1' }),
+	'general-rate-limit': onEmptyGateway(checkGeneralRateLimit, {
+		GATEWAY_RATE_LIMITS: 'general=1,page=1',
+	}),
 	'shutting-down': onEmptyGateway(checkShuttingDown),
 	'raw-bodies': onGateway(checkRawBodies),
 	'naughty-strings': onGateway(checkNaughtyStrings),

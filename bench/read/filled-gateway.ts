@@ -37,7 +37,7 @@ export async function serveFilled(messages: number): Promise<FilledGateway> {
 }
 
 /** An instance with one chat, whose rows are what all others are copies of. */
-async function connectedInstance(url: string, key: string): Promise<string> {
+export async function connectedInstance(url: string, key: string): Promise<string> {
 	const post = async (path: string, body?: unknown): Promise<unknown> => {
 		const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 		const init = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -4,7 +4,6 @@ import type { Context } from './context.ts';
 
 /** Paths where there is nothing, and paths that are none; with the codes each may be answered with. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
-	'/': ['not_found'],
 	'/v1': ['not_found'],
 	'/v2/health': ['not_found'],
 	'/v1/nothing': ['not_found'],

@@ -1,6 +1,8 @@
 import { GROUP_SCENARIOS } from '../scenarios/groups.ts';
 import { INSTANCE_SCENARIOS } from '../scenarios/instances.ts';
 import { MESSAGE_SCENARIOS } from '../scenarios/messages.ts';
+import { OFFICIAL_LIMIT_SCENARIOS } from '../scenarios/official-limits.ts';
+import { OWNER_SCENARIOS } from '../scenarios/owner.ts';
 import { PROBE_SCENARIOS } from '../scenarios/probes.ts';
 import { SIMULATOR_SCENARIOS } from '../scenarios/simulator.ts';
 import { TEMPLATE_SCENARIOS } from '../scenarios/templates.ts';
@@ -13,9 +15,11 @@ const SCENARIOS = [
 	...MESSAGE_SCENARIOS,
 	...TEMPLATE_SCENARIOS,
 	...GROUP_SCENARIOS,
+	...OFFICIAL_LIMIT_SCENARIOS,
 	...WEBHOOK_SCENARIOS,
 	...SIMULATOR_SCENARIOS,
 	...PROBE_SCENARIOS,
+	...OWNER_SCENARIOS,
 ];
 
 /** Every request of the scenario tables is refused with the code its row names. */

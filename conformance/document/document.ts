@@ -25,8 +25,10 @@ export interface Operation {
 	path: string;
 	/** Whether it is marked as an addition to the specification. */
 	extension: boolean;
-	/** The scope it needs, `any key`, or `public`. */
+	/** The scope it needs, `any key`, `owner`, or `public`. */
 	scope: string;
+	/** Whether its requests are counted in some limit. */
+	counted: boolean;
 	parameters: readonly Parameter[];
 	body: { contentType: string; schema: Schema } | null;
 	responses: ReadonlyMap<number, DocumentedResponse>;
@@ -50,7 +52,12 @@ export async function readDocument(): Promise<ApiDocument> {
 	return { raw, operations };
 }
 
-/** All but the probes, which anybody may ask, as often as they like: keys, limits and HTTPS are for the others. */
+/** All but the probes, which anybody may ask, as often as they like: limits and HTTPS are for the others. */
+export function countedOperations({ operations }: ApiDocument): Operation[] {
+	return operations.filter(({ counted }) => counted);
+}
+
+/** All that need a key or a session: neither the probes nor what one signs in by. */
 export function guardedOperations({ operations }: ApiDocument): Operation[] {
 	return operations.filter(({ scope }) => scope !== 'public');
 }
@@ -64,6 +71,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 function operationOf(method: string, url: string, operation: unknown): Operation {
 	const scope = at(operation, 'x-scope');
+	const classes = at(operation, 'x-rate-classes');
 	const parameters = at(operation, 'parameters');
 	const responses = at(operation, 'responses');
 	return {
@@ -72,6 +80,7 @@ function operationOf(method: string, url: string, operation: unknown): Operation
 		path: url,
 		extension: at(operation, 'x-extension') === true,
 		scope: typeof scope === 'string' ? scope : 'undocumented',
+		counted: Array.isArray(classes) && classes.length > 0,
 		parameters: (Array.isArray(parameters) ? (parameters as unknown[]) : []).map(parameterOf),
 		body: contentOf(at(operation, 'requestBody')),
 		responses: new Map(

@@ -3,10 +3,11 @@ import { bare } from '../document/document.ts';
 import type { Coverage } from '../report/coverage.ts';
 import type { Report } from '../report/report.ts';
 import type { GatewayProcess } from '../server/gateway-process.ts';
+import { Owner } from './owner.ts';
 import { breachOf } from './standing-rules.ts';
 import { createTransport, type Answer, type Request } from './transport.ts';
 
-/** What a request to an operation consists of; the key is the full one unless said otherwise. */
+/** What a request to an operation consists of; the key is the full one unless said otherwise, or the owner's session. */
 export interface Call {
 	path?: Readonly<Record<string, string>>;
 	query?: Readonly<Record<string, unknown>>;
@@ -32,6 +33,7 @@ export class Session {
 	readonly document: ApiDocument;
 	readonly report: Report;
 	readonly coverage: Coverage;
+	readonly owner: Owner;
 	private readonly transport;
 
 	constructor(gateway: GatewayProcess, document: ApiDocument, report: Report, coverage: Coverage) {
@@ -40,6 +42,7 @@ export class Session {
 		this.report = report;
 		this.coverage = coverage;
 		this.transport = createTransport(gateway.url);
+		this.owner = new Owner(gateway, this.transport);
 	}
 
 	/** The operation with this method and path, whatever its path parameters are called. */
@@ -52,7 +55,7 @@ export class Session {
 	/** Sends a call and judges the answer. Throws only when there was none. */
 	async send(to: Operation | string, call: Call = {}): Promise<Exchange> {
 		const operation = typeof to === 'string' ? this.operation(to) : to;
-		const request = requestOf(operation, call, this.gateway.key);
+		const request = requestOf(operation, await this.asOwner(operation, call), this.gateway.key);
 		let answer: Answer;
 		try {
 			answer = await this.transport.send(request);
@@ -63,9 +66,17 @@ export class Session {
 		}
 		const exchange = { operation, call, request, answer };
 		this.coverage.note(exchange);
+		this.owner.note(exchange);
 		const breach = breachOf(operation, answer);
 		this.report.check('every answer', breach ?? operation.name, breach === null, () => told(exchange));
 		return exchange;
+	}
+
+	/** What is the owner's alone is asked in its session, unless the call says otherwise. */
+	private async asOwner(operation: Operation, call: Call): Promise<Call> {
+		if (operation.scope !== 'owner' || call.key !== undefined) return call;
+		const headers = call.headers?.cookie === undefined ? await this.owner.headers() : {};
+		return { ...call, key: null, headers: { ...headers, ...call.headers } };
 	}
 
 	/** A request to no operation; only counted by who sends it. */

@@ -10,6 +10,8 @@ const WIDTH = 8;
 /** A round is long enough to mix operations and short enough to clear up in between. */
 const ROUND = 2000;
 
+const ENDING_SESSIONS = ['DELETE /admin/v1/session', 'DELETE /admin/v1/sessions'];
+
 /**
  * Sends generated requests to all operations in turn. What is judged is what holds for every answer: documented,
  * valid, quick, no error of the server. What the requests made is removed between rounds, so that the gateway
@@ -17,7 +19,8 @@ const ROUND = 2000;
  */
 export async function checkGenerated(context: Context, seed: number, requests: number): Promise<number> {
 	const { session, world, report } = context;
-	const { operations } = session.document;
+	// What takes nothing leaves nothing to generate, and what ends the owner's sessions would only slow the rest down.
+	const operations = session.document.operations.filter(({ name }) => !ENDING_SESSIONS.includes(name));
 	const before = session.coverage.requests;
 	const each = Math.ceil(requests / operations.length);
 	const calls = operations.map((operation, index) =>

@@ -1,4 +1,4 @@
-import { PHONE, SILENT_PHONE, type World } from '../world/world.ts';
+import { OTHER_HELD_PHONE, PHONE, SILENT_PHONE, type World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What phones do to an instance that is not there any more, and media that cannot arrive. */
@@ -9,26 +9,94 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 	afterLogout('groups', { from: PHONE, name: 'Neighbours', participants: [PHONE] }),
 	afterLogout('groups/{}/participants', { action: 'add', participants: [PHONE] }),
 	afterLogout('history', { messages: 1 }),
+	afterLogout('drop'),
+	{
+		operation: 'GET /simulator/v1/instances/{}/chats/{}',
+		code: 'instance_disconnected',
+		what: 'not connected',
+		call: async (world) => ({ path: { ...(await endedInstance(world)), chatId: PHONE } }),
+	},
 	...(
 		[
 			['media_too_large', 'huge.png'],
 			['media_download_failed', 'missing.png'],
 			['unsupported_media_type', 'page.html'],
 		] as const
-	).map(
-		([code, file]): Scenario => ({
-			operation: 'POST /simulator/v1/instances/{}/messages',
-			code,
-			what: `${file} arrives`,
-			call: (world, { instanceId }) => ({
-				path: { instanceId: String(instanceId) },
-				body: { from: PHONE, type: 'image', mediaUrl: `${world.receiver.url}/media/${file}` },
+	).flatMap(([code, file]): Scenario[] => {
+		const fields = (world: World) => ({ type: 'image', mediaUrl: `${world.receiver.url}/media/${file}` });
+		return [
+			{
+				operation: 'POST /simulator/v1/instances/{}/messages',
+				code,
+				what: `${file} arrives`,
+				call: (world, { instanceId }) => ({
+					path: { instanceId: String(instanceId) },
+					body: { from: PHONE, ...fields(world) },
+				}),
+			},
+			{
+				operation: 'POST /simulator/v1/phones/{}/messages',
+				code,
+				what: `a phone sends ${file}`,
+				call: (world, { instanceId, number }) => ({
+					path: { number: String(number) },
+					body: { instanceId, ...fields(world) },
+				}),
+			},
+		];
+	}),
+	{
+		operation: 'POST /simulator/v1/phones/{}/messages',
+		code: 'not_admin',
+		what: 'a phone writes to a group where only admins may',
+		call: async (world, { instanceId, number }) => ({
+			path: { number: String(number) },
+			body: { instanceId, content: 'Hello', groupId: await world.newAnnouncements(String(instanceId)) },
+		}),
+	},
+	{
+		operation: 'POST /simulator/v1/phones/{}/messages',
+		code: 'message_not_found',
+		what: 'a phone replies to what is not in the chat',
+		call: (_world, { instanceId, number, messageId }) => ({
+			path: { number: String(number) },
+			body: { instanceId, content: 'Yes', quotedMessageId: messageId },
+		}),
+	},
+	...[
+		{ method: 'GET', action: 'messages', fields: {} },
+		{ method: 'POST', action: 'messages', fields: { content: 'Hello' } },
+		{ method: 'POST', action: 'read', fields: {} },
+		{ method: 'POST', action: 'typing', fields: {} },
+	].map(
+		({ method, action, fields }): Scenario => ({
+			operation: `${method} /simulator/v1/phones/{}/${action}`,
+			code: 'group_not_found',
+			what: 'a group the phone is not in',
+			call: (_world, { instanceId, number, groupId }) => ({
+				path: { number: String(number) },
+				[method === 'GET' ? 'query' : 'body']: { instanceId, groupId, ...fields },
+			}),
+		}),
+	),
+	...[
+		{ action: 'messages', fields: { content: 'Hello' } },
+		{ action: 'read', fields: {} },
+		{ action: 'typing', fields: {} },
+	].map(
+		({ action, fields }): Scenario => ({
+			operation: `POST /simulator/v1/phones/{}/${action}`,
+			code: 'phone_offline',
+			what: 'a phone that is offline',
+			call: async (world, { instanceId }) => ({
+				path: { number: await world.hold(OTHER_HELD_PHONE, { online: false }) },
+				body: { instanceId, ...fields },
 			}),
 		}),
 	),
 ];
 
-function afterLogout(action: string, body: unknown): Scenario {
+function afterLogout(action: string, body?: unknown): Scenario {
 	return {
 		operation: `POST /simulator/v1/instances/{}/${action}`,
 		code: 'instance_disconnected',

@@ -17,6 +17,8 @@ export interface GatewayProcess {
 	folder: string;
 	/** Null while it runs. */
 	exitCode(): number | null;
+	/** The token of the one-time link it printed when it started; null where the owner has a password. */
+	setupToken(): string | null;
 	/** What it logged so far. */
 	log(): string;
 	signal(name: NodeJS.Signals): void;
@@ -64,6 +66,7 @@ export async function startGateway(
 		key: FULL_KEY,
 		folder,
 		exitCode: () => child.exitCode,
+		setupToken: () => /#\/setup\/(\S+)/.exec(output.stdout)?.[1] ?? null,
 		log: () => output.stdout + output.stderr,
 		signal: (name) => void child.kill(name),
 		async stop(end) {

@@ -16,7 +16,7 @@ export async function createKey(gateway: GatewayProcess, wishes: KeyWishes = {})
 	if (wishes.scopes !== undefined) args.push('--scopes', wishes.scopes.join(','));
 	if (wishes.allowIp !== undefined) args.push('--allow-ip', wishes.allowIp);
 	if (wishes.expired === true) args.push('--expires', '1d');
-	const output = await runKeys(gateway, args, wishes.expired === true ? [TWO_DAYS_AGO] : []);
+	const output = await runCommand(gateway, args, wishes.expired === true ? [TWO_DAYS_AGO] : []);
 	const key = /^mgw_\S+$/m.exec(output)?.[0];
 	if (key === undefined) throw new Error(`keys create printed no key: ${output}`);
 	return key;
@@ -24,13 +24,21 @@ export async function createKey(gateway: GatewayProcess, wishes: KeyWishes = {})
 
 /** Makes a key and revokes it again. */
 export async function createRevokedKey(gateway: GatewayProcess): Promise<string> {
-	const output = await runKeys(gateway, ['keys', 'create', '--name', 'Revoked']);
+	const output = await runCommand(gateway, ['keys', 'create', '--name', 'Revoked']);
 	const [, id = '', key = ''] = /^Key (key_\S+)[\s\S]*^(mgw_\S+)$/m.exec(output) ?? [];
-	await runKeys(gateway, ['keys', 'revoke', id]);
+	await runCommand(gateway, ['keys', 'revoke', id]);
 	return key;
 }
 
-async function runKeys(
+/** Takes the owner's password away with `messaging-gateway owner reset`; gives the token of the link it prints. */
+export async function resetOwner(gateway: GatewayProcess): Promise<string> {
+	const output = await runCommand(gateway, ['owner', 'reset']);
+	const token = /#\/setup\/(\S+)/.exec(output)?.[1];
+	if (token === undefined) throw new Error(`owner reset printed no link: ${output}`);
+	return token;
+}
+
+async function runCommand(
 	gateway: GatewayProcess,
 	args: readonly string[],
 	preload: readonly string[] = [],

@@ -2,7 +2,7 @@ import { bare, type Operation } from '../document/document.ts';
 import { exampleOf, type Known } from '../document/example.ts';
 import type { Call } from '../exchange/session.ts';
 import { multipart } from './multipart.ts';
-import { OFFICIAL, PHONE, type World } from './world.ts';
+import { OFFICIAL, OTHER_HELD_PHONE, PHONE, type World } from './world.ts';
 
 type Sample = (world: World, known: Known) => Promise<Call> | Call;
 
@@ -39,6 +39,10 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 		async (world) => ({ path: { instanceId: await world.newWaiting() } }),
 	],
 	'POST /simulator/v1/instances/{}/logout': [
+		async (world) => ({ path: { instanceId: await world.newConnected() } }),
+	],
+	// For a moment nothing arrives at the instance: not at the one all other requests are about.
+	'POST /simulator/v1/instances/{}/drop': [
 		async (world) => ({ path: { instanceId: await world.newConnected() } }),
 	],
 	'POST /v1/messages/send': [
@@ -95,6 +99,49 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 			body: { from: PHONE, type: 'image', mediaUrl },
 		}),
 	],
+	'PUT /simulator/v1/phones/{}': [
+		() => ({
+			path: { number: OTHER_HELD_PHONE },
+			body: { name: 'Ada', online: true, reads: 'automatically' },
+		}),
+	],
+	'DELETE /simulator/v1/phones/{}': [
+		async (world) => ({ path: { number: await world.hold(OTHER_HELD_PHONE) } }),
+	],
+	'GET /simulator/v1/phones/{}/messages': [
+		(_world, { instanceId }) => ({ query: { instanceId } }),
+		async (world, { instanceId, before }) => ({
+			query: { instanceId, before, limit: 1, groupId: await world.newPhoneGroup(String(instanceId)) },
+		}),
+	],
+	'POST /simulator/v1/phones/{}/messages': [
+		(_world, { instanceId }) => ({ body: { instanceId, type: 'text', content: 'Hello' } }),
+		(_world, { instanceId, mediaUrl }) => ({ body: { instanceId, type: 'image', mediaUrl } }),
+		async (world, { instanceId, number }) => ({
+			body: {
+				instanceId,
+				content: 'Yes',
+				quotedMessageId: await world.receiveFrom(String(instanceId), String(number)),
+			},
+		}),
+		async (world, { instanceId }) => ({
+			body: { instanceId, content: 'Hello', groupId: await world.newPhoneGroup(String(instanceId)) },
+		}),
+	],
+	...Object.fromEntries(
+		['read', 'typing'].map((action): [string, readonly Sample[]] => [
+			`POST /simulator/v1/phones/{}/${action}`,
+			[
+				(_world, { instanceId }) => ({ body: { instanceId } }),
+				async (world, { instanceId }) => ({
+					body: { instanceId, groupId: await world.newPhoneGroup(String(instanceId)) },
+				}),
+			],
+		]),
+	),
+	'POST /simulator/v1/phones/{}/block': [
+		(_world, { instanceId }) => ({ body: { instanceId, blocked: false } }),
+	],
 	'POST /v1/webhooks': [
 		async (world, { url, events }) => ({ body: { url, events, instanceId: await world.quiet() } }),
 	],
@@ -130,6 +177,56 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 			body: { secret: 'another-secret-of-the-checker' },
 		}),
 	],
+	'POST /admin/v1/setup': [
+		async ({ session }) => {
+			const token = await session.owner.setupToken();
+			return { body: { token, password: session.owner.password() } };
+		},
+	],
+	'POST /admin/v1/session': [
+		async ({ session }) => {
+			await session.owner.headers();
+			return { body: { password: session.owner.password() } };
+		},
+	],
+	'DELETE /admin/v1/session': [async ({ session }) => ({ headers: (await session.owner.another()).headers })],
+	'DELETE /admin/v1/sessions/{}': [
+		async ({ session }) => {
+			const { sessionId } = await session.owner.another();
+			return { path: { sessionId: sessionId === '' ? 'ses_none' : sessionId } };
+		},
+	],
+	'PUT /admin/v1/password': [
+		async ({ session }) => {
+			await session.owner.headers();
+			const password = session.owner.password();
+			return { body: { currentPassword: password, newPassword: password } };
+		},
+	],
+	'POST /admin/v1/keys': [
+		() => ({ body: { name: 'Conformance' } }),
+		() => ({
+			body: {
+				name: 'Conformance',
+				scopes: ['billing:read'],
+				allowedIps: ['203.0.113.0/24'],
+				expiresAt: '2099-01-31T12:00:00.000Z',
+			},
+		}),
+	],
+	'DELETE /admin/v1/keys/{}': [async (world) => ({ path: { keyId: await world.newKey() } })],
+	'GET /admin/v1/overview': [() => ({ query: { hours: 2 } })],
+	'GET /admin/v1/events': [
+		(_world, { instanceId }) => ({
+			query: {
+				kind: 'message.sent',
+				instanceId,
+				limit: 1,
+				before: 'evt_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+			},
+		}),
+	],
+	'GET /admin/v1/audit': [() => ({ query: { limit: 1, before: 'aud_7zzzzzzzzzzzzzzzzzzzzzzzzz' } })],
 	'DELETE /v1/webhooks/{}': [async (world) => ({ path: { webhookId: await world.newWebhook() } })],
 	'GET /v1/webhooks/{}/logs': [
 		(_world, { webhookId }) => ({ path: { webhookId: String(webhookId) } }),

@@ -1,6 +1,6 @@
 import { textAt } from '../document/schema.ts';
 import type { Known } from '../document/example.ts';
-import type { Session } from '../exchange/session.ts';
+import type { Call, Session } from '../exchange/session.ts';
 import type { Receiver } from '../server/receiver.ts';
 
 /** A phone that receives and reads, as the simulated network decides by its last digits. */
@@ -10,12 +10,18 @@ export const ABSENT_PHONE = '4915112340000';
 export const SILENT_PHONE = '4915112340001';
 export const BLOCKING_PHONE = '4915112340002';
 export const ECHOING_PHONE = '4915112340003';
+/** Phones in somebody's hand: one that stays there, and one that is taken, changed and put away. */
+export const HELD_PHONE = '4915112345601';
+export const OTHER_HELD_PHONE = '4915112345602';
 /** Credentials the simulated operator accepts. */
 export const OFFICIAL = {
 	businessId: '100200300',
 	phoneNumberId: '4915100000001',
 	accessToken: 'valid-token',
 };
+
+/** And those whose connection has the limits of a real operator's. */
+export const LIMITED = { ...OFFICIAL, phoneNumberId: '4915100000008' };
 
 /** As the names of a path's parameters have it. */
 export type Delivered = { webhookId: string; deliveryId: string };
@@ -41,9 +47,14 @@ export class World {
 		return this.once('official', () => this.newOfficial());
 	}
 
-	async newOfficial(): Promise<string> {
+	/** The same, with the limits of a real operator. */
+	limited(): Promise<string> {
+		return this.once('limited', () => this.newOfficial(LIMITED));
+	}
+
+	async newOfficial(credentials = OFFICIAL): Promise<string> {
 		const instanceId = await this.newInstance();
-		const call = { path: { instanceId }, body: { method: 'official', ...OFFICIAL } };
+		const call = { path: { instanceId }, body: { method: 'official', ...credentials } };
 		const { answer } = await this.session.send('POST /v1/instances/{}/connect', call);
 		if (answer.status !== 200) throw new Error(`No official connection: ${answer.bytes.toString()}`);
 		await this.untilConnected(instanceId);
@@ -70,6 +81,28 @@ export class World {
 
 	newGroup(instanceId: string): Promise<string> {
 		return this.idOf('POST /v1/groups', { body: { instanceId, name: 'Team', participants: [PHONE] } });
+	}
+
+	/** A phone somebody holds, by its number. */
+	heldPhone(): Promise<string> {
+		return this.once('held phone', () => this.hold(HELD_PHONE));
+	}
+
+	async hold(number: string, settings: Readonly<Record<string, unknown>> = {}): Promise<string> {
+		await this.session.send('PUT /simulator/v1/phones/{}', { path: { number }, body: settings });
+		return number;
+	}
+
+	/** A group somebody else made in which the held phone is, and only admins write. */
+	async newAnnouncements(instanceId: string): Promise<string> {
+		const body = { from: PHONE, name: 'News', participants: [await this.heldPhone()], announce: true };
+		return this.idOf('POST /simulator/v1/instances/{}/groups', { path: { instanceId }, body });
+	}
+
+	/** A group the held phone made. */
+	async newPhoneGroup(instanceId: string): Promise<string> {
+		const body = { from: await this.heldPhone(), name: 'Neighbours' };
+		return this.idOf('POST /simulator/v1/instances/{}/groups', { path: { instanceId }, body });
 	}
 
 	webhook(): Promise<string> {
@@ -99,6 +132,12 @@ export class World {
 	/** An instance where nothing happens, so that thousands of webhooks about it do no harm. */
 	quiet(): Promise<string> {
 		return this.once('quiet', () => this.newInstance('Quiet'));
+	}
+
+	async newKey(): Promise<string> {
+		const call = { body: { name: 'Conformance' } };
+		const { answer } = await this.session.send('POST /admin/v1/keys', call);
+		return textAt(answer.json, 'data.keyId');
 	}
 
 	async newWebhook(): Promise<string> {
@@ -148,6 +187,7 @@ export class World {
 			before: () => this.message(),
 			chatId: () => this.chat(),
 			groupId: () => this.group(),
+			number: () => this.heldPhone(),
 		};
 		const values: Record<string, unknown> = {
 			to: PHONE,
@@ -220,7 +260,7 @@ export class World {
 		return known;
 	}
 
-	private async idOf(operation: string, call: { body: unknown }): Promise<string> {
+	private async idOf(operation: string, call: Call): Promise<string> {
 		const { answer } = await this.session.send(operation, call);
 		return textAt(answer.json, 'data.id');
 	}

@@ -16,6 +16,10 @@ import { transportSecurity } from './http/plugins/transport-security.ts';
 import { validation } from './http/plugins/validation.ts';
 import { createRateLimiters } from './http/rate-limiters.ts';
 import { chatRoutes } from './http/routes/chats.ts';
+import { adminEventRoutes } from './http/routes/admin-events.ts';
+import { adminKeyRoutes } from './http/routes/admin-keys.ts';
+import { adminOverviewRoutes } from './http/routes/admin-overview.ts';
+import { adminSessionRoutes } from './http/routes/admin-sessions.ts';
 import { cloudApiHookRoutes } from './http/routes/cloud-api-hook.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
 import { deliveryRoutes } from './http/routes/deliveries.ts';
@@ -27,6 +31,7 @@ import { instanceRoutes } from './http/routes/instances.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { messageRoutes } from './http/routes/messages.ts';
 import { metricsRoutes } from './http/routes/metrics.ts';
+import { pageRoutes } from './http/routes/page.ts';
 import { probeRoutes } from './http/routes/probes.ts';
 import { realtimeRoutes } from './http/routes/realtime.ts';
 import { simulatorRoutes } from './http/routes/simulator.ts';
@@ -43,6 +48,8 @@ export interface ServerOptions {
 	tls: { cert: Buffer; key: Buffer } | null;
 	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
 	trustedProxies: readonly string[];
+	/** Where the built page lies. */
+	pageFolder: string;
 }
 
 /** No part of a path is refused for its length: Node takes no longer head of a request, and no route has a pattern. */
@@ -91,7 +98,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimited, clock });
 	await app.register(shutdown);
 	await app.register(transportSecurity);
-	await app.register(authorisation);
+	await app.register(authorisation, { store, ownUrl: dependencies.ownUrl });
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 
@@ -113,6 +120,11 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(deliveryRoutes, dependencies);
 	await app.register(webhookUpkeepRoutes, dependencies);
 	await app.register(realtimeRoutes, dependencies);
+	await app.register(adminSessionRoutes, dependencies);
+	await app.register(adminKeyRoutes, dependencies);
+	await app.register(adminOverviewRoutes, dependencies);
+	await app.register(adminEventRoutes, dependencies);
+	await app.register(pageRoutes, { pageFolder: server.pageFolder });
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
 	if (cloudApi !== null) await app.register(cloudApiHookRoutes(cloudApi), dependencies);
 	return app as unknown as FastifyInstance;

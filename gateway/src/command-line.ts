@@ -1,6 +1,8 @@
 import { runAuditCommand } from './commands/audit.ts';
 import { runKeysCommand } from './commands/keys.ts';
+import { runOwnerCommand } from './commands/owner.ts';
 import { serve } from './commands/serve.ts';
+import { runSimulateCommand } from './commands/simulate.ts';
 import { DatabaseOutOfReach } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
 import { ConfigError } from './config.ts';
@@ -11,19 +13,28 @@ const USAGE = `Usage:
   messaging-gateway keys create --name N [--scopes a,b] [--expires 30d] [--allow-ip CIDR]...
   messaging-gateway keys list
   messaging-gateway keys revoke ID
+  messaging-gateway owner reset         take the page's password away, and print a link to set another one
   messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
+  messaging-gateway simulate FILE... [--gateway URL] [--key KEY] [--instance NAME] [--junit FILE]
+                                        play scenarios on the simulated network of a gateway that runs;
+                                        the key may be in GATEWAY_API_KEY instead
 `;
+
+/** Exit code of `simulate` for a command or a scenario that is wrong; 1 is for one that did not pass. */
+const WRONG_SCENARIO = 2;
 
 const [command, ...rest] = process.argv.slice(2);
 try {
 	if (command === undefined || command === 'serve') await serve(process.env);
 	else if (command === 'keys') await runKeysCommand(rest, process.env);
+	else if (command === 'owner') await runOwnerCommand(rest, process.env);
 	else if (command === 'audit') await runAuditCommand(rest, process.env);
+	else if (command === 'simulate') process.exitCode = await runSimulateCommand(rest, process.env);
 	else if (command === '--help' || command === '-h') process.stdout.write(USAGE);
 	else throw new UsageError(`There is no command "${command}".`);
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`);
-	process.exitCode = 1;
+	process.exitCode = command === 'simulate' && error instanceof UsageError ? WRONG_SCENARIO : 1;
 }
 
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */

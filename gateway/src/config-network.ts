@@ -3,6 +3,9 @@ import { oneOf, parseLatency, parseUrl, type Parse } from './config-values.ts';
 import { NETWORKS, type NetworkSettings } from './network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from './network/simulator/latency.ts';
 
+/** Where WhatsApp's own web client connects to. */
+const WHATSAPP_URL = 'wss://web.whatsapp.com/ws/chat';
+
 /** The version of Meta's API the gateway is written for and tested against. */
 const GRAPH_URL = 'https://graph.facebook.com/v23.0';
 
@@ -10,8 +13,8 @@ const GRAPH_URL = 'https://graph.facebook.com/v23.0';
 const KEY_SIZE = 32;
 
 /**
- * Which network the instances connect to, and what it needs. `isLoopback` tells the hosts that may be reached over
- * plain HTTP. Throws ConfigError.
+ * Which network the instances connect to, and what it needs. `isLoopback` tells the hosts that may be reached
+ * without TLS. Throws ConfigError.
  */
 export function readNetwork(
 	environment: Environment,
@@ -31,6 +34,18 @@ export function readNetwork(
 			Object.values(DEFAULT_SIMULATOR_LATENCY).join(','),
 			parseLatency,
 			'three whole numbers of milliseconds (sent, delivered, read), such as 20,50,100',
+		),
+		whatsappUrl: read(
+			'GATEWAY_WHATSAPP_URL',
+			WHATSAPP_URL,
+			(value) => {
+				const { protocol, hostname } = new URL(value);
+				if (protocol !== 'wss:' && !(protocol === 'ws:' && isLoopback(hostname))) {
+					throw new Error('it would be seen who connects');
+				}
+				return value;
+			},
+			`a wss:// URL, such as ${WHATSAPP_URL}, or ws:// on a loopback address`,
 		),
 		graphUrl: read(
 			'GATEWAY_GRAPH_URL',

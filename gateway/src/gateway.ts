@@ -14,6 +14,7 @@ import { ensureFirstKey } from './keys/first-key.ts';
 import { growWithWork } from './memory.ts';
 import { mediaFileAt } from './media/folder.ts';
 import { openMedia } from './media/media.ts';
+import { PAGE_FOLDER } from './http/routes/page.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { chooseNetwork } from './network/choose-network.ts';
@@ -23,6 +24,8 @@ import { startExpiry } from './outbound/expire-messages.ts';
 import { createMessageMedia } from './outbound/message-media.ts';
 import { createPace } from './outbound/pace.ts';
 import { createSender } from './outbound/sender.ts';
+import { createPasswords } from './owner/password.ts';
+import { ensureOwner, setupUrl } from './owner/setup.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
 import { alone, type CompanyPort } from './processes/alone.ts';
@@ -35,6 +38,7 @@ import { openStore, type Store } from './store/store.ts';
 import { untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
 import { createAttemptWatch } from './webhooks/attempt-watch.ts';
+import { attemptedOf } from './webhooks/record-outcomes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from its surroundings; a test brings its own clock. */
@@ -42,6 +46,8 @@ export interface Surroundings {
 	clock: Clock;
 	entropy: Entropy;
 	logger: Logger;
+	/** Where the page lies that is served; absent: where the build puts it. */
+	pageFolder?: string;
 }
 
 export interface Gateway {
@@ -49,6 +55,8 @@ export interface Gateway {
 	url: string;
 	/** The first API key, when this start made one: shown once, stored nowhere. */
 	firstKey: string | null;
+	/** Where the owner sets a password, as long as there is none; it can be used once. */
+	setupUrl: string | null;
 	/** Ends in order: requests, sends, deliveries under way, connections, the store. */
 	close(): Promise<void>;
 }
@@ -100,7 +108,7 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 
 async function run(
 	config: Config,
-	{ clock, entropy, logger }: Surroundings,
+	{ clock, entropy, logger, pageFolder = PAGE_FOLDER }: Surroundings,
 	{ store, observability }: { store: Store; observability: Observability },
 	unlock: () => void,
 ): Promise<Gateway> {
@@ -120,6 +128,7 @@ async function run(
 	const network = chooseNetwork(config, {
 		clock,
 		entropy,
+		log: logger,
 		files: {
 			keep: (home, source) => media.folder.receive(home, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),
@@ -175,7 +184,8 @@ async function run(
 	const underWay = createUnderWay();
 	const connections: Connections = createConnections(network.driver, {
 		underWay,
-		hostFor: (instanceId) => networkHostOf(store, instanceId, ownership.fence),
+		hostFor: (instanceId) =>
+			networkHostOf(store, instanceId, ownership.fence, (file) => media.folder.pathOf(file)),
 		drive: async (instanceId) => {
 			if (await ownership.take(instanceId)) return;
 			throw new LeaseLost();
@@ -230,9 +240,10 @@ async function run(
 		onError: (error) => {
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
-		onSettled: (delivery, outcome) => {
+		onSettled: (delivery, outcome, status) => {
 			attemptWatch.ended(delivery.id);
 			observability.attemptSettled(delivery, outcome);
+			store.publish({ kind: 'delivery_attempted', attempt: attemptedOf(delivery, outcome, status) });
 		},
 	});
 	const stopListening = store.listen((signal) => {
@@ -261,6 +272,7 @@ async function run(
 	});
 
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
+	const setupToken = await ensureOwner(store, { entropy, now: clock.now() });
 
 	const app = await buildApp(
 		{
@@ -275,14 +287,20 @@ async function run(
 			cloudApi: network.cloudApi,
 			guard,
 			attemptWatch,
-			acceptMessage: createAcceptance(store, clock, newId, config.credits),
+			acceptMessage: createAcceptance(store, clock, newId, {
+				credits: config.credits,
+				capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
+			}),
 			plan: config.plan,
 			rateLimited: config.rateLimited,
 			credits: config.credits,
 			observability,
 			readiness,
+			about: { network: config.network, startedAt: clock.now(), retention: config.retention },
+			passwords: createPasswords(entropy),
+			ownUrl: config.publicUrl,
 		},
-		{ logger, tls: config.tls, trustedProxies: config.trustedProxies },
+		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },
 	);
 	await app.listen({ host: config.host, port: config.port });
 	// From here on there is work, and none of what starting left behind.
@@ -291,9 +309,11 @@ async function run(
 	store.letClaimNew(worker.claimNew);
 	readiness.connectionsResumed();
 
+	const url = config.publicUrl ?? addressOf(app, config);
 	return {
-		url: config.publicUrl ?? addressOf(app, config),
+		url,
 		firstKey,
+		setupUrl: setupToken === null ? null : setupUrl(url, setupToken),
 		async close() {
 			closing = true;
 			company.pause();

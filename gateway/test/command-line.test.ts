@@ -61,7 +61,10 @@ describe('messaging-gateway', () => {
 		const gateway = await startGatewayProcess(folder);
 		const { code, stdout } = await gateway.end(signal);
 		expect(code).toBe(0);
-		expect(stdout).toBe(`Gateway ready at ${gateway.url}\n`);
+		expect(stdout.trim().split('\n')).toEqual([
+			expect.stringMatching(/^Set the password of the page's owner .*: http:\S+\/#\/setup\/[\w-]{43}$/),
+			`Gateway ready at ${gateway.url}`,
+		]);
 	});
 
 	it('says so when its port is taken', async () => {

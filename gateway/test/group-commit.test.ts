@@ -20,8 +20,16 @@ describe('a group commit', () => {
 	});
 
 	const put = (key: string) => async (scope: CommitScope) => {
-		const day = { instance_id: 'inst_a' as const, day: key, sent: 1, received: 0, delivered: 0, failed: 0 };
-		await scope.db.insertInto('instance_days').values(day).execute();
+		const counts = {
+			instance_id: 'inst_a' as const,
+			hour: key,
+			sent: 1,
+			received: 0,
+			delivered: 0,
+			read: 0,
+			failed: 0,
+		};
+		await scope.db.insertInto('instance_hours').values(counts).execute();
 		return key;
 	};
 	const addInstance = () =>
@@ -49,8 +57,8 @@ describe('a group commit', () => {
 				.execute(),
 		);
 	const stored = async () =>
-		(await store.read.selectFrom('instance_days').select('day').orderBy('day').execute()).map(
-			({ day }) => day,
+		(await store.read.selectFrom('instance_hours').select('hour').orderBy('hour').execute()).map(
+			({ hour }) => hour,
 		);
 
 	it('gives each piece its own result, once others can read it', async () => {

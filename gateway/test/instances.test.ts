@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import jsQr from 'jsqr';
-import { PNG } from 'pngjs';
 import {
 	connectedInstance,
 	sendText,
@@ -10,18 +8,9 @@ import {
 } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { createManualClock } from './support/manual-clock.ts';
+import { scannedText } from './support/qr-code.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
-
-// The package is CommonJS whose types describe an ES module; what is imported is what it exports.
-const readQr = jsQr as unknown as typeof jsQr.default;
-
-/** The text in a QR code's data URI, as a phone's camera would read it. */
-function scannedText(dataUri: string): string | undefined {
-	expect(dataUri).toMatch(/^data:image\/png;base64,/);
-	const png = PNG.sync.read(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
-	return readQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
-}
 
 describe('an instance', () => {
 	let gateway: TestGateway;
@@ -262,9 +251,11 @@ describe('after a restart of the gateway', () => {
 		const path = `/v1/instances/${created.text('data.id')}`;
 		const first = (await before.post(`${path}/connect`, { method: 'qrcode' })).text('qrCode');
 		const after = await before.restart();
-		const status = await after.get(`${path}/status`);
-		expect(status.at('data.status')).toBe('qr_pending');
-		expect(status.at('data.qrCode')).not.toBe(first);
+		const shown = await until('another code', async () => {
+			const status = await after.get(`${path}/status`);
+			return status.at('data.status') === 'qr_pending' && status;
+		});
+		expect(shown.at('data.qrCode')).not.toBe(first);
 		await after.close();
 	});
 });

@@ -22,6 +22,8 @@ Ready.
   gateway    ${gateway.url}
   API key    ${gateway.apiKey}
 
+${pageLines(gateway)}
+
 Make a message arrive on "Playground phone":
 
   ${arrivalCommand(gateway, instanceId)}
@@ -40,6 +42,8 @@ Ready.
   gateway    ${gateway.url}
   API key    ${gateway.apiKey}
 
+${pageLines(gateway)}
+
 Send a message:
 
   ${curl(gateway, '/v1/messages/send', send)}
@@ -49,6 +53,14 @@ Make a message arrive on "Playground phone":
   ${arrivalCommand(gateway, instanceId)}
 
 ${closingLines()}`;
+}
+
+/** How to get to the gateway's page: by the link of its first start, or with the password that was set by it. */
+function pageLines({ url, setupUrl }: Gateway): string {
+	if (setupUrl === undefined) {
+		return `The gateway's page, for the password you set:\n\n  ${url}/`;
+	}
+	return `The gateway's page: choose its password by this link, which works once:\n\n  ${setupUrl}`;
 }
 
 function closingLines(): string {

@@ -33,6 +33,8 @@ type ServiceDescription = {
 	env: NodeJS.ProcessEnv;
 	logFile: string;
 	onLine?: (line: string) => void;
+	/** What is kept of a line in the log file; the whole line where this is absent. */
+	kept?: (line: string) => string;
 };
 
 /** Starts a program under the Node that runs this, with everything it writes kept in a log file. */
@@ -47,8 +49,9 @@ export function startService(description: ServiceDescription): Service {
 	const lines: string[] = [];
 	for (const stream of [group.stdout, group.stderr]) {
 		createInterface(stream).on('line', (line) => {
-			log.write(`${line}\n`);
-			lines.push(line);
+			const kept = description.kept?.(line) ?? line;
+			log.write(`${kept}\n`);
+			lines.push(kept);
 			if (lines.length > SHOWN_LINES) lines.shift();
 			description.onLine?.(line);
 		});

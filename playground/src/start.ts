@@ -4,6 +4,7 @@ import path from 'node:path';
 import { openAccount } from './account.ts';
 import { CannotStart } from './cannot-start.ts';
 import { explain } from './explain.ts';
+import { ensurePage } from './gateway-page.ts';
 import { startGateway } from './gateway-service.ts';
 import { interruption } from './interruption.ts';
 import { dataLayout, type DataLayout } from './layout.ts';
@@ -53,6 +54,7 @@ async function start(options: Options): Promise<string> {
 		await prepareN8n(data);
 	}
 
+	await ensurePage(path.join(data.logs, 'build.log'), signal);
 	const account = await openAccount(data.account);
 	const gateway = await withProgress('Starting the gateway', () =>
 		begin(

@@ -11,6 +11,7 @@ import { formsSuite } from './suites/forms.ts';
 import { lifecycleSuite } from './suites/lifecycle.ts';
 import { listeningSuite } from './suites/listening.ts';
 import { notifySuite } from './suites/notify.ts';
+import { phoneSuite } from './suites/phone.ts';
 import { replySuite } from './suites/reply.ts';
 import { signatureSuite } from './suites/signatures.ts';
 import { openTestPlayground, type TestPlayground } from './support/test-playground.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => opened.playground?.close());
 
 echoSuite(playground);
+phoneSuite(playground);
 notifySuite(playground);
 signatureSuite(playground);
 examplesSuite(playground);

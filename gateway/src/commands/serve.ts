@@ -36,6 +36,11 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 	if (gateway.firstKey !== null) {
 		process.stdout.write(`API key (shown only this once): ${gateway.firstKey}\n`);
 	}
+	if (gateway.setupUrl !== null) {
+		process.stdout.write(
+			`Set the password of the page's owner (this link works once, for 24 hours): ${gateway.setupUrl}\n`,
+		);
+	}
 	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
 	giveBackWhenIdle(systemClock);
 }

@@ -26,3 +26,8 @@ export function timestampOrNull(epochMs: number | null): string | null {
 export function utcDay(epochMs: number): string {
 	return timestamp(epochMs).slice(0, 10);
 }
+
+/** The UTC hour of a moment, `YYYY-MM-DDTHH`. */
+export function utcHour(epochMs: number): string {
+	return timestamp(epochMs).slice(0, 13);
+}

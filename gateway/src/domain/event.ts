@@ -34,7 +34,8 @@ export interface EventData {
 	'message.read': Outbound & { status: 'read'; readAt: string };
 	'message.failed': Outbound & { status: 'failed'; error: MessageFailure };
 	'instance.connected': { instanceId: InstanceId; phone: string; profileName: string | null };
-	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason };
+	/** `message`, where the network gives one, tells people what happened and what to do (an addition). */
+	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason; message?: string };
 	'instance.qr_updated': { instanceId: InstanceId; qrCode: string; expiresAt: string };
 }
 

@@ -1,5 +1,5 @@
 /** What an identifier names; each prefix is followed by an underscore and a ULID in lower case. */
-export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud' | 'proc';
+export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud' | 'proc' | 'ses';
 
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 export type InstanceId = Id<'inst'>;
@@ -11,6 +11,7 @@ export type KeyId = Id<'key'>;
 export type MediaId = Id<'med'>;
 export type AuditId = Id<'aud'>;
 export type ProcessId = Id<'proc'>;
+export type SessionId = Id<'ses'>;
 
 /**
  * Makes identifiers that sort by the time they were made, also within one millisecond. For something that happened
@@ -34,4 +35,12 @@ export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): 
 		time = `${DIGITS.charAt(left % 32)}${time}`;
 	}
 	return `${prefix}_${time}${'0'.repeat(RANDOM_DIGITS)}`;
+}
+
+/** When an identifier was made, in epoch milliseconds. */
+export function timeOfId(id: Id<IdPrefix>): number {
+	const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS);
+	let time = 0;
+	for (const digit of digits) time = time * 32 + DIGITS.indexOf(digit);
+	return time;
 }

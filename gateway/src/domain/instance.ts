@@ -14,6 +14,7 @@ export const DISCONNECT_REASONS = [
 	'banned',
 	'connection_lost',
 	'credentials_revoked',
+	'provider_verification_required',
 ] as const;
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
 

@@ -1,5 +1,8 @@
-/** Requests are counted by these classes, each in windows of one minute (specification, Limits). */
-export const RATE_CLASSES = ['messages', 'instances', 'webhooks', 'general'] as const;
+/**
+ * Requests are counted by these classes, each in windows of one minute (specification, Limits). All that the owner
+ * asks from the page is counted as `page` (an addition).
+ */
+export const RATE_CLASSES = ['messages', 'instances', 'webhooks', 'general', 'page'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 export type RateLimits = Readonly<Record<RateClass, number>>;
 
@@ -13,8 +16,8 @@ export interface Plan {
 	rateLimits: RateLimits;
 }
 
-/** The specification gives one set of figures and no plan for them, so every plan has them. */
-const RATE_LIMITS: RateLimits = { messages: 100, instances: 50, webhooks: 100, general: 500 };
+/** The specification gives one set of figures and no plan for them, so every plan has them; `page` is an addition. */
+const RATE_LIMITS: RateLimits = { messages: 100, instances: 50, webhooks: 100, general: 500, page: 1200 };
 
 const INSTANCES: Record<PlanName, number | null> = { free: 1, starter: 3, pro: 10, enterprise: null };
 

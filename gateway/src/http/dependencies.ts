@@ -6,11 +6,14 @@ import type { Guard } from '../guarded-http/target.ts';
 import type { Media } from '../media/media.ts';
 import type { CloudApiHook } from '../network/cloud-api/hook.ts';
 import type { Connections } from '../network/connections.ts';
+import type { NetworkSettings } from '../network/network-settings.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Readiness } from '../observability/readiness.ts';
+import type { Passwords } from '../owner/password.ts';
 import type { AcceptMessage } from '../outbound/acceptance.ts';
 import type { Peers } from '../processes/peers.ts';
+import type { Retention } from '../retention/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { AttemptWatch } from '../webhooks/attempt-watch.ts';
 import type { Entropy } from '../system.ts';
@@ -39,6 +42,11 @@ export interface Dependencies {
 	credits: number | null;
 	observability: Observability;
 	readiness: Readiness;
+	/** What the owner is told of this gateway. */
+	about: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
+	passwords: Passwords;
+	/** Where clients reach the gateway, where the operator said so: a page from there is its own. */
+	ownUrl: string | null;
 }
 
 /** The routes of one resource. */

@@ -27,7 +27,7 @@ export function namedRequestOf(
 ): NamedRequest | null {
 	const key = headers['idempotency-key'];
 	if (key === undefined) return null;
-	return { keyId: callerOf(request).keyId, key, asked: [request.url, request.body] };
+	return { actor: callerOf(request).actor, key, asked: [request.url, request.body] };
 }
 
 /** Tells the client that it has this answer for the second time. */

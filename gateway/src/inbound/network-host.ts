@@ -1,12 +1,20 @@
 import { GatewayError } from '../domain/error.ts';
-import type { InstanceId } from '../domain/ids.ts';
-import type { NetworkHost } from '../network/driver.ts';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { NetworkHost, StoredMessage } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/instance-leases.ts';
 import { findInstance } from '../store/instances.ts';
-import { listUnsettledMessages } from '../store/messages.ts';
-import { lastReceivedNetworkId, messageIdOf, networkIdOf } from '../store/network-ids.ts';
-import { readSessionValue, writeSessionValues } from '../store/network-sessions.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findMessage, listUnsettledMessages } from '../store/messages.ts';
+import { lastReceivedNetworkId, messageIdOf, networkIdOf, unreadNetworkIds } from '../store/network-ids.ts';
+import {
+	clearSession,
+	listSessionValues,
+	readSessionValue,
+	readSessionValues,
+	writeSessionValues,
+} from '../store/network-sessions.ts';
+import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a driver may ask of the store for one instance: its session, and its messages. */
@@ -14,21 +22,27 @@ export function networkHostOf(
 	store: Store,
 	instanceId: InstanceId,
 	fence: Fence,
+	pathOf: (mediaFile: string) => string,
 ): Omit<NetworkHost, 'report'> {
+	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
+		try {
+			await store.commit(async (scope) => {
+				await fence(scope, [instanceId]);
+				await write(scope);
+			});
+		} catch (error) {
+			if ((await findInstance(store.read, instanceId)) !== undefined) throw error;
+			throw new GatewayError('instance_disconnected', 'The instance was deleted meanwhile.');
+		}
+	}
+
 	return {
 		session: {
-			read: (key: string) => readSessionValue(store.read, instanceId, key),
-			write: async (values: Readonly<Record<string, string | null>>) => {
-				try {
-					await store.commit(async (scope) => {
-						await fence(scope, [instanceId]);
-						await writeSessionValues(scope.db, instanceId, values);
-					});
-				} catch (error) {
-					if ((await findInstance(store.read, instanceId)) !== undefined) throw error;
-					throw new GatewayError('instance_disconnected', 'The instance was deleted meanwhile.');
-				}
-			},
+			read: (key) => readSessionValue(store.read, instanceId, key),
+			readAll: (keys) => readSessionValues(store.read, instanceId, keys),
+			list: (prefix) => listSessionValues(store.read, instanceId, prefix),
+			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
+			clear: () => commit(({ db }) => clearSession(db, instanceId)),
 		},
 		unsettled: async () => {
 			const messages = await listUnsettledMessages(store.read, instanceId);
@@ -38,8 +52,27 @@ export function networkHostOf(
 		messages: {
 			networkIdOf: (messageId) => networkIdOf(store.read, instanceId, messageId),
 			idOf: (networkId) => messageIdOf(store.read, instanceId, networkId),
+			find: async (messageId) => {
+				const row = await findMessage(store.read, messageId as MessageId);
+				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
+			},
+			unread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
 			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
 		},
 		readsAtOnce: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};
+}
+
+function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): StoredMessage {
+	const media =
+		row.media_file === null
+			? null
+			: {
+					path: pathOf(row.media_file),
+					mimeType: row.mime_type ?? '',
+					filename: row.filename,
+					caption: row.caption,
+				};
+	const { network_id: networkId, direction, sender: from } = row;
+	return { ...outgoingMessage(row, media), networkId, direction, from };
 }

@@ -54,17 +54,18 @@ export async function recordConnected(
 	await recordEvent(scope, newId, { kind: 'instance.connected', data }, now);
 }
 
-/** The connection is over: event instance.disconnected with the reason. */
+/** The connection is over: event instance.disconnected with the reason, and what is said about it. */
 export async function recordDisconnected(
 	scope: CommitScope,
 	newId: NewId,
 	instanceId: InstanceId,
-	reason: DisconnectReason,
+	{ reason, explanation }: { reason: DisconnectReason; explanation?: string },
 	now: number,
 ): Promise<void> {
 	const moved = await move(scope, instanceId, 'disconnected', { ...NO_QR, disconnect_reason: reason });
 	if (!moved) return;
-	await recordEvent(scope, newId, { kind: 'instance.disconnected', data: { instanceId, reason } }, now);
+	const data = { instanceId, reason, ...(explanation === undefined ? {} : { message: explanation }) };
+	await recordEvent(scope, newId, { kind: 'instance.disconnected', data }, now);
 }
 
 /** Makes a move with the changes that belong to it; gives false where the state does not allow it. */

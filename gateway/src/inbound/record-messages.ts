@@ -8,7 +8,7 @@ import { putMessagesInChats } from '../store/chats.ts';
 import { putSenders } from '../store/contacts.ts';
 import { recordEvents } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { countOnDays } from '../store/instance-days.ts';
+import { countInHours } from '../store/instance-hours.ts';
 import { findInstances, touchInstances } from '../store/instances.ts';
 import { insertReceivedMessages, type ReceivedMessage } from '../store/messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
@@ -61,7 +61,7 @@ export async function recordMessages(
 			name: incoming.contactName,
 		})),
 	);
-	await countOnDays(
+	await countInHours(
 		scope.db,
 		taken.map(({ instanceId, at }) => ({ instanceId, count: 'received', at })),
 	);
@@ -83,6 +83,7 @@ function rowOf(newId: NewId, instance: InstanceRow, { incoming, at }: Arrival): 
 		content: incoming.content,
 		sender: incoming.from,
 		network_id: incoming.networkId,
+		quoted_message_id: incoming.quotedMessageId ?? null,
 		created_at: incoming.at,
 		status: read ? 'read' : 'delivered',
 		read_at: read ? at : null,

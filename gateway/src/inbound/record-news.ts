@@ -5,7 +5,7 @@ import { mayFail, statusesUpTo, type MessageFailure, type ReceiptStatus } from '
 import type { Fence } from '../store/instance-leases.ts';
 import { recordEvents, type Occurrence } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { countOnDays, type DayEntry } from '../store/instance-days.ts';
+import { countInHours, type CountEntry } from '../store/instance-hours.ts';
 import { touchInstances } from '../store/instances.ts';
 import { advanceMessages, holdMessages, updateMessage, type MessageProgress } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
@@ -49,7 +49,7 @@ export async function recordNews(
 	);
 	const moved = new Map<MessageId, MessageProgress>();
 	const failed: { id: MessageId; failure: MessageFailure; at: number }[] = [];
-	const counted: DayEntry[] = [];
+	const counted: CountEntry[] = [];
 	const seen = new Map<InstanceId, number>();
 	const occurrences: Occurrence[] = [];
 	for (const one of news) {
@@ -62,7 +62,7 @@ export async function recordNews(
 			for (const status of statusesUpTo(progress.status, reported)) {
 				Object.assign(progress, { status, ...TIME_OF[status](at), networkId: told ?? progress.networkId });
 				moved.set(id, progress);
-				if (status !== 'read') counted.push({ instanceId, count: status, at });
+				counted.push({ instanceId, count: status, at });
 				if (status === 'sent') seen.set(instanceId, at);
 				occurrences.push({ event: receiptEvent(message, status, at), at });
 			}
@@ -84,7 +84,7 @@ export async function recordNews(
 		const why = { failed_at: at, error_code: failure.code, error_message: failure.message };
 		await updateMessage(scope.db, id, why);
 	}
-	await countOnDays(scope.db, counted);
+	await countInHours(scope.db, counted);
 	await touchInstances(scope.db, seen);
 	await recordEvents(scope, newId, occurrences);
 }

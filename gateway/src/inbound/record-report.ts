@@ -1,10 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
+import { writeSessionValues } from '../store/network-sessions.ts';
 import type { Recording, RecordTold } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
-import { recordConnected, recordDisconnected, recordQr } from './record-connection.ts';
+import { recordConnected, recordDisconnected, recordOpening, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 
 /**
@@ -18,14 +19,18 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 				const qr = { qrCode: await renderQrCode(event.text), expiresAt: event.expiresAt };
 				return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 			}
+			case 'opening':
+				return { write: (scope) => recordOpening(scope, instanceId) };
 			case 'connected':
 				return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
 			case 'disconnected':
-				return { write: (scope) => recordDisconnected(scope, newId, instanceId, event.reason, clock.now()) };
+				return { write: (scope) => recordDisconnected(scope, newId, instanceId, event, clock.now()) };
 			case 'contacts':
 				return { write: (scope) => recordContacts(scope, instanceId, event.contacts) };
 			case 'history':
 				return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
+			case 'session':
+				return { write: ({ db }) => writeSessionValues(db, instanceId, event.values) };
 			case 'message':
 				return { arrival: { instanceId, incoming: event.message, at: clock.now() } };
 		}

@@ -58,6 +58,14 @@ export function notConnected(instance: InstanceRow): GatewayError {
 	);
 }
 
+/** What is answered where an instance has no such chat. */
+export function noSuchChat(): GatewayError {
+	return new GatewayError(
+		'chat_not_found',
+		'The instance has no chat with this id. List its chats with GET /v1/messages/chats.',
+	);
+}
+
 /** The instance that a body or query names. Throws invalid_instance. */
 export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
 	return (await findInstance(db, id)) ?? noSuchInstance();

@@ -1,19 +1,22 @@
-import type { NetworkConnection } from '../network/driver.ts';
+import type { Capability } from '../network/capabilities.ts';
+import type { Connections } from '../network/connections.ts';
 import { chatCounts } from '../store/chats.ts';
-import { countsOfDay } from '../store/instance-days.ts';
+import { countsOfDay } from '../store/instance-hours.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** What an instance did today and how it is doing; see Instance in the specification. */
 export interface InstanceVitals {
 	stats: { messagesSent: number; messagesReceived: number; activeChats: number; unreadMessages: number };
 	health: { uptime: number; latency: number; messageDeliveryRate: number };
+	/** What the network it is, or was last, connected to can do of what not every network can. */
+	capabilities: Capability[];
 }
 
 /** Uptime in seconds since the last connection and latency in milliseconds, both 0 while not connected. */
 export async function vitalsOf(
 	db: Db,
 	instance: InstanceRow,
-	connection: NetworkConnection | null,
+	connections: Connections,
 	now: number,
 ): Promise<InstanceVitals> {
 	const today = await countsOfDay(db, instance.id, now);
@@ -30,9 +33,10 @@ export async function vitalsOf(
 		},
 		health: {
 			uptime: Math.floor(connectedFor / 1000),
-			latency: connection?.latency() ?? 0,
+			latency: connections.of(instance.id)?.latency() ?? 0,
 			// Of the messages whose fate is known today; nothing known yet counts as all well.
 			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
 		},
+		capabilities: [...(connections.capabilitiesOf(instance) ?? [])],
 	};
 }

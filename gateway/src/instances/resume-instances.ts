@@ -26,11 +26,13 @@ export async function resumeInstances(
 
 	async function resume({ id, status }: Pick<InstanceRow, 'id' | 'status'>): Promise<void> {
 		try {
+			// The code on show before is nobody's any more.
+			await store.commit((scope) => recordOpening(scope, id));
 			if (status === 'qr_pending') {
-				await connections.link(id);
+				// A network may take its time to give another one, or never answer.
+				connections.link(id).catch(onError);
 				return;
 			}
-			await store.commit((scope) => recordOpening(scope, id));
 			await connections.resume(id);
 		} catch (error) {
 			onError(error);

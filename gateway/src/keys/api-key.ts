@@ -8,6 +8,8 @@ import type { Entropy } from '../system.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
+/** What is stored of a key as it is, to recognise it by: a part of the checksum. */
+const HINT_LENGTH = 4;
 
 /** A new key: `mgw_`, 30 random characters, and 6 of checksum by which a mistyped or leaked key is recognised. */
 export function makeApiKey(entropy: Entropy): string {
@@ -59,6 +61,7 @@ export function apiKeyRow(
 		id: newId('key'),
 		name: key.name,
 		hash: hashApiKey(key.value),
+		hint: key.value.slice(-HINT_LENGTH),
 		scopes: key.scopes === null ? null : JSON.stringify(key.scopes),
 		allowed_ips: key.allowedIps === null ? null : JSON.stringify(key.allowedIps),
 		created_at: now,

@@ -3,11 +3,15 @@ import type { KeyId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { inRanges, parseRange } from '../guarded-http/address.ts';
 import { hashApiKey, sameHash } from './api-key.ts';
-import type { FindKey } from './key-lookup.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
+import type { FindByHash } from '../store/shared-look.ts';
 
 /** Who sends a request, by the key it carries. */
-export interface Caller {
-	keyId: KeyId;
+export interface KeyCaller {
+	kind: 'key';
+	id: KeyId;
+	/** By whom what is done was done. */
+	actor: KeyId;
 	/** Null: full access. */
 	scopes: readonly Scope[] | null;
 	lastUsedAt: number | null;
@@ -18,9 +22,9 @@ export interface Caller {
  * (Specification, Authentication.)
  */
 export async function authenticate(
-	findKey: FindKey,
+	findKey: FindByHash<ApiKeyRow>,
 	request: { authorization: string | undefined; address: string; now: number },
-): Promise<Caller> {
+): Promise<KeyCaller> {
 	const key = /^Bearer (\S+)$/i.exec(request.authorization ?? '')?.[1];
 	if (key === undefined) {
 		throw new GatewayError(
@@ -43,5 +47,5 @@ export async function authenticate(
 		}
 	}
 	const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as Scope[]);
-	return { keyId: row.id, scopes, lastUsedAt: row.last_used_at };
+	return { kind: 'key', id: row.id, actor: row.id, scopes, lastUsedAt: row.last_used_at };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MediaId, NewId } from '../domain/ids.ts';
@@ -81,6 +82,25 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		await rm(markerOf(file), { force: true });
 	}
 
+	/** Puts a file into a home; once more where the home was removed, with its instance, at the same moment. */
+	async function place(home: string, put: (to: string) => Promise<void>): Promise<string> {
+		const placeOnce = async (): Promise<string> => {
+			const begun = await begin(home);
+			try {
+				await put(begun.path);
+				await syncFolder(path.dirname(begun.path));
+				return begun.file;
+			} catch (error) {
+				await discard(begun.file);
+				throw error;
+			}
+		};
+		return placeOnce().catch((error: unknown) => {
+			if (existsSync(path.join(root, home))) throw error;
+			return placeOnce();
+		});
+	}
+
 	async function removeHome(home: string): Promise<void> {
 		await rm(path.join(root, home), { recursive: true, force: true });
 	}
@@ -105,22 +125,9 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		},
 		async adopt(home, from) {
 			if (path.dirname(path.dirname(from)) === root) return mediaFileAt(from);
-			const begun = await begin(home);
-			await move(from, begun.path);
-			await syncFolder(path.dirname(begun.path));
-			return begun.file;
+			return place(home, (to) => move(from, to));
 		},
-		async share(home, file) {
-			const begun = await begin(home).catch(notStored);
-			try {
-				await duplicate(pathOf(file), begun.path);
-				await syncFolder(path.dirname(begun.path));
-				return begun.file;
-			} catch (error) {
-				await discard(begun.file);
-				throw new MediaNotStored(error);
-			}
-		},
+		share: (home, file) => place(home, (to) => duplicate(pathOf(file), to)).catch(notStored),
 		removeHome,
 		async settle(file) {
 			await rm(markerOf(file), { force: true });

@@ -1,14 +1,16 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Entropy } from '../system.ts';
+import { randomFraction, type Entropy } from '../system.ts';
 import { createCloudApi } from './cloud-api/cloud-api.ts';
-import type { FileKeeper } from './cloud-api/fetch-file.ts';
 import { createGraph } from './cloud-api/graph.ts';
 import type { CloudApiHook } from './cloud-api/hook.ts';
 import type { NetworkDriver } from './driver.ts';
 import { encryptionKeyOf } from './encryption-key.ts';
+import type { FileKeeper } from './file-keeper.ts';
+import type { Log } from './log.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { sessionSealer } from './sealed-session.ts';
 import { createSimulator, type SimulatorControls } from './simulator/simulator.ts';
+import { createWhatsAppWeb } from './whatsapp-web/whatsapp-web.ts';
 import { createWhatsApp } from './whatsapp.ts';
 
 /** The network the instances connect to. */
@@ -25,6 +27,7 @@ export interface ChosenNetwork {
 export interface NetworkPort {
 	clock: Clock;
 	entropy: Entropy;
+	log: Log;
 	/** Keeps what arrives with messages. */
 	files: FileKeeper;
 }
@@ -32,7 +35,7 @@ export interface NetworkPort {
 /** The driver of the network that GATEWAY_NETWORK names. */
 export function chooseNetwork(
 	settings: NetworkSettings & { dataFolder: string },
-	{ clock, entropy, files }: NetworkPort,
+	{ clock, entropy, log, files }: NetworkPort,
 ): ChosenNetwork {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
@@ -48,8 +51,10 @@ export function chooseNetwork(
 	const graph = createGraph(settings.graphUrl, clock);
 	const seal = sessionSealer(key, entropy);
 	const cloudApi = createCloudApi({ graph, clock, seal, meta: settings.meta, files });
+	const random = (): number => randomFraction(entropy);
+	const web = createWhatsAppWeb({ url: settings.whatsappUrl, clock, random, seal, files, log });
 	return {
-		driver: createWhatsApp(cloudApi, settings.meta),
+		driver: createWhatsApp(web, cloudApi, settings.meta),
 		simulator: null,
 		cloudApi: cloudApi.hook,
 		close: () => graph.close(),

@@ -1,5 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import type { ConnectMethod } from '../domain/instance.ts';
+import type { Capability } from './capabilities.ts';
 import type {
 	NetworkConnection,
 	NetworkDriver,
@@ -11,7 +13,12 @@ import type { UnderWay } from './under-way.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {
-	/** Begins linking a device; resolves when the first QR code (or the connection itself) is durable. */
+	/** What an instance can do, as it is connected or was last; null: no such connection is possible here. */
+	capabilitiesOf(instance: { id: InstanceId; method: ConnectMethod | null }): ReadonlySet<Capability> | null;
+	/**
+	 * Begins linking a device; resolves when the first QR code (or the connection itself) is durable. Throws what the
+	 * driver throws; the instance is disconnected then, also where it waited for a scan before.
+	 */
 	link(instanceId: InstanceId): Promise<void>;
 	/**
 	 * Connects through the official API, in place of a QR code on show; resolves when the connection is durable.
@@ -119,6 +126,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 				entry.connected = connection;
 				port.onConnected(instanceId);
 			}
+			if (kind === 'opening') entry.connected = null;
 			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
 				entries.delete(instanceId);
 				port.onDisconnected(instanceId);
@@ -128,10 +136,21 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 	}
 
 	return {
+		capabilitiesOf({ id, method }) {
+			const connected = entries.get(id)?.connected?.capabilities;
+			return connected ?? (method === null ? null : (driver.capabilities[method] ?? null));
+		},
 		async link(instanceId) {
 			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
-			await entry.firstReport.promise;
+			try {
+				await entry.firstReport.promise;
+			} catch (error) {
+				// There is no code to scan, whatever was on show before: the instance waits for nothing any more.
+				await port.record(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
+				port.onDisconnected(instanceId);
+				throw error;
+			}
 		},
 		async connectOfficial(instanceId, credentials, opening) {
 			await port.drive(instanceId);

@@ -1,7 +1,7 @@
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { ContactCard } from '../domain/contact.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
-import type { DisconnectReason } from '../domain/instance.ts';
+import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
 	FailureCode,
@@ -57,8 +57,19 @@ export interface IncomingMessage {
 	content: string;
 	/** The file of a media message, on this machine; the gateway takes it over. */
 	media: MediaFile | null;
+	/** The message of ours, or of theirs, that it replies to, where the network tells. */
+	quotedMessageId?: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
+}
+
+/** A message of an instance, as it is stored. */
+export interface StoredMessage extends OutgoingMessage {
+	/** The network's identifier; null while it has none. */
+	networkId: string | null;
+	direction: MessageDirection;
+	/** Phone of the sender, of one that arrived. */
+	from: string | null;
 }
 
 /** A message from before the instance was linked: it is stored, and no event tells of it. */
@@ -85,8 +96,17 @@ export interface OfficialCredentials {
 /** What a network tells about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
+	/** The connection dropped, or there was one before, and is opened again: messages wait until it is `connected`. */
+	| { kind: 'opening' }
 	| { kind: 'connected'; profile: NetworkProfile }
-	| { kind: 'disconnected'; reason: DisconnectReason }
+	| {
+			kind: 'disconnected';
+			reason: DisconnectReason;
+			/** What happened and what to do, for people. */
+			explanation?: string;
+	  }
+	/** Values of the session (see NetworkHost) that are to be durable together with what else is reported. */
+	| { kind: 'session'; values: Readonly<Record<string, string | null>> }
 	| { kind: 'message'; message: IncomingMessage }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
@@ -116,7 +136,13 @@ export interface NetworkHost {
 	/** Values that outlive the connection, by keys of the driver's choosing; a written record is one transaction. */
 	session: {
 		read(key: string): Promise<string | null>;
+		/** Those of the keys that have a value, with it. */
+		readAll(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+		/** All whose keys begin with a text, in the order of the keys. */
+		list(prefix: string): Promise<ReadonlyMap<string, string>>;
 		write(values: Readonly<Record<string, string | null>>): Promise<void>;
+		/** Removes all of them. */
+		clear(): Promise<void>;
 	};
 	/** What was sent in earlier connections and has no final status yet, oldest first. */
 	unsettled(): Promise<UnsettledMessage[]>;
@@ -126,12 +152,19 @@ export interface NetworkHost {
 		networkIdOf(messageId: string): Promise<string | null>;
 		/** Ours for one of the network's; null where it is not known, or not recorded yet. */
 		idOf(networkId: string): Promise<MessageId | null>;
+		/** One of ours, or null. */
+		find(messageId: string): Promise<StoredMessage | null>;
 		/** The network's identifier of what arrived last in a chat. */
 		lastReceived(chatId: string): Promise<string | null>;
+		/** What arrived in a chat and is not read yet, oldest first, as far as the network has to be told of each. */
+		unread(chatId: string): Promise<{ networkId: string; from: string }[]>;
 	};
 	/** Whether what arrives is to be marked as read at once (settings.autoRead). */
 	readsAtOnce(): Promise<boolean>;
 }
+
+/** What a network can do by each of the ways to connect to it. */
+export type CapabilitiesByMethod = Readonly<Partial<Record<ConnectMethod, ReadonlySet<Capability>>>>;
 
 /** One instance's open connection to its network. */
 export interface NetworkConnection {
@@ -150,8 +183,11 @@ export interface NetworkConnection {
 	markRead(chatId: string): Promise<void>;
 	/** Shows that somebody is typing in a chat. */
 	showTyping(chatId: string): Promise<void>;
-	/** Milliseconds a person would take to type this text, as far as the network minds; 0 where it does not. */
-	typingTime(content: string): number;
+	/**
+	 * Milliseconds typing is shown before this text goes out (settings.autoTyping); null where it is not shown by
+	 * itself.
+	 */
+	typingTime(content: string): number | null;
 	/** The phones among these that are on the network. */
 	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
 	/** What the network tells of a phone now, or null when it is not on the network. */
@@ -188,6 +224,11 @@ export interface NetworkConnection {
  * as there is a connection to hand back, and never wait for a report: reports are taken only from then on.
  */
 export interface NetworkDriver {
+	/**
+	 * What an instance can do, of what not every network can, by the method it is connected by. Nobody connects by a
+	 * method that is not there.
+	 */
+	capabilities: CapabilitiesByMethod;
 	/** Starts linking a device: QR codes are reported, and refreshed when they expire, until one is scanned. */
 	link(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
 	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */

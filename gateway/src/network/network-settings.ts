@@ -6,6 +6,8 @@ export const NETWORKS = ['simulator', 'whatsapp'] as const;
 export interface NetworkSettings {
 	network: (typeof NETWORKS)[number];
 	simulatorLatency: SimulatorLatency;
+	/** WhatsApp's multi-device server, which devices linked by QR code connect to. */
+	whatsappUrl: string;
 	/** Meta's Graph API with its version, without a slash at the end. */
 	graphUrl: string;
 	/** The app at Meta whose webhooks are believed; null: there is none, and nobody connects officially. */

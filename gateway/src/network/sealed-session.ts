@@ -11,8 +11,13 @@ const TAG_SIZE = 16;
 /** What a sealed value begins with, so that the way it is sealed can change. */
 const VERSION = 'v1.';
 
-/** Gives sessions whose values are encrypted where they are stored. */
-export type SealSession = (instanceId: InstanceId, session: Session) => Session;
+/** A session whose values are encrypted where they are stored. */
+export interface SealedSession extends Session {
+	/** Values as they are stored, for those that are reported (see NetworkEvent, `session`). */
+	sealed(values: Readonly<Record<string, string | null>>): Record<string, string | null>;
+}
+
+export type SealSession = (instanceId: InstanceId, session: Session) => SealedSession;
 
 /**
  * Encrypts with AES-256-GCM under `key`. A value is bound to its instance and its name: put in another's place, it
@@ -44,20 +49,25 @@ export function sessionSealer(key: Buffer, entropy: Entropy): SealSession {
 
 	return (instanceId, session) => {
 		const placeOf = (name: string): string => `${instanceId}\n${name}`;
+		const opened = (values: ReadonlyMap<string, string>): Map<string, string> =>
+			new Map([...values].map(([name, value]) => [name, open(value, placeOf(name))]));
+		const sealed: SealedSession['sealed'] = (values) =>
+			Object.fromEntries(
+				Object.entries(values).map(([name, value]) => [
+					name,
+					value === null ? null : seal(value, placeOf(name)),
+				]),
+			);
 		return {
 			async read(name) {
 				const value = await session.read(name);
 				return value === null ? null : open(value, placeOf(name));
 			},
-			write: (values) =>
-				session.write(
-					Object.fromEntries(
-						Object.entries(values).map(([name, value]) => [
-							name,
-							value === null ? null : seal(value, placeOf(name)),
-						]),
-					),
-				),
+			readAll: async (names) => opened(await session.readAll(names)),
+			list: async (prefix) => opened(await session.list(prefix)),
+			write: (values) => session.write(sealed(values)),
+			clear: () => session.clear(),
+			sealed,
 		};
 	};
 }

@@ -50,6 +50,7 @@ export function messageCounters(registry: Registry): (fact: Fact) => void {
 			accepted.inc({ type: fact.type });
 			return;
 		}
+		if (fact.kind === 'delivery_attempted' || fact.test) return;
 		const { event } = fact;
 		events.inc({ event: event.kind });
 		switch (event.kind) {

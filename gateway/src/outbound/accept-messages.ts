@@ -5,6 +5,7 @@ import type { MessageType } from '../domain/message.ts';
 import { chatIdOf } from '../domain/phone.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import { noSuchInstance } from '../instances/find.ts';
+import type { Capability } from '../network/capabilities.ts';
 import { putMessagesInChats } from '../store/chats.ts';
 import { spendCredits } from '../store/credits.ts';
 import type { CommitScope } from '../store/group-commit.ts';
@@ -18,6 +19,7 @@ import {
 	type EarlierAnswers,
 	type FingerprintedRequest,
 } from './earlier-answers.ts';
+import { refuseWhatCannotBeSent } from './check-capabilities.ts';
 import { namesUpload, uploadOrThrow } from './upload-url.ts';
 
 /** The file of a media message: where it will be taken from when the message is sent. */
@@ -41,6 +43,16 @@ export interface MessageToSend {
 	template: MessageTemplate | null;
 }
 
+export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
+
+/** On what terms messages are accepted. */
+export interface AcceptanceTerms {
+	/** Balance of messages; null: unlimited. */
+	credits: number | null;
+	/** What the network an instance is connected to can do; null where that is not known. */
+	capabilitiesOf: CapabilitiesOf;
+}
+
 /** A message that its client may have named, and when it was asked for. */
 export interface Asked {
 	message: MessageToSend;
@@ -51,13 +63,15 @@ export interface Asked {
 
 /**
  * Queues messages: once this is committed they will be sent. Each is accepted or refused on its own, with
- * invalid_instance, instance_disconnected, insufficient_credits, idempotency_key_reused, or invalid_media_url for an
- * upload that was deleted since it was checked; gives what came of each, in their order. Ids are made here, inside the commit, so that they follow the order of acceptance.
+ * invalid_instance, instance_disconnected, insufficient_credits, idempotency_key_reused, what the network never takes
+ * (official_api_instance, invalid_parameters), or invalid_media_url for an upload that was deleted since it was
+ * checked; gives what came of each, in their order. Ids are made here, inside the commit, so that they follow the
+ * order of acceptance.
  */
 export async function acceptMessages(
 	{ db, announce }: CommitScope,
 	newId: NewId,
-	credits: number | null,
+	{ credits, capabilitiesOf }: AcceptanceTerms,
 	asked: readonly Asked[],
 ): Promise<(Accepted | GatewayError)[]> {
 	const now = asked.at(-1)?.at ?? 0;
@@ -73,7 +87,8 @@ export async function acceptMessages(
 	const outcomes: (Accepted | GatewayError)[] = [];
 	const accepted: { row: QueuedMessage; asked: Asked }[] = [];
 	for (const one of asked) {
-		const outcome = (await missingUpload(db, one.message)) ?? decide(one, earlier, instances, newId);
+		const outcome =
+			(await missingUpload(db, one.message)) ?? decide(one, earlier, { instances, capabilitiesOf }, newId);
 		if ('row' in outcome) accepted.push({ row: outcome.row, asked: one });
 		outcomes.push('row' in outcome ? { messageId: outcome.row.id, at: one.at, replayed: false } : outcome);
 	}
@@ -112,19 +127,25 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 	}
 }
 
+interface Senders {
+	instances: ReadonlyMap<string, InstanceRow>;
+	capabilitiesOf: CapabilitiesOf;
+}
+
 /** The row of a message that may be sent, the answer it had before, or why it may not. */
 function decide(
 	{ message, named, at }: Asked,
 	earlier: EarlierAnswers,
-	instances: ReadonlyMap<string, InstanceRow>,
+	{ instances, capabilitiesOf }: Senders,
 	newId: NewId,
 ): { row: QueuedMessage } | Accepted | GatewayError {
 	try {
 		const answer = named === null ? null : earlier(named);
 		if (answer !== null) return answer;
-		return {
-			row: queuedMessage(newId('msg'), sendingInstance(instances, message.instanceId).id, message, at),
-		};
+		const instance = sendingInstance(instances, message.instanceId);
+		const able = capabilitiesOf(instance);
+		if (able !== null) refuseWhatCannotBeSent(message, able);
+		return { row: queuedMessage(newId('msg'), instance.id, message, at) };
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { gather } from '../store/gather.ts';
 import type { Store } from '../store/store.ts';
-import { acceptMessages, type Asked, type MessageToSend } from './accept-messages.ts';
+import { acceptMessages, type AcceptanceTerms, type Asked, type MessageToSend } from './accept-messages.ts';
 import { earlierAnswers, fingerprinted, type Accepted, type NamedRequest } from './earlier-answers.ts';
 
 /**
@@ -24,12 +24,12 @@ export function createAcceptance(
 	store: Store,
 	clock: Clock,
 	newId: NewId,
-	credits: number | null,
+	terms: AcceptanceTerms,
 ): AcceptMessage {
 	const underWay = new Set<string>();
 	const accept = gather<Asked, Accepted | GatewayError>({
 		work: (asked, { rows, bytes }) =>
-			store.commit((scope) => acceptMessages(scope, newId, credits, asked), { rows: rows * ROWS, bytes }),
+			store.commit((scope) => acceptMessages(scope, newId, terms, asked), { rows: rows * ROWS, bytes }),
 		bytesOf: ({ message }) => message.content.length + JSON.stringify(message.metadata).length + 500,
 		mayDivide: (error) => !(error instanceof GatewayError),
 	});
@@ -51,7 +51,7 @@ export function createAcceptance(
 
 	return async (request, prepare) => {
 		if (request === null) return acceptOne({ named: null, message: await prepare(), at: clock.now() });
-		const name = `${request.keyId} ${request.key}`;
+		const name = `${request.actor} ${request.key}`;
 		if (underWay.has(name)) {
 			throw new GatewayError(
 				'idempotency_key_in_use',

@@ -1,6 +1,5 @@
-import { GatewayError } from '../domain/error.ts';
 import type { MessageTemplate } from '../domain/template.ts';
-import { namedInstanceOrThrow, notConnected } from '../instances/find.ts';
+import { officialConnectionOrThrow } from '../instances/find.ts';
 import type { Connections } from '../network/connections.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -15,14 +14,6 @@ export async function checkTemplate(
 	instanceId: string,
 	template: MessageTemplate,
 ): Promise<string> {
-	const instance = await namedInstanceOrThrow(db, instanceId);
-	if (instance.method !== 'official') {
-		throw new GatewayError(
-			'official_api_required',
-			`Templates need the official API, which the instance "${instance.name}" is not connected by. Connect one with method "official", or send a text.`,
-		);
-	}
-	const connection = connections.of(instance.id);
-	if (connection === null) throw notConnected(instance);
+	const connection = await officialConnectionOrThrow(db, connections, instanceId);
 	return connection.checkTemplate(template);
 }

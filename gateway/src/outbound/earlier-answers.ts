@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../domain/error.ts';
-import type { KeyId, MessageId } from '../domain/ids.ts';
+import type { MessageId } from '../domain/ids.ts';
+import type { ActorName } from '../domain/owner.ts';
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/idempotency-keys.ts';
 import type { Db, IdempotencyKeyTable } from '../store/schema.ts';
 
@@ -9,7 +10,7 @@ export const REMEMBERED = 24 * 3_600_000;
 
 /** A request that its client named, to be free to send it again. */
 export interface NamedRequest {
-	keyId: KeyId;
+	actor: ActorName;
 	/** The Idempotency-Key header. */
 	key: string;
 	/** What is asked: the same key with anything else is refused. */
@@ -17,10 +18,10 @@ export interface NamedRequest {
 }
 
 /** The same with a fingerprint in place of all that was asked. */
-export type FingerprintedRequest = Pick<NamedRequest, 'keyId' | 'key'> & { hash: string };
+export type FingerprintedRequest = Pick<NamedRequest, 'actor' | 'key'> & { hash: string };
 
-export function fingerprinted({ keyId, key, asked }: NamedRequest): FingerprintedRequest {
-	return { keyId, key, hash: createHash('sha256').update(JSON.stringify(asked)).digest('hex') };
+export function fingerprinted({ actor, key, asked }: NamedRequest): FingerprintedRequest {
+	return { actor, key, hash: createHash('sha256').update(JSON.stringify(asked)).digest('hex') };
 }
 
 /** A message that will be sent; `replayed` when the same request was answered before. */
@@ -42,8 +43,8 @@ export async function earlierAnswers(
 ): Promise<EarlierAnswers> {
 	const rows = named.length === 0 ? [] : await findIdempotencyKeys(db, named, now - REMEMBERED);
 	const byName = new Map(rows.map((row) => [`${row.api_key_id} ${row.key}`, row]));
-	return ({ keyId, key, hash }) => {
-		const row = byName.get(`${keyId} ${key}`);
+	return ({ actor, key, hash }) => {
+		const row = byName.get(`${actor} ${key}`);
 		if (row === undefined) return null;
 		if (row.request_hash === hash) {
 			return { ...(JSON.parse(row.response) as { messageId: MessageId; at: number }), replayed: true };
@@ -64,7 +65,7 @@ export async function rememberAnswers(
 	if (answers.length === 0) return;
 	const rows = answers.map(
 		({ named, messageId, at }): IdempotencyKeyTable => ({
-			api_key_id: named.keyId,
+			api_key_id: named.actor,
 			key: named.key,
 			request_hash: named.hash,
 			response: JSON.stringify({ messageId, at }),

@@ -172,7 +172,7 @@ export function createSender(port: SenderPort): Sender {
 	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */
 	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const duration = connection.typingTime(message.content);
-		if (duration === 0) return;
+		if (duration === null) return;
 		const instance = await findInstance(store.read, message.instance_id);
 		if (instance?.auto_typing !== 1) return;
 		await connection.showTyping(message.chat_id);

@@ -1,11 +1,23 @@
 import type { Clock } from '../domain/clock.ts';
-import type { InstanceId, MessageId, ProcessId } from '../domain/ids.ts';
+import type {
+	DeliveryId,
+	EventId,
+	InstanceId,
+	KeyId,
+	MessageId,
+	ProcessId,
+	SessionId,
+} from '../domain/ids.ts';
 import type { Signal } from '../store/signal.ts';
 
 /** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
 const GATHER_TIME = 5;
-/** Ids named in one announcement; a text may have 8,000 bytes. */
-const NAMED_AT_ONCE = 150;
+/** Ids named in one list of an announcement, of which it has two; a text may have 8,000 bytes. */
+const NAMED_AT_ONCE = 100;
+/** How long what happens is told to gateways where somebody wanted to hear it, in milliseconds. */
+const WANTED_FOR = 15_000;
+/** Ids that may wait to be told; what comes on top is not, and those who listen are told so. */
+const WAITING_LIMIT = 5000;
 
 /** What one gateway tells the others: where to look. What happened is in the database. */
 interface Announcement {
@@ -14,6 +26,16 @@ interface Announcement {
 	queued: { instanceId: InstanceId; ids?: MessageId[] }[];
 	/** Instances whose state changed. */
 	changed: InstanceId[];
+	/** Sessions that ended, and keys that were revoked. */
+	ended?: SessionId[];
+	revoked?: KeyId[];
+	/** Somebody there listens: tell it for a while what happens. */
+	wanted?: boolean;
+	/** What happened, for those who listen. */
+	events?: EventId[];
+	attempted?: DeliveryId[];
+	/** There was more than is told. */
+	interrupted?: boolean;
 }
 
 export interface AnnouncementsPort {
@@ -37,13 +59,24 @@ export interface Announcements {
 
 /**
  * Passes on to the other gateways what commits announce here, and the other way round. Deliveries that are due
- * are not told of: who made them works on them, and everybody looks once a second.
+ * are not told of: who made them works on them, and everybody looks once a second. Events and attempts are told of
+ * while somebody listens elsewhere.
  */
 export function createAnnouncements(port: AnnouncementsPort): Announcements {
+	const { processId: from, clock } = port;
 	/** Null: they have to be looked for. */
 	const queued = new Map<InstanceId, MessageId[] | null>();
 	const changed = new Set<InstanceId>();
+	const ended = new Set<SessionId>();
+	const revoked = new Set<KeyId>();
+	const events = new Set<EventId>();
+	const attempted = new Set<DeliveryId>();
+	let wanted = false;
+	let interrupted = false;
+	let wantedElsewhereUntil = 0;
 	let waiting = false;
+	/** What was just heard is not told on: the others heard it too. */
+	let hearing = false;
 
 	function addQueued({ instanceId, queued: told }: Extract<Signal, { kind: 'message_queued' }>): void {
 		const known = queued.get(instanceId);
@@ -52,9 +85,9 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 		queued.set(instanceId, ids === null || ids.length >= NAMED_AT_ONCE ? null : ids);
 	}
 
-	/** As much as one announcement holds. */
-	function take(): Omit<Announcement, 'from'> {
-		const taken: Omit<Announcement, 'from'> = { queued: [], changed: [] };
+	/** As much of what is queued and what changed as one announcement holds. */
+	function takeWork(): Pick<Announcement, 'queued' | 'changed'> {
+		const taken: Pick<Announcement, 'queued' | 'changed'> = { queued: [], changed: [] };
 		let room = NAMED_AT_ONCE;
 		for (const [instanceId, ids] of queued) {
 			room -= 1 + (ids?.length ?? 0);
@@ -74,40 +107,106 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 	async function sendAll(): Promise<void> {
 		waiting = false;
 		while (queued.size + changed.size > 0) {
-			const announcement: Announcement = { from: port.processId, ...take() };
-			await port.send(JSON.stringify(announcement));
+			await send({ from, ...takeWork() });
 		}
+		while (ended.size + revoked.size > 0 || wanted) {
+			const named = { ended: take(ended), revoked: take(revoked) };
+			const announcement = { from, queued: [], changed: [], ...named, wanted };
+			wanted = false;
+			await send(announcement);
+		}
+		while (events.size + attempted.size > 0 || interrupted) {
+			const named = { events: take(events), attempted: take(attempted) };
+			const announcement = { from, queued: [], changed: [], ...named, interrupted };
+			interrupted = false;
+			await send(announcement);
+		}
+	}
+
+	function send(announcement: Announcement): Promise<void> {
+		return port.send(JSON.stringify(announcement));
+	}
+
+	/** What is told of only while it is wanted, and never without bound. */
+	function note<Id>(set: Set<Id>, id: Id): boolean {
+		if (clock.now() >= wantedElsewhereUntil) return false;
+		if (set.size < WAITING_LIMIT) set.add(id);
+		else interrupted = true;
+		return true;
+	}
+
+	/** Takes up what there is to tell; gives false where there is nothing. */
+	function noted(signal: Signal): boolean {
+		switch (signal.kind) {
+			case 'message_queued':
+				if (port.drives(signal.instanceId)) return false;
+				addQueued(signal);
+				return true;
+			case 'instance_changed':
+				changed.add(signal.instanceId);
+				return true;
+			case 'sessions_ended':
+				for (const id of signal.sessionIds) ended.add(id);
+				return true;
+			case 'key_revoked':
+				revoked.add(signal.keyId);
+				return true;
+			case 'feed_wanted':
+				wanted = true;
+				return true;
+			case 'event_recorded':
+				return note(events, signal.eventId);
+			case 'delivery_attempted':
+				return note(attempted, signal.attempt.deliveryId);
+			case 'message_accepted':
+			case 'delivery_due':
+			case 'happened_elsewhere':
+			case 'feed_interrupted':
+				return false;
+		}
+	}
+
+	function passOn(heard: Announcement): void {
+		for (const { instanceId, ids } of heard.queued) {
+			if (!port.drives(instanceId)) continue;
+			port.publish({ kind: 'message_queued', instanceId, ...(ids === undefined ? {} : { queued: { ids } }) });
+		}
+		for (const instanceId of heard.changed) port.publish({ kind: 'instance_changed', instanceId });
+		const { ended: sessionIds = [], revoked: keyIds = [] } = heard;
+		if (sessionIds.length > 0) port.publish({ kind: 'sessions_ended', sessionIds });
+		for (const keyId of keyIds) port.publish({ kind: 'key_revoked', keyId });
+		if (heard.wanted === true) wantedElsewhereUntil = clock.now() + WANTED_FOR;
+		const { events: eventIds = [], attempted: deliveryIds = [] } = heard;
+		if (eventIds.length + deliveryIds.length > 0) {
+			port.publish({ kind: 'happened_elsewhere', eventIds, deliveryIds });
+		}
+		if (heard.interrupted === true) port.publish({ kind: 'feed_interrupted' });
 	}
 
 	return {
 		tell(signal) {
-			if (signal.kind === 'message_queued') {
-				if (port.drives(signal.instanceId)) return;
-				addQueued(signal);
-			} else if (signal.kind === 'instance_changed') {
-				changed.add(signal.instanceId);
-			} else {
-				return;
-			}
-			if (waiting) return;
+			if (hearing || !noted(signal) || waiting) return;
 			waiting = true;
-			port.clock.after(GATHER_TIME, () => {
+			clock.after(GATHER_TIME, () => {
 				// What is lost here is found by the slow look everybody takes.
 				sendAll().catch(port.onError);
 			});
 		},
 		hear(text) {
-			const { from, queued: toSend, changed: moved } = JSON.parse(text) as Announcement;
-			if (from === port.processId) return;
-			for (const { instanceId, ids } of toSend) {
-				if (!port.drives(instanceId)) continue;
-				port.publish({
-					kind: 'message_queued',
-					instanceId,
-					...(ids === undefined ? {} : { queued: { ids } }),
-				});
+			const heard = JSON.parse(text) as Announcement;
+			if (heard.from === from) return;
+			hearing = true;
+			try {
+				passOn(heard);
+			} finally {
+				hearing = false;
 			}
-			for (const instanceId of moved) port.publish({ kind: 'instance_changed', instanceId });
 		},
 	};
+}
+
+function take<Id>(set: Set<Id>): Id[] {
+	const taken = [...set].slice(0, NAMED_AT_ONCE);
+	for (const id of taken) set.delete(id);
+	return taken;
 }

@@ -1,25 +1,18 @@
 import { GatewayError } from '../domain/error.ts';
+import { parseChannel, type Channel } from './channel.ts';
 
 /** What a client of the real-time channel may say (specification, Real-time channel). */
 export type ClientMessage =
-	| { type: 'subscribe'; channel: string; instanceId: string; apiKey: string | undefined }
-	| { type: 'unsubscribe'; channel: string; instanceId: string };
-
-const CHANNEL = /^instance:([^:]{1,64}):status$/;
+	| { type: 'subscribe'; channel: Channel; apiKey: string | undefined }
+	| { type: 'unsubscribe'; channel: Channel };
 
 /** Reads a text a client sent. Throws invalid_parameters with what it may be. */
 export function parseClientMessage(text: string): ClientMessage {
-	const { type, channel, apiKey } = asRecord(parseJson(text));
-	const instanceId = typeof channel === 'string' ? CHANNEL.exec(channel)?.[1] : undefined;
-	if (typeof channel !== 'string' || instanceId === undefined) {
-		throw new GatewayError(
-			'invalid_parameters',
-			'"channel" must be of the form instance:<instanceId>:status.',
-		);
-	}
-	if (type === 'unsubscribe') return { type, channel, instanceId };
+	const { type, channel: name, apiKey } = asRecord(parseJson(text));
+	const channel = parseChannel(name);
+	if (type === 'unsubscribe') return { type, channel };
 	if (type === 'subscribe') {
-		return { type, channel, instanceId, apiKey: typeof apiKey === 'string' ? apiKey : undefined };
+		return { type, channel, apiKey: typeof apiKey === 'string' ? apiKey : undefined };
 	}
 	throw new GatewayError('invalid_parameters', '"type" must be subscribe or unsubscribe.');
 }

@@ -1,35 +1,48 @@
-import type { InstanceId } from '../domain/ids.ts';
-
-/** Sends one text to a subscriber. */
-export type Send = (text: string) => void;
-
-/** Who wants to hear of which instance. */
-export interface Subscriptions {
-	add(instanceId: InstanceId, send: Send): void;
-	remove(instanceId: InstanceId, send: Send): void;
-	/** Takes a subscriber out everywhere. */
-	removeAll(send: Send): void;
-	of(instanceId: InstanceId): readonly Send[];
+/** Who listens, as far as channels are concerned. */
+export interface Listener {
+	send(text: string): void;
+	/** Ends the connection because something was not told: the client connects anew and looks what it missed. */
+	interrupt(): void;
 }
 
-export function createSubscriptions(): Subscriptions {
-	const byInstance = new Map<InstanceId, Set<Send>>();
+/** Who wants to hear of what. */
+export interface Subscriptions {
+	add(channel: string, listener: Listener): void;
+	remove(channel: string, listener: Listener): void;
+	/** Takes a listener out everywhere. */
+	removeAll(listener: Listener): void;
+	of(channel: string): readonly Listener[];
+	/** Whether nobody listens to anything. */
+	isEmpty(): boolean;
+	/** The channels somebody listens to. */
+	channels(): Iterable<string>;
+}
 
-	function remove(instanceId: InstanceId, send: Send): void {
-		const subscribers = byInstance.get(instanceId);
-		subscribers?.delete(send);
-		if (subscribers?.size === 0) byInstance.delete(instanceId);
+const NOBODY: readonly Listener[] = [];
+
+export function createSubscriptions(): Subscriptions {
+	const byChannel = new Map<string, Set<Listener>>();
+
+	function remove(channel: string, listener: Listener): void {
+		const listeners = byChannel.get(channel);
+		listeners?.delete(listener);
+		if (listeners?.size === 0) byChannel.delete(channel);
 	}
 
 	return {
-		add(instanceId, send) {
-			const subscribers = byInstance.get(instanceId) ?? new Set();
-			byInstance.set(instanceId, subscribers.add(send));
+		add(channel, listener) {
+			const listeners = byChannel.get(channel) ?? new Set();
+			byChannel.set(channel, listeners.add(listener));
 		},
 		remove,
-		removeAll(send) {
-			for (const instanceId of byInstance.keys()) remove(instanceId, send);
+		removeAll(listener) {
+			for (const channel of [...byChannel.keys()]) remove(channel, listener);
 		},
-		of: (instanceId) => [...(byInstance.get(instanceId) ?? [])],
+		of(channel) {
+			const listeners = byChannel.get(channel);
+			return listeners === undefined ? NOBODY : [...listeners];
+		},
+		isEmpty: () => byChannel.size === 0,
+		channels: () => byChannel.keys(),
 	};
 }

@@ -3,7 +3,7 @@ import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { createFileRemoval } from './file-removal.ts';
-import { sweepAnswers, sweepDays, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
+import { sweepAnswers, sweepHours, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
@@ -101,7 +101,7 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		if (kept.media !== null) await sweepMessageFiles(sweep, files, sweep.now - kept.media);
 		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, kept.media ?? Infinity));
 		await sweepAnswers(sweep);
-		await sweepDays(sweep);
+		await sweepHours(sweep);
 		await trimMedia(sweep, files, media.space);
 		while ((await store.upkeep.reclaim()) && (await sweep.goOn()));
 		if (sweep.removedAnything() && !stopped) await store.upkeep.settle();

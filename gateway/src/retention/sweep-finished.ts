@@ -3,13 +3,13 @@ import type { DeliveryId, EventId } from '../domain/ids.ts';
 import { REMEMBERED } from '../outbound/earlier-answers.ts';
 import {
 	deleteAnswers,
-	deleteDaysBefore,
+	deleteHoursBefore,
 	deleteDeliveries,
 	deleteEvents,
 	findOldAnswers,
 	findOldDeliveries,
 	findOldEvents,
-	hasDaysBefore,
+	hasHoursBefore,
 } from '../store/expired-rows.ts';
 import { idBound } from '../system.ts';
 import { GROUP, removeInGroups } from './groups.ts';
@@ -53,9 +53,9 @@ export function sweepAnswers(sweep: Sweep): Promise<void> {
 	);
 }
 
-/** Removes the daily counts of more than a year ago. */
-export async function sweepDays(sweep: Sweep): Promise<void> {
+/** Removes the counts of more than a year ago. */
+export async function sweepHours(sweep: Sweep): Promise<void> {
 	const day = utcDay(sweep.now - DAYS_KEPT * 86_400_000);
-	if (!(await hasDaysBefore(sweep.store.read, day)) || !(await sweep.goOn())) return;
-	sweep.removed('instance_days', await sweep.store.commit(({ db }) => deleteDaysBefore(db, day)));
+	if (!(await hasHoursBefore(sweep.store.read, day)) || !(await sweep.goOn())) return;
+	sweep.removed('instance_hours', await sweep.store.commit(({ db }) => deleteHoursBefore(db, day)));
 }

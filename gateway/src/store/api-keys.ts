@@ -15,6 +15,10 @@ export function findApiKeyByHash(db: Db, hash: string): Promise<ApiKeyRow | unde
 	return db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
+export function findApiKey(db: Db, id: KeyId): Promise<ApiKeyRow | undefined> {
+	return db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Newest first. */
 export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
 	return db.selectFrom('api_keys').selectAll().orderBy('id', 'desc').execute();

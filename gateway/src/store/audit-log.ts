@@ -1,8 +1,16 @@
-import type { NewId } from '../domain/ids.ts';
+import type { AuditId, NewId } from '../domain/ids.ts';
 import type { AuditLogTable, Db } from './schema.ts';
 
-/** What somebody did to a key, a webhook or an instance. */
+/** What somebody did to a key, a webhook or an instance, and how the owner came and went. */
 export type AuditAction =
+	| 'owner.set_up'
+	| 'owner.reset'
+	| 'owner.signed_in'
+	| 'owner.sign_in_failed'
+	| 'owner.signed_out'
+	| 'owner.password_changed'
+	| 'session.revoked'
+	| 'sessions.revoked'
 	| 'key.created'
 	| 'key.revoked'
 	| 'instance.created'
@@ -20,7 +28,7 @@ export type AuditAction =
 /** The actor of what is done on the gateway's own machine. */
 export const COMMAND_LINE = 'command line';
 
-/** Who does it, when: a key's id, or `command line`. */
+/** Who does it, when: a key's id, `owner`, or `command line`; `nobody` who failed to sign in. */
 export interface Actor {
 	actor: string;
 	at: number;
@@ -46,7 +54,8 @@ export async function recordAudit(
 		.execute();
 }
 
-/** Newest first. */
-export function listAudit(db: Db, limit: number): Promise<AuditLogTable[]> {
-	return db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit).execute();
+/** Newest first; `before` is the id of an entry: only strictly older ones. */
+export function listAudit(db: Db, limit: number, before?: AuditId): Promise<AuditLogTable[]> {
+	const newest = db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit);
+	return (before === undefined ? newest : newest.where('id', '<', before)).execute();
 }

@@ -1,4 +1,4 @@
-import type { DeliveryId, WebhookId } from '../domain/ids.ts';
+import type { DeliveryId, EventId, WebhookId } from '../domain/ids.ts';
 import { deliveryIds, type DeliveryFilter } from './delivery-ids.ts';
 import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from './schema.ts';
@@ -20,6 +20,25 @@ export function findDelivery(db: Db, webhookId: WebhookId, id: string): Promise<
 		.where('deliveries.id', '=', id as DeliveryId)
 		.where('deliveries.webhook_id', '=', webhookId)
 		.executeTakeFirst();
+}
+
+/** Deliveries by their ids, each with its latest attempt. */
+export function listDeliveriesById(
+	db: Db,
+	ids: readonly DeliveryId[],
+): Promise<(ListedDelivery & { number: number | null; duration: number | null })[]> {
+	if (ids.length === 0) return Promise.resolve([]);
+	return listed(db)
+		.select(['delivery_attempts.number', 'delivery_attempts.duration'])
+		.where('deliveries.id', 'in', ids)
+		.orderBy('deliveries.id')
+		.execute();
+}
+
+/** What became of events: the deliveries of each, oldest first. */
+export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Promise<ListedDelivery[]> {
+	if (eventIds.length === 0) return Promise.resolve([]);
+	return listed(db).where('deliveries.event_id', 'in', eventIds).orderBy('deliveries.id').execute();
 }
 
 /** All that is known of a delivery: the event's very text, and each attempt, oldest first. */

@@ -39,9 +39,10 @@ export async function recordEvents(
 		return eventRow(id, event, serialiseEvent(id, event, at), at);
 	});
 	await insertRows(db, 'events', rows);
-	rows.forEach(({ id }, index) => {
+	rows.forEach(({ id, body }, index) => {
 		const occurrence = occurrences[index];
-		if (occurrence !== undefined) announce({ kind: 'event_recorded', eventId: id, event: occurrence.event });
+		if (occurrence === undefined) return;
+		announce({ kind: 'event_recorded', eventId: id, ...occurrence, body, test: false });
 	});
 	const instanceIds = new Set(rows.map((row) => row.instance_id));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
@@ -111,6 +112,7 @@ export async function recordTestEvent(
 	const row = eventRow(id, event, serialiseTestEvent(id, event, at), at);
 	await insertRows(db, 'events', [row]);
 	await insertRows(db, 'deliveries', [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
+	announce({ kind: 'event_recorded', eventId: id, event, at, body: row.body, test: true });
 	announce({ kind: 'delivery_due', webhookIds: [target.webhookId] });
 	return id;
 }

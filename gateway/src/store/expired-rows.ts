@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { DeliveryId, EventId, KeyId } from '../domain/ids.ts';
+import type { DeliveryId, EventId } from '../domain/ids.ts';
+import type { ActorName } from '../domain/owner.ts';
 import type { Db, Schema } from './schema.ts';
 
 /*
@@ -72,7 +73,7 @@ export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Prom
 
 /** A stored answer, by what it is found with. */
 export interface AnswerKey {
-	api_key_id: KeyId;
+	api_key_id: ActorName;
 	key: string;
 }
 
@@ -101,19 +102,19 @@ export async function deleteAnswers(db: Db, keys: readonly AnswerKey[], before: 
 	return Number(result.numDeletedRows);
 }
 
-/** Whether there are daily counts from before a day. */
-export async function hasDaysBefore(db: Db, day: string): Promise<boolean> {
+/** Whether there are hourly counts from before a day. */
+export async function hasHoursBefore(db: Db, day: string): Promise<boolean> {
 	const row = await db
-		.selectFrom('instance_days')
-		.select('day')
-		.where('day', '<', day)
+		.selectFrom('instance_hours')
+		.select('hour')
+		.where('hour', '<', day)
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;
 }
 
-/** Removes an instance's daily counts from before a day. There is one row an instance and day. */
-export async function deleteDaysBefore(db: Db, day: string): Promise<number> {
-	const result = await db.deleteFrom('instance_days').where('day', '<', day).executeTakeFirst();
+/** Removes instances' hourly counts from before a day. There is one row an instance and hour. */
+export async function deleteHoursBefore(db: Db, day: string): Promise<number> {
+	const result = await db.deleteFrom('instance_hours').where('hour', '<', day).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }

@@ -1,4 +1,4 @@
-import type { KeyId } from '../domain/ids.ts';
+import type { ActorName } from '../domain/owner.ts';
 import { padded } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
 import { insertRows } from './write-rows.ts';
@@ -6,14 +6,14 @@ import { insertRows } from './write-rows.ts';
 /** The answers stored under clients' keys, by key; of one API key's and another's, both are found. */
 export function findIdempotencyKeys(
 	db: Db,
-	named: readonly { keyId: KeyId; key: string }[],
+	named: readonly { actor: ActorName; key: string }[],
 	since: number,
 ): Promise<IdempotencyKeyTable[]> {
 	return db
 		.selectFrom('idempotency_keys')
 		.selectAll()
 		.where('key', 'in', padded(named.map(({ key }) => key)))
-		.where('api_key_id', 'in', padded([...new Set(named.map(({ keyId }) => keyId))]))
+		.where('api_key_id', 'in', padded([...new Set(named.map(({ actor }) => actor))]))
 		.where('created_at', '>=', since)
 		.execute();
 }

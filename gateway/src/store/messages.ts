@@ -79,6 +79,7 @@ export type ReceivedMessage = Pick<
 	| 'mime_type'
 	| 'filename'
 	| 'caption'
+	| 'quoted_message_id'
 > & { sender: string; network_id: string };
 
 /**

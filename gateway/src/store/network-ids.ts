@@ -45,3 +45,29 @@ export async function lastReceivedNetworkId(
 		.executeTakeFirst();
 	return row?.network_id ?? null;
 }
+
+/** The newest messages of a chat that a network is told of as read. */
+const UNREAD_LIMIT = 500;
+
+/** The network's identifiers, with the senders, of what arrived in a chat and is not read; oldest first. */
+export async function unreadNetworkIds(
+	db: Db,
+	instanceId: InstanceId,
+	chatId: string,
+): Promise<{ networkId: string; from: string }[]> {
+	const rows = await db
+		.selectFrom('messages')
+		.select(['network_id', 'sender'])
+		.where('instance_id', '=', instanceId)
+		.where('chat_id', '=', chatId)
+		.where('direction', '=', sql.lit('inbound'))
+		.where('status', '=', sql.lit('delivered'))
+		.orderBy('id', 'desc')
+		.limit(UNREAD_LIMIT)
+		.execute();
+	return rows
+		.reverse()
+		.flatMap(({ network_id: networkId, sender: from }) =>
+			networkId === null || from === null ? [] : { networkId, from },
+		);
+}

@@ -9,6 +9,7 @@ import type {
 	MediaId,
 	MessageId,
 	ProcessId,
+	SessionId,
 	WebhookId,
 } from '../domain/ids.ts';
 import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../domain/instance.ts';
@@ -19,6 +20,7 @@ import type {
 	MessageStatus,
 	MessageType,
 } from '../domain/message.ts';
+import type { ActorName, OWNER } from '../domain/owner.ts';
 import type { DeliveryLogStatus, DeliveryStatus, WebhookRole, WebhookStatus } from '../domain/webhook.ts';
 
 /** Columns hold only what both engines share: text, integer epoch milliseconds, 0/1 integers, JSON as text. */
@@ -32,6 +34,8 @@ export interface ApiKeyTable {
 	name: string;
 	/** SHA-256 of the key, lowercase hexadecimal; the key itself is never stored. */
 	hash: string;
+	/** Its last characters, by which its holder recognises it; null for one made before these were kept. */
+	hint: string | null;
 	/** JSON array of scopes, or null for full access. */
 	scopes: JsonText | null;
 	/** JSON array of CIDR ranges, or null for any address. */
@@ -40,6 +44,35 @@ export interface ApiKeyTable {
 	expires_at: Time | null;
 	revoked_at: Time | null;
 	last_used_at: Time | null;
+}
+
+/** The one who signs in to the page; no row until a password was set. */
+export interface OwnerTable {
+	name: typeof OWNER;
+	/** Argon2id, as a PHC string. */
+	password_hash: string;
+	changed_at: Time;
+}
+
+/** A link by which the owner's password can be set once. */
+export interface SetupLinkTable {
+	/** SHA-256 of the link's token, lowercase hexadecimal. */
+	hash: string;
+	expires_at: Time;
+}
+
+/** The owner, signed in from one browser. */
+export interface SessionTable {
+	id: SessionId;
+	/** SHA-256 of what the browser's cookie holds, lowercase hexadecimal. */
+	hash: string;
+	/** Where it was signed in from. */
+	address: string;
+	user_agent: string | null;
+	created_at: Time;
+	last_used_at: Time;
+	/** When it ends however much it is used. */
+	expires_at: Time;
 }
 
 export interface InstanceTable {
@@ -63,13 +96,15 @@ export interface InstanceTable {
 	last_seen_at: Time;
 }
 
-/** What an instance did on one UTC day, counted as it happens so that no read has to count messages. */
-export interface InstanceDayTable {
+/** What an instance did in one UTC hour, counted as it happens so that no read has to count messages. */
+export interface InstanceHourTable {
 	instance_id: InstanceId;
-	day: string;
+	/** As `YYYY-MM-DDTHH`. */
+	hour: string;
 	sent: number;
 	received: number;
 	delivered: number;
+	read: number;
 	failed: number;
 }
 
@@ -157,7 +192,8 @@ export interface ContactTable {
 
 /** The first answer to a request that named itself by an Idempotency-Key. */
 export interface IdempotencyKeyTable {
-	api_key_id: KeyId;
+	/** Whose request it was. */
+	api_key_id: ActorName;
 	key: string;
 	/** SHA-256 of what was asked, lowercase hexadecimal. */
 	request_hash: string;
@@ -169,7 +205,7 @@ export interface IdempotencyKeyTable {
 export interface AuditLogTable {
 	id: AuditId;
 	at: Time;
-	/** A key's id, or `command line`. */
+	/** A key's id, `owner`, or `command line`. */
 	actor: string;
 	action: string;
 	/** Id of what was changed. */
@@ -291,8 +327,11 @@ export interface TurnTable {
 
 export interface Schema {
 	api_keys: ApiKeyTable;
+	owner: OwnerTable;
+	setup_links: SetupLinkTable;
+	sessions: SessionTable;
 	instances: InstanceTable;
-	instance_days: InstanceDayTable;
+	instance_hours: InstanceHourTable;
 	chats: ChatTable;
 	chat_counts: ChatCountTable;
 	chat_terms: ChatTermTable;
@@ -313,6 +352,7 @@ export interface Schema {
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type SessionRow = Selectable<SessionTable>;
 export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;

@@ -1,6 +1,15 @@
 import type { GatewayEvent } from '../domain/event.ts';
-import type { EventId, InstanceId, MessageId, WebhookId } from '../domain/ids.ts';
+import type {
+	DeliveryId,
+	EventId,
+	InstanceId,
+	KeyId,
+	MessageId,
+	SessionId,
+	WebhookId,
+} from '../domain/ids.ts';
 import type { MessageType } from '../domain/message.ts';
+import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { MessageRow } from './schema.ts';
 
 /** Something committed that another part of the gateway waits for. */
@@ -10,15 +19,51 @@ export type Signal =
 	/** Which webhooks have something due; where they are not named, any may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
+	/** Who is connected in one of these sessions is no longer. */
+	| { kind: 'sessions_ended'; sessionIds: readonly SessionId[] }
+	| { kind: 'key_revoked'; keyId: KeyId }
+	/** Somebody here wants to hear at once of events and deliveries, those of other processes too. */
+	| { kind: 'feed_wanted' }
+	/** Another process recorded these; they are in the database. */
+	| { kind: 'happened_elsewhere'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
+	/** Another process could not tell all that it recorded. */
+	| { kind: 'feed_interrupted' }
 	| Fact;
 
 /** Messages that were queued, or their ids where another process has them. */
 export type Queued = { messages: readonly MessageRow[] } | { ids: readonly MessageId[] };
 
-/** What this process itself committed, for its own counters and log: no other process is told. */
+/** What this process itself committed: other processes are told only while somebody there wants to hear it. */
 export type Fact =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
-	| { kind: 'event_recorded'; eventId: EventId; event: GatewayEvent };
+	| EventRecorded
+	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted };
+
+export interface EventRecorded {
+	kind: 'event_recorded';
+	eventId: EventId;
+	event: GatewayEvent;
+	at: number;
+	/** The event's JSON text. */
+	body: string;
+	/** Made for a webhook's owner to try it: nothing happened. */
+	test: boolean;
+}
+
+/** An attempt to deliver that has ended, and how that leaves its delivery. */
+export interface DeliveryAttempted {
+	deliveryId: DeliveryId;
+	eventId: EventId;
+	webhookId: WebhookId;
+	status: DeliveryStatus;
+	/** Counted from 1. */
+	attempt: number;
+	statusCode: number | null;
+	/** Milliseconds. */
+	responseTime: number;
+	/** Why there was no answer. */
+	error: string | null;
+}
 
 /** Takes part in what is announced; the returned function ends that. */
 export type Listen = (listener: (signal: Signal) => void) => () => void;

@@ -1,9 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
 import type { DeliveryId, WebhookId } from '../domain/ids.ts';
 import { delayAfterAttempt, type RetrySchedule } from '../domain/retry-ladder.ts';
+import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
 import { recordAttempts, type AttemptEnd, type FinishedAttempt } from '../store/delivery-attempts.ts';
 import type { Db } from '../store/schema.ts';
+import type { DeliveryAttempted } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
 import { updateWebhook } from '../store/webhooks.ts';
 import type { AttemptOutcome } from './attempt.ts';
@@ -42,6 +44,16 @@ export function outcomeOf(
 	const end: AttemptEnd =
 		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
 	return { delivery, outcome, gone, end };
+}
+
+/** The same in short, for those who watch deliveries. */
+export function attemptedOf(
+	delivery: ClaimedDelivery,
+	{ statusCode, duration, error }: AttemptOutcome,
+	status: DeliveryStatus,
+): DeliveryAttempted {
+	const { id: deliveryId, eventId, webhookId, attempt } = delivery;
+	return { deliveryId, eventId, webhookId, status, attempt, statusCode, responseTime: duration, error };
 }
 
 export interface OutcomeRecorder {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
+import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { RetrySchedule } from '../domain/retry-ladder.ts';
 import { CLAIM_NOTHING, type ClaimNew, type ClaimOfNew } from '../store/claims-of-new.ts';
 import {
@@ -52,8 +53,8 @@ export interface DeliveryWorkerPort {
 	/** A text no other claim has. */
 	token(): string;
 	onError: (error: unknown) => void;
-	/** Called when an attempt's outcome is durable, with the delivery and what came of it. */
-	onSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
+	/** Called when an attempt's outcome is durable, with the delivery, what came of it, and how it stands now. */
+	onSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome, status: DeliveryStatus): void;
 }
 
 /** Delivers what is due, by claims on the deliveries table, until stopped. */
@@ -202,7 +203,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	}
 
 	function recorded({ delivery, outcome, end, gone }: Outcome): void {
-		port.onSettled(delivery, outcome);
+		port.onSettled(delivery, outcome, end.status);
 		if (gone) track(endPendingDeliveries(store, clock, delivery.webhookId).catch(port.onError));
 		if (end.status !== 'pending') return;
 		due.addAgain(delivery.webhookId, end.dueAt);

@@ -119,7 +119,10 @@ const ANSWERS: Record<Purpose, Answer> = {
 	},
 	media(world, _request, _body, response) {
 		world.counter += 1;
-		answerJson(response, 200, { id: `77000000000${world.counter}` });
+		const id = `77000000000${world.counter}`;
+		const recorded = world.requests.at(-1);
+		if (recorded !== undefined) recorded.mediaId = id;
+		answerJson(response, 200, { id });
 	},
 	media_url(world, { path, origin }, _body, response) {
 		const [id = ''] = path;

@@ -68,6 +68,8 @@ export interface RecordedRequest {
 	violation: string | null;
 	/** Meta's identifier of the message, where the request is answered with one. */
 	wamid?: string;
+	/** Meta's identifier of the file, where the request is answered with one. */
+	mediaId?: string;
 }
 
 export const BUSINESS = '102290129340398';

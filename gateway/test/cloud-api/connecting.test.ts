@@ -118,7 +118,7 @@ describe('connecting to WhatsApp through the official API', () => {
 		await meta.revoke(TOKEN);
 		gateway = await gateway.restart();
 		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toEqual({ instanceId: id, reason: 'credentials_revoked' });
+		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'credentials_revoked' });
 		await meta.admit(TOKEN);
 		expect((await connect(id)).status).toBe(200);
 	});

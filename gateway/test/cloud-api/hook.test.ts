@@ -365,6 +365,31 @@ describe('a webhook for an instance', () => {
 		await again.close();
 	});
 
+	it('finds a message by what an earlier one called it, also after a restart', async () => {
+		const own = await startTestGateway({ environment: whatsAppSettings(meta) });
+		const id = await officialInstance(own);
+		await subscribe(meta, own.url, id);
+		const before = (await meta.requests('messages')).length;
+		await meta.hold();
+		const messageId = await sendText(own, id, PHONE);
+		const request = await until('the message at Meta', async () => (await meta.requests('messages'))[before]);
+		const known = request.wamid ?? '';
+		// Told before the sending is answered: the receipt may be recorded first.
+		const told = meta.notify(webhook(statuses(status(known, 'delivered'))));
+		await meta.letGo();
+		expect((await told).status).toBe(200);
+		await reached(own, messageId, 'delivered');
+		const again = await own.restart();
+		await until(
+			'the connection',
+			async () => (await again.get(`/v1/instances/${id}`)).at('data.status') === 'connected',
+		);
+		await subscribe(meta, again.url, id);
+		expect((await meta.notify(webhook(statuses(status(known, 'read'))))).status).toBe(200);
+		await reached(again, messageId, 'read');
+		await again.close();
+	});
+
 	it('is not there on the simulated network', async () => {
 		const simulated = await startTestGateway();
 		const answer = await simulated.get(`/hooks/cloud-api/${NUMBER}`);

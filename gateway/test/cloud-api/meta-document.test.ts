@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { arrived, failedWith, status, statuses, webhook, written } from '../cloud-api-server/payloads.ts';
 import { SAMPLE_MESSAGES } from '../cloud-api-server/sample-messages.ts';
-import { NUMBER, TOKEN, type Purpose, type RecordedRequest } from '../cloud-api-server/world.ts';
+import { messageViolation } from '../cloud-api-server/violations.ts';
+import { NUMBER, TOKEN, type Purpose } from '../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
-import { sendText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
-import { authorization, reached } from '../support/media.ts';
-import {
-	HAS_META_DOCUMENT,
-	META_DOCUMENT,
-	readMetaDocument,
-	type MetaDocument,
-} from '../support/meta-document.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../support/official.ts';
-import { SAMPLES } from '../support/sample-files.ts';
+import { HAS_META_DOCUMENT, readMetaDocument, type MetaDocument } from '../support/meta-document.ts';
+import { whatsAppSettings } from '../support/official.ts';
+import { everyRequest, MESSAGES } from './every-request.ts';
 
 const PHONE = '16505551234';
-const CHAT = `${PHONE}@s.whatsapp.net`;
 
 const OPERATIONS: Partial<Record<Purpose, string>> = {
 	number: '/{Version}/{Phone-Number-ID}',
@@ -26,6 +20,8 @@ const OPERATIONS: Partial<Record<Purpose, string>> = {
 	media_url: '/{Version}/{Media-ID}',
 };
 
+const EVERY_PURPOSE = new Set<Purpose>(['number', 'templates', 'messages', 'media', 'media_url', 'download']);
+
 const FILES = [
 	{ type: 'image', part: { mime_type: 'image/jpeg', caption: 'Look' } },
 	{ type: 'sticker', part: { mime_type: 'image/webp', animated: false } },
@@ -34,13 +30,8 @@ const FILES = [
 	{ type: 'document', part: { mime_type: 'application/pdf', filename: 'a.pdf' } },
 ];
 
-const described = HAS_META_DOCUMENT ? describe : describe.skip;
-
-if (!HAS_META_DOCUMENT) {
-	process.stdout.write(`Not checked against Meta's own document: ${META_DOCUMENT} is not there.\n`);
-}
-
-described("by Meta's own document", () => {
+/** By Meta's own document, which is not part of the repository. */
+function byMetasDocument(): void {
 	let document: MetaDocument;
 	let meta: CloudApi;
 	let gateway: TestGateway;
@@ -72,52 +63,16 @@ described("by Meta's own document", () => {
 	}
 
 	it('every request of a gateway is right', async () => {
-		const instanceId = await officialInstance(gateway);
-		await subscribe(meta, gateway.url, instanceId);
-		const sent = [await sendText(gateway, instanceId, PHONE, 'Hello')];
-		for (const { name, mediaType, mimeType, bytes } of SAMPLES) {
-			const form = new FormData();
-			form.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
-			const init = { method: 'POST', headers: { authorization }, body: form };
-			const upload: unknown = await (await fetch(`${gateway.url}/v1/media`, init)).json();
-			const file = { mediaUrl: at(upload, 'data.mediaUrl'), mediaType, caption: 'Look' };
-			const answer = await gateway.post('/v1/messages/send', { instanceId, to: PHONE, ...file });
-			sent.push(answer.text('messageId'));
-		}
-		const template = {
-			name: 'invoice_ready',
-			language: 'en_US',
-			components: [
-				{ type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/a.jpg' } }] },
-				{ type: 'body', parameters: [{ type: 'currency', currency: { code: 'EUR', amount_1000: 12500 } }] },
-				{ type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: '17' }] },
-			],
-		};
-		const templated = await gateway.post('/v1/messages/template', { instanceId, to: PHONE, template });
-		sent.push(templated.text('messageId'));
-		for (const messageId of sent) await reached(gateway, messageId, 'sent');
-		const reply = await sendText(gateway, instanceId, PHONE, 'And', { quotedMessageId: sent[0] });
-		await reached(gateway, reply, 'sent');
-		const id = await meta.media('image/png', Buffer.from('bytes'));
-		const picture = written('wamid.in', 'image', { id, mime_type: 'image/png', sha256: 'x' });
-		await meta.notify(webhook(arrived([picture])));
-		for (const what of ['read', 'typing']) {
-			const answer = await gateway.post(`/v1/messages/chats/${CHAT}/${what}`, { instanceId });
-			expect(answer.status).toBe(200);
-		}
-
-		const requests: RecordedRequest[] = await meta.requests();
+		const requests = await everyRequest(meta, gateway);
 		const messages = requests.filter(({ purpose }) => purpose === 'messages');
-		expect(messages).toHaveLength(SAMPLES.length + 5);
+		expect(messages).toHaveLength(MESSAGES);
 		expect(messages.flatMap(({ body }) => faultsOf(body))).toEqual([]);
 		for (const { purpose, method } of requests) {
 			const operation = OPERATIONS[purpose];
 			if (operation !== undefined)
 				expect([operation, document.has(method, operation)]).toEqual([operation, true]);
 		}
-		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(
-			new Set(['number', 'templates', 'messages', 'media', 'media_url', 'download']),
-		);
+		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(EVERY_PURPOSE);
 	});
 
 	it('a request that is wrong is found', () => {
@@ -159,4 +114,23 @@ described("by Meta's own document", () => {
 		expect(document.faultOf('MessageResponsePayload', answer)).toBeNull();
 		expect(document.faultOf('GraphAPIError', await ask('/4711'))).toBeNull();
 	});
-});
+}
+
+if (HAS_META_DOCUMENT) {
+	describe("by Meta's own document", byMetasDocument);
+} else {
+	it("without Meta's own document, every request is right by the schemas here", async () => {
+		const meta = await startCloudApi();
+		const gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
+		const requests = await everyRequest(meta, gateway);
+		const messages = requests.filter(({ purpose }) => purpose === 'messages');
+		expect(messages).toHaveLength(MESSAGES);
+		expect(requests.flatMap(({ violation }) => violation ?? [])).toEqual([]);
+		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(EVERY_PURPOSE);
+		for (const { body } of messages) {
+			expect(messageViolation({ ...(body as object), unheard_of: true })).not.toBeNull();
+		}
+		await gateway.close();
+		await meta.close();
+	});
+}

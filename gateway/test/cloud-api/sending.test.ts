@@ -306,9 +306,10 @@ describe('what the official API cannot do', () => {
 		expect(answer.text('error.message')).toContain('official API');
 	});
 
-	it('fails a message to a group', async () => {
-		const id = await sendText(gateway, instanceId, '120363123456789012@g.us');
-		expect(at(await reached(gateway, id, 'failed'), 'error.code')).toBe('recipient_not_found');
+	it('is answered so for a message to a group, before it is accepted', async () => {
+		const request = { instanceId, to: '120363123456789012@g.us', message: 'Hello' };
+		const answer = await gateway.post('/v1/messages/send', request);
+		expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
 	});
 });
 
@@ -339,11 +340,28 @@ describe('a token that is revoked', () => {
 		await meta.revoke(TOKEN);
 		const id = await sendText(gateway, own, PHONE);
 		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toEqual({ instanceId: own, reason: 'credentials_revoked' });
+		expect(told.at('data')).toMatchObject({ instanceId: own, reason: 'credentials_revoked' });
+		expect(told.at('data.message')).toContain('connect the instance again');
 		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
 		await meta.admit(TOKEN);
 		expect((await gateway.post(`/v1/instances/${own}/connect`, OFFICIAL)).status).toBe(200);
 		await reached(gateway, id, 'sent');
 		expect(gateway.logged.join('')).not.toContain(TOKEN);
+	});
+});
+
+describe('an account that Meta has locked', () => {
+	it.each([368, 131031])('is banned, by %i, and the event says where to ask for a review', async (code) => {
+		const receiver = await startReceiver();
+		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
+		await meta.fail({ on: 'messages', times: 1, status: 403, code });
+		const id = await sendText(gateway, own, PHONE);
+		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		expect(told.at('data')).toMatchObject({ instanceId: own, reason: 'banned' });
+		expect(told.at('data.message')).toContain('WhatsApp Manager');
+		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
+		expect((await gateway.get(`/v1/instances/${own}`)).at('data.status')).toBe('disconnected');
+		await gateway.delete(`/v1/instances/${own}`);
+		await receiver.close();
 	});
 });

@@ -1,13 +1,20 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
-/** A key and a self-signed certificate for 127.0.0.1, made anew: nothing secret lies in the repository. */
-export function selfSigned(): { key: string; cert: string } {
+/**
+ * A key and a self-signed certificate for 127.0.0.1, and for the hosts named, made anew: nothing secret lies in the
+ * repository.
+ */
+export function selfSigned(hosts: readonly string[] = []): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const algorithm = der(0x30, objectId('2a8648ce3d040302'));
 	const name = der(0x30, der(0x31, der(0x30, objectId('550403'), der(0x0c, Buffer.from('test')))));
 	const day = 86_400_000;
 	const validity = der(0x30, time(Date.now() - day), time(Date.now() + day));
-	const alternativeName = der(0x30, der(0x87, Buffer.from([127, 0, 0, 1])));
+	const alternativeName = der(
+		0x30,
+		der(0x87, Buffer.from([127, 0, 0, 1])),
+		...hosts.map((host) => der(0x82, Buffer.from(host))),
+	);
 	const extensions = der(
 		0xa3,
 		der(

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
 import { API_KEY } from './gateway.ts';
-import { until } from './until.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
@@ -57,10 +56,7 @@ export async function startGatewayProcess(
 		GATEWAY_RATE_LIMITS: 'off',
 		...environment,
 	});
-	const url = await until('the readiness line', () => {
-		if (child.exitCode !== null) throw new Error(`The gateway ended: ${output.stderr}`);
-		return /^Gateway ready at (\S+)$/m.exec(output.stdout)?.[1];
-	});
+	const url = await readiness(child, output);
 	return {
 		...createClient(url, API_KEY),
 		url,
@@ -70,4 +66,26 @@ export async function startGatewayProcess(
 			return finished;
 		},
 	};
+}
+
+/** Milliseconds a start may take on a busy machine. */
+const START = 60_000;
+
+/** Resolves with the address a gateway says it is ready at, without a look at it in between: it needs the processor. */
+function readiness(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const giveUp = setTimeout(() => {
+			reject(new Error(`The gateway did not get ready: ${output.stderr}`));
+		}, START);
+		child.stdout?.on('data', () => {
+			const url = /^Gateway ready at (\S+)$/m.exec(output.stdout)?.[1];
+			if (url === undefined) return;
+			clearTimeout(giveUp);
+			resolve(url);
+		});
+		child.once('close', () => {
+			clearTimeout(giveUp);
+			reject(new Error(`The gateway ended: ${output.stderr}`));
+		});
+	});
 }

@@ -12,10 +12,12 @@ export const API_KEY = 'a-key-for-tests-0123456789';
 export interface TestGateway extends Client {
 	url: string;
 	folder: string;
+	/** The token of the one-time link that this start made; null where the owner has a password. */
+	setupToken: string | null;
 	/** What was logged so far, line by line. */
 	logged: string[];
-	/** Ends this gateway and starts another one on the same data. */
-	restart(): Promise<TestGateway>;
+	/** Ends this gateway and starts another one on the same data; with other settings, where some are given. */
+	restart(environment?: Record<string, string>): Promise<TestGateway>;
 	close(): Promise<void>;
 }
 
@@ -23,6 +25,8 @@ export interface TestOptions {
 	clock?: Clock;
 	entropy?: Entropy;
 	environment?: Record<string, string>;
+	/** Where the page lies; absent: where the build puts it. */
+	pageFolder?: string;
 }
 
 const ENVIRONMENT = {
@@ -53,15 +57,25 @@ async function startOn(
 		...options.environment,
 	});
 	const { clock = systemClock, entropy = systemEntropy } = options;
-	const gateway: Gateway = await startGateway(config, { clock, entropy, logger });
+	const { pageFolder } = options;
+	const gateway: Gateway = await startGateway(config, {
+		clock,
+		entropy,
+		logger,
+		...(pageFolder === undefined ? {} : { pageFolder }),
+	});
 	return {
 		...createClient(gateway.url, API_KEY),
 		url: gateway.url,
 		folder,
+		setupToken: gateway.setupUrl?.split('/#/setup/')[1] ?? null,
 		logged,
-		async restart() {
+		async restart(environment = {}) {
 			await gateway.close();
-			return startOn(folder, remove, options);
+			return startOn(folder, remove, {
+				...options,
+				environment: { ...options.environment, ...environment },
+			});
 		},
 		async close() {
 			await gateway.close();

@@ -63,6 +63,13 @@ export const SAMPLES: readonly SampleFile[] = [
 	sample('a.txt', 'document', 'text/plain', TEXT),
 ];
 
+/** One of them, by its name. */
+export function sampleNamed(name: string): SampleFile {
+	const found = SAMPLES.find((one) => one.name === name);
+	if (found === undefined) throw new Error(`There is no sample ${name}.`);
+	return found;
+}
+
 /** A picture of exactly this many bytes. */
 export function pngOf(size: number): Buffer {
 	return Buffer.concat([PNG, tail(size - PNG.length)]);

@@ -1,16 +1,27 @@
+import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { isLoopback } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { GatewayError } from '../../domain/error.ts';
+import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { allows, type Scope } from '../../domain/scope.ts';
-import { authenticate, type Caller } from '../../keys/authenticate.ts';
-import { createKeyLookup } from '../../keys/key-lookup.ts';
-import { touchApiKey } from '../../store/api-keys.ts';
+import { authenticate, type KeyCaller } from '../../keys/authenticate.ts';
+import { notSignedIn, ownerOf, type OwnerCaller } from '../../owner/session.ts';
+import { ownerNotSet } from '../../owner/sign-in.ts';
+import { findApiKeyByHash, touchApiKey } from '../../store/api-keys.ts';
+import { findOwner } from '../../store/owner.ts';
+import type { Db } from '../../store/schema.ts';
+import { findSessionByHash, touchSession } from '../../store/sessions.ts';
+import { sharedLook } from '../../store/shared-look.ts';
 import type { Store } from '../../store/store.ts';
+import { refuseForgery } from '../own-origin.ts';
+import { sessionTokenIn } from '../session-cookie.ts';
 
-/** What a route asks of the key: a scope, any valid key, or none at all. */
-export type Access = Scope | 'any key' | 'public';
+/** What a route asks of its caller: a key with a scope, any valid key, the owner in a session, or nothing at all. */
+export type Access = Scope | 'any key' | 'owner' | 'public';
+
+/** Who sends a request. The owner may do all that any key may. */
+export type Caller = KeyCaller | OwnerCaller;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -25,24 +36,24 @@ declare module 'fastify' {
 	}
 }
 
-/** Milliseconds between two notes of when a key was last used. */
+/** Milliseconds between two notes of when a key or a session was last used. */
 const TOUCH_EVERY = 60_000;
 
 /**
  * First half: finds out who calls, and only notes a refusal. The rate limits come in between, so that guessing
- * keys is limited and a 401 carries the limit's headers as well.
+ * keys is limited and a 401 carries the limit's headers as well. Whoever sends an Authorization header is judged by
+ * that alone; a cookie counts for requests without one.
  */
 export const identification = plugin(
-	(app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }) => {
-		const findKey = createKeyLookup(store.read);
+	async (app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }) => {
+		// Parsed where it is needed, and not for every request.
+		await app.register(cookie, { hook: false });
+		const findKey = sharedLook((hash) => findApiKeyByHash(store.read, hash));
+		const findSession = sharedLook((hash) => findSessionByHash(store.read, hash));
 		app.decorateRequest('identity');
 		app.addHook('onRequest', async (request) => {
 			try {
-				const caller = await authenticate(findKey, {
-					authorization: request.headers.authorization,
-					address: request.forwardedFor ?? request.ip,
-					now: clock.now(),
-				});
+				const caller = await callerIn(request);
 				request.identity = { caller };
 				noteUse(caller);
 			} catch (refusal) {
@@ -50,38 +61,87 @@ export const identification = plugin(
 			}
 		});
 
-		function noteUse({ keyId, lastUsedAt }: Caller): void {
+		function callerIn(request: FastifyRequest): Promise<Caller> {
 			const now = clock.now();
-			if (lastUsedAt !== null && now - lastUsedAt < TOUCH_EVERY) return;
-			// Nobody waits for this, and the next request makes up for it.
-			store.commit(({ db }) => touchApiKey(db, keyId, now)).catch(() => undefined);
+			const token = sessionTokenIn(app, request);
+			if (token !== null) return ownerOf(findSession, token, now);
+			const { authorization } = request.headers;
+			const address = request.forwardedFor ?? request.ip;
+			return authenticate(findKey, { authorization, address, now });
 		}
 
+		function noteUse(caller: Caller): void {
+			const now = clock.now();
+			if (caller.lastUsedAt !== null && now - caller.lastUsedAt < TOUCH_EVERY) return;
+			const touch = (db: Db): Promise<void> =>
+				caller.kind === 'key' ? touchApiKey(db, caller.id, now) : touchSession(db, caller.id, now);
+			// Nobody waits for this, and the next request makes up for it.
+			store.commit(({ db }) => touch(db)).catch(() => undefined);
+		}
+	},
+);
+
+/** Second half: lets a request through when its caller may do what the route does, and means to. */
+export const authorisation = plugin(
+	(app: FastifyInstance, { store, ownUrl }: { store: Pick<Store, 'read'>; ownUrl: string | null }) => {
+		app.addHook('onRequest', (request, reply, done) => {
+			const { access = 'any key', openToThisMachine = false } = request.routeOptions.config;
+			const open = access === 'public' || (openToThisMachine && comesKeylessFromThisMachine(request));
+			if (request.is404 || open) {
+				done();
+				return;
+			}
+			const { identity } = request;
+			if ('caller' in identity) {
+				const { caller } = identity;
+				if (caller.kind === 'owner') {
+					void reply.headers(FOR_THE_PAGE_ALONE);
+					refuseForgery(request, caller, ownUrl);
+				} else {
+					refuseWeakKey(caller, access);
+				}
+				done();
+			} else if (access === 'owner') {
+				refusalOfOwner(store.read, request, identity.refusal).then(done, done);
+			} else {
+				throw identity.refusal;
+			}
+		});
 		return Promise.resolve();
 	},
 );
 
-/** Second half: lets a request through when its key may do what the route does. */
-export const authorisation = plugin((app: FastifyInstance) => {
-	app.addHook('onRequest', (request, _reply, done) => {
-		const { access = 'any key', openToThisMachine = false } = request.routeOptions.config;
-		const open = access === 'public' || (openToThisMachine && comesKeylessFromThisMachine(request));
-		if (request.is404 || open) {
-			done();
-			return;
-		}
-		const { identity } = request;
-		if ('refusal' in identity) throw identity.refusal;
-		if (access !== 'any key' && !allows(identity.caller.scopes, access)) {
-			throw new GatewayError(
-				'insufficient_permissions',
-				`This API key lacks the scope ${access}. Use a key that has it.`,
-			);
-		}
-		done();
-	});
-	return Promise.resolve();
-});
+/** What a session is told stays with the page: no other page can have it shown, and no cache keeps it. */
+export const FOR_THE_PAGE_ALONE = {
+	'Cache-Control': 'no-store',
+	'Cross-Origin-Resource-Policy': 'same-origin',
+	'X-Content-Type-Options': 'nosniff',
+};
+
+function refuseWeakKey({ scopes }: KeyCaller, access: Exclude<Access, 'public'>): void {
+	if (access === 'any key') return;
+	if (access === 'owner') {
+		throw new GatewayError(
+			'insufficient_permissions',
+			'No API key may do this, only the owner, signed in to the page of the gateway.',
+		);
+	}
+	if (allows(scopes, access)) return;
+	throw new GatewayError(
+		'insufficient_permissions',
+		`This API key lacks the scope ${access}. Use a key that has it.`,
+	);
+}
+
+/** Where no key will do, who has neither a key nor a session has to sign in, or to set a password first. */
+async function refusalOfOwner(db: Db, request: FastifyRequest, refusal: unknown): Promise<Error> {
+	if (!(refusal instanceof GatewayError))
+		return refusal instanceof Error ? refusal : new Error(String(refusal));
+	if (request.headers.authorization !== undefined || !NOBODY.includes(refusal.code)) return refusal;
+	return (await findOwner(db)) === undefined ? ownerNotSet() : notSignedIn();
+}
+
+const NOBODY: readonly ErrorCode[] = ['missing_api_key', 'not_signed_in'];
 
 /**
  * Whether a program on this machine asks, and asks us by a name of this machine. A proxy here that hands on what
@@ -93,8 +153,15 @@ function comesKeylessFromThisMachine({ headers, hostname, socket, ip }: FastifyR
 	return [socket.remoteAddress ?? '', ip, hostname.replace(/^\[|\]$/g, '')].every(isLoopback);
 }
 
-/** The caller of a route that needs a key. */
+/** The caller of a route that needs one. */
 export function callerOf(request: FastifyRequest): Caller {
 	if ('refusal' in request.identity) throw request.identity.refusal;
 	return request.identity.caller;
+}
+
+/** The owner, at a route that is the owner's alone. */
+export function ownerAt(request: FastifyRequest): OwnerCaller {
+	const caller = callerOf(request);
+	if (caller.kind === 'owner') return caller;
+	throw notSignedIn();
 }

@@ -10,7 +10,14 @@ import type { Peer } from '../../store/processes.ts';
 /** Milliseconds another gateway has to answer: longer than anything a request waits for. */
 const DEADLINE = 60_000;
 /** What a client told that matters to who answers, and what the answer tells that matters to the client. */
-const PASSED_ON = ['authorization', 'content-type', 'idempotency-key', 'accept'] as const;
+const PASSED_ON = [
+	'authorization',
+	'cookie',
+	'x-csrf-token',
+	'content-type',
+	'idempotency-key',
+	'accept',
+] as const;
 const PASSED_BACK = [
 	'content-type',
 	'content-disposition',

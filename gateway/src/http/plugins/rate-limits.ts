@@ -36,7 +36,7 @@ interface Standing {
 
 /**
  * Counts every request as `general` and in the class of its path, per key, or per address where there is no
- * valid key. Every response carries the three headers of the tighter class. (Specification, Limits.)
+ * valid key; requests of the owner's sessions as `page`, per session. Every response carries the three headers of the tighter class. (Specification, Limits.)
  */
 export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforced, clock }: Options) => {
 	async function count(rateClass: RateClass, who: string | null): Promise<Standing> {
@@ -62,7 +62,7 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 		// What another gateway passed on was counted there.
 		const who = request.forwardedFor === null ? bearerOf(request) : null;
 		const standings: Standing[] = [];
-		for (const rateClass of rateClassesOf(pathOf(request))) standings.push(await count(rateClass, who));
+		for (const rateClass of classesOf(request)) standings.push(await count(rateClass, who));
 		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));
 		writeHeaders(reply, tightest, clock.now());
 		if (!tightest.exceeded) return;
@@ -90,7 +90,14 @@ export function writeUncounted(reply: FastifyReply, plan: Plan, clock: Clock): v
 }
 
 function bearerOf(request: FastifyRequest): string {
-	return 'caller' in request.identity ? request.identity.caller.keyId : request.ip;
+	return 'caller' in request.identity ? request.identity.caller.id : request.ip;
+}
+
+/** All that the owner asks is counted in one class: the page asks for many things at a time. */
+function classesOf(request: FastifyRequest): RateClass[] {
+	const { identity } = request;
+	if ('caller' in identity && identity.caller.kind === 'owner') return ['page'];
+	return rateClassesOf(pathOf(request));
 }
 
 /** The route's own path: the one in the request can be written in many ways, and nothing else tells its class. */
@@ -98,7 +105,7 @@ function pathOf(request: FastifyRequest): string {
 	return request.is404 ? request.url : (request.routeOptions.url ?? request.url);
 }
 
-/** The classes a request to this path counts in. */
+/** The classes a request to this path counts in when it has a key, or nothing. */
 export function rateClassesOf(url: string): RateClass[] {
 	const named = /^\/v1\/(messages|instances|webhooks)(?:[/?]|$)/.exec(url)?.[1] as RateClass | undefined;
 	return named === undefined ? ['general'] : [named, 'general'];

@@ -79,9 +79,14 @@ function methodOf(request: FastifyRequest): string {
 }
 
 /** A request that failed early has no identity yet. */
-function callerIn(request: Partial<Pick<FastifyRequest, 'identity'>>): { keyId?: string } {
+function callerIn(request: Partial<Pick<FastifyRequest, 'identity'>>): {
+	keyId?: string;
+	sessionId?: string;
+} {
 	const { identity } = request;
-	return identity !== undefined && 'caller' in identity ? { keyId: identity.caller.keyId } : {};
+	if (identity === undefined || 'refusal' in identity) return {};
+	const { kind, id } = identity.caller;
+	return kind === 'key' ? { keyId: id } : { sessionId: id };
 }
 
 const MESSAGE_ID = new RegExp(idPattern('msg'));

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { GatewayError } from '../../domain/error.ts';
 import { acceptsMessages } from '../../domain/instance.ts';
-import { connectionOrThrow, namedInstanceOrThrow, notConnected } from '../../instances/find.ts';
+import { connectionOrThrow, namedInstanceOrThrow, noSuchChat, notConnected } from '../../instances/find.ts';
 import { listChats } from '../../store/chat-list.ts';
 import { chatExists, markChatRead } from '../../store/chats.ts';
 import type { Routes } from '../dependencies.ts';
@@ -17,10 +16,7 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 	async function connectedChat(instanceId: string, chatId: string) {
 		const connected = await connectionOrThrow(store.read, connections, instanceId);
 		if (await chatExists(store.read, connected.instance.id, chatId)) return connected;
-		throw new GatewayError(
-			'chat_not_found',
-			'The instance has no chat with this id. List its chats with GET /v1/messages/chats.',
-		);
+		throw noSuchChat();
 	}
 
 	app.get(

@@ -91,7 +91,7 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 		},
 		async (request) => {
 			const { webhookId, deliveryId } = request.params;
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const delivery = await store.commit(async (scope) => {
 				const retried = await retryDelivery(scope, webhookId, deliveryId, who.at);
 				await recordAudit(scope.db, newId, who, { action: 'delivery.retried', subject: deliveryId });
@@ -125,7 +125,7 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 		async (request) => {
 			const { webhookId } = request.params;
 			const { since, until } = request.body;
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const recovered = await recoverDeliveries({ store, clock }, webhookId, {
 				since: Date.parse(since),
 				until: until === undefined ? who.at + 1 : Date.parse(until),

@@ -16,6 +16,8 @@ import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { createdGroup, groupDetail, groupListItem, participantsResult } from '../views/group.ts';
 
 const tags = ['Groups'];
+/** Codes any operation on groups can answer with: not every network has them. */
+const GROUP_ERRORS = ['invalid_instance', 'instance_disconnected', 'official_api_instance'] as const;
 
 export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.get(
@@ -29,7 +31,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 				querystring: OfInstance,
 				response: {
 					200: Data(Type.Array(GroupListItem)),
-					...errorResponses('invalid_parameters', 'invalid_instance', 'instance_disconnected'),
+					...errorResponses('invalid_parameters', ...GROUP_ERRORS),
 				},
 			},
 		},
@@ -56,12 +58,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 				body: CreateGroupBody,
 				response: {
 					201: Data(CreatedGroup),
-					...errorResponses(
-						...BODY_ERRORS,
-						'invalid_phone_number',
-						'invalid_instance',
-						'instance_disconnected',
-					),
+					...errorResponses(...BODY_ERRORS, 'invalid_phone_number', ...GROUP_ERRORS),
 				},
 			},
 		},
@@ -86,12 +83,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 				querystring: OfInstance,
 				response: {
 					200: Data(GroupDetail),
-					...errorResponses(
-						'invalid_parameters',
-						'invalid_instance',
-						'instance_disconnected',
-						'group_not_found',
-					),
+					...errorResponses('invalid_parameters', ...GROUP_ERRORS, 'group_not_found'),
 				},
 			},
 		},
@@ -122,8 +114,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 					...errorResponses(
 						...BODY_ERRORS,
 						'invalid_phone_number',
-						'invalid_instance',
-						'instance_disconnected',
+						...GROUP_ERRORS,
 						'group_not_found',
 						'not_admin',
 					),

@@ -48,7 +48,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 			const id = await store.commit(async (scope) => {
 				const changed = await changeInstance(scope, newId, params.instanceId, body, terms);
 				const act = { action: 'instance.updated' as const, subject: changed, details: body };
-				await recordAudit(scope.db, newId, { actor: callerOf(request).keyId, at: now }, act);
+				await recordAudit(scope.db, newId, { actor: callerOf(request).actor, at: now }, act);
 				return changed;
 			});
 			const row = await instanceWithWebhookOrThrow(store.read, id);
@@ -75,7 +75,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 		},
 		async (request) => {
 			const { instanceId } = request.params;
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const act = { action: 'instance.disconnected' as const, subject: instanceId };
 			const { id } = await disconnectInstance(store, connections, instanceId, ({ db }) =>
 				recordAudit(db, newId, who, act),
@@ -96,14 +96,14 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 				params: OneInstance,
 				response: {
 					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
-					...errorResponses('instance_not_found'),
+					...errorResponses('csrf_token_required', 'instance_not_found'),
 				},
 			},
 		},
 		async (request) => {
 			const { id, name, status } = await instanceOrThrow(store.read, request.params.instanceId);
 			if (status !== 'disconnected') await connections.disconnect(id);
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			await store.commit(async ({ db }) => {
 				await deleteWebhooksOf(db, id);
 				await deleteInstance(db, id);

@@ -66,7 +66,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 			const id = await store.commit(async (scope) => {
 				const created = await createInstance(scope, newId, wanted, terms);
 				const act = { action: 'instance.created' as const, subject: created, details: { name } };
-				await recordAudit(scope.db, newId, { actor: callerOf(request).keyId, at: now }, act);
+				await recordAudit(scope.db, newId, { actor: callerOf(request).actor, at: now }, act);
 				return created;
 			});
 			reply.code(201);
@@ -134,7 +134,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 		},
 		async (request) => {
 			const row = await instanceWithWebhookOrThrow(store.read, request.params.instanceId);
-			const vitals = await vitalsOf(store.read, row, connections.of(row.id), clock.now());
+			const vitals = await vitalsOf(store.read, row, connections, clock.now());
 			return { success: true, data: instanceStatusView(row, vitals) };
 		},
 	);
@@ -165,7 +165,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 		async (request) => {
 			const { instanceId } = request.params;
 			const credentials = credentialsOf(request.body);
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const details = { method: request.body.method };
 			const act = { action: 'instance.connecting' as const, subject: instanceId, details };
 			const note = ({ db }: CommitScope): Promise<void> => recordAudit(db, newId, who, act);

@@ -44,6 +44,7 @@ export const messageRoutes: Routes = (app, dependencies) => {
 						...BODY_ERRORS,
 						'invalid_instance',
 						'instance_disconnected',
+						'official_api_instance',
 						'invalid_phone_number',
 						'insufficient_credits',
 						'invalid_media_url',

@@ -1,146 +1,183 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { timestamp, type Cancel } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { InstanceId } from '../../domain/ids.ts';
 import { allows } from '../../domain/scope.ts';
-import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
+import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { vitalsOf } from '../../instances/instance-status.ts';
 import { authenticate } from '../../keys/authenticate.ts';
-import { createKeyLookup } from '../../keys/key-lookup.ts';
+import { SCOPES_NEEDED, type Channel } from '../../realtime/channel.ts';
+import { notSignedIn } from '../../owner/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
+import { connectionOf, type Connection } from '../../realtime/connection.ts';
+import { startEventFeed } from '../../realtime/event-feed.ts';
+import { startPhoneFeed } from '../../realtime/phone-feed.ts';
+import { createPresence, type Presence } from '../../realtime/presence.ts';
+import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
+import { findApiKeyByHash } from '../../store/api-keys.ts';
+import { sharedLook } from '../../store/shared-look.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { refuseOtherOrigins } from '../own-origin.ts';
+import type { Caller } from '../plugins/authentication.ts';
 import { instanceStatusView } from '../views/instance.ts';
 
-/** Milliseconds between two pings; who did not answer the last one is gone. */
-const PING_EVERY = 30_000;
-/** Close code for a key that is not accepted. */
-const UNAUTHORISED = 4401;
 /** Largest text a client may send, in bytes. */
 const MESSAGE_LIMIT = 4096;
-const KEY_ERRORS = ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'ip_not_allowed'];
+/** Codes after which a connection is closed: its client is not who may listen. */
+const IDENTITY_ERRORS = [
+	'missing_api_key',
+	'invalid_api_key',
+	'expired_api_key',
+	'ip_not_allowed',
+	'not_signed_in',
+	'origin_not_allowed',
+];
 
-/** `GET /v1/realtime`: status updates of instances over a WebSocket (specification, Real-time channel). */
+/**
+ * `GET /v1/realtime`: status updates of instances over a WebSocket (specification, Real-time channel), and, as
+ * additions, events and deliveries as they happen.
+ */
 export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, dependencies) => {
-	const { store, clock, connections } = dependencies;
+	const { store, clock, connections, ownUrl, peers, simulator } = dependencies;
 	const subscriptions = createSubscriptions();
 	await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT } });
 
-	async function statusMessage(instanceId: string): Promise<string> {
-		const row = await instanceWithWebhookOrThrow(store.read, instanceId);
-		const vitals = await vitalsOf(store.read, row, connections.of(row.id), clock.now());
-		return JSON.stringify({
-			type: 'status',
-			channel: channelOf(row.id),
-			timestamp: timestamp(clock.now()),
-			data: instanceStatusView(row, vitals),
-		});
+	const statusFeed = startStatusFeed({
+		clock,
+		store,
+		subscriptions,
+		async statusOf(instanceId) {
+			const row = await instanceWithWebhookOrThrow(store.read, instanceId);
+			return instanceStatusView(row, await vitalsOf(store.read, row, connections, clock.now()));
+		},
+	});
+	const eventFeed = startEventFeed({
+		clock,
+		store,
+		subscriptions,
+		othersRecord: peers !== null,
+		onError: (error) => {
+			app.log.warn({ err: error }, 'what happened at another gateway could not be told to those who listen');
+		},
+	});
+	const stopPhoneFeed =
+		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
+	const presence = createPresence(store);
+	app.addHook('onClose', () => {
+		statusFeed.stop();
+		eventFeed.stop();
+		stopPhoneFeed();
+		presence.stop();
+		return Promise.resolve();
+	});
+
+	const findKey = sharedLook((hash) => findApiKeyByHash(store.read, hash));
+	/** Who listens: the holder of a key, or the owner on the gateway's own page. */
+	async function listenerOf(apiKey: string | undefined, request: FastifyRequest): Promise<Caller> {
+		if (apiKey === undefined && request.headers.cookie !== undefined) {
+			const { identity } = request;
+			if ('caller' in identity && identity.caller.kind === 'owner') {
+				if (request.headers.origin === undefined) throw foreignPage();
+				refuseOtherOrigins(request, ownUrl);
+				return identity.caller;
+			}
+			if ('refusal' in identity) throw identity.refusal;
+		}
+		const authorization = apiKey === undefined ? undefined : `Bearer ${apiKey}`;
+		return authenticate(findKey, { authorization, address: request.ip, now: clock.now() });
 	}
 
-	const findKey = createKeyLookup(store.read);
-	async function authorise(apiKey: string | undefined, address: string): Promise<void> {
-		const authorization = apiKey === undefined ? undefined : `Bearer ${apiKey}`;
-		const caller = await authenticate(findKey, { authorization, address, now: clock.now() });
-		if (allows(caller.scopes, 'instances:read')) return;
-		throw new GatewayError('insufficient_permissions', 'This API key lacks the scope instances:read.');
+	async function subscribe(channel: Channel, connection: Connection): Promise<void> {
+		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
+		if (channel.kind === 'status') {
+			const status = await statusFeed.tellNow(channel.instanceId, channel.name);
+			subscriptions.add(channel.name, connection);
+			connection.send(subscribed);
+			connection.send(status);
+			return;
+		}
+		if (channel.kind === 'phone') {
+			if (simulator === null) throw noPhones();
+			subscriptions.add(channel.name, connection);
+			connection.send(subscribed);
+			return;
+		}
+		if (channel.kind === 'events' && channel.instanceId !== null) {
+			await instanceOrThrow(store.read, channel.instanceId);
+		}
+		subscriptions.add(channel.name, connection);
+		connection.send(subscribed);
+		eventFeed.listened();
 	}
 
 	async function handle(
 		message: ClientMessage,
-		send: (text: string) => void,
-		address: string,
+		{ socket, connection, request, callers }: Conversation,
 	): Promise<void> {
-		const instanceId = message.instanceId as InstanceId;
+		const { channel } = message;
 		if (message.type === 'unsubscribe') {
-			subscriptions.remove(instanceId, send);
+			subscriptions.remove(channel.name, connection);
 			return;
 		}
-		await authorise(message.apiKey, address);
-		const status = await statusMessage(instanceId);
-		subscriptions.add(instanceId, send);
-		send(JSON.stringify({ type: 'subscribed', channel: message.channel }));
-		send(status);
+		const caller = await listenerOf(message.apiKey, request);
+		for (const scope of SCOPES_NEEDED[channel.kind]) {
+			if (allows(caller.scopes, scope)) continue;
+			throw new GatewayError('insufficient_permissions', `This API key lacks the scope ${scope}.`);
+		}
+		// Noted first: from then on it is told when the session or the key ends, and before that it is seen here.
+		callers.add(caller);
+		if (!(await callers.mayStay(clock.now()))) throw notSignedIn();
+		await subscribe(channel, connection);
+		// It may have been closed meanwhile.
+		if (socket.readyState !== socket.OPEN) subscriptions.removeAll(connection);
 	}
-
-	const tell = async (instanceId: InstanceId): Promise<void> => {
-		const subscribers = subscriptions.of(instanceId);
-		if (subscribers.length === 0) return;
-		const text = await statusMessage(instanceId);
-		for (const send of subscribers) send(text);
-	};
-	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
-	const telling = new Map<InstanceId, Promise<void>>();
-	const stopListening = store.listen((signal) => {
-		if (signal.kind !== 'instance_changed') return;
-		const { instanceId } = signal;
-		if (subscriptions.of(instanceId).length === 0) return;
-		const before = telling.get(instanceId) ?? Promise.resolve();
-		// Of an instance that was deleted meanwhile there is nothing to tell any more.
-		const told = before.then(() => tell(instanceId)).catch(() => undefined);
-		telling.set(instanceId, told);
-		void told.then(() => {
-			if (telling.get(instanceId) === told) telling.delete(instanceId);
-		});
-	});
-	app.addHook('onClose', () => {
-		stopListening();
-		return Promise.resolve();
-	});
 
 	app.get(
 		'/v1/realtime',
 		{ websocket: true, config: { access: 'public' }, schema: { hide: true } },
 		(socket, request) => {
-			const send = (text: string): void => {
-				if (socket.readyState === socket.OPEN) socket.send(text);
-			};
-			const stopPinging = keepAlive(socket, dependencies);
+			const callers: Presence = presence.enter((reason) => {
+				connection.refuse(reason);
+			});
+			const connection = connectionOf(socket, clock, () => callers.mayStay(clock.now()));
 			socket.on('message', (content: Buffer) => {
 				const message = Promise.resolve(content.toString()).then(parseClientMessage);
 				message
-					.then((parsed) => handle(parsed, send, request.ip))
+					.then((parsed) => handle(parsed, { socket, connection, request, callers }))
 					.catch((error: unknown) => {
 						if (!(error instanceof GatewayError)) request.log.error({ err: error }, 'real-time channel');
 						const { code, message: text } = asGatewayError(error);
-						send(JSON.stringify({ type: 'error', error: { code, message: text } }));
-						if (KEY_ERRORS.includes(code)) socket.close(UNAUTHORISED, code);
+						connection.send(JSON.stringify({ type: 'error', error: { code, message: text } }));
+						if (IDENTITY_ERRORS.includes(code)) connection.refuse(code);
 					});
 			});
 			socket.on('close', () => {
-				stopPinging();
-				subscriptions.removeAll(send);
+				subscriptions.removeAll(connection);
+				callers.leave();
 			});
 		},
 	);
 };
 
-function channelOf(instanceId: InstanceId): string {
-	return `instance:${instanceId}:status`;
+interface Conversation {
+	socket: WebSocket;
+	connection: Connection;
+	request: FastifyRequest;
+	callers: Presence;
 }
 
-/** Pings until the returned function is called; ends a connection whose other side is gone. */
-function keepAlive(socket: WebSocket, { clock }: Dependencies): Cancel {
-	let answered = true;
-	let cancel: Cancel = () => undefined;
-	socket.on('pong', () => {
-		answered = true;
-	});
-	const schedule = (): void => {
-		cancel = clock.after(PING_EVERY, () => {
-			if (!answered) {
-				socket.terminate();
-				return;
-			}
-			answered = false;
-			socket.ping();
-			schedule();
-		});
-	};
-	schedule();
-	return () => {
-		cancel();
-	};
+function foreignPage(): GatewayError {
+	return new GatewayError(
+		'origin_not_allowed',
+		'In a session only the page of this gateway itself may listen; programs send their apiKey.',
+	);
+}
+
+function noPhones(): GatewayError {
+	return new GatewayError(
+		'invalid_parameters',
+		'There are phones on the simulated network only. Start a gateway with GATEWAY_NETWORK=simulator.',
+	);
 }
 
 function asGatewayError(error: unknown): GatewayError {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { GatewayError } from '../../domain/error.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import type { Routes } from '../dependencies.ts';
@@ -13,6 +12,7 @@ import {
 	OneGroup,
 	StartGroupBody,
 } from '../schemas/simulated-people.ts';
+import { deviceNotConnected } from '../simulated-arrivals.ts';
 import { createdGroup, participantsResult } from '../views/group.ts';
 
 const tags = ['Simulator'];
@@ -46,7 +46,8 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.block(id, request.params.phone, request.body.blocked))) throw notConnected();
+				if (!(await controls.block(id, request.params.phone, request.body.blocked)))
+					throw deviceNotConnected();
 				return { success: true };
 			},
 		);
@@ -77,7 +78,7 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 				const instance = await instanceOrThrow(store.read, request.params.instanceId);
 				const { from, name, participants = [], announce = false, restrict = false } = request.body;
 				const groups = controls.groupsOf(instance.id);
-				if (groups === null) throw notConnected();
+				if (groups === null) throw deviceNotConnected();
 				const settings = { announce, restrict };
 				const group = await groups.startByOther(from, { name, description: null, participants, settings });
 				reply.code(201);
@@ -112,18 +113,11 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				const { action, participants } = request.body;
 				const groups = controls.groupsOf(id);
-				if (groups === null) throw notConnected();
+				if (groups === null) throw deviceNotConnected();
 				const refused = await groups.changeByOther(request.params.groupId, action, participants);
 				return { success: true, data: participantsResult(action, participants, refused) };
 			},
 		);
 		return Promise.resolve();
 	};
-}
-
-function notConnected(): GatewayError {
-	return new GatewayError(
-		'instance_disconnected',
-		'The instance is not connected, so its phone gets nothing. Connect it first.',
-	);
 }

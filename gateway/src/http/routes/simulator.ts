@@ -3,15 +3,18 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
-import { incomingContent } from '../../network/simulator/incoming-content.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
-import { findMessage, findMessageByNetworkId } from '../../store/messages.ts';
+import { findMessage } from '../../store/messages.ts';
 import type { Dependencies, Routes } from '../dependencies.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
+import { deviceNotConnected, simulatedArrivals } from '../simulated-arrivals.ts';
+import { simulatedChatRoutes } from './simulated-chats.ts';
 import { simulatedHistoryRoutes } from './simulated-history.ts';
 import { simulatedPeopleRoutes } from './simulated-people.ts';
+import { simulatedPhoneChatRoutes } from './simulated-phone-chats.ts';
+import { simulatedPhoneRoutes } from './simulated-phones.ts';
 
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
@@ -21,8 +24,8 @@ const config = { access: 'instances:write' as const, drives: true as const };
 /** What phones do on the simulated network; present only while that is the network (an addition). */
 export function simulatorRoutes(controls: SimulatorControls): Routes {
 	return async (app, dependencies) => {
-		const { store, clock, newId } = dependencies;
-		const { folder, remote } = dependencies.media;
+		const { store } = dependencies;
+		const arrive = simulatedArrivals(dependencies, controls);
 		app.post(
 			'/simulator/v1/instances/:instanceId/scan',
 			{
@@ -64,7 +67,30 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.logOut(id))) throw notConnected();
+				if (!(await controls.logOut(id))) throw deviceNotConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/drop',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateDrop',
+					summary: 'The connection drops, and is opened again',
+					params: OneInstance,
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.drop(id))) throw deviceNotConnected();
 				return { success: true };
 			},
 		);
@@ -96,27 +122,11 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request, reply) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				const { from, contactName = null, chatId } = request.body;
-				const { type, content, media, file } = await incomingContent(remote, id, request.body);
-				const networkId = `simulated:${newId('msg')}`;
-				const message = {
-					networkId,
-					chatId: chatId ?? chatIdOf(from),
-					from,
-					contactName,
-					type,
-					content,
-					media,
-					at: clock.now(),
-				};
-				if (!(await controls.receive(id, message))) {
-					if (file !== null) await folder.discard(file);
-					throw notConnected();
-				}
-				const stored = await findMessageByNetworkId(store.read, id, networkId);
-				if (stored === undefined) throw new GatewayError('internal_error', 'The message was not stored.');
+				const { from, contactName = null, chatId = chatIdOf(from), networkId, ...written } = request.body;
+				const told = networkId === undefined ? {} : { networkId };
+				const messageId = await arrive(id, { from, contactName, chatId, written, ...told });
 				reply.code(201);
-				return { success: true, data: { messageId: stored.id } };
+				return { success: true, data: { messageId } };
 			},
 		);
 
@@ -154,12 +164,15 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					message: error?.message ?? 'The network reported a failure.',
 				};
 				const what = status === 'failed' ? { status, failure } : { status };
-				if (!(await controls.receipt(id, messageId, what))) throw notConnected();
+				if (!(await controls.receipt(id, messageId, what))) throw deviceNotConnected();
 				return { success: true };
 			},
 		);
 		await app.register(simulatedPeopleRoutes(controls), dependencies);
 		await app.register(simulatedHistoryRoutes(controls), dependencies);
+		await app.register(simulatedPhoneRoutes(controls), dependencies);
+		await app.register(simulatedPhoneChatRoutes(controls), dependencies);
+		await app.register(simulatedChatRoutes(controls), dependencies);
 	};
 }
 
@@ -177,12 +190,5 @@ function notLinking(): GatewayError {
 	return new GatewayError(
 		'instance_disconnected',
 		'No QR code is on show. Begin with POST /v1/instances/{instanceId}/connect.',
-	);
-}
-
-function notConnected(): GatewayError {
-	return new GatewayError(
-		'instance_disconnected',
-		'The instance is not connected, so its phone gets nothing. Connect it first.',
 	);
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PLANS } from '../../domain/plan.ts';
 import { creditsUsed } from '../../store/credits.ts';
 import { countInstances } from '../../store/instances.ts';
-import { sentOnDay } from '../../store/instance-days.ts';
+import { sentOnDay } from '../../store/instance-hours.ts';
 import type { Routes } from '../dependencies.ts';
 import { EXTENSION, Nullable, OneOf } from '../schemas/fields.ts';
 import { Data, errorResponses } from '../schemas/responses.ts';

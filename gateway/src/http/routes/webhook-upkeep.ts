@@ -99,7 +99,7 @@ export const webhookUpkeepRoutes: Routes = (app, { store, clock, newId, entropy 
 		async (request) => {
 			const { webhookId } = request.params;
 			const secret = request.body.secret ?? makeWebhookSecret(entropy);
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const row = await store.commit(async ({ db }) => {
 				const rotated = await rotateSecret(db, webhookId, secret, who.at);
 				await recordAudit(db, newId, who, { action: 'webhook.secret_rotated', subject: rotated.id });

@@ -51,7 +51,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			const { url, events, secret, name = null, instanceId = null } = request.body;
 			await checkWebhookUrl(guard, url);
 			const webhook = { url, events, secret: secret ?? makeWebhookSecret(entropy), name, instanceId };
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const row = await store.commit(async ({ db }) => {
 				const created = await createWebhook(db, newId, webhook, who.at);
 				const act = { action: 'webhook.created' as const, subject: created.id, details: { url, events } };
@@ -127,7 +127,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 		async (request) => {
 			const { body, params } = request;
 			if (body.url !== undefined) await checkWebhookUrl(guard, body.url);
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const { secret, ...named } = body;
 			const row = await store.commit(async ({ db }) => {
 				const changed = await changeWebhook(db, params.webhookId, body);
@@ -151,13 +151,13 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 				params: OneWebhook,
 				response: {
 					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
-					...errorResponses('webhook_not_found'),
+					...errorResponses('csrf_token_required', 'webhook_not_found'),
 				},
 			},
 		},
 		async (request) => {
 			const { webhookId } = request.params;
-			const who = { actor: callerOf(request).keyId, at: clock.now() };
+			const who = { actor: callerOf(request).actor, at: clock.now() };
 			await store.commit(async ({ db }) => {
 				await removeWebhook(db, webhookId);
 				await recordAudit(db, newId, who, { action: 'webhook.deleted', subject: webhookId });

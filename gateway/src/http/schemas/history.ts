@@ -27,7 +27,7 @@ export const HistoryItem = Type.Object({
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
-const MessageMedia = Type.Object(
+export const MessageMedia = Type.Object(
 	{
 		mimeType: NullableString({ description: 'Null until the file is there.' }),
 		filename: NullableString(),

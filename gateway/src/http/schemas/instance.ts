@@ -1,5 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { CONNECT_METHODS, INSTANCE_STATUSES } from '../../domain/instance.ts';
+import {
+	CONNECT_METHODS,
+	DISCONNECT_REASONS,
+	INSTANCE_STATUSES,
+	type DisconnectReason,
+} from '../../domain/instance.ts';
+import { CAPABILITIES } from '../../network/capabilities.ts';
 import {
 	EventKinds,
 	EXTENSION,
@@ -62,6 +68,16 @@ export const InstanceStatusRecord = Type.Object({
 		uptime: Type.Integer({ description: 'Seconds since the last connection.' }),
 		latency: Type.Number({ description: 'Milliseconds to the network.' }),
 		messageDeliveryRate: Type.Number({ minimum: 0, maximum: 1 }),
+	}),
+	disconnectReason: Type.Unsafe<DisconnectReason | null>({
+		type: ['string', 'null'],
+		enum: [...DISCONNECT_REASONS, null],
+		description: 'Why the connection is over; null while it is not, or where there never was one.',
+		...EXTENSION,
+	}),
+	capabilities: Type.Array(OneOf(CAPABILITIES), {
+		description: 'What its network can do of what not every network can, by the way it is connected.',
+		...EXTENSION,
 	}),
 });
 export type InstanceStatusRecord = Static<typeof InstanceStatusRecord>;

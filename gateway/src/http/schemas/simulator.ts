@@ -12,6 +12,13 @@ export const ReceiveMessageBody = Type.Object(
 				description: 'A group JID for a message in a group; absent: the chat with the sender.',
 			}),
 		),
+		networkId: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 64,
+				description: 'What the network calls it: one that comes twice is the same message, recorded once.',
+			}),
+		),
 		type: Type.Optional(OneOf(MESSAGE_TYPES, { default: 'text' })),
 		content: Type.Optional(
 			Type.String({

@@ -38,7 +38,7 @@ export function messageDetail(row: MessageInChat): MessageDetail {
 	};
 }
 
-function mediaOf(row: MessageRow): MessageDetail['media'] {
+export function mediaOf(row: MessageRow): MessageDetail['media'] {
 	if (row.type === 'text') return null;
 	const { mime_type: mimeType, filename, caption, media_file: file } = row;
 	return { mimeType, filename, caption, available: file !== null };

@@ -37,6 +37,7 @@ export function instanceStatusView(row: InstanceWithWebhook, vitals: InstanceVit
 		qrCode: row.qr_code,
 		qrCodeExpiresAt: timestampOrNull(row.qr_expires_at),
 		connectedAt: timestampOrNull(row.connected_at),
+		disconnectReason: row.status === 'disconnected' ? row.disconnect_reason : null,
 		...vitals,
 	};
 }

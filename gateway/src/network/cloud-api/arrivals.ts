@@ -1,8 +1,9 @@
 import type { Clock } from '../../domain/clock.ts';
 import { chatIdOf, isPhone } from '../../domain/phone.ts';
 import type { IncomingMessage, NetworkEvent } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
 import { markRead } from './connection.ts';
-import { fetchFile, type FileKeeper } from './fetch-file.ts';
+import { fetchFile } from './fetch-file.ts';
 import { incomingContentOf } from './incoming-content.ts';
 import { textIn } from './json.ts';
 import type { Line } from './line.ts';

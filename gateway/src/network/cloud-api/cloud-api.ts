@@ -14,7 +14,7 @@ const RETRY_FIRST = 1000;
 const RETRY_LONGEST = 60_000;
 
 /** WhatsApp through Meta's Cloud API: the method `official`, and nothing to scan. */
-export interface CloudApi extends Omit<NetworkDriver, 'link'> {
+export interface CloudApi extends Omit<NetworkDriver, 'link' | 'capabilities'> {
 	hook: CloudApiHook;
 }
 

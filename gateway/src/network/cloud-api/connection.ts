@@ -1,8 +1,9 @@
 import type { NetworkConnection } from '../driver.ts';
+import { OFFICIAL_LIMITS } from '../official-limits.ts';
 import { writeAccount } from './account.ts';
 import { GraphError, verdictOf } from './graph-error.ts';
 import type { Line } from './line.ts';
-import { CLOUD_API_CAPABILITIES, UNABLE } from './limits.ts';
+import { CLOUD_API_CAPABILITIES } from './limits.ts';
 import { sendMessage } from './send-message.ts';
 import { renderDefinition } from './template-check.ts';
 import { networkTemplateOf } from './template-definition.ts';
@@ -10,7 +11,7 @@ import { networkTemplateOf } from './template-definition.ts';
 /** An instance's connection through the official API. */
 export function openConnection(line: Line): NetworkConnection {
 	return {
-		...UNABLE,
+		...OFFICIAL_LIMITS,
 		capabilities: CLOUD_API_CAPABILITIES,
 		send: (message) => sendMessage(line, message),
 		async checkTemplate(template) {
@@ -21,7 +22,7 @@ export function openConnection(line: Line): NetworkConnection {
 		markRead: (chatId) => markLastRead(line, chatId, {}),
 		showTyping: (chatId) => markLastRead(line, chatId, { typing_indicator: { type: 'text' } }),
 		// Showing it marks the chat as read, which only its owner may wish for.
-		typingTime: () => 0,
+		typingTime: () => null,
 		latency: () => line.latency(),
 		close() {
 			line.hangUp();

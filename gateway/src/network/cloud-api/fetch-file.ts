@@ -1,18 +1,11 @@
 import { GatewayError } from '../../domain/error.ts';
 import { cutAtLimit } from '../../media/cut-at-limit.ts';
 import type { MediaFile } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
 import { GraphError, verdictOf } from './graph-error.ts';
 import type { FileAtMeta } from './incoming-content.ts';
 import { textIn } from './json.ts';
 import type { Line } from './line.ts';
-
-/** Where files lie on this machine. */
-export interface FileKeeper {
-	/** Keeps a file for an instance; gives where it lies. */
-	keep(home: string, source: AsyncIterable<Uint8Array>): Promise<{ path: string }>;
-	/** Removes one that nobody takes over. */
-	discard(path: string): Promise<void>;
-}
 
 /**
  * Fetches the file of a message from Meta. Null where it will never be had: it is gone, or too large. Throws where

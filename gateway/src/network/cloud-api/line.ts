@@ -1,7 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { DisconnectReason } from '../../domain/instance.ts';
 import type { NetworkHost } from '../driver.ts';
 import { writeAccount, type Account } from './account.ts';
 import type { Graph, GraphRequest } from './graph.ts';
@@ -37,6 +36,14 @@ export interface Line {
 	latency(): number;
 	hangUp(): void;
 }
+
+/** What a user is told of the end of a line: what happened, and what to do. */
+const EXPLANATIONS = {
+	credentials_revoked:
+		'Meta does not accept the access token any more: it ended, was revoked, or lost a permission. Make a new one in the Business settings at Meta, under System users, and connect the instance again with it.',
+	banned:
+		'Meta has locked this account or number. Open the WhatsApp Manager to see why and to ask for a review; connect the instance again when it is unlocked.',
+} as const;
 
 /** What a line needs of the driver it belongs to. */
 export interface LinePort {
@@ -83,12 +90,14 @@ export function createLine(
 		if (verdict === 'banned') await end('banned');
 	}
 
-	async function end(reason: DisconnectReason): Promise<void> {
+	async function end(reason: keyof typeof EXPLANATIONS): Promise<void> {
 		if (over) return;
 		hangUp();
 		await writeAccount(host.session, null);
 		// Who records it has logged a failure; the line is over all the same.
-		await host.report([{ kind: 'disconnected', reason }]).catch(() => undefined);
+		await host
+			.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }])
+			.catch(() => undefined);
 	}
 
 	function hangUp(): void {

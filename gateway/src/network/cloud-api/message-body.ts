@@ -1,6 +1,6 @@
 import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../domain/template.ts';
 import type { OutgoingMessage } from '../driver.ts';
-import { parameterText } from './template-check.ts';
+import { parameterText } from '../parameter-text.ts';
 import { placeOf, type TemplateDefinition } from './template-definition.ts';
 
 /** What of a message has been looked up, or handed to Meta, before it. */

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../domain/error.ts';
-import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../domain/template.ts';
+import type { MessageTemplate, TemplateComponent } from '../../domain/template.ts';
+import { parameterText } from '../parameter-text.ts';
 import type { TemplateDefinition } from './template-definition.ts';
 
 /** The text a template results in. Throws template_not_approved, invalid_template_params. */
@@ -16,21 +17,6 @@ export function renderDefinition(definition: TemplateDefinition, template: Messa
 		const value = values[definition.places.indexOf(name)];
 		return value === undefined ? '' : parameterText(value, template.language);
 	});
-}
-
-/** A parameter as the recipient reads it; an image stands beside the text. */
-export function parameterText(parameter: TemplateParameter, language: string): string {
-	switch (parameter.type) {
-		case 'text':
-			return parameter.text;
-		case 'currency': {
-			const { code, amount_1000: thousandths } = parameter.currency;
-			const locale = language.replace('_', '-');
-			return new Intl.NumberFormat(locale, { style: 'currency', currency: code }).format(thousandths / 1000);
-		}
-		case 'image':
-			return '';
-	}
 }
 
 /** Every part has as many parameters as the template has places for, and is named at most once. */

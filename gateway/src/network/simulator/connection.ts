@@ -1,16 +1,29 @@
-import { CAPABILITIES } from '../capabilities.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
+import { OFFICIAL_LIMITS } from '../official-limits.ts';
+import type { Account } from './account.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
+import type { HeldPhones } from './held-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { capabilitiesOf } from './limits.ts';
 import type { Phone } from './phone.ts';
 import { playRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
-/** What a connection needs of the network it belongs to. */
-export interface ConnectionPort {
+/** How an instance is, or is being, connected. */
+export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
+
+/** What the recipients of messages are on this network. */
+export interface Recipients {
 	latency: SimulatorLatency;
+	held: HeldPhones;
+}
+
+/** What a connection needs of the network it belongs to. */
+export interface ConnectionPort extends Recipients {
+	clock: Clock;
 	/** Ends the connection; the session stays. */
 	close: (phone: Phone) => void;
 	/** Ends the connection and the session. */
@@ -18,29 +31,44 @@ export interface ConnectionPort {
 }
 
 /** An instance's connection to the simulated network. */
-export function openConnection(phone: Phone, { latency, close, unlink }: ConnectionPort): NetworkConnection {
+export function openConnection(
+	phone: Phone,
+	{ method, isLimited }: AccountKind,
+	{ clock, latency, held, close, unlink }: ConnectionPort,
+): NetworkConnection {
 	return {
-		capabilities: new Set(CAPABILITIES),
+		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
 			if (refusal !== null) throw new NetworkRefusal(refusal);
-			playOn(phone, { ...message, status: 'sent' }, latency);
+			phone.sights.sawMessage(message);
+			playOn(phone, { ...message, status: 'sent' }, { latency, held });
 			return { networkId: message.id };
 		},
 		checkTemplate(template) {
 			return Promise.resolve().then(() => renderTemplate(template));
 		},
 		templates: () => Promise.resolve(knownTemplates()),
-		// Nobody on the simulated network watches whether the instance reads or types.
-		markRead: () => Promise.resolve(),
-		showTyping: () => Promise.resolve(),
-		typingTime: () => 0,
+		markRead(chatId) {
+			phone.sights.sawRead(chatId, clock.now());
+			return Promise.resolve();
+		},
+		showTyping(chatId) {
+			phone.sights.sawTyping(chatId, clock.now());
+			return Promise.resolve();
+		},
+		// It costs no time. Where nothing does, nobody is there to see it.
+		typingTime: () => (latency.sent === 0 || isLimited ? null : 0),
 		existing(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},
-		contact: (one) => cardOf(one, phone.host.session),
+		async contact(one) {
+			const card = await cardOf(one, phone.host.session);
+			return card === null ? null : { ...card, name: held.of(one)?.name ?? card.name };
+		},
 		...phone.groups,
+		...(isLimited ? OFFICIAL_LIMITS : {}),
 		latency: () => latency.sent,
 		close() {
 			close(phone);
@@ -51,6 +79,12 @@ export function openConnection(phone: Phone, { latency, close, unlink }: Connect
 }
 
 /** Lets the recipient of a sent message do what it still has to do. */
-export function playOn(phone: Phone, message: UnsettledMessage, latency: SimulatorLatency): void {
-	playRecipient(message, latency, phone.wait, (events) => phone.host.report(events));
+export function playOn(phone: Phone, message: UnsettledMessage, { latency, held }: Recipients): void {
+	playRecipient(message, {
+		latency,
+		wait: phone.wait,
+		report: (events) => phone.host.report(events),
+		held: () => held.of(message.to),
+		hasBlocked: ({ blocked }) => blocked.includes(phone.instanceId),
+	});
 }

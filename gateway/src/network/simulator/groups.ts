@@ -30,6 +30,8 @@ export interface SimulatedGroups extends GroupCalls {
 		action: GroupAction,
 		phones: readonly string[],
 	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
+	/** A group, whether the instance is in it or has left it; null where there is no such group. */
+	any(groupId: string): Promise<NetworkGroup | null>;
 }
 
 /** Participants a refusal names; a message with all of a thousand numbers helps nobody. */
@@ -120,6 +122,7 @@ export function simulatedGroups(session: NetworkHost['session'], clock: Clock): 
 				const group = (await readGroup(session, groupId)) ?? noSuchGroup(groupId);
 				return change(group, action, phones);
 			}),
+		any: (groupId) => readGroup(session, groupId),
 	};
 }
 

@@ -1,7 +1,6 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { MessageType } from '../../domain/message.ts';
-import type { RemoteMedia } from '../../media/remote-media.ts';
+import type { MediaType, MessageType } from '../../domain/message.ts';
 import type { MediaFile } from '../driver.ts';
 
 /** The fields that say what somebody on the simulated network writes. */
@@ -19,12 +18,23 @@ export interface IncomingContent {
 	file: string | null;
 }
 
+/** A file in the media folder, for a message that is about to arrive. */
+export interface ObtainedFile {
+	file: string;
+	path: string;
+	mimeType: string;
+	filename: string | null;
+}
+
+/** Puts the file at a mediaUrl into the media folder, among those of an instance. */
+export type ObtainFile = (home: string, mediaUrl: string, mediaType: MediaType) => Promise<ObtainedFile>;
+
 /**
  * What somebody writes to an instance, with the file at mediaUrl where there is one. Throws invalid_parameters, and
  * invalid_media_url, media_download_failed, unsupported_media_type, media_too_large.
  */
 export async function incomingContent(
-	remote: RemoteMedia,
+	obtain: ObtainFile,
 	instanceId: InstanceId,
 	{ type = 'text', content, mediaUrl }: IncomingFields,
 ): Promise<IncomingContent> {
@@ -38,12 +48,12 @@ export async function incomingContent(
 			'"type" must be image, video, audio or document with a "mediaUrl".',
 		);
 	}
-	const { file, path, mimeType } = await remote.download(instanceId, mediaUrl, type);
+	const { file, path, mimeType, filename } = await obtain(instanceId, mediaUrl, type);
 	const caption = content ?? null;
 	return {
 		type,
 		content: caption ?? `[${type}]`,
-		media: { path, mimeType, filename: null, caption },
+		media: { path, mimeType, filename, caption },
 		file,
 	};
 }

@@ -2,6 +2,8 @@ import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkHost } from '../driver.ts';
 import type { Account } from './account.ts';
+import { readingAtOnce } from './auto-read.ts';
+import type { ChatSights } from './chat-sights.ts';
 import { simulatedGroups, type SimulatedGroups } from './groups.ts';
 
 /** The simulated device an instance is, or is being, linked to, for as long as one connection lasts. */
@@ -13,15 +15,24 @@ export interface Phone {
 	/** Whether there is a QR code to scan. */
 	showsQr: boolean;
 	groups: SimulatedGroups;
+	/** What the phones at the other end of its chats see of it. */
+	sights: ChatSights;
 	/** Calls back after the delay with the time, or never when the connection ends before. */
 	wait: (delay: number, fire: (at: number) => void) => void;
 	/** Gives the time when a message has reached the network; rejects when the connection ends on the way. */
 	transit: (delay: number) => Promise<number>;
+	/** What is on its way to the network does not get there. */
+	interrupt: () => void;
 	/** Ends the connection and everything that was still to happen. */
 	hangUp: () => void;
 }
 
-export function createPhone(instanceId: InstanceId, host: NetworkHost, clock: Clock): Phone {
+export function createPhone(
+	instanceId: InstanceId,
+	host: NetworkHost,
+	sights: ChatSights,
+	clock: Clock,
+): Phone {
 	const cancels = new Set<Cancel>();
 	const inTransit = new Set<(reason: Error) => void>();
 	let over = false;
@@ -35,12 +46,20 @@ export function createPhone(instanceId: InstanceId, host: NetworkHost, clock: Cl
 		cancels.add(cancel);
 	}
 
+	function interrupt(): void {
+		for (const reject of inTransit) reject(new Error('The connection ended before the network answered.'));
+		inTransit.clear();
+	}
+
 	return {
 		instanceId,
-		host,
+		host: readingAtOnce(host, (chatId) => {
+			sights.sawRead(chatId, clock.now());
+		}),
 		account: null,
 		showsQr: false,
 		groups: simulatedGroups(host.session, clock),
+		sights,
 		wait,
 		async transit(delay) {
 			if (over) throw new Error('The connection is closed.');
@@ -49,12 +68,12 @@ export function createPhone(instanceId: InstanceId, host: NetworkHost, clock: Cl
 			wait(delay, resolve);
 			return promise.finally(() => inTransit.delete(reject));
 		},
+		interrupt,
 		hangUp() {
 			over = true;
 			for (const cancel of cancels) cancel();
-			for (const reject of inTransit) reject(new Error('The connection ended before the network answered.'));
 			cancels.clear();
-			inTransit.clear();
+			interrupt();
 		},
 	};
 }

@@ -16,6 +16,11 @@ export function habitOf(recipient: string): PhoneHabit {
 	return HABITS[recipient.slice(-4)] ?? 'reads';
 }
 
+/** Whether a number's last digits give its phone a habit of its own. */
+export function endsInHabit(phone: string): boolean {
+	return phone.slice(-4) in HABITS;
+}
+
 /**
  * The number and name the simulated phone of an instance has: the same for the same instance, always. The number
  * lies in a range that no country uses, and its end is none of the special ones.

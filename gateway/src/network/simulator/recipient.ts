@@ -1,5 +1,6 @@
 import type { MessageFailure } from '../../domain/message.ts';
 import type { IncomingMessage, NetworkEvent, OutgoingMessage, UnsettledMessage } from '../driver.ts';
+import type { HeldPhone } from './held-phone.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { habitOf } from './phones.ts';
 
@@ -11,33 +12,41 @@ const BLOCKED: MessageFailure = {
 /** One thing the recipient does, `delay` milliseconds after the one before. */
 interface Step {
 	delay: number;
-	events: (at: number) => NetworkEvent[];
+	/** Null: it does not happen, and nothing after it. */
+	events: (at: number) => NetworkEvent[] | null;
+}
+
+/** What a recipient plays its part with. */
+export interface Stage {
+	latency: SimulatorLatency;
+	/** Calls back after a delay with the time, or never, when the connection ends first. */
+	wait: (delay: number, fire: (at: number) => void) => void;
+	report: (events: NetworkEvent[]) => Promise<void>;
+	/** The recipient's phone as it is now, where somebody holds it and it does not follow a habit. */
+	held: () => HeldPhone | undefined;
+	/** Whether the recipient has blocked the instance. */
+	hasBlocked: (phone: HeldPhone) => boolean;
 }
 
 /**
- * Lets the recipient of a message behave by its habit from the message's present status on: receive, read,
- * answer, or refuse. Each step is reported before the next begins. `wait` calls back after a delay with the time,
- * or never, when the connection ends first.
+ * Lets the recipient of a message behave, by its habit or as its holder wants, from the message's present status
+ * on: receive, read, answer, or refuse. Each step is reported before the next begins.
  */
-export function playRecipient(
-	message: UnsettledMessage,
-	latency: SimulatorLatency,
-	wait: (delay: number, fire: (at: number) => void) => void,
-	report: (events: NetworkEvent[]) => Promise<void>,
-): void {
-	const steps = stepsOf(message, latency);
+export function playRecipient(message: UnsettledMessage, stage: Stage): void {
+	const steps = stage.held() === undefined ? stepsOfHabit(message, stage) : stepsOfHeld(message, stage);
 	const next = (): void => {
 		const step = steps.shift();
 		if (step === undefined) return;
-		wait(step.delay, (at) => {
+		stage.wait(step.delay, (at) => {
+			const events = step.events(at);
 			// What could not be recorded is told again when the connection is next opened.
-			report(step.events(at)).then(next, () => undefined);
+			if (events !== null) stage.report(events).then(next, () => undefined);
 		});
 	};
 	next();
 }
 
-function stepsOf(message: UnsettledMessage, latency: SimulatorLatency): Step[] {
+function stepsOfHabit(message: UnsettledMessage, { latency }: Stage): Step[] {
 	const { id: messageId } = message;
 	const habit = habitOf(message.to);
 	const deliver: Step = {
@@ -51,16 +60,38 @@ function stepsOf(message: UnsettledMessage, latency: SimulatorLatency): Step[] {
 			...(habit === 'echoes' ? [{ kind: 'message' as const, message: echoOf(message, at) }] : []),
 		],
 	};
-	if (habit === 'blocks') {
-		return [
-			{
-				delay: latency.delivered,
-				events: (at) => [{ kind: 'failure', messageId, failure: BLOCKED, at }],
-			},
-		];
-	}
+	if (habit === 'blocks') return [refuse(message, latency)];
 	const rest = habit === 'never_reads' ? [] : [read];
 	return message.status === 'delivered' ? rest : [deliver, ...rest];
+}
+
+/** A phone that is not there, or was put away, when its turn comes plays this part anew when it is back. */
+function stepsOfHeld(message: UnsettledMessage, { latency, held, hasBlocked }: Stage): Step[] {
+	const phone = held();
+	if (message.status === 'sent' && phone !== undefined && hasBlocked(phone))
+		return [refuse(message, latency)];
+	const { id: messageId } = message;
+	const deliver: Step = {
+		delay: latency.delivered,
+		events: (at) =>
+			held()?.online === true ? [{ kind: 'receipt', messageId, status: 'delivered', at }] : null,
+	};
+	const read: Step = {
+		delay: latency.read,
+		events(at) {
+			const now = held();
+			const reads = now?.online === true && now.reads === 'automatically';
+			return reads ? [{ kind: 'receipt', messageId, status: 'read', at }] : null;
+		},
+	};
+	return message.status === 'delivered' ? [read] : [deliver, read];
+}
+
+function refuse({ id: messageId }: OutgoingMessage, latency: SimulatorLatency): Step {
+	return {
+		delay: latency.delivered,
+		events: (at) => [{ kind: 'failure', messageId, failure: BLOCKED, at }],
+	};
 }
 
 function echoOf(message: OutgoingMessage, at: number): IncomingMessage {

@@ -11,17 +11,26 @@ import type {
 } from '../driver.ts';
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
-import { openConnection, playOn } from './connection.ts';
+import { openConnection, playOn, type AccountKind } from './connection.ts';
+import { createChatSights, type ChatSight } from './chat-sights.ts';
 import type { SimulatedGroups } from './groups.ts';
+import { createHeldPhones } from './held-phones.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
+import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
+import { phoneControls, type PhoneControls } from './phone-controls.ts';
+import { createNewsStand } from './phone-news.ts';
 import { profileOf } from './phones.ts';
 import { notingWhoWrites } from './reply-window.ts';
+import { createTyping } from './typing.ts';
+import { watchedSights } from './watched-sights.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
+/** How an instance is connected whose phone has scanned a code. */
+const BY_QR_CODE = { method: 'qrcode', isLimited: false } as const;
 /** Past messages reported at once. */
 const HISTORY_BATCH = 100;
 
@@ -31,6 +40,8 @@ export interface SimulatorControls {
 	scan(instanceId: InstanceId): Promise<boolean>;
 	/** The phone's owner ends the session on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
+	/** The connection drops, and is opened again. */
+	drop(instanceId: InstanceId): Promise<boolean>;
 	/** Somebody writes to the instance. */
 	receive(instanceId: InstanceId, message: IncomingMessage): Promise<boolean>;
 	/** The recipient of a message does something by hand. */
@@ -43,8 +54,12 @@ export interface SimulatorControls {
 	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
 	/** The phone hands over conversations from before it was linked. */
 	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
+	/** What the phone at the other end of a chat has seen of a connected instance; null when it is not there. */
+	sightOf(instanceId: InstanceId, chatId: string): ChatSight | null;
 	/** The groups of a connected instance, with what others do in them; null when it is not there. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
+	/** The phones somebody holds in their hand. */
+	phones: PhoneControls;
 }
 
 export interface Simulator extends NetworkDriver {
@@ -58,11 +73,24 @@ export interface Simulator extends NetworkDriver {
  */
 export function createSimulator(clock: Clock, latency: SimulatorLatency, token: () => string): Simulator {
 	const phones = new Map<InstanceId, Phone>();
+	const held = createHeldPhones();
+	const news = createNewsStand();
+	const typing = createTyping(clock, news);
 
-	function open(instanceId: InstanceId, host: NetworkHost): { phone: Phone; connection: NetworkConnection } {
-		const phone = createPhone(instanceId, host, clock);
+	function open(
+		instanceId: InstanceId,
+		kind: AccountKind,
+		host: NetworkHost,
+	): { phone: Phone; connection: NetworkConnection } {
+		const noting = kind.method === 'official' ? notingWhoWrites(host) : host;
+		const watching = { instanceId, held, news, typing, own: () => phone.account?.profile.phone ?? '' };
+		const sights = watchedSights(createChatSights(), watching);
+		const phone = createPhone(instanceId, noting, sights, clock);
 		phones.set(instanceId, phone);
-		return { phone, connection: openConnection(phone, { latency, close, unlink }) };
+		return {
+			phone,
+			connection: openConnection(phone, kind, { clock, latency, held, close, unlink }),
+		};
 	}
 
 	function close(phone: Phone): void {
@@ -100,30 +128,33 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		phone.wait(latency.sent, () => {
 			phone.account = account;
 			tell(phone, arrival);
-			for (const message of owed) playOn(phone, message, latency);
+			for (const message of owed) playOn(phone, message, { latency, held });
 		});
 	}
 
 	return {
-		link(instanceId, host) {
-			const { phone, connection } = open(instanceId, host);
+		capabilities: SIMULATOR_CAPABILITIES,
+		async link(instanceId, host) {
+			await held.keep(instanceId, host.session);
+			const { phone, connection } = open(instanceId, BY_QR_CODE, host);
 			showQr(phone);
-			return Promise.resolve(connection);
+			return connection;
 		},
 		async connectOfficial(instanceId, credentials, host) {
-			const account = { profile: verifyOfficial(instanceId, credentials), method: 'official' as const };
+			const account = verifyOfficial(instanceId, credentials);
 			await linkAccount(instanceId, account, host.session);
+			await held.keep(instanceId, host.session);
 			const arrival = await arrivalOf(instanceId, account, host.session);
-			const { phone, connection } = open(instanceId, notingWhoWrites(host));
+			const { phone, connection } = open(instanceId, account, host);
 			arrive(phone, account, arrival);
 			return connection;
 		},
 		async resume(instanceId, host) {
 			const account = await linkedAccount(host.session);
+			await held.restore(instanceId, host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
 			const owed = await host.unsettled();
-			const official = account?.method === 'official';
-			const { phone, connection } = open(instanceId, official ? notingWhoWrites(host) : host);
+			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
@@ -136,7 +167,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				const phone = phones.get(instanceId);
 				if (phone?.showsQr !== true) return false;
 				phone.showsQr = false;
-				const account = { profile: profileOf(instanceId), method: 'qrcode' as const };
+				const account = { ...BY_QR_CODE, profile: profileOf(instanceId) };
 				phone.account = account;
 				await linkAccount(instanceId, account, phone.host.session);
 				await phone.host.report(await arrivalOf(instanceId, account, phone.host.session));
@@ -147,6 +178,17 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				if (phone === null) return false;
 				await unlink(phone);
 				await phone.host.report([{ kind: 'disconnected', reason: 'logged_out' }]);
+				return true;
+			},
+			async drop(instanceId) {
+				const phone = linkedPhone(instanceId);
+				const account = phone?.account ?? null;
+				if (phone === null || account === null) return false;
+				const { host } = phone;
+				phone.account = null;
+				phone.interrupt();
+				await host.report([{ kind: 'opening' }]);
+				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
 				return true;
 			},
 			async receive(instanceId, message) {
@@ -186,7 +228,17 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				}
 				return true;
 			},
+			sightOf: (instanceId, chatId) => linkedPhone(instanceId)?.sights.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
+			phones: phoneControls({
+				clock,
+				latency,
+				held,
+				news,
+				typing,
+				linkedPhone,
+				devices: () => [...phones.values()],
+			}),
 		},
 	};
 }

@@ -7,6 +7,7 @@ import type {
 	TemplateParameter,
 	TemplateStatus,
 } from '../../domain/template.ts';
+import { parameterText } from '../parameter-text.ts';
 
 type ParameterType = TemplateParameter['type'];
 
@@ -102,7 +103,7 @@ export function renderTemplate(template: MessageTemplate): string {
 	const values = template.components.find(({ type }) => type === 'body')?.parameters ?? [];
 	return known.body.replace(/\{\{(\d+)\}\}/g, (_place, number: string) => {
 		const value = values[Number(number) - 1];
-		return value === undefined ? '' : shown(value, language);
+		return value === undefined ? '' : parameterText(value, language);
 	});
 }
 
@@ -144,19 +145,4 @@ function wrongParameters({ name }: KnownTemplate, reason: string): GatewayError 
 		'invalid_template_params',
 		`The parameters do not fit the template "${name}": ${reason}.`,
 	);
-}
-
-/** A parameter as the recipient reads it; an image stands beside the text. */
-function shown(parameter: TemplateParameter, language: string): string {
-	switch (parameter.type) {
-		case 'text':
-			return parameter.text;
-		case 'currency': {
-			const { code, amount_1000: thousandths } = parameter.currency;
-			const format = new Intl.NumberFormat(language.replace('_', '-'), { style: 'currency', currency: code });
-			return format.format(thousandths / 1000);
-		}
-		case 'image':
-			return '';
-	}
 }

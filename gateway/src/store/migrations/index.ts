@@ -10,6 +10,7 @@ import { retention } from './0005-retention.ts';
 import { processes } from './0006-processes.ts';
 import { rateLimits } from './0007-rate-limits.ts';
 import { chatCounts } from './0008-chat-counts.ts';
+import { ownerAndPage } from './0010-owner-and-page.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
@@ -20,6 +21,7 @@ const MIGRATIONS = {
 	'0006-processes': processes,
 	'0007-rate-limits': rateLimits,
 	'0008-chat-counts': chatCounts,
+	'0010-owner-and-page': ownerAndPage,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */

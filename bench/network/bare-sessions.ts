@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as elapsed } from 'node:timers/promises';
+import makeSocket, { generateMessageIDV2, useMultiFileAuthState, type BaileysEventMap } from 'baileys';
+import { pino } from 'pino';
+
+/**
+ * Baileys and nothing else, with many sessions in one process, as its own guide has them: what a session costs at
+ * least. Its arguments: the server's address, the folder of the sessions, and how many there are.
+ */
+const [url = '', folder = '', count = '1'] = process.argv.slice(2);
+
+// libsignal prints the keys of sessions to the console.
+const silent = () => undefined;
+Object.assign(console, { log: silent, info: silent, warn: silent, error: silent });
+
+type Socket = ReturnType<typeof makeSocket>;
+const sockets: (Socket | undefined)[] = [];
+const acknowledged = new Map<string, () => void>();
+let received = 0;
+
+async function connect(index: number): Promise<void> {
+	const own = path.join(folder, String(index));
+	mkdirSync(own, { recursive: true });
+	const { state, saveCreds } = await useMultiFileAuthState(own);
+	const socket = makeSocket({
+		auth: state,
+		waWebSocketUrl: url,
+		logger: pino({ level: 'silent' }),
+		markOnlineOnConnect: false,
+	});
+	sockets[index] = socket;
+	socket.ev.on('creds.update', () => void saveCreds());
+	socket.ev.on('messages.upsert', ({ messages }) => {
+		received += messages.filter(({ key, message }) => key.fromMe !== true && message).length;
+	});
+	socket.ws.on('CB:ack,class:message', ({ attrs }: { attrs: { id: string } }) => {
+		acknowledged.get(attrs.id)?.();
+		acknowledged.delete(attrs.id);
+	});
+	await new Promise<void>((opened) => {
+		socket.ev.on('connection.update', (update: BaileysEventMap['connection.update']) => {
+			if (update.qr !== undefined) process.send?.({ index, qr: update.qr });
+			if (update.connection === 'open') opened();
+			if (update.connection === 'close') connect(index).then(opened, silent);
+		});
+	});
+}
+
+/** Sends texts from the first session, so many at a time; resolves with the milliseconds each took to be taken over. */
+async function send(texts: readonly { to: string; text: string }[], atOnce: number): Promise<number[]> {
+	const waiting = [...texts];
+	const times: number[] = [];
+	const sendNext = async (): Promise<void> => {
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			const begun = performance.now();
+			const messageId = generateMessageIDV2();
+			const taken = new Promise<void>((resolve) => acknowledged.set(messageId, resolve));
+			await sockets[0]?.sendMessage(`${next.to}@s.whatsapp.net`, { text: next.text }, { messageId });
+			await taken;
+			times.push(performance.now() - begun);
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, sendNext));
+	return times;
+}
+
+process.on('message', (asked: { texts?: { to: string; text: string }[]; atOnce?: number }) => {
+	if (asked.texts !== undefined) {
+		void send(asked.texts, asked.atOnce ?? 1).then((times) => process.send?.({ times }));
+		return;
+	}
+	process.send?.({ rss: process.memoryUsage().rss, received });
+});
+
+for (let index = 0; index < Number(count); index += 1) {
+	await connect(index);
+	await elapsed(0);
+}
+process.send?.({ ready: true });

@@ -1,0 +1,30 @@
+import { PHONE } from '../world/world.ts';
+import type { Scenario } from './scenario.ts';
+
+const GROUP = '120363123456789012@g.us';
+
+/** What an operator's official API cannot do: each is refused, nothing is silently left out. */
+export const OFFICIAL_LIMIT_SCENARIOS: readonly Scenario[] = [
+	limited('GET /v1/groups', 'lists groups'),
+	limited('POST /v1/groups', 'makes a group', { name: 'Team', participants: [PHONE] }),
+	limited('GET /v1/groups/{}', 'shows a group'),
+	limited('POST /v1/groups/{}/participants', 'changes a group', { action: 'add', participants: [PHONE] }),
+	limited('POST /v1/contacts/check', 'checks numbers', { phones: [PHONE] }),
+	limited('GET /v1/contacts/{}/profile', 'shows a profile'),
+	limited('POST /v1/messages/send', 'writes to a group', { to: GROUP, message: 'Hello' }),
+];
+
+function limited(operation: string, what: string, fields?: Record<string, unknown>): Scenario {
+	return {
+		operation,
+		code: 'official_api_instance',
+		what: `an official instance ${what}`,
+		call: async (world) => {
+			const instanceId = await world.limited();
+			const path = { groupId: GROUP, phone: PHONE };
+			return fields === undefined
+				? { path, query: { instanceId } }
+				: { path, body: { instanceId, ...fields } };
+		},
+	};
+}

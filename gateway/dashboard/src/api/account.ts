@@ -1,0 +1,28 @@
+import { asApiError } from './api-error.ts';
+import { request, requestData } from './request.ts';
+import { sessionEnded, sessionStarted } from './session.ts';
+import type { SessionInfo } from './types.ts';
+
+/** Finds out who looks at the page. Throws ApiError where the gateway cannot say. */
+export async function findOutVisitor(): Promise<void> {
+	try {
+		sessionStarted(await requestData<SessionInfo>('GET', '/admin/v1/session'));
+	} catch (reason) {
+		const error = asApiError(reason);
+		// `request` has noted that nobody is signed in.
+		if (error.status !== 401) throw error;
+	}
+}
+
+export async function signIn(password: string): Promise<void> {
+	sessionStarted(await requestData<SessionInfo>('POST', '/admin/v1/session', { body: { password } }));
+}
+
+export async function setUp(token: string, password: string): Promise<void> {
+	sessionStarted(await requestData<SessionInfo>('POST', '/admin/v1/setup', { body: { token, password } }));
+}
+
+export async function signOut(): Promise<void> {
+	await request('DELETE', '/admin/v1/session');
+	sessionEnded('signed_out');
+}

@@ -1,0 +1,47 @@
+import { request, requestData } from './request.ts';
+import type { ApiKey, Overview, OwnerSession, Scope, TimelineStep } from './types.ts';
+
+export interface NewKey {
+	name: string;
+	scopes?: Scope[];
+	expiresAt?: string;
+	allowedIps?: string[];
+}
+
+export function getOverview(hours: number, signal: AbortSignal) {
+	return requestData<Overview>('GET', '/admin/v1/overview', { query: { hours }, signal });
+}
+
+export function getTimeline(messageId: string, signal: AbortSignal) {
+	return requestData<TimelineStep[]>('GET', `/admin/v1/messages/${encodeURIComponent(messageId)}/timeline`, {
+		signal,
+	});
+}
+
+export function listKeys(signal: AbortSignal) {
+	return requestData<ApiKey[]>('GET', '/admin/v1/keys', { signal });
+}
+
+export function createKey(body: NewKey) {
+	return requestData<ApiKey & { key: string }>('POST', '/admin/v1/keys', { body });
+}
+
+export function revokeKey(keyId: string) {
+	return request<unknown>('DELETE', `/admin/v1/keys/${encodeURIComponent(keyId)}`);
+}
+
+export function listSessions(signal: AbortSignal) {
+	return requestData<OwnerSession[]>('GET', '/admin/v1/sessions', { signal });
+}
+
+export function endSession(sessionId: string) {
+	return request<unknown>('DELETE', `/admin/v1/sessions/${encodeURIComponent(sessionId)}`);
+}
+
+export function endAllSessions() {
+	return request<unknown>('DELETE', '/admin/v1/sessions');
+}
+
+export function changePassword(currentPassword: string, newPassword: string) {
+	return request<unknown>('PUT', '/admin/v1/password', { body: { currentPassword, newPassword } });
+}

@@ -1,0 +1,59 @@
+import { asApiError, errorOf } from './api-error.ts';
+import { csrfToken, sessionEnded } from './session.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface Parts {
+	query?: Query;
+	/** Sent as JSON. */
+	body?: unknown;
+	/** Sent as a form with a file. */
+	form?: FormData;
+	signal?: AbortSignal;
+}
+
+/**
+ * Asks the gateway, as the person who is signed in; gives the body of its answer. Throws ApiError. A session that
+ * the gateway does not know any more ends here too.
+ */
+export async function request<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
+	const response = await send(method, path, parts).catch((error: unknown) => {
+		// Whoever gave up asking does not want to hear about it.
+		if (parts.signal?.aborted === true) throw error;
+		throw asApiError(error);
+	});
+	if (response.ok) return (await response.json()) as T;
+	const error = await errorOf(response);
+	if (error.status === 401 && error.code !== 'invalid_password') sessionEnded(error.code);
+	throw error;
+}
+
+/** The same for answers of the form `{success, data}`: gives what is in `data`. */
+export async function requestData<T>(method: Method, path: string, parts?: Parts): Promise<T> {
+	const { data } = await request<{ data: T }>(method, path, parts);
+	return data;
+}
+
+function send(method: Method, path: string, { query, body, form, signal }: Parts): Promise<Response> {
+	const headers = new Headers({ Accept: 'application/json' });
+	const token = csrfToken();
+	if (method !== 'GET' && token !== null) headers.set('X-CSRF-Token', token);
+	if (body !== undefined) headers.set('Content-Type', 'application/json');
+	return fetch(addressOf(path, query), {
+		method,
+		headers,
+		credentials: 'same-origin',
+		body: form ?? (body === undefined ? null : JSON.stringify(body)),
+		signal: signal ?? null,
+	});
+}
+
+function addressOf(path: string, query: Query = {}): string {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined && value !== '') parameters.set(name, String(value));
+	}
+	const text = parameters.toString();
+	return text === '' ? path : `${path}?${text}`;
+}

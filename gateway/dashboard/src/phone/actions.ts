@@ -1,0 +1,117 @@
+import { connectByQrCode, createInstance, getInstanceStatus } from '../api/instances.ts';
+import { uploadFile } from '../api/messages.ts';
+import {
+	blockInstance,
+	changeGroup,
+	holdPhone,
+	readOnPhone,
+	scanCode,
+	startGroup,
+	typeOnPhone,
+	writeOnPhone,
+	type ChatKey,
+	type HeldPhone,
+	type PhoneChat,
+} from './api.ts';
+import { phoneChanged } from './phones.ts';
+import { dataUrlOf, record } from './scenario/recorder.ts';
+
+/** A message that is replied to. */
+export interface Quoted {
+	messageId: string;
+	content: string;
+	/** Whether it is the last one that was received: only such a reply can be recorded as one. */
+	isLast: boolean;
+}
+
+/** What somebody does on a phone. Each is recorded, while that is going on, once it is done. */
+export async function sendText(phone: HeldPhone, chat: PhoneChat, text: string, quoted: Quoted | null) {
+	await writeOnPhone(phone.number, chat, { content: text, ...quotedField(quoted) });
+	record(chat.instanceId, (name) => ({
+		...inChat('send', name(phone), chat),
+		text,
+		media: null,
+		quotes: quoted?.isLast ?? false,
+	}));
+}
+
+export async function sendFile(
+	phone: HeldPhone,
+	chat: PhoneChat,
+	{ file, caption, quoted }: { file: File; caption: string; quoted: Quoted | null },
+) {
+	const { mediaUrl, mediaType } = await uploadFile(file);
+	await writeOnPhone(phone.number, chat, {
+		type: mediaType,
+		mediaUrl,
+		...(caption === '' ? {} : { content: caption }),
+		...quotedField(quoted),
+	});
+	const from = await dataUrlOf(file);
+	record(chat.instanceId, (name) => ({
+		...inChat('send', name(phone), chat),
+		text: caption === '' ? null : caption,
+		media: { from, type: mediaType },
+		quotes: quoted?.isLast ?? false,
+	}));
+}
+
+/** Nobody waits for it, and what it cannot tell is told with the next letter. */
+export function showTyping(phone: HeldPhone, chat: PhoneChat): void {
+	typeOnPhone(phone.number, chat).catch(() => undefined);
+}
+
+export async function readChat(phone: HeldPhone, chat: PhoneChat): Promise<void> {
+	await readOnPhone(phone.number, chat);
+	record(chat.instanceId, (name) => ({ step: 'read', phone: name(phone) }));
+}
+
+export async function setBlocked(phone: HeldPhone, instanceId: string, blocked: boolean): Promise<void> {
+	phoneChanged(await blockInstance(phone.number, instanceId, blocked));
+	record(instanceId, (name) => ({ step: blocked ? 'block' : 'unblock', phone: name(phone) }));
+}
+
+export async function setOnline(phone: HeldPhone, online: boolean): Promise<void> {
+	phoneChanged(await holdPhone(phone.number, { online }));
+	record(null, (name) => ({ step: online ? 'online' : 'offline', phone: name(phone) }));
+}
+
+export async function joinGroup(phone: HeldPhone, instanceId: string, group: { id: string; name: string }) {
+	await changeGroup(instanceId, group.id, 'add', phone.number);
+	record(instanceId, (name) => ({ step: 'join', phone: name(phone), group: group.name }));
+}
+
+export async function leaveGroup(phone: HeldPhone, chat: PhoneChat & { groupId: string }): Promise<void> {
+	await changeGroup(chat.instanceId, chat.groupId, 'remove', phone.number);
+	record(chat.instanceId, (name) => ({ step: 'leave', phone: name(phone), group: chat.name }));
+}
+
+export async function makeGroup(
+	phone: HeldPhone,
+	group: { instanceId: string; name: string; others: readonly string[] },
+): Promise<ChatKey> {
+	const made = await startGroup(group.instanceId, phone.number, group.name, [...group.others]);
+	return { instanceId: group.instanceId, groupId: made.id };
+}
+
+/** Points the camera at an instance's QR code: at one on show, or at one that is asked for. */
+export async function scanInstance(instanceId: string): Promise<void> {
+	const { status } = await getInstanceStatus(instanceId);
+	if (status === 'disconnected') await connectByQrCode(instanceId);
+	await scanCode(instanceId);
+	record(instanceId, () => ({ step: 'scan' }));
+}
+
+/** Makes the first instance and connects it. */
+export async function makeInstance(name: string): Promise<void> {
+	const { id } = await createInstance({ name });
+	await scanInstance(id);
+}
+
+function quotedField(quoted: Quoted | null): { quotedMessageId?: string } {
+	return quoted === null ? {} : { quotedMessageId: quoted.messageId };
+}
+
+function inChat<Kind extends 'send'>(step: Kind, phone: string, { groupId, name }: PhoneChat) {
+	return { step, phone, group: groupId === null ? null : name };
+}

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import type { StoredEvent } from '../api/types.ts';
+import { listWebhooks } from '../api/webhooks.ts';
+import { useLoad } from '../api/use-load.ts';
+import { DeliveryBadge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { Moment } from '../components/moment.tsx';
+import { deliveryIn, eventIn, type LiveDelivery } from '../live/live-messages.ts';
+import { useChannel } from '../live/use-channel.ts';
+import { linkTo } from '../routing/location.ts';
+import { aboutOf } from '../screens/events/event-row.tsx';
+
+/** As much is kept on show; all of it is on the screen of the events. */
+const KEPT = 60;
+
+/** An event with what became of it at each webhook, one line a delivery. */
+interface Happened {
+	event: StoredEvent;
+	deliveries: readonly LiveDelivery[];
+}
+
+/** What each tap causes, live and the latest first: events, and below each its deliveries. */
+export function Activity() {
+	const [all, setAll] = useState<readonly Happened[]>([]);
+	useChannel('events', {
+		onMessage(message) {
+			const event = eventIn(message);
+			if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, KEPT));
+		},
+	});
+	useChannel('deliveries', {
+		onMessage(message) {
+			const delivery = deliveryIn(message);
+			if (delivery !== null) setAll((before) => withDelivery(before, delivery));
+		},
+	});
+	return (
+		<section class="activity" aria-label="What happens">
+			<header class="activity-head">
+				<h3>What happens</h3>
+				<Button
+					kind="quiet"
+					disabled={all.length === 0}
+					onClick={() => {
+						setAll([]);
+					}}
+				>
+					Clear
+				</Button>
+			</header>
+			{all.length === 0 ? (
+				<p class="soft small">Each event and webhook delivery that a tap on a phone causes appears here.</p>
+			) : (
+				<div class="activity-list" role="log" aria-label="Events and deliveries" tabIndex={0}>
+					<ol>
+						{all.map(({ event, deliveries }) => (
+							<li key={event.eventId}>
+								<Occurrence event={event} deliveries={deliveries} />
+							</li>
+						))}
+					</ol>
+				</div>
+			)}
+		</section>
+	);
+}
+
+/** An attempt takes the place of the one before it. */
+function withDelivery(all: readonly Happened[], delivery: LiveDelivery): readonly Happened[] {
+	return all.map((one) =>
+		one.event.eventId === delivery.eventId
+			? {
+					...one,
+					deliveries: [
+						...one.deliveries.filter(({ deliveryId }) => deliveryId !== delivery.deliveryId),
+						delivery,
+					],
+				}
+			: one,
+	);
+}
+
+function Occurrence({ event, deliveries }: Happened) {
+	const webhooks = useLoad(deliveries.length === 0 ? null : 'webhooks', (signal) => listWebhooks(signal));
+	const nameOf = (id: string): string => {
+		const webhook = webhooks.data?.find((one) => one.id === id);
+		return webhook?.name ?? (webhook === undefined ? 'A webhook' : new URL(webhook.url).host);
+	};
+	return (
+		<>
+			<p class="activity-event">
+				<code>{event.kind}</code>
+				<span class="cut soft">{aboutOf(event)}</span>
+				<Moment at={event.at} seconds />
+			</p>
+			{deliveries.map((delivery) => (
+				<p key={delivery.deliveryId} class="activity-delivery">
+					<a class="cut" href={linkTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}>
+						{nameOf(delivery.webhookId)}
+					</a>
+					<DeliveryBadge status={delivery.status} />
+					<span class="number soft">{answerOf(delivery)}</span>
+				</p>
+			))}
+		</>
+	);
+}
+
+function answerOf({ statusCode, responseTime }: LiveDelivery): string {
+	if (statusCode === null) return 'no answer';
+	return responseTime === null ? String(statusCode) : `${statusCode} in ${responseTime} ms`;
+}

@@ -1,0 +1,32 @@
+import { useAction } from '../api/use-action.ts';
+import { Button } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Problem } from '../components/problem.tsx';
+import { holdPhone } from './api.ts';
+import { choosePhone, freeNumber, phoneChanged } from './phones.ts';
+
+/** Before anybody holds a phone: what it is for, and a first one with a single tap. */
+export function FirstPhone() {
+	const { run, busy, error } = useAction(async () => {
+		const phone = await holdPhone(freeNumber(), {});
+		choosePhone(phone.number);
+		phoneChanged(phone);
+	});
+	return (
+		<EmptyState
+			title="A phone to try things with"
+			icon="phone"
+			action={
+				<>
+					<Button kind="main" busy={busy} onClick={() => void run()}>
+						Take a phone in hand
+					</Button>
+					{error !== undefined && <Problem error={error} />}
+				</>
+			}
+		>
+			It writes to your instances as a customer would, and you see each event and webhook delivery that
+			follows. No SIM card, and nothing leaves this machine.
+		</EmptyState>
+	);
+}

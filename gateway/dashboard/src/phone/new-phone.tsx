@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../api/use-action.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Form } from '../components/form.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { holdPhone } from './api.ts';
+import { choosePhone, freeNumber, phoneChanged } from './phones.ts';
+
+/** Takes another phone in hand. */
+export function NewPhone({ onClose }: { onClose: () => void }) {
+	const [name, setName] = useState('');
+	const [number, setNumber] = useState(freeNumber);
+	const { run, busy, error } = useAction(async () => {
+		const phone = await holdPhone(number, name.trim() === '' ? {} : { name: name.trim() });
+		phoneChanged(phone);
+		choosePhone(phone.number);
+		onClose();
+	});
+	return (
+		<Dialog title="Another phone" onClose={onClose}>
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<>
+						<Button kind="main" type="submit" busy={busy}>
+							Take in hand
+						</Button>
+						<Button onClick={onClose}>Cancel</Button>
+					</>
+				}
+			>
+				<TextField
+					label="Name"
+					hint="What its holder is called. Left empty, the network gives a name."
+					optional
+					maxLength={100}
+					value={name}
+					onChange={setName}
+					first
+				/>
+				<TextField
+					label="Number"
+					hint="International format, digits only. It may not end in 0000 to 0003."
+					type="tel"
+					pattern="[1-9][0-9]{6,14}"
+					value={number}
+					onChange={setNumber}
+				/>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,33 @@
+import './phone.css';
+import { useEffect } from 'preact/hooks';
+import { useAction } from '../api/use-action.ts';
+import { Loading } from '../components/loading.tsx';
+import { Problem } from '../components/problem.tsx';
+import { Activity } from './activity.tsx';
+import { Device } from './device.tsx';
+import { FirstPhone } from './first-phone.tsx';
+import { PhoneTabs } from './phone-tabs.tsx';
+import { chosenPhone, loadPhones, phones } from './phones.ts';
+import { RecorderEars } from './scenario/recorder-ears.tsx';
+import { ScenarioBar } from './scenario/scenario-bar.tsx';
+
+/** The phones of the simulated network that somebody holds, and what each tap on them causes. */
+export function PhonePanel() {
+	const { run, error } = useAction(loadPhones);
+	useEffect(() => {
+		void run();
+	}, []);
+	const phone = chosenPhone();
+	if (error !== undefined) return <Problem error={error} onRetry={() => void run()} />;
+	if (phones.value === null) return <Loading />;
+	if (phone === null) return <FirstPhone />;
+	return (
+		<div class="phone-panel">
+			<PhoneTabs chosen={phone.number} />
+			<Device key={phone.number} phone={phone} />
+			<ScenarioBar />
+			<Activity />
+			<RecorderEars />
+		</div>
+	);
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../api/use-action.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Form } from '../components/form.tsx';
+import { SelectField } from '../components/select-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { holdPhone, putPhoneAway, type HeldPhone } from './api.ts';
+import { phoneChanged, phoneGone } from './phones.ts';
+
+const READING = [
+	['automatically', 'At once'],
+	['by_hand', 'When I press "Mark as read"'],
+] as const;
+
+/** What can be set about a phone, and putting it away. */
+export function PhoneSettings({ phone, onClose }: { phone: HeldPhone; onClose: () => void }) {
+	const [name, setName] = useState(phone.name);
+	const [reads, setReads] = useState(phone.reads);
+	const saving = useAction(async () => {
+		phoneChanged(await holdPhone(phone.number, { name: name.trim(), reads }));
+		onClose();
+	});
+	const leaving = useAction(async () => {
+		await putPhoneAway(phone.number);
+		phoneGone(phone.number);
+		onClose();
+	});
+	return (
+		<Dialog title={`Phone of ${phone.name}`} onClose={onClose}>
+			<Form
+				error={saving.error ?? leaving.error}
+				onSubmit={() => void saving.run()}
+				actions={
+					<>
+						<Button kind="main" type="submit" busy={saving.busy}>
+							Save
+						</Button>
+						<Button onClick={onClose}>Cancel</Button>
+						<Button kind="danger" busy={leaving.busy} onClick={() => void leaving.run()}>
+							Put this phone away
+						</Button>
+					</>
+				}
+			>
+				<TextField label="Name" maxLength={100} value={name} onChange={setName} first />
+				<SelectField
+					label="Reads what it receives"
+					hint="Put away, a phone receives and reads by itself. Its messages stay."
+					value={reads}
+					onChange={setReads}
+					options={READING}
+				/>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals';
+import { listPhones, type HeldPhone } from './api.ts';
+
+const STORED_AS = 'phone-number';
+
+/** The phones in hand, in the order they were taken; null until they are loaded. */
+export const phones = signal<HeldPhone[] | null>(null);
+/** The number of the phone on show. */
+export const chosenNumber = signal(localStorage.getItem(STORED_AS));
+
+/** The phone on show: the chosen one, or else the first. */
+export function chosenPhone(): HeldPhone | null {
+	const all = phones.value ?? [];
+	return all.find(({ number }) => number === chosenNumber.value) ?? all[0] ?? null;
+}
+
+export function choosePhone(number: string): void {
+	chosenNumber.value = number;
+	localStorage.setItem(STORED_AS, number);
+}
+
+export async function loadPhones(): Promise<void> {
+	phones.value = await listPhones();
+}
+
+/** A phone was taken in hand or changed. */
+export function phoneChanged(changed: HeldPhone): void {
+	const all = phones.value ?? [];
+	const known = all.some(({ number }) => number === changed.number);
+	phones.value = known
+		? all.map((phone) => (phone.number === changed.number ? changed : phone))
+		: [...all, changed];
+}
+
+export function phoneGone(number: string): void {
+	phones.value = (phones.value ?? []).filter((phone) => phone.number !== number);
+}
+
+/** A number nobody holds, that has none of the endings with a meaning of their own. */
+export function freeNumber(): string {
+	const taken = new Set((phones.value ?? []).map(({ number }) => number));
+	for (;;) {
+		const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+		const number = `49151${String(random % 100_000_000).padStart(8, '0')}`;
+		if (!taken.has(number) && !/000[0-3]$/.test(number)) return number;
+	}
+}
+
+/** A number as people write it. */
+export function shownNumber(number: string): string {
+	return `+${number.slice(0, 2)} ${number.slice(2, 5)} ${number.slice(5)}`;
+}

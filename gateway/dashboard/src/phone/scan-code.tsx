@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { listInstances } from '../api/instances.ts';
+import type { InstanceListItem } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
+import { useLoad } from '../api/use-load.ts';
+import { InstanceBadge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Form } from '../components/form.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Problem } from '../components/problem.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { makeInstance, scanInstance } from './actions.ts';
+
+/** Instances listed; who has more connects them on their screen. */
+const LISTED = 100;
+
+/** The phone's camera: scans the QR code of an instance with one tap. */
+export function ScanCode({ onClose }: { onClose: () => void }) {
+	const instances = useLoad('instances', (signal) => listInstances(0, LISTED, signal));
+	const all = instances.data?.data;
+	const waiting = all?.filter(({ status }) => status !== 'connected') ?? [];
+	return (
+		<Dialog title="Scan a QR code" onClose={onClose}>
+			{instances.error !== undefined && <Problem error={instances.error} onRetry={instances.reload} />}
+			{all === undefined && instances.error === undefined && <Loading />}
+			{all?.length === 0 && <FirstInstance onDone={onClose} />}
+			{all !== undefined && all.length > 0 && waiting.length === 0 && (
+				<p>Every instance is connected already. Write to one from the list of chats.</p>
+			)}
+			<ul class="stack">
+				{waiting.map((instance) => (
+					<li key={instance.id}>
+						<Waiting instance={instance} onDone={onClose} />
+					</li>
+				))}
+			</ul>
+		</Dialog>
+	);
+}
+
+function Waiting({ instance, onDone }: { instance: InstanceListItem; onDone: () => void }) {
+	const { run, busy, error } = useAction(async () => {
+		await scanInstance(instance.id);
+		onDone();
+	});
+	return (
+		<>
+			<div class="line">
+				<span class="row-main cut">{instance.name}</span>
+				<InstanceBadge status={instance.status} />
+				<Button kind="main" icon="scan" busy={busy} onClick={() => void run()}>
+					{`Scan the code of ${instance.name}`}
+				</Button>
+			</div>
+			{error !== undefined && <Problem error={error} />}
+		</>
+	);
+}
+
+/** There is no instance yet: one is made, and connected at once. */
+function FirstInstance({ onDone }: { onDone: () => void }) {
+	const [name, setName] = useState('Shop');
+	const { run, busy, error } = useAction(async () => {
+		await makeInstance(name);
+		onDone();
+	});
+	return (
+		<Form
+			error={error}
+			onSubmit={() => void run()}
+			actions={
+				<Button kind="main" type="submit" icon="scan" busy={busy}>
+					Create it and scan its code
+				</Button>
+			}
+		>
+			<TextField
+				label="Name of the instance"
+				hint="There is none yet. An instance is one connection to the network, such as your shop's."
+				maxLength={100}
+				value={name}
+				onChange={setName}
+				first
+			/>
+		</Form>
+	);
+}

@@ -1,0 +1,33 @@
+import { request } from '../../api/request.ts';
+import { uploadFile } from '../../api/messages.ts';
+import { listen } from '../../live/connection.ts';
+import type { GatewayPort } from '../../../../src/scenario/gateway-port.ts';
+
+/** The gateway a scenario is played against, as the page reaches it: in the session of who is signed in. */
+export const pageGateway: GatewayPort = {
+	ask: (method, path, body) => request(method, path, body === undefined ? {} : { body }),
+	upload: ({ name, content }) => uploadFile(new File([content], name, { type: content.type })),
+	async listen(channels, hear) {
+		const subscribed = channels.map(
+			(channel) =>
+				new Promise<() => void>((resolve) => {
+					const stop = listen(
+						channel,
+						(message) => {
+							if (message.type === 'subscribed') resolve(stop);
+							else hear(message);
+						},
+						undefined,
+					);
+					// Another part of the page may listen already: then nothing more is said of it.
+					window.setTimeout(() => {
+						resolve(stop);
+					}, 1000);
+				}),
+		);
+		const stops = await Promise.all(subscribed);
+		return () => {
+			for (const stop of stops) stop();
+		};
+	},
+};

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'preact/hooks';
+import { listInstances } from '../../api/instances.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { counted } from '../../components/figures.ts';
+import { Problem } from '../../components/problem.tsx';
+import { parseScenario } from '../../../../src/scenario/parse.ts';
+import type { Scenario } from '../../../../src/scenario/scenario.ts';
+import { writeScenario } from '../../../../src/scenario/write.ts';
+import { beginRecording, dropRecording, endRecording, isRecording, recorded, recording } from './recorder.ts';
+import { Replay } from './replay.tsx';
+
+/** Records what is done on the phones, and plays such a recording, or one from a file. */
+export function ScenarioBar() {
+	const [playing, setPlaying] = useState<Scenario | null>(null);
+	const [unreadable, setUnreadable] = useState<string | null>(null);
+	const chooser = useRef<HTMLInputElement>(null);
+	const steps = recording.value?.steps.length ?? 0;
+	const download = useAction(async () => {
+		save(await toScenario());
+	});
+	const replay = useAction(async () => {
+		setPlaying(await toScenario());
+	});
+	const open = async (file: File) => {
+		try {
+			setUnreadable(null);
+			setPlaying(parseScenario(await file.text()));
+		} catch (error) {
+			setUnreadable(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+		}
+	};
+	const error = download.error ?? replay.error;
+
+	return (
+		<section class="scenario" aria-label="Scenario">
+			<div class="scenario-bar">
+				<h3>Scenario</h3>
+				{isRecording.value ? (
+					<Button kind="danger" icon="stop" onClick={endRecording}>
+						{`Stop (${counted(steps, 'step')})`}
+					</Button>
+				) : (
+					<Button icon="record" onClick={beginRecording}>
+						Record
+					</Button>
+				)}
+				<Button kind="quiet" icon="folder" label="Open a scenario" onClick={() => chooser.current?.click()} />
+				<input
+					ref={chooser}
+					type="file"
+					hidden
+					accept="application/json,.json"
+					aria-label="Scenario to open"
+					onChange={(event) => {
+						const [file] = event.currentTarget.files ?? [];
+						if (file !== undefined) void open(file);
+						event.currentTarget.value = '';
+					}}
+				/>
+			</div>
+			{unreadable !== null && (
+				<p class="scenario-problem" role="alert">
+					{unreadable}
+				</p>
+			)}
+			{error !== undefined && <Problem error={error} />}
+			{!isRecording.value && steps > 0 && (
+				<div class="scenario-bar">
+					<p class="small">{counted(steps, 'step')}</p>
+					<Button icon="play" busy={replay.busy} onClick={() => void replay.run()}>
+						Replay
+					</Button>
+					<Button icon="download" busy={download.busy} onClick={() => void download.run()}>
+						Download
+					</Button>
+					<Button kind="quiet" icon="trash" label="Discard the recording" onClick={dropRecording} />
+				</div>
+			)}
+			{playing !== null && (
+				<Replay
+					scenario={playing}
+					onClose={() => {
+						setPlaying(null);
+					}}
+				/>
+			)}
+		</section>
+	);
+}
+
+/** What was recorded, with the instance by its name: that is the same on another gateway. */
+async function toScenario(): Promise<Scenario> {
+	const { value } = recording;
+	if (value === null) throw new Error('Nothing was recorded.');
+	const { data } = await listInstances(0, 100);
+	const instance = data.find(({ id }) => id === value.instanceId);
+	return recorded(value, instance?.name ?? null);
+}
+
+function save(scenario: Scenario): void {
+	const address = URL.createObjectURL(new Blob([writeScenario(scenario)], { type: 'application/json' }));
+	const link = document.createElement('a');
+	link.href = address;
+	link.download = 'recorded.scenario.json';
+	link.click();
+	URL.revokeObjectURL(address);
+}

@@ -1,0 +1,12 @@
+import { Icon } from '../components/icon.tsx';
+import type { PhoneMessage } from './api.ts';
+
+/** How far what the phone wrote has come: two ticks, coloured once the instance has read it. */
+export function Ticks({ status }: { status: PhoneMessage['status'] }) {
+	return (
+		<span class="ticks" data-status={status}>
+			<Icon name="ticks" />
+			<span class="visually-hidden">{status === 'read' ? 'Read' : 'Delivered'}</span>
+		</span>
+	);
+}

@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loading } from '../components/loading.tsx';
+import { place } from './location.ts';
+import { findRoute, type Route, type Screen } from './routes.ts';
+
+const NAME = 'Messaging Gateway';
+const loaded = new Map<Route['load'], Screen>();
+
+/** The screen of the present place; each is loaded when it is first shown. */
+export function Outlet() {
+	const found = findRoute(place.value.path);
+	const [, redraw] = useState(0);
+	const [failed, setFailed] = useState<Route | null>(null);
+	const route = found?.route ?? null;
+
+	useLayoutEffect(() => {
+		document.title = route === null ? NAME : `${route.title} – ${NAME}`;
+	}, [route]);
+	useEffect(() => {
+		if (route === null || loaded.has(route.load)) return;
+		route.load().then(
+			(module) => {
+				loaded.set(route.load, module.default);
+				redraw((before) => before + 1);
+			},
+			() => {
+				setFailed(route);
+			},
+		);
+	}, [route]);
+
+	if (found === null) {
+		return (
+			<EmptyState title="There is no such page">
+				Choose one from the navigation, or go back to the <a href="#/">overview</a>.
+			</EmptyState>
+		);
+	}
+	const Screen = loaded.get(found.route.load);
+	if (Screen !== undefined) return <Screen parameters={found.parameters} />;
+	if (failed === found.route) {
+		return (
+			<EmptyState title="This page could not be loaded">
+				The gateway may have been updated or stopped. Reload the page to try again.
+			</EmptyState>
+		);
+	}
+	return <Loading />;
+}

@@ -1,0 +1,73 @@
+import type { ComponentType } from 'preact';
+
+/** What a screen is given: the variable steps of its path. */
+export type Parameters = Readonly<Record<string, string>>;
+export type Screen = ComponentType<{ parameters: Parameters }>;
+
+export interface Route {
+	/** Steps of the path; one that begins with a colon is variable. */
+	path: string;
+	title: string;
+	load: () => Promise<{ default: Screen }>;
+}
+
+export const ROUTES: readonly Route[] = [
+	{ path: '/', title: 'Overview', load: () => import('../screens/overview/overview.tsx') },
+	{ path: '/instances', title: 'Instances', load: () => import('../screens/instances/instances.tsx') },
+	{
+		path: '/instances/:instanceId',
+		title: 'Instance',
+		load: () => import('../screens/instance/instance.tsx'),
+	},
+	{ path: '/chats', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
+	{ path: '/chats/:instanceId', title: 'Chats', load: () => import('../screens/chats/chats.tsx') },
+	{ path: '/chats/:instanceId/:chatId', title: 'Chat', load: () => import('../screens/chats/chats.tsx') },
+	{ path: '/messages/:messageId', title: 'Message', load: () => import('../screens/message/message.tsx') },
+	{ path: '/webhooks', title: 'Webhooks', load: () => import('../screens/webhooks/webhooks.tsx') },
+	{
+		path: '/webhooks/:webhookId',
+		title: 'Webhook',
+		load: () => import('../screens/webhook/webhook.tsx'),
+	},
+	{
+		path: '/webhooks/:webhookId/deliveries/:deliveryId',
+		title: 'Delivery',
+		load: () => import('../screens/delivery/delivery.tsx'),
+	},
+	{ path: '/events', title: 'Events', load: () => import('../screens/events/events.tsx') },
+	{ path: '/keys', title: 'API keys', load: () => import('../screens/keys/keys.tsx') },
+	{ path: '/usage', title: 'Usage and limits', load: () => import('../screens/usage/usage.tsx') },
+	{ path: '/audit', title: 'Audit log', load: () => import('../screens/audit/audit.tsx') },
+	{ path: '/account', title: 'Account', load: () => import('../screens/account/account.tsx') },
+	{ path: '/reference', title: 'API reference', load: () => import('../screens/reference/reference.tsx') },
+];
+
+/** The route of a path with what its variable steps are, or null where there is none. */
+export function findRoute(path: string): { route: Route; parameters: Parameters } | null {
+	for (const route of ROUTES) {
+		const parameters = match(route.path, path);
+		if (parameters !== null) return { route, parameters };
+	}
+	return null;
+}
+
+function match(pattern: string, path: string): Parameters | null {
+	const wanted = pattern.split('/');
+	const given = path.split('/');
+	if (wanted.length !== given.length) return null;
+	const parameters: Record<string, string> = {};
+	for (const [index, step] of wanted.entries()) {
+		const actual = given[index] ?? '';
+		if (step.startsWith(':') && actual !== '') parameters[step.slice(1)] = decode(actual);
+		else if (step !== actual) return null;
+	}
+	return parameters;
+}
+
+function decode(step: string): string {
+	try {
+		return decodeURIComponent(step);
+	} catch {
+		return step;
+	}
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { changePassword } from '../../api/admin.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { SavedNote } from '../../components/saved-note.tsx';
+import { TextField } from '../../components/text-field.tsx';
+
+const SHORTEST = 12;
+const LONGEST = 256;
+
+export function ChangePassword() {
+	const [current, setCurrent] = useState('');
+	const [next, setNext] = useState('');
+	const [changed, setChanged] = useState(0);
+	const { run, busy, error } = useAction(async () => {
+		await changePassword(current, next);
+		setCurrent('');
+		setNext('');
+		setChanged(changed + 1);
+	});
+	return (
+		<Panel title="Password">
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<>
+						<Button type="submit" busy={busy}>
+							Change the password
+						</Button>
+						<SavedNote times={changed} words="Changed. All other sessions have ended." />
+					</>
+				}
+			>
+				<input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
+				<TextField
+					label="Current password"
+					type="password"
+					autocomplete="current-password"
+					maxLength={LONGEST}
+					value={current}
+					onChange={setCurrent}
+				/>
+				<TextField
+					label="New password"
+					type="password"
+					autocomplete="new-password"
+					hint={`At least ${SHORTEST} characters. It ends all other sessions.`}
+					minLength={SHORTEST}
+					maxLength={LONGEST}
+					value={next}
+					onChange={setNext}
+				/>
+			</Form>
+		</Panel>
+	);
+}

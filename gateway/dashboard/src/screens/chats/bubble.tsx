@@ -1,0 +1,48 @@
+import { mediaAddress } from '../../api/messages.ts';
+import type { HistoryItem, MessageStatus } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { linkTo } from '../../routing/location.ts';
+
+const TICKS: Record<MessageStatus, string> = {
+	queued: 'Queued',
+	sent: '✓ Sent',
+	delivered: '✓✓ Delivered',
+	read: '✓✓ Read',
+	failed: 'Failed',
+};
+
+/** One message of a conversation. */
+export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: boolean }) {
+	const { messageId, direction, type, content, from, timestamp, status } = message;
+	const own = direction === 'outbound';
+	return (
+		<div class="bubble-line" data-direction={direction}>
+			<article class="bubble" data-status={own ? status : 'received'}>
+				{isGroup && !own && from !== undefined && <p class="bubble-from">+{from}</p>}
+				{type === 'image' && hasFile(message) && (
+					<img class="bubble-picture" src={mediaAddress(messageId)} alt="" loading="lazy" />
+				)}
+				{type !== 'text' && type !== 'image' && hasFile(message) && (
+					<a class="bubble-file" href={mediaAddress(messageId)} download>
+						<Icon name="file" />
+						{`Open the ${type === 'document' ? 'document' : `${type} file`}`}
+					</a>
+				)}
+				<p class="bubble-text">{content}</p>
+				<p class="bubble-foot">
+					<Moment at={timestamp} />
+					{own && <span class="bubble-status">{TICKS[status]}</span>}
+					<a href={linkTo('messages', messageId)}>
+						Details<span class="visually-hidden"> of this message</span>
+					</a>
+				</p>
+			</article>
+		</div>
+	);
+}
+
+/** The file of a message is there when it was received or sent. */
+function hasFile({ direction, status }: HistoryItem): boolean {
+	return direction === 'inbound' || (status !== 'queued' && status !== 'failed');
+}

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useInstances } from '../../components/instance-choice.tsx';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { goTo, linkTo } from '../../routing/location.ts';
+import type { Parameters } from '../../routing/routes.ts';
+import type { InstanceListItem } from '../../api/types.ts';
+import { ChatList } from './chat-list.tsx';
+import { Conversation } from './conversation.tsx';
+import { WriteToNumber } from './write-to-number.tsx';
+import './chats.css';
+
+/** The chats of an instance, and one of them. */
+export default function Chats({ parameters }: { parameters: Parameters }) {
+	const instances = useInstances();
+	return (
+		<LoadedView of={instances}>
+			{(all) => {
+				const chosen = all.find(({ id }) => id === parameters.instanceId) ?? preferred(all);
+				return chosen === undefined ? (
+					<>
+						<PageHeader title="Chats" />
+						<EmptyState
+							title="No chats yet"
+							icon="chat"
+							action={<a href="#/instances">Go to the instances</a>}
+						>
+							Chats belong to an instance. Create one and connect it first.
+						</EmptyState>
+					</>
+				) : (
+					<OfInstance all={all} instance={chosen} chatId={parameters.chatId ?? null} />
+				);
+			}}
+		</LoadedView>
+	);
+}
+
+interface Properties {
+	all: readonly InstanceListItem[];
+	instance: InstanceListItem;
+	chatId: string | null;
+}
+
+function OfInstance({ all, instance, chatId }: Properties) {
+	const [writing, setWriting] = useState(false);
+	const connected = instance.status === 'connected' || instance.status === 'connecting';
+	return (
+		<>
+			<PageHeader title="Chats">
+				<div class="chats-instance">
+					<SelectField
+						label="Instance"
+						value={instance.id}
+						onChange={(id) => {
+							goTo(linkTo('chats', id));
+						}}
+						options={all.map(({ id, name }) => [id, name] as const)}
+					/>
+				</div>
+				{connected && (
+					<Button
+						kind="main"
+						icon="plus"
+						onClick={() => {
+							setWriting(true);
+						}}
+					>
+						Write to a number
+					</Button>
+				)}
+			</PageHeader>
+			{connected ? (
+				<div class="chats" data-chat={chatId === null ? 'none' : 'open'}>
+					<ChatList instanceId={instance.id} chatId={chatId} />
+					{chatId === null ? (
+						<p class="chats-none">Choose a chat to read it.</p>
+					) : (
+						<Conversation key={chatId} instanceId={instance.id} chatId={chatId} />
+					)}
+				</div>
+			) : (
+				<EmptyState
+					title={`${instance.name} is not connected`}
+					icon="instance"
+					action={<a href={linkTo('instances', instance.id)}>Connect it</a>}
+				>
+					Its chats can be read and answered while it is connected.
+				</EmptyState>
+			)}
+			{writing && (
+				<WriteToNumber
+					instanceId={instance.id}
+					onClose={() => {
+						setWriting(false);
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+function preferred(all: readonly InstanceListItem[]): InstanceListItem | undefined {
+	return all.find(({ status }) => status === 'connected') ?? all[0];
+}

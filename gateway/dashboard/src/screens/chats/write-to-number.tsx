@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { sendMessage } from '../../api/messages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { goTo, linkTo } from '../../routing/location.ts';
+
+const LONGEST_TEXT = 4096;
+
+/** The first message to somebody there is no chat with yet. */
+export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onClose: () => void }) {
+	const [to, setTo] = useState('');
+	const [text, setText] = useState('');
+	const { run, busy, error } = useAction(async () => {
+		// People write numbers with a plus, spaces and dashes; the gateway wants digits.
+		const digits = to.replace(/[\s+()/.-]/g, '');
+		const { messageId } = await sendMessage({ instanceId, to: digits, message: text });
+		goTo(linkTo('messages', messageId));
+	});
+	return (
+		<Dialog title="Write to a number" onClose={onClose}>
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<>
+						<Button kind="main" type="submit" icon="send" busy={busy}>
+							Send
+						</Button>
+						<Button onClick={onClose}>Cancel</Button>
+					</>
+				}
+			>
+				<TextField
+					label="Phone number"
+					type="tel"
+					hint="In international format, such as +49 151 1234 5678."
+					maxLength={40}
+					value={to}
+					onChange={setTo}
+					first
+				/>
+				<Field label="Message">
+					{(control) => (
+						<textarea
+							{...control}
+							class="input"
+							rows={4}
+							required
+							maxLength={LONGEST_TEXT}
+							value={text}
+							onInput={(event) => {
+								setText(event.currentTarget.value);
+							}}
+						/>
+					)}
+				</Field>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,38 @@
+import type { StoredEvent } from '../../api/types.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Moment } from '../../components/moment.tsx';
+
+/** One event in a line: when, what, and about whom. */
+export function EventRow({ event, onOpen }: { event: StoredEvent; onOpen: () => void }) {
+	return (
+		<button type="button" class="event-row" onClick={onOpen}>
+			<span class="event-time number">
+				<Moment at={event.at} seconds />
+			</span>
+			<Badge tone={toneOf(event)}>{event.kind}</Badge>
+			<span class="event-about cut">{aboutOf(event)}</span>
+		</button>
+	);
+}
+
+function toneOf({ kind }: StoredEvent): Tone {
+	if (kind === 'message.failed' || kind === 'instance.disconnected') return 'bad';
+	if (kind === 'message.received') return 'note';
+	if (kind === 'message.read' || kind === 'instance.connected') return 'good';
+	return 'plain';
+}
+
+/** A number as people write it; a group as it came. */
+function phone(text = ''): string {
+	return /^\d+$/.test(text) ? `+${text}` : text;
+}
+
+/** The one line that tells most of an event. */
+export function aboutOf({ payload }: StoredEvent): string {
+	const { data = {} } = payload as { data?: Record<string, unknown> };
+	const text = (name: string) => (typeof data[name] === 'string' ? data[name] : undefined);
+	const failure = (data.error as { message?: string } | undefined)?.message;
+	const who = text('contactName') ?? phone(text('from') ?? text('to') ?? text('phone'));
+	const what = failure ?? text('content') ?? text('reason') ?? '';
+	return [who, what].filter((part) => part !== '').join(': ');
+}

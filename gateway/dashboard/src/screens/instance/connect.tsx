@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { connectByQrCode } from '../../api/instances.ts';
+import type { InstanceStatusRecord } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { OfficialForm } from './official-form.tsx';
+import { QrCode } from './qr-code.tsx';
+import './connect.css';
+
+interface Properties {
+	instance: InstanceStatusRecord;
+	onChanged: () => void;
+}
+
+/** The two ways to connect, and the QR code once it is there. */
+export function Connect({ instance, onChanged }: Properties) {
+	const [officially, setOfficially] = useState(false);
+	const { run, busy, error } = useAction(async () => {
+		await connectByQrCode(instance.id);
+		onChanged();
+	});
+
+	if (instance.status === 'qr_pending') return <QrCode instance={instance} />;
+	if (officially) {
+		return (
+			<OfficialForm
+				instanceId={instance.id}
+				onConnected={onChanged}
+				onBack={() => {
+					setOfficially(false);
+				}}
+			/>
+		);
+	}
+	return (
+		<Panel title="Connect this instance">
+			{error !== undefined && <Problem error={error} />}
+			<div class="ways">
+				<div class="way">
+					<h3>With a phone, by QR code</h3>
+					<p>
+						The phone scans a code, and the instance acts as one more linked device of its account. Meant for
+						testing.
+					</p>
+					<Button kind="main" busy={busy} onClick={() => void run()}>
+						Show the QR code
+					</Button>
+				</div>
+				<div class="way">
+					<h3>Through the official business API</h3>
+					<p>
+						With a business account at the network’s operator and an access token. Meant for production;
+						needed for templates.
+					</p>
+					<Button
+						onClick={() => {
+							setOfficially(true);
+						}}
+					>
+						Enter the credentials
+					</Button>
+				</div>
+			</div>
+		</Panel>
+	);
+}

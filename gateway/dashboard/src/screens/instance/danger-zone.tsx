@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { deleteInstance } from '../../api/instances.ts';
+import type { InstanceStatusRecord } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { goTo } from '../../routing/location.ts';
+
+export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
+	const [asking, setAsking] = useState(false);
+	return (
+		<Panel title="Delete">
+			<div class="line">
+				<p class="row-main soft">Takes the instance away, with its chats, messages and files.</p>
+				<Button
+					kind="danger"
+					icon="trash"
+					onClick={() => {
+						setAsking(true);
+					}}
+				>
+					Delete this instance
+				</Button>
+			</div>
+			{asking && (
+				<ConfirmDialog
+					title={`Delete ${instance.name}?`}
+					confirm="Delete it for good"
+					act={() => deleteInstance(instance.id)}
+					onDone={() => {
+						goTo('#/instances');
+					}}
+					onClose={() => {
+						setAsking(false);
+					}}
+				>
+					Its chats, messages and files go with it. This cannot be undone.
+				</ConfirmDialog>
+			)}
+		</Panel>
+	);
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { changeInstance } from '../../api/instances.ts';
+import type { InstanceStatusRecord } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choices.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Fact, Facts } from '../../components/facts.tsx';
+import { Form } from '../../components/form.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { SavedNote } from '../../components/saved-note.tsx';
+import { TextField } from '../../components/text-field.tsx';
+
+interface Properties {
+	instance: InstanceStatusRecord;
+	onChanged: () => void;
+}
+
+export function InstanceSettings({ instance, onChanged }: Properties) {
+	const [name, setName] = useState(instance.name);
+	const [settings, setSettings] = useState(instance.settings);
+	const [saved, setSaved] = useState(0);
+	const { run, busy, error } = useAction(async () => {
+		await changeInstance(instance.id, { name, settings });
+		setSaved(saved + 1);
+		onChanged();
+	});
+	return (
+		<Panel title="Settings">
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<>
+						<Button type="submit" busy={busy}>
+							Save the settings
+						</Button>
+						<SavedNote times={saved} />
+					</>
+				}
+			>
+				<TextField label="Name" maxLength={100} value={name} onChange={setName} />
+				<Choice
+					words="Mark incoming messages as read"
+					more="The sender sees the ticks as soon as the gateway has the message."
+					on={settings.autoRead}
+					onChange={(autoRead) => {
+						setSettings({ ...settings, autoRead });
+					}}
+				/>
+				<Choice
+					words="Show “typing…” before sending"
+					more="As a person would."
+					on={settings.autoTyping}
+					onChange={(autoTyping) => {
+						setSettings({ ...settings, autoTyping });
+					}}
+				/>
+				<Facts>
+					<Fact name="Instance id">
+						<code>{instance.id}</code>
+						<CopyButton text={instance.id} what="the instance id" />
+					</Fact>
+					<Fact name="Created">
+						<Moment at={instance.createdAt} />
+					</Fact>
+				</Facts>
+			</Form>
+		</Panel>
+	);
+}

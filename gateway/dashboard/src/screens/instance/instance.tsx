@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { getInstanceStatus } from '../../api/instances.ts';
+import type { InstanceStatus } from '../../api/types.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { InstanceBadge } from '../../components/badge.tsx';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { statusIn } from '../../live/live-messages.ts';
+import { usePollingWhenDeaf } from '../../live/use-polling.ts';
+import { useChannel } from '../../live/use-channel.ts';
+import { linkTo } from '../../routing/location.ts';
+import type { Parameters } from '../../routing/routes.ts';
+import { Connect } from './connect.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { InstanceSettings } from './instance-settings.tsx';
+import { OwnWebhook } from './own-webhook.tsx';
+
+/** One instance: its connection, live, and all that can be set about it. */
+export default function InstanceScreen({ parameters }: { parameters: Parameters }) {
+	const id = parameters.instanceId ?? '';
+	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal));
+
+	useChannel(`instance:${id}:status`, {
+		onMessage: (message) => {
+			const fresh = statusIn(message);
+			if (fresh === null) return;
+			status.replace(() => fresh);
+		},
+		onGap: status.reload,
+	});
+
+	const state = status.data?.status;
+	const justConnected = useJustConnected(state);
+	usePollingWhenDeaf(state === 'qr_pending' || state === 'connecting', status.reload);
+
+	return (
+		<LoadedView of={status}>
+			{(instance) => (
+				<>
+					<PageHeader title={instance.name} back={{ href: '#/instances', label: 'Instances' }}>
+						<InstanceBadge status={instance.status} />
+						{instance.status === 'connected' && (
+							<a class="button" href={linkTo('chats', instance.id)}>
+								Open its chats
+							</a>
+						)}
+					</PageHeader>
+					<div class="stack">
+						{instance.status === 'disconnected' || instance.status === 'qr_pending' ? (
+							<Connect instance={instance} onChanged={status.reload} />
+						) : (
+							<ConnectionState instance={instance} justConnected={justConnected} onChanged={status.reload} />
+						)}
+						<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
+						<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
+						<DangerZone instance={instance} />
+					</div>
+				</>
+			)}
+		</LoadedView>
+	);
+}
+
+/** Whether the connection came about before one's eyes: then it is worth a word. */
+function useJustConnected(state: InstanceStatus | undefined): boolean {
+	const before = useRef(state);
+	const [justConnected, setJustConnected] = useState(false);
+	useEffect(() => {
+		const opening = before.current === 'qr_pending' || before.current === 'connecting';
+		if (state === 'connected' && opening) setJustConnected(true);
+		if (state === 'disconnected') setJustConnected(false);
+		before.current = state;
+	}, [state]);
+	return justConnected;
+}

@@ -1,0 +1,88 @@
+import { disconnectInstance } from '../../api/instances.ts';
+import { request } from '../../api/request.ts';
+import type { InstanceStatusRecord } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { now } from '../../components/now.ts';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { isSimulated } from '../../shell/system.ts';
+
+/** The QR code, as fresh as the network's, with the time it has left and what to tap on the phone. */
+export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
+	const stopping = useAction(() => disconnectInstance(instance.id));
+	const { qrCode, qrCodeExpiresAt } = instance;
+	return (
+		<Panel
+			title="Scan the QR code"
+			actions={
+				<Button busy={stopping.busy} onClick={() => void stopping.run()}>
+					Stop connecting
+				</Button>
+			}
+		>
+			{stopping.error !== undefined && <Problem error={stopping.error} />}
+			<div class="qr">
+				<figure>
+					<div class="qr-frame">
+						{qrCode === null ? 'The next code is on its way…' : <img src={qrCode} alt="QR code to scan" />}
+					</div>
+					{qrCodeExpiresAt !== null && (
+						<figcaption>
+							<Countdown until={qrCodeExpiresAt} />
+						</figcaption>
+					)}
+				</figure>
+				<div class="qr-steps">
+					<h3>On the phone</h3>
+					<ol>
+						<li>
+							<span>Open the messaging app.</span>
+						</li>
+						<li>
+							<span>
+								Tap <strong>Settings</strong> (on Android the three dots), then{' '}
+								<strong>Linked devices</strong>.
+							</span>
+						</li>
+						<li>
+							<span>
+								Tap <strong>Link a device</strong>, and point the camera at this code.
+							</span>
+						</li>
+					</ol>
+					<p class="soft">This page goes on by itself as soon as the phone has scanned it.</p>
+					{isSimulated() && <SimulatedScan instanceId={instance.id} />}
+				</div>
+			</div>
+		</Panel>
+	);
+}
+
+function Countdown({ until }: { until: string }) {
+	const left = Math.ceil((Date.parse(until) - now.value) / 1000);
+	if (left <= 0) return <>The code is being renewed…</>;
+	return (
+		<>
+			A new code in <span class="number">{left}</span> s
+		</>
+	);
+}
+
+/** There is no camera on the simulated network; its phone scans at a press of a button. */
+function SimulatedScan({ instanceId }: { instanceId: string }) {
+	const { run, busy, error } = useAction(() =>
+		request('POST', `/simulator/v1/instances/${encodeURIComponent(instanceId)}/scan`, { body: {} }),
+	);
+	return (
+		<>
+			{error !== undefined && <Problem error={error} />}
+			<p>On the simulated network no real phone is needed.</p>
+			<p>
+				<Button kind="main" icon="phone" busy={busy} onClick={() => void run()}>
+					Scan with a simulated phone
+				</Button>
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,47 @@
+import type { ApiKey } from '../../api/types.ts';
+import { Ago } from '../../components/ago.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { now } from '../../components/now.ts';
+
+/** One key: what it may do, and whether it is used. */
+export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+	const { name, hint, scopes, allowedIps, lastUsedAt, expiresAt, revokedAt } = apiKey;
+	const expired = expiresAt !== null && Date.parse(expiresAt) <= now.value;
+	return (
+		<article class="row" aria-label={name}>
+			<div class="row-main">
+				<span class="row-title">
+					{name} {hint !== null && <code class="faint">…{hint}</code>}
+				</span>
+				<span class="row-sub">{scopes === null ? 'Full access' : scopes.join(', ')}</span>
+				{allowedIps !== null && <span class="row-sub">Only from {allowedIps.join(', ')}</span>}
+			</div>
+			<div class="row-side">
+				<span>
+					{lastUsedAt === null ? (
+						'Never used'
+					) : (
+						<>
+							Used <Ago at={lastUsedAt} />
+						</>
+					)}
+				</span>
+				{revokedAt === null && expiresAt !== null && (
+					<span>
+						{expired ? 'Expired' : 'Expires'} <Moment at={expiresAt} />
+					</span>
+				)}
+				{revokedAt !== null && <Badge tone="plain">Revoked</Badge>}
+				{revokedAt === null && expired && <Badge tone="bad">Expired</Badge>}
+				{revokedAt === null && !expired && <Badge tone="good">Active</Badge>}
+				{revokedAt === null && (
+					<Button kind="danger" label={`Revoke ${name}`} onClick={onRevoke}>
+						Revoke
+					</Button>
+				)}
+			</div>
+		</article>
+	);
+}

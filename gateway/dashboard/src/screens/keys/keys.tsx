@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { listKeys, revokeKey } from '../../api/admin.ts';
+import type { ApiKey } from '../../api/types.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { CreateKey } from './create-key.tsx';
+import { KeyRow } from './key-row.tsx';
+
+/** What programs, such as n8n, use to call the API. */
+export default function Keys() {
+	const [creating, setCreating] = useState(false);
+	const [revoking, setRevoking] = useState<ApiKey>();
+	const keys = useLoad('keys', listKeys);
+	const create = (
+		<Button
+			kind="main"
+			icon="plus"
+			onClick={() => {
+				setCreating(true);
+			}}
+		>
+			Create a key
+		</Button>
+	);
+	return (
+		<>
+			<PageHeader
+				title="API keys"
+				about="A program, such as n8n, shows its key with every request. Give each program a key of its own, so that you can revoke one without the others."
+			>
+				{keys.data !== undefined && keys.data.length > 0 && create}
+			</PageHeader>
+			<LoadedView of={keys}>
+				{(all) =>
+					all.length === 0 ? (
+						<EmptyState title="No keys yet" icon="key" action={create}>
+							Create one, then enter it in the credentials of n8n together with the address of this gateway.
+						</EmptyState>
+					) : (
+						<ul class="rows">
+							{all.map((key) => (
+								<li key={key.keyId}>
+									<KeyRow
+										apiKey={key}
+										onRevoke={() => {
+											setRevoking(key);
+										}}
+									/>
+								</li>
+							))}
+						</ul>
+					)
+				}
+			</LoadedView>
+			{creating && (
+				<CreateKey
+					onCreated={keys.reload}
+					onClose={() => {
+						setCreating(false);
+					}}
+				/>
+			)}
+			{revoking !== undefined && (
+				<ConfirmDialog
+					title={`Revoke ${revoking.name}?`}
+					confirm="Revoke the key"
+					act={() => revokeKey(revoking.keyId)}
+					onDone={() => {
+						setRevoking(undefined);
+						keys.reload();
+					}}
+					onClose={() => {
+						setRevoking(undefined);
+					}}
+				>
+					Programs that use it are refused from now on. This cannot be undone.
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}

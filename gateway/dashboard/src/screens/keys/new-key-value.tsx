@@ -1,0 +1,31 @@
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import './new-key-value.css';
+
+/** The value of a new key, the only time that it can be seen. */
+export function NewKeyValue({ value, onClose }: { value: string; onClose: () => void }) {
+	return (
+		<Dialog title="Your new key" wide onClose={onClose}>
+			<div class="stack-small">
+				<Notice tone="caution" live>
+					Copy it now. It is stored nowhere, and cannot be shown again.
+				</Notice>
+				<p class="key-value">
+					<code>{value}</code>
+					<CopyButton text={value} what="the key" />
+				</p>
+				<p class="soft">
+					In n8n, enter it as the API key of the Messaging Gateway credentials. Anybody who has it can use it,
+					so keep it out of pages and repositories.
+				</p>
+				<p>
+					<Button kind="main" onClick={onClose}>
+						I have copied it
+					</Button>
+				</p>
+			</div>
+		</Dialog>
+	);
+}

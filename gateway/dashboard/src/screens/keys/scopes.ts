@@ -1,0 +1,17 @@
+import type { Scope } from '../../api/types.ts';
+
+const WORDS: Record<Scope, string> = {
+	'messages:read': 'Read messages, chats, contacts and groups',
+	'messages:write': 'Send messages, and change groups',
+	'instances:read': 'See instances',
+	'instances:write': 'Create, connect and change instances',
+	'webhooks:read': 'See webhooks and deliveries',
+	'webhooks:write': 'Create and change webhooks',
+	'billing:read': 'See usage',
+};
+
+export const SCOPE_CHOICES = (Object.keys(WORDS) as Scope[]).map((value) => ({
+	value,
+	words: value,
+	more: WORDS[value],
+}));

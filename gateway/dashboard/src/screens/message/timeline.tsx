@@ -1,0 +1,54 @@
+import type { TimelineStep } from '../../api/types.ts';
+import { DeliveryBadge } from '../../components/badge.tsx';
+import { counted } from '../../components/figures.ts';
+import { Moment } from '../../components/moment.tsx';
+import { linkTo } from '../../routing/location.ts';
+import './timeline.css';
+
+const WORDS: Record<string, string | undefined> = {
+	'message.queued': 'Accepted and queued',
+	'message.received': 'Received from the network',
+	'message.sent': 'Sent to the network',
+	'message.delivered': 'Delivered to the phone',
+	'message.read': 'Read',
+	'message.failed': 'Failed',
+};
+
+/** Every state a message went through, with the webhook deliveries that told of it. */
+export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
+	if (steps.length === 0) return <p class="soft">Nothing yet.</p>;
+	return (
+		<ol class="timeline">
+			{steps.map((step) => (
+				<li key={`${step.at} ${step.kind}`} data-kind={step.kind}>
+					<div class="line">
+						<span class="row-title">{WORDS[step.kind] ?? step.kind}</span>
+						<span class="faint small">
+							<Moment at={step.at} seconds />
+						</span>
+					</div>
+					{step.detail !== undefined && <p class="soft small">{step.detail}</p>}
+					<Deliveries of={step.deliveries} />
+				</li>
+			))}
+		</ol>
+	);
+}
+
+function Deliveries({ of }: { of: TimelineStep['deliveries'] }) {
+	if (of.length === 0) return null;
+	return (
+		<ul class="timeline-deliveries">
+			{of.map(({ deliveryId, webhookId, status, attempts, lastStatusCode }) => (
+				<li key={deliveryId} class="line small">
+					<a href={linkTo('webhooks', webhookId, 'deliveries', deliveryId)}>Webhook delivery</a>
+					<DeliveryBadge status={status} />
+					<span class="faint">
+						{counted(attempts, 'attempt')}
+						{lastStatusCode !== null && `, answered with ${lastStatusCode}`}
+					</span>
+				</li>
+			))}
+		</ul>
+	);
+}

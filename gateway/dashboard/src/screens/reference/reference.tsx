@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { useLoad } from '../../api/use-load.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Fact, Facts } from '../../components/facts.tsx';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { loadOperations, type Operation } from './operations.ts';
+import { OperationView } from './operation-view.tsx';
+import './reference.css';
+
+/** Every operation of the API, of the very document the gateway checks requests by. */
+export default function Reference() {
+	const operations = useLoad('openapi', loadOperations);
+	const [search, setSearch] = useState('');
+	return (
+		<>
+			<PageHeader
+				title="API reference"
+				about="All this page does, a program can do too. The API speaks JSON over HTTPS."
+			>
+				<a class="button" href="/docs">
+					Open it in full
+				</a>
+				<a class="button" href="/openapi.json" download>
+					OpenAPI document
+				</a>
+			</PageHeader>
+			<div class="stack">
+				<Panel title="To begin with">
+					<Facts>
+						<Fact name="Address">
+							<code>{location.origin}</code>
+							<CopyButton text={location.origin} what="the address" />
+						</Fact>
+						<Fact name="Header of each request">
+							<code>Authorization: Bearer &lt;API key&gt;</code> – <a href="#/keys">make a key</a>
+						</Fact>
+					</Facts>
+				</Panel>
+				<SearchField label="Search the operations" value={search} onChange={setSearch} />
+				<LoadedView of={operations}>{(all) => <Groups operations={fitting(all, search)} />}</LoadedView>
+			</div>
+		</>
+	);
+}
+
+function Groups({ operations }: { operations: readonly Operation[] }) {
+	const tags = [...new Set(operations.map(({ tag }) => tag))];
+	if (tags.length === 0) return <p class="soft">No operation fits.</p>;
+	return (
+		<>
+			{tags.map((tag) => (
+				<Panel key={tag} title={tag}>
+					<ul class="operations">
+						{operations
+							.filter((operation) => operation.tag === tag)
+							.map((operation) => (
+								<li key={`${operation.method} ${operation.path}`}>
+									<OperationView operation={operation} />
+								</li>
+							))}
+					</ul>
+				</Panel>
+			))}
+		</>
+	);
+}
+
+function fitting(operations: readonly Operation[], search: string): readonly Operation[] {
+	const words = search.toLowerCase().split(/\s+/);
+	return operations.filter(({ method, path, summary, tag }) => {
+		const text = `${method} ${path} ${summary} ${tag}`.toLowerCase();
+		return words.every((word) => text.includes(word));
+	});
+}

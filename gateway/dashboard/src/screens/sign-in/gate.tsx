@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../../components/icon.tsx';
+
+/** The frame of what is shown to somebody who is not signed in. */
+export function Gate({ title, children }: { title: string; children: ComponentChildren }) {
+	return (
+		<main class="gate">
+			<div class="gate-card">
+				<p class="brand">
+					<Icon name="logo" />
+					<span>Messaging Gateway</span>
+				</p>
+				<h1>{title}</h1>
+				{children}
+			</div>
+		</main>
+	);
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import { recoverDeliveries } from '../../api/webhooks.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { counted } from '../../components/figures.ts';
+import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { TextField } from '../../components/text-field.tsx';
+
+const DAY = 24 * 3600 * 1000;
+
+interface Properties {
+	webhookId: string;
+	onRecovered: () => void;
+	onClose: () => void;
+}
+
+/** Delivers again what failed since a time, as after a receiver was down. */
+export function Recover({ webhookId, onRecovered, onClose }: Properties) {
+	const [since, setSince] = useState(localInput(Date.now() - DAY));
+	const [until, setUntil] = useState('');
+	const [recovered, setRecovered] = useState<number>();
+	const { run, busy, error } = useAction(async () => {
+		const span = {
+			since: new Date(since).toISOString(),
+			...(until === '' ? {} : { until: new Date(until).toISOString() }),
+		};
+		setRecovered((await recoverDeliveries(webhookId, span)).recovered);
+		onRecovered();
+	});
+	return (
+		<Dialog title="Recover failed deliveries" onClose={onClose}>
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<>
+						<Button kind="main" type="submit" busy={busy}>
+							Deliver them again
+						</Button>
+						<Button onClick={onClose}>{recovered === undefined ? 'Cancel' : 'Close'}</Button>
+					</>
+				}
+			>
+				<p>
+					All that failed in this time is delivered again, with the whole retry schedule. The receiver knows
+					what it has already by the event id.
+				</p>
+				<TextField label="Since" type="datetime-local" value={since} onChange={setSince} first />
+				<TextField
+					label="Until"
+					type="datetime-local"
+					optional
+					hint="Leave it empty for until now."
+					value={until}
+					onChange={setUntil}
+				/>
+				{recovered !== undefined && (
+					<Notice tone={recovered > 0 ? 'good' : 'note'} live>
+						{recovered > 0
+							? `${counted(recovered, 'delivery is', 'deliveries are')} on the way again.`
+							: 'Nothing failed in this time.'}
+					</Notice>
+				)}
+			</Form>
+		</Dialog>
+	);
+}
+
+/** A time as the field wants it, in the reader's zone. */
+function localInput(at: number): string {
+	const offset = new Date(at).getTimezoneOffset() * 60_000;
+	return new Date(at - offset).toISOString().slice(0, 16);
+}

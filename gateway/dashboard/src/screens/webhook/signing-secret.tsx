@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import type { Webhook } from '../../api/types.ts';
+import { rotateSecret } from '../../api/webhooks.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Secret } from '../../components/secret.tsx';
+
+interface Properties {
+	webhook: Webhook;
+	onChanged: (webhook: Webhook) => void;
+}
+
+/** What the receiver checks signatures with. */
+export function SigningSecret({ webhook, onChanged }: Properties) {
+	const [asking, setAsking] = useState(false);
+	const close = () => {
+		setAsking(false);
+	};
+	return (
+		<Panel
+			title="Signing secret"
+			actions={
+				<Button
+					onClick={() => {
+						setAsking(true);
+					}}
+				>
+					Rotate the secret
+				</Button>
+			}
+		>
+			<div class="stack-small">
+				<p class="soft">
+					Every request carries <code>x-service-signature</code>, the HMAC-SHA-256 of its body under this
+					secret. The receiver checks it to know that the event comes from here.
+				</p>
+				<Secret key={webhook.secret} value={webhook.secret} what="the signing secret" />
+				{webhook.previousSecretExpiresAt !== null && (
+					<Notice>
+						The secret before signs too, until <Moment at={webhook.previousSecretExpiresAt} />. Give the
+						receiver the new one before then.
+					</Notice>
+				)}
+			</div>
+			{asking && (
+				<ConfirmDialog
+					title="Rotate the signing secret?"
+					confirm="Make a new secret"
+					act={async () => {
+						onChanged(await rotateSecret(webhook.id));
+					}}
+					onDone={close}
+					onClose={close}
+				>
+					There will be a new secret. For 24 hours requests are signed with both, so that the receiver can
+					change over without missing anything.
+				</ConfirmDialog>
+			)}
+		</Panel>
+	);
+}

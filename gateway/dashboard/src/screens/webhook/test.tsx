@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import type { EventKind, Webhook } from '../../api/types.ts';
+import { useAction } from '../../api/use-action.ts';
+import { testWebhook, type WebhookTest } from '../../api/webhooks.ts';
+import { Button } from '../../components/button.tsx';
+import { EVENT_KINDS } from '../../components/event-kinds.ts';
+import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { linkTo } from '../../routing/location.ts';
+
+/** Sends a sample event, and tells at once what the receiver made of it. */
+export function Test({ webhook }: { webhook: Webhook }) {
+	const [event, setEvent] = useState<EventKind>(webhook.events[0] ?? 'message.received');
+	const [result, setResult] = useState<WebhookTest>();
+	const { run, busy, error } = useAction(async () => {
+		setResult(undefined);
+		setResult(await testWebhook(webhook.id, event));
+	});
+	return (
+		<Panel title="Test">
+			<Form
+				error={error}
+				onSubmit={() => void run()}
+				actions={
+					<Button type="submit" busy={busy}>
+						Send a test event
+					</Button>
+				}
+			>
+				<SelectField
+					label="Event"
+					hint="The sample is marked as a test, and delivered like any other event."
+					value={event}
+					onChange={setEvent}
+					options={EVENT_KINDS.map((kind) => [kind, kind] as const)}
+				/>
+				{result !== undefined && (
+					<Notice tone={result.status === 'success' ? 'good' : 'bad'} live>
+						{wordsFor(result)}{' '}
+						<a href={linkTo('webhooks', webhook.id, 'deliveries', result.deliveryId)}>See the delivery</a>
+					</Notice>
+				)}
+			</Form>
+		</Panel>
+	);
+}
+
+function wordsFor({ status, statusCode, responseTime }: WebhookTest): string {
+	if (statusCode === null) return 'The receiver did not answer.';
+	const time = responseTime === null ? '' : ` after ${responseTime} ms`;
+	if (status === 'success') return `The receiver took it: it answered with ${statusCode}${time}.`;
+	return `The receiver answered with ${statusCode}${time}. Only a 2xx status counts as taken.`;
+}

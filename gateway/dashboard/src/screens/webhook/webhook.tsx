@@ -1,0 +1,63 @@
+import type { Webhook } from '../../api/types.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { getWebhook } from '../../api/webhooks.ts';
+import { Badge } from '../../components/badge.tsx';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { place } from '../../routing/location.ts';
+import type { Parameters } from '../../routing/routes.ts';
+import { Deliveries } from './deliveries.tsx';
+import { DeleteWebhook } from './delete-webhook.tsx';
+import { Health } from './health.tsx';
+import { SigningSecret } from './signing-secret.tsx';
+import { Test } from './test.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
+
+const TABS = [
+	['deliveries', 'Deliveries'],
+	['settings', 'Settings'],
+] as const;
+
+/** One webhook: how it does, what was delivered, and what can be set about it. */
+export default function WebhookScreen({ parameters }: { parameters: Parameters }) {
+	const id = parameters.webhookId ?? '';
+	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal));
+	const tab = place.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
+	const change = (changed: Webhook) => {
+		webhook.replace(() => changed);
+	};
+	return (
+		<LoadedView of={webhook}>
+			{(data) => (
+				<>
+					<PageHeader
+						title={data.name ?? 'Webhook'}
+						about={data.url}
+						back={{ href: '#/webhooks', label: 'Webhooks' }}
+					>
+						{data.status === 'active' ? (
+							<Badge tone="good">Active</Badge>
+						) : (
+							<Badge tone="plain">Switched off</Badge>
+						)}
+					</PageHeader>
+					<Tabs label="Webhook" current={tab} tabs={TABS} />
+					{tab === 'deliveries' ? (
+						<div class="stack">
+							<Health webhookId={data.id} />
+							<Deliveries webhookId={data.id} />
+						</div>
+					) : (
+						<div class="stack">
+							<WebhookSettings key={data.id} webhook={data} onChanged={change} />
+							<SigningSecret webhook={data} onChanged={change} />
+							<Test webhook={data} />
+							<DeleteWebhook webhook={data} />
+						</div>
+					)}
+				</>
+			)}
+		</LoadedView>
+	);
+}

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { WebhookListItem } from '../../api/types.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { listWebhooks } from '../../api/webhooks.ts';
+import { Ago } from '../../components/ago.tsx';
+import { Badge, DeliveryBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { counted } from '../../components/figures.ts';
+import { LoadedView } from '../../components/loaded-view.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { goTo, linkTo } from '../../routing/location.ts';
+import { CreateWebhook } from './create-webhook.tsx';
+
+/** Where events are delivered to. */
+export default function Webhooks() {
+	const [creating, setCreating] = useState(false);
+	const list = useLoad('webhooks', listWebhooks);
+	const create = (
+		<Button
+			kind="main"
+			icon="plus"
+			onClick={() => {
+				setCreating(true);
+			}}
+		>
+			Create a webhook
+		</Button>
+	);
+	return (
+		<>
+			<PageHeader
+				title="Webhooks"
+				about="Each webhook is a URL that receives events, signed, and again until it has taken them."
+			>
+				{list.data !== undefined && list.data.length > 0 && create}
+			</PageHeader>
+			<LoadedView of={list}>
+				{(webhooks) =>
+					webhooks.length === 0 ? (
+						<EmptyState title="No webhooks yet" icon="webhook" action={create}>
+							Create one with the URL that should hear of messages. The n8n trigger node does that by itself
+							when its workflow is activated.
+						</EmptyState>
+					) : (
+						<ul class="rows">
+							{webhooks.map((webhook) => (
+								<li key={webhook.id}>
+									<Row webhook={webhook} />
+								</li>
+							))}
+						</ul>
+					)
+				}
+			</LoadedView>
+			{creating && (
+				<CreateWebhook
+					onClose={() => {
+						setCreating(false);
+					}}
+					onCreated={({ id }) => {
+						goTo(linkTo('webhooks', id));
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+function Row({ webhook }: { webhook: WebhookListItem }) {
+	const { name, url, status, events, lastDeliveryAt, lastDeliveryStatus } = webhook;
+	return (
+		<a class="row" href={linkTo('webhooks', webhook.id)}>
+			<span class="row-main">
+				<span class="row-title">{name ?? url}</span>
+				<span class="row-sub">
+					{name !== null && `${url} · `}
+					{counted(events.length, 'kind of event', 'kinds of event')}
+					{webhook.instanceId === null ? ', all instances' : ', one instance'}
+				</span>
+			</span>
+			<span class="row-side">
+				{lastDeliveryAt === null ? (
+					<span>Nothing delivered yet</span>
+				) : (
+					<>
+						<Ago at={lastDeliveryAt} />
+						{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
+					</>
+				)}
+				{status === 'inactive' && <Badge tone="plain">Switched off</Badge>}
+			</span>
+		</a>
+	);
+}

@@ -1,0 +1,19 @@
+import { Button } from '../components/button.tsx';
+import { liveState, reconnect } from '../live/connection.ts';
+
+/** Says that what is on show may be old, and for how long. */
+export function ConnectionNotice() {
+	const lost = liveState.value === 'waiting';
+	return (
+		<div role="status" class="connection-notice" data-lost={lost}>
+			{lost && (
+				<>
+					<span>Live updates are interrupted. Trying to reach the gateway again…</span>
+					<Button kind="quiet" onClick={reconnect}>
+						Try now
+					</Button>
+				</>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,18 @@
+import { liveState, type LiveState } from '../live/connection.ts';
+
+const WORDS: Record<LiveState, string> = {
+	idle: 'Not live',
+	connecting: 'Connecting…',
+	open: 'Live',
+	waiting: 'Interrupted',
+};
+
+/** Whether the page hears of changes as they happen. */
+export function LiveMark() {
+	const state = liveState.value;
+	return (
+		<span class="live-mark" data-state={state}>
+			{WORDS[state]}
+		</span>
+	);
+}

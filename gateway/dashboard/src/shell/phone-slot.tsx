@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { Button } from '../components/button.tsx';
+import { Loading } from '../components/loading.tsx';
+import { isSimulated } from './system.ts';
+
+const STORED_AS = 'phone';
+
+/** Whether the phone is on show at the side of the page. */
+export const phoneIsOpen = signal(localStorage.getItem(STORED_AS) === 'open');
+
+export function showPhone(open: boolean): void {
+	phoneIsOpen.value = open;
+	localStorage.setItem(STORED_AS, open ? 'open' : 'closed');
+}
+
+/** The side of the page that belongs to the phone; there is one on the simulated network only. */
+export function PhoneSlot() {
+	if (!isSimulated() || !phoneIsOpen.value) return null;
+	return (
+		<aside class="phone-slot" aria-label="Phone">
+			<header class="phone-slot-header">
+				<h2>Phone</h2>
+				<Button
+					kind="quiet"
+					icon="close"
+					label="Close the phone"
+					onClick={() => {
+						showPhone(false);
+					}}
+				/>
+			</header>
+			<Phone />
+		</aside>
+	);
+}
+
+/** Loaded only when somebody opens it. */
+function Phone() {
+	const [Panel, setPanel] = useState<{ of: ComponentType } | null>(null);
+	useEffect(() => {
+		void import('../phone/phone-panel.tsx').then(({ PhonePanel }) => {
+			setPanel({ of: PhonePanel });
+		});
+	}, []);
+	return Panel === null ? <Loading /> : <Panel.of />;
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+import { compressed } from './build/compressed.ts';
+
+/** Where the gateway listens that the page talks to while it is being worked on (`vite gateway/dashboard`). */
+const GATEWAY = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
+const SERVED_BY_THE_GATEWAY = ['/v1', '/admin', '/simulator', '/docs', '/openapi.json'];
+
+/** All of 2024 and later; the colours need light-dark(), which an older target would take apart. */
+const BROWSERS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
+
+export default defineConfig({
+	root: import.meta.dirname,
+	publicDir: false,
+	cacheDir: path.join(import.meta.dirname, '.artifacts/vite'),
+	oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+	build: {
+		target: BROWSERS,
+		outDir: 'dist',
+		emptyOutDir: true,
+		// A data: address would be one more thing the content security policy has to allow.
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		reportCompressedSize: false,
+	},
+	server: {
+		proxy: Object.fromEntries(
+			SERVED_BY_THE_GATEWAY.map((prefix) => [prefix, { target: GATEWAY, ws: prefix === '/v1' }]),
+		),
+	},
+	plugins: [compressed()],
+});

@@ -1,0 +1,40 @@
+import type { InstanceId } from '../../domain/ids.ts';
+import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
+import type { ChatSights } from './chat-sights.ts';
+import type { HeldPhones } from './held-phones.ts';
+import type { NewsStand } from './phone-news.ts';
+import type { Typing } from './typing.ts';
+
+/** Who may be looking at the chats of an instance, and how they hear. */
+export interface Watching {
+	instanceId: InstanceId;
+	held: HeldPhones;
+	news: NewsStand;
+	typing: Typing;
+	/** The instance's own number. */
+	own: () => string;
+}
+
+/** The same sights, of which the phones in somebody's hand hear as they happen. */
+export function watchedSights(sights: ChatSights, watching: Watching): ChatSights {
+	const { instanceId, held, news, typing, own } = watching;
+
+	const isWatched = (chatId: string): boolean =>
+		isGroupJid(chatId) ? held.all().length > 0 : held.of(phoneOfChat(chatId)) !== undefined;
+
+	return {
+		...sights,
+		sawRead(chatId, at) {
+			sights.sawRead(chatId, at);
+			if (isWatched(chatId)) news.tell({ kind: 'read', instanceId, chatId, at });
+		},
+		sawTyping(chatId, at) {
+			sights.sawTyping(chatId, at);
+			if (isWatched(chatId)) typing.begin(instanceId, chatId, own());
+		},
+		sawMessage(message) {
+			sights.sawMessage(message);
+			typing.end(instanceId, message.chatId, own());
+		},
+	};
+}

@@ -1,0 +1,45 @@
+import { attachContacts, existingPhones } from './contacts.ts';
+import type { Device, OpenLink } from './device.ts';
+import { createHistoryReceiver } from './history.ts';
+import type { Inbox } from './inbox.ts';
+import { createMessageReceiver } from './receive-messages.ts';
+import { attachReceipts } from './receive-receipts.ts';
+import { createMessageSender, type MessageSender } from './send-message.ts';
+
+/** What is done with a device's connections, one after the other. */
+export interface DeviceWork {
+	sender: MessageSender;
+	/** Takes what comes in, before anything does. */
+	attach: (link: OpenLink) => void;
+	/** WhatsApp has let the device in: what an earlier connection left behind is done. */
+	begin: (link: OpenLink) => void;
+	/** The connection is gone; another one may follow. */
+	lost: () => void;
+}
+
+export function createDeviceWork(device: Device, inbox: Inbox): DeviceWork {
+	const sender = createMessageSender(device, async (phones) =>
+		existingPhones((await device.link()).socket, phones),
+	);
+	const history = createHistoryReceiver(device);
+	const messages = createMessageReceiver(device, inbox, history.recorded);
+	return {
+		sender,
+		attach(link) {
+			sender.attach(link);
+			messages.attach(link);
+			attachReceipts(device, link);
+			attachContacts(device, link);
+			history.attach(link);
+		},
+		begin(link) {
+			messages.recordLeftovers(link).catch((error: unknown) => {
+				const { log, instanceId } = device;
+				log.warn({ err: error, instanceId }, 'messages of an earlier connection are not recorded yet');
+			});
+		},
+		lost() {
+			sender.lost();
+		},
+	};
+}

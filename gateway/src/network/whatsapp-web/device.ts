@@ -1,0 +1,35 @@
+import type { AuthenticationCreds, WASocket } from 'baileys';
+import type { ILogger } from 'baileys/lib/Utils/logger.js';
+import type { Clock } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { NetworkHost } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import type { Log } from '../log.ts';
+import type { Baileys } from './baileys.ts';
+import type { Identities } from './identities.ts';
+import type { Ledger } from './ledger.ts';
+import type { Locks } from './locks.ts';
+
+/** A connection to WhatsApp that stands. */
+export interface OpenLink {
+	socket: WASocket;
+	identities: Identities;
+}
+
+/** The device of an instance, linked or to be linked, for as long as one connection of the driver lasts. */
+export interface Device {
+	instanceId: InstanceId;
+	baileys: Baileys;
+	host: NetworkHost;
+	creds: AuthenticationCreds;
+	ledger: Ledger;
+	locks: Locks;
+	clock: Clock;
+	files: FileKeeper;
+	log: Log;
+	baileysLog: ILogger;
+	/** The link as it stands, or once it stands again. Rejects when the connection ends before. */
+	link(): Promise<OpenLink>;
+	/** Whether the connection has ended, or is about to: nothing is acknowledged any more. */
+	isOver(): boolean;
+}

@@ -1,0 +1,25 @@
+/** Lets work in while there is room. */
+export interface WaitingRoom {
+	/** Runs work when there is room for it, after what asked before. */
+	enter<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Room for so many at a time. */
+export function waitingRoom(size: number): WaitingRoom {
+	let inside = 0;
+	const waiting: (() => void)[] = [];
+	return {
+		async enter(work) {
+			if (inside === size) await new Promise<void>((resolve) => waiting.push(resolve));
+			else inside += 1;
+			try {
+				return await work();
+			} finally {
+				// Who waits takes the place over, so that nobody who comes later gets it.
+				const next = waiting.shift();
+				if (next === undefined) inside -= 1;
+				else next();
+			}
+		},
+	};
+}

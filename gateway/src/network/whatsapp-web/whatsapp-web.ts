@@ -1,0 +1,58 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { NetworkConnection, NetworkDriver, NetworkHost } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import type { Log } from '../log.ts';
+import type { SealSession } from '../sealed-session.ts';
+import { hasDevice } from './auth-state.ts';
+import { loadBaileys } from './baileys.ts';
+import { connectDevice, type ConnectedDevice } from './connect-device.ts';
+import { openConnection } from './connection.ts';
+import { waitingRoom } from './waiting-room.ts';
+
+/** Connections that are opened at the same time: each takes a good deal of reckoning. */
+const OPENINGS = 8;
+
+/** WhatsApp as a device linked by QR code: the method `qrcode`. */
+export type WhatsAppWeb = Pick<NetworkDriver, 'link' | 'resume'>;
+
+export interface WhatsAppWebPort {
+	/** Where WhatsApp's multi-device server listens. */
+	url: string;
+	clock: Clock;
+	/** A number in [0, 1). */
+	random: () => number;
+	seal: SealSession;
+	files: FileKeeper;
+	log: Log;
+}
+
+/** Where instances connect by QR code. Baileys is loaded when the first one does. */
+export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
+	const openings = waitingRoom(OPENINGS);
+
+	async function open(
+		instanceId: InstanceId,
+		host: NetworkHost,
+		how: 'link' | 'resume',
+	): Promise<{ connected: ConnectedDevice; connection: NetworkConnection }> {
+		const baileys = await loadBaileys();
+		const connected = await connectDevice(instanceId, host, how, { ...port, baileys, openings });
+		return { connected, connection: openConnection(connected) };
+	}
+
+	return {
+		async link(instanceId, host) {
+			if (await hasDevice(host.session)) {
+				// What was linked before goes on without a scan, if WhatsApp still knows it.
+				const { connection } = await open(instanceId, host, 'resume');
+				host.report([{ kind: 'opening' }]).catch(() => undefined);
+				return connection;
+			}
+			const { connected, connection } = await open(instanceId, host, 'link');
+			await connected.begun;
+			return connection;
+		},
+		resume: async (instanceId, host) => (await open(instanceId, host, 'resume')).connection,
+	};
+}

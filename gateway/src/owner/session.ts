@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { GatewayError } from '../domain/error.ts';
+import type { NewId, SessionId } from '../domain/ids.ts';
+import { OWNER } from '../domain/owner.ts';
+import type { SessionRow } from '../store/schema.ts';
+import { hashToken } from './secret-token.ts';
+
+const HOUR = 3_600_000;
+/** Milliseconds after which a session ends that nobody uses, and that any session lasts. */
+const IDLE_LIMIT = 12 * HOUR;
+export const LONGEST_SESSION = 7 * 24 * HOUR;
+/** Characters kept of what a browser says of itself. */
+const USER_AGENT_LENGTH = 256;
+
+/** The owner, known by the session of a browser. */
+export interface OwnerCaller {
+	kind: 'owner';
+	id: SessionId;
+	actor: typeof OWNER;
+	/** Full access. */
+	scopes: null;
+	lastUsedAt: number;
+	session: SessionRow;
+	/** What every write has to bring along besides the cookie, which browsers send by themselves. */
+	csrfToken: string;
+}
+
+/** Where somebody signs in from. */
+export interface Visitor {
+	address: string;
+	userAgent: string | undefined;
+}
+
+/** The row of a new session; `token` is what the browser's cookie holds, and is stored nowhere. */
+export function sessionRow(newId: NewId, token: string, visitor: Visitor, now: number): SessionRow {
+	return {
+		id: newId('ses'),
+		hash: hashToken(token),
+		address: visitor.address,
+		user_agent: visitor.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+		created_at: now,
+		last_used_at: now,
+		expires_at: now + LONGEST_SESSION,
+	};
+}
+
+/** When a session ends if it is not used again. */
+export function endOf(session: SessionRow): number {
+	return Math.min(session.expires_at, session.last_used_at + IDLE_LIMIT);
+}
+
+/** Sessions that were not used since then are over. */
+export function unusedSince(now: number): number {
+	return now - IDLE_LIMIT;
+}
+
+/** Who a session's token stands for. Throws not_signed_in where there is no such session, or it is over. */
+export async function ownerOf(
+	find: (hash: string) => Promise<SessionRow | undefined>,
+	token: string,
+	now: number,
+): Promise<OwnerCaller> {
+	const session = await find(hashToken(token));
+	if (session === undefined || endOf(session) <= now) throw notSignedIn();
+	return callerOf(session, token);
+}
+
+/** The owner, in a session with this token. */
+export function callerOf(session: SessionRow, token: string): OwnerCaller {
+	return {
+		kind: 'owner',
+		id: session.id,
+		actor: OWNER,
+		scopes: null,
+		lastUsedAt: session.last_used_at,
+		session,
+		csrfToken: csrfTokenOf(token),
+	};
+}
+
+export function notSignedIn(): GatewayError {
+	return new GatewayError(
+		'not_signed_in',
+		'You are not signed in, or no longer. Sign in on the page of the gateway.',
+	);
+}
+
+/** Follows from the session's token and does not tell it: nothing has to be stored for it. */
+function csrfTokenOf(token: string): string {
+	return createHmac('sha256', token).update('csrf').digest('base64url');
+}
+
+/** Whether a request brought its session's own token, in a time that does not depend on where they differ. */
+export function isCsrfToken(given: string | undefined, { csrfToken }: OwnerCaller): boolean {
+	const left = Buffer.from(given ?? '');
+	const right = Buffer.from(csrfToken);
+	return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,137 @@
+import { GatewayError } from '../domain/error.ts';
+import type { NewId } from '../domain/ids.ts';
+import { OWNER } from '../domain/owner.ts';
+import { recordAudit, type AuditAction } from '../store/audit-log.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findOwner, putPassword, removeSetupLinks, setupLinkExists, takeSetupLink } from '../store/owner.ts';
+import { deleteEndedSessions, deleteSession, deleteSessions, insertSession } from '../store/sessions.ts';
+import type { Store } from '../store/store.ts';
+import type { Entropy } from '../system.ts';
+import type { Passwords } from './password.ts';
+import { hashToken, makeToken } from './secret-token.ts';
+import { callerOf, sessionRow, unusedSince, type OwnerCaller, type Visitor } from './session.ts';
+import { invalidSetupLink } from './setup.ts';
+
+/** What signing in works with. */
+export interface SignInPort {
+	store: Store;
+	newId: NewId;
+	entropy: Entropy;
+	passwords: Passwords;
+}
+
+/** A session that was just begun, and what its cookie holds: given away this once. */
+export interface SignedIn {
+	caller: OwnerCaller;
+	token: string;
+}
+
+/** One who asks to be let in. */
+export interface Request {
+	visitor: Visitor;
+	now: number;
+	/** The session this browser was in until now; it ends. */
+	before: OwnerCaller | null;
+}
+
+/**
+ * Sets the owner's password by a link, once; all sessions end, and a new one begins. Throws invalid_setup_link.
+ */
+export async function setUp(
+	port: SignInPort,
+	given: { token: string; password: string },
+	request: Request,
+): Promise<SignedIn> {
+	const { store, passwords } = port;
+	const hash = hashToken(given.token);
+	// Looked up first: only a good link is worth the work of hashing a password.
+	if (!(await setupLinkExists(store.read, hash, request.now))) throw invalidSetupLink();
+	const passwordHash = await passwords.hash(given.password);
+	return store.commit(async (scope) => {
+		if (!(await takeSetupLink(scope.db, hash, request.now))) throw invalidSetupLink();
+		await putPassword(scope.db, passwordHash, request.now);
+		await removeSetupLinks(scope.db);
+		scope.announce({ kind: 'sessions_ended', sessionIds: await deleteSessions(scope.db, null) });
+		return begin(port, scope, 'owner.set_up', request);
+	});
+}
+
+/** Begins a session. Throws owner_not_set, or invalid_password, which is audited too. */
+export async function signIn(port: SignInPort, password: string, request: Request): Promise<SignedIn> {
+	const { store, newId, passwords } = port;
+	const owner = await findOwner(store.read);
+	if (owner === undefined) throw ownerNotSet();
+	if (!(await passwords.fits(password, owner.password_hash))) {
+		const act = { action: 'owner.sign_in_failed' as const, subject: OWNER, details: detailsOf(request) };
+		await store.commit(({ db }) => recordAudit(db, newId, { actor: 'nobody', at: request.now }, act));
+		throw invalidPassword();
+	}
+	return store.commit(async (scope) => {
+		// The password may have been changed while this one was being checked.
+		const current = await findOwner(scope.db);
+		if (current?.password_hash !== owner.password_hash) throw invalidPassword();
+		return begin(port, scope, 'owner.signed_in', request);
+	});
+}
+
+/** Sets another password, and ends all sessions but the one it is done from. Throws invalid_password. */
+export async function changePassword(
+	{ store, newId, passwords }: SignInPort,
+	change: { currentPassword: string; newPassword: string },
+	caller: OwnerCaller,
+	now: number,
+): Promise<void> {
+	const owner = await findOwner(store.read);
+	if (owner === undefined || !(await passwords.fits(change.currentPassword, owner.password_hash))) {
+		throw invalidPassword();
+	}
+	const passwordHash = await passwords.hash(change.newPassword);
+	await store.commit(async ({ db, announce }) => {
+		const current = await findOwner(db);
+		if (current?.password_hash !== owner.password_hash) throw invalidPassword();
+		await putPassword(db, passwordHash, now);
+		await removeSetupLinks(db);
+		announce({ kind: 'sessions_ended', sessionIds: await deleteSessions(db, caller.id) });
+		const act = { action: 'owner.password_changed' as const, subject: OWNER };
+		await recordAudit(db, newId, { actor: OWNER, at: now }, act);
+	});
+}
+
+/** A new session with a new token: what the browser brought along is never taken over. */
+async function begin(
+	{ newId, entropy }: SignInPort,
+	{ db, announce }: CommitScope,
+	action: AuditAction,
+	request: Request,
+): Promise<SignedIn> {
+	const { visitor, now, before } = request;
+	await deleteEndedSessions(db, now, unusedSince(now));
+	if (before !== null) {
+		await deleteSession(db, before.id);
+		announce({ kind: 'sessions_ended', sessionIds: [before.id] });
+	}
+	const token = makeToken(entropy);
+	const session = sessionRow(newId, token, visitor, now);
+	await insertSession(db, session);
+	const details = { sessionId: session.id, ...detailsOf(request) };
+	await recordAudit(db, newId, { actor: OWNER, at: now }, { action, subject: OWNER, details });
+	return { caller: callerOf(session, token), token };
+}
+
+function detailsOf({ visitor }: Request): Record<string, unknown> {
+	return { address: visitor.address };
+}
+
+export function ownerNotSet(): GatewayError {
+	return new GatewayError(
+		'owner_not_set',
+		'The owner of this gateway has no password yet. Open the link that the gateway printed when it started, or get a new one with: messaging-gateway owner reset',
+	);
+}
+
+function invalidPassword(): GatewayError {
+	return new GatewayError(
+		'invalid_password',
+		'This is not the password of the owner. Whoever forgot it gets a new one with: messaging-gateway owner reset',
+	);
+}

@@ -1,0 +1,33 @@
+import type { GroupListItem } from '../http/schemas/group.ts';
+import type { InstanceListItem } from '../http/schemas/instance.ts';
+import type { PhoneChat, PhoneMessage } from '../http/schemas/simulated-phone.ts';
+import type { GatewayPort } from './gateway-port.ts';
+
+/** What a play asks the gateway, by what it wants to know. */
+export interface Questions {
+	instances: () => Promise<InstanceListItem[]>;
+	chats: (number: string) => Promise<PhoneChat[]>;
+	/** The latest messages of a chat, newest first. */
+	messages: (number: string, instanceId: string, groupId: string | null) => Promise<PhoneMessage[]>;
+	groups: (instanceId: string) => Promise<GroupListItem[]>;
+	/** The numbers of the phones in hand. */
+	held: () => Promise<string[]>;
+}
+
+export function questionsTo(gateway: GatewayPort): Questions {
+	const data = async (path: string): Promise<unknown> =>
+		((await gateway.ask('GET', path)) as { data: unknown }).data;
+	return {
+		instances: async () => (await data('/v1/instances?limit=100')) as InstanceListItem[],
+		chats: async (number) => (await data(`/simulator/v1/phones/${number}/chats`)) as PhoneChat[],
+		async messages(number, instanceId, groupId) {
+			const group = groupId === null ? '' : `&groupId=${encodeURIComponent(groupId)}`;
+			const query = `instanceId=${encodeURIComponent(instanceId)}${group}&limit=100`;
+			return (await data(`/simulator/v1/phones/${number}/messages?${query}`)) as PhoneMessage[];
+		},
+		groups: async (instanceId) =>
+			(await data(`/v1/groups?instanceId=${encodeURIComponent(instanceId)}`)) as GroupListItem[],
+		held: async () =>
+			((await data('/simulator/v1/phones')) as { number: string }[]).map(({ number }) => number),
+	};
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { openBrowser, openOwner, PASSWORD, type Browser } from '../support/owner.ts';
+import { until } from '../support/until.ts';
+
+const HOUR = 3_600_000;
+
+describe('signing in', () => {
+	const clock = createManualClock(Date.now());
+	let gateway: TestGateway;
+	let owner: Browser;
+	beforeAll(async () => {
+		gateway = await startTestGateway({ clock });
+		owner = await openOwner(gateway);
+	});
+	afterAll(() => gateway.close());
+
+	const signedIn = async () => {
+		const browser = openBrowser(gateway);
+		expect((await browser.signIn()).status).toBe(201);
+		return browser;
+	};
+	const codeFor = async (browser: Browser) => (await browser.get('/admin/v1/session')).at('error.code');
+
+	it('gives a cookie that no script reads and no other site sends', async () => {
+		const browser = await signedIn();
+		expect(browser.given()).toMatch(
+			/^mgw_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
+		);
+		const answer = await browser.get('/admin/v1/session');
+		expect(answer.headers.get('cache-control')).toBe('no-store');
+	});
+
+	it('is refused for a wrong password, without saying more', async () => {
+		const answer = await openBrowser(gateway).signIn('not the password at all');
+		expect([answer.status, answer.at('error.code')]).toEqual([401, 'invalid_password']);
+		expect(answer.headers.get('set-cookie')).toBeNull();
+		expect(answer.at('error.retryAfter')).toBeUndefined();
+	});
+
+	it('begins a session of its own each time, and never takes over an id that was brought along', async () => {
+		const planted = 'mgw_session=planted-by-somebody-else-0000000000000000';
+		const browser = openBrowser(gateway);
+		const headers = { cookie: planted };
+		const answer = await browser.call('POST', '/admin/v1/session', { password: PASSWORD }, headers);
+		expect(answer.status).toBe(201);
+		expect(browser.cookie()).not.toBe(planted);
+		const asPlanted = await gateway.request('/admin/v1/session', { headers });
+		expect(asPlanted.at('error.code')).toBe('not_signed_in');
+
+		const before = browser.cookie();
+		expect((await browser.signIn()).status).toBe(201);
+		expect(browser.cookie()).not.toBe(before);
+		const asBefore = await gateway.request('/admin/v1/session', { headers: { cookie: before } });
+		expect(asBefore.at('error.code')).toBe('not_signed_in');
+	});
+
+	it('ends after 12 hours without use, and after 7 days in any case', async () => {
+		const idle = await signedIn();
+		clock.advance(12 * HOUR - 1);
+		expect(await codeFor(idle)).toBeUndefined();
+		await idle.get('/v1/instances');
+		clock.advance(12 * HOUR);
+		expect(await codeFor(idle)).toBe('not_signed_in');
+
+		const busy = await signedIn();
+		const began = clock.now();
+		for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+			clock.advance(6 * HOUR);
+			// That it was used is noted soon after.
+			const noted = Math.min(clock.now() + 12 * HOUR, began + 7 * 24 * HOUR);
+			await until('the use to be noted', async () => {
+				return Date.parse((await busy.get('/admin/v1/session')).text('data.expiresAt')) === noted;
+			});
+		}
+		clock.advance(6 * HOUR);
+		expect(await codeFor(busy)).toBe('not_signed_in');
+	});
+
+	it('is ended by signing out', async () => {
+		const browser = await signedIn();
+		const cookie = browser.cookie();
+		expect((await browser.delete('/admin/v1/session')).status).toBe(200);
+		expect(browser.given()).toMatch(/^mgw_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/);
+		const answer = await gateway.request('/v1/instances', { headers: { cookie } });
+		expect([answer.status, answer.at('error.code')]).toEqual([401, 'not_signed_in']);
+	});
+
+	it('lists where the owner is signed in, and ends one session or all', async () => {
+		const here = await signedIn();
+		const there = openBrowser(gateway);
+		await there.call('POST', '/admin/v1/session', { password: PASSWORD }, { 'user-agent': 'A telephone' });
+		type Listed = { sessionId: string; current: boolean; userAgent: string; address: string };
+		const listed = (await here.get('/admin/v1/sessions')).at('data') as Listed[];
+		expect(listed[0]).toEqual({
+			sessionId: expect.stringMatching(/^ses_/),
+			current: false,
+			createdAt: expect.any(String),
+			lastUsedAt: expect.any(String),
+			expiresAt: expect.any(String),
+			address: '127.0.0.1',
+			userAgent: 'A telephone',
+		});
+		expect(listed[1]?.current).toBe(true);
+
+		expect((await here.delete(`/admin/v1/sessions/${listed[0]?.sessionId ?? ''}`)).status).toBe(200);
+		expect(await codeFor(there)).toBe('not_signed_in');
+		expect(await codeFor(here)).toBeUndefined();
+		const again = await here.delete(`/admin/v1/sessions/${listed[0]?.sessionId ?? ''}`);
+		expect([again.status, again.at('error.code')]).toEqual([404, 'session_not_found']);
+
+		const other = await signedIn();
+		expect((await here.delete('/admin/v1/sessions')).status).toBe(200);
+		expect([await codeFor(here), await codeFor(other)]).toEqual(['not_signed_in', 'not_signed_in']);
+	});
+
+	it('has another password after it was changed, and ends the other sessions', async () => {
+		const here = await signedIn();
+		const there = await signedIn();
+		const change = (currentPassword: string, newPassword: string) =>
+			here.put('/admin/v1/password', { currentPassword, newPassword });
+		expect((await change('not the password at all', 'a longer new password')).at('error.code')).toBe(
+			'invalid_password',
+		);
+		expect(await codeFor(there)).toBeUndefined();
+		expect((await change(PASSWORD, 'too short')).at('error.code')).toBe('invalid_parameters');
+		expect((await change(PASSWORD, 'a longer new password')).status).toBe(200);
+		expect([await codeFor(here), await codeFor(there)]).toEqual([undefined, 'not_signed_in']);
+		expect((await openBrowser(gateway).signIn()).at('error.code')).toBe('invalid_password');
+		expect((await openBrowser(gateway).signIn('a longer new password')).status).toBe(201);
+		expect((await change('a longer new password', PASSWORD)).status).toBe(200);
+	});
+
+	it('is written down, with where it came from', async () => {
+		const browser = await signedIn();
+		await openBrowser(gateway).signIn('wrong wrong wrong wrong');
+		const [failed, came] = (await browser.get('/admin/v1/audit?limit=2')).at('data') as unknown[];
+		expect(failed).toMatchObject({
+			actor: 'nobody',
+			action: 'owner.sign_in_failed',
+			details: { address: '127.0.0.1' },
+		});
+		expect(came).toMatchObject({ actor: 'owner', action: 'owner.signed_in' });
+		expect((await owner.get('/admin/v1/audit?limit=1')).status).toBe(401);
+	});
+});
+
+describe('guessing the password', () => {
+	it('is stopped after ten wrong ones from an address, whatever the rate limits are set to', async () => {
+		const gateway = await startTestGateway();
+		const owner = await openOwner(gateway);
+		const guess = () => openBrowser(gateway).signIn('not the password at all');
+		for (let count = 0; count < 9; count += 1) expect((await guess()).status).toBe(401);
+		// The right one begins the count anew.
+		expect((await openBrowser(gateway).signIn()).status).toBe(201);
+		const codes = await Promise.all(Array.from({ length: 14 }, async () => (await guess()).at('error.code')));
+		expect(codes.filter((code) => code === 'invalid_password')).toHaveLength(10);
+		expect(codes.filter((code) => code === 'rate_limit_exceeded')).toHaveLength(4);
+
+		const right = await openBrowser(gateway).signIn();
+		expect([right.status, right.at('error.code')]).toEqual([429, 'rate_limit_exceeded']);
+		expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+		// Who is signed in already goes on, but cannot guess either.
+		expect((await owner.get('/v1/instances')).status).toBe(200);
+		const change = { currentPassword: 'a guess at the password', newPassword: 'another password' };
+		expect((await owner.put('/admin/v1/password', change)).status).toBe(429);
+		await gateway.close();
+	});
+
+	it('is counted by address: elsewhere the owner still gets in', async () => {
+		const gateway = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.0/8' } });
+		const owner = openBrowser(gateway);
+		const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });
+		const token = gateway.setupToken;
+		await owner.call('POST', '/admin/v1/setup', { token, password: PASSWORD }, from('203.0.113.1'));
+		const signIn = (address: string, password: string) =>
+			openBrowser(gateway).call('POST', '/admin/v1/session', { password }, from(address));
+		for (let count = 0; count < 10; count += 1) {
+			await signIn(`2001:db8:0:1::${count.toString(16)}`, 'not the password at all');
+		}
+		// One IPv6 network is one guesser.
+		expect((await signIn('2001:db8:0:1::ffff', PASSWORD)).status).toBe(429);
+		const elsewhere = await signIn('2001:db8:0:2::1', PASSWORD);
+		expect(elsewhere.status).toBe(201);
+		// Behind a proxy that ends TLS the cookie travels by TLS only.
+		expect(elsewhere.headers.get('set-cookie')).toMatch(/; Secure/);
+		await gateway.close();
+	});
+});

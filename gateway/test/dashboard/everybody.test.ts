@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { hasFocus } from './support/elements.ts';
+import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
+import { settled } from './support/settled.ts';
+import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
+
+jest.setTimeout(240_000);
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** The ground of the page, in both colours. */
+const LIGHT = 'rgb(245, 245, 242)';
+const DARK = 'rgb(16, 18, 20)';
+
+interface Finding {
+	id: string;
+	impact: string;
+	nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds that keeps somebody from using the page. */
+async function findings(page: Page): Promise<string[]> {
+	if (!(await page.evaluate<boolean>("'axe' in globalThis")))
+		await page.evaluate(await readFile(AXE, 'utf8'));
+	const { violations } = await page.evaluate<{ violations: Finding[] }>(
+		"axe.run(document, { resultTypes: ['violations'] })",
+	);
+	return violations
+		.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+		.map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary).join()}`);
+}
+
+describe('every screen of the page', () => {
+	let visit: Visit;
+	let receiver: Receiver;
+	let furniture: Furniture;
+	beforeAll(async () => {
+		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
+		receiver = await startReceiver();
+		receiver.answer((response) => response.writeHead(500).end('not now'));
+		furniture = await furnish(visit.gateway, receiver.url);
+	});
+	afterAll(async () => {
+		await visit.close();
+		await receiver.close();
+	});
+
+	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
+		const { page, open } = visit;
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		const found: Record<string, string[]> = {};
+		for (const place of allPlaces(furniture)) {
+			await open(place);
+			await settled(page);
+			const here = await findings(page);
+			if (here.length > 0) found[place] = here;
+		}
+		expect(found).toEqual({});
+	});
+
+	it.each([
+		['/instances', 'Create an instance'],
+		[() => `/instances/${furniture.instanceId}`, 'Delete this instance'],
+		['/chats', 'Write to a number'],
+		['/webhooks', 'Create a webhook'],
+		[() => `/webhooks/${furniture.webhookId}`, 'Recover failed ones'],
+		['/keys', 'Create a key'],
+	])('has dialogs that can be used by everybody: %s, %s', async (place, button) => {
+		const { page, open } = visit;
+		await open(typeof place === 'string' ? place : place());
+		await page.getByRole('button', { name: button }).click();
+		await page.getByRole('dialog').waitFor();
+		expect(await findings(page)).toEqual([]);
+		await page.keyboard.press('Escape');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		// The focus goes back to where it was.
+		expect(await hasFocus(page.getByRole('button', { name: button }))).toBe(true);
+	});
+
+	it('fits a page 320 pixels wide without scrolling sideways', async () => {
+		const { page, open } = visit;
+		await page.setViewportSize({ width: 320, height: 640 });
+		const wider: string[] = [];
+		for (const place of allPlaces(furniture)) {
+			await open(place);
+			await settled(page);
+			const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+			if (beyond > 0) wider.push(`${place} by ${beyond}`);
+		}
+		await page.getByRole('button', { name: 'Open the navigation' }).click();
+		await page.getByRole('dialog').getByRole('link', { name: 'Usage and limits' }).click();
+		await page.getByRole('heading', { level: 1, name: 'Usage and limits' }).waitFor();
+		await page.getByRole('dialog').waitFor({ state: 'hidden' });
+		await page.setViewportSize({ width: 1280, height: 860 });
+		expect(wider).toEqual([]);
+	});
+
+	it('is reached from the navigation, and takes the focus', async () => {
+		const { page, open } = visit;
+		await open('/');
+		const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
+		for (const name of names) {
+			await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+			await page.getByRole('heading', { level: 1, name }).waitFor();
+			expect(await page.title()).toBe(`${name} – Messaging Gateway`);
+		}
+		expect(await page.evaluate<string>('document.activeElement.localName')).toBe('main');
+		await page.goto(`${visit.gateway.url}/#/no/such/place`);
+		await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+	});
+
+	it('lets the reader choose the colours', async () => {
+		const { page, open } = visit;
+		await page.emulateMedia({ colorScheme: 'light' });
+		await open('/');
+		const background = () =>
+			page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+		const is = (colours: string) =>
+			until(colours, async () => (await background()) === (colours === 'light' ? LIGHT : DARK));
+		await is('light');
+		await page.getByRole('button', { name: /Change to light/ }).click();
+		await page.emulateMedia({ colorScheme: 'dark' });
+		await is('light');
+		await page.getByRole('button', { name: /Change to dark/ }).click();
+		await is('dark');
+		await page.emulateMedia({ colorScheme: 'light' });
+		await page.reload();
+		await settled(page);
+		await is('dark');
+		await page.getByRole('button', { name: /Change to as the system/ }).click();
+		await is('light');
+	});
+
+	it('makes no request to anywhere else, and the console has nothing to complain of', async () => {
+		const { page, gateway, open, complaints } = visit;
+		const elsewhere: string[] = [];
+		page.on('request', (request) => {
+			const url = request.url();
+			if (!url.startsWith(gateway.url) && !url.startsWith('data:')) elsewhere.push(url);
+		});
+		for (const place of allPlaces(furniture)) {
+			await open(place);
+			await settled(page);
+		}
+		expect(elsewhere).toEqual([]);
+		expect(complaints).toEqual([]);
+	});
+});
+
+describe('what is shown to somebody who is not signed in', () => {
+	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
+		const visit = await startVisit();
+		try {
+			const { page, gateway } = visit;
+			await page.emulateMedia({ colorScheme });
+			await page.goto(gateway.url);
+			await settled(page);
+			expect(await findings(page)).toEqual([]);
+			await page.goto(`${gateway.url}/#/setup/some-token`);
+			await page.getByLabel('New password').waitFor();
+			expect(await findings(page)).toEqual([]);
+		} finally {
+			await visit.close();
+		}
+	});
+});

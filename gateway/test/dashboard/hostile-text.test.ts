@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readNaughtyStrings } from '../../../conformance/corpora/corpora.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { PDF } from '../support/sample-files.ts';
+import { until } from '../support/until.ts';
+import { scrollToTop } from './support/elements.ts';
+import { allPlaces, furnish } from './support/furnish.ts';
+import { settled } from './support/settled.ts';
+import { startSignedIn, type Visit } from './support/visit.ts';
+
+jest.setTimeout(300_000);
+
+/** What somebody writes who wants the page to run a script; each would call `alert`. */
+const SCRIPTS = [
+	'<script>alert(1)</script>',
+	'"><img src=x onerror=alert(1)>',
+	"'><svg onload=alert(1)>",
+	'<iframe srcdoc="<script>parent.alert(1)</script>">',
+	'<a href="javascript:alert(1)">click</a>',
+	'</textarea><script>alert(1)</script>',
+	'{{constructor.constructor("alert(1)")()}}',
+	'javascript:alert(1)//',
+];
+
+describe('hostile text', () => {
+	let visit: Visit;
+	let receiver: Receiver;
+	const ran: string[] = [];
+	beforeAll(async () => {
+		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
+		receiver = await startReceiver();
+		visit.page.on('dialog', (dialog) => {
+			ran.push(dialog.message());
+			void dialog.dismiss();
+		});
+		await visit.page.addInitScript(
+			'window.alert = (what) => { window.ran = [...(window.ran ?? []), what]; }',
+		);
+	});
+	afterAll(async () => {
+		await visit.close();
+		await receiver.close();
+	});
+
+	async function nothingRan(): Promise<void> {
+		expect(await visit.page.evaluate<unknown[]>('window.ran ?? []')).toEqual([]);
+		expect(ran).toEqual([]);
+		// A policy that had to step in would say so here.
+		expect(visit.complaints).toEqual([]);
+	}
+
+	it.each(SCRIPTS)('is shown as it is, on every screen: %s', async (text) => {
+		const { page, gateway, open } = visit;
+		receiver.answer((response) => response.writeHead(500, { 'x-hostile': encodeURI(text) }).end(text));
+		const furniture = await furnish(gateway, receiver.url, text);
+		for (const place of allPlaces(furniture)) {
+			await open(place);
+			await settled(page);
+			await nothingRan();
+		}
+		await open(`/messages/${furniture.messageId}`);
+		await page.getByText(text, { exact: true }).first().waitFor();
+		await open(`/webhooks/${furniture.webhookId}/deliveries/${furniture.deliveryId}`);
+		await page
+			.getByRole('region', { name: /Body of answer/ })
+			.getByText(text)
+			.waitFor();
+		await gateway.delete(`/v1/webhooks/${furniture.webhookId}`);
+		await gateway.delete(`/v1/instances/${furniture.instanceId}`);
+		await gateway.delete(`/v1/instances/${furniture.waitingId}`);
+	});
+
+	it('is no more than the name of a file', async () => {
+		const { page, gateway, open } = visit;
+		const { instanceId, chatId } = await furnish(gateway, receiver.url);
+		await open(`/chats/${instanceId}/${chatId}`);
+		const name = '"><img src=x onerror=alert(1)>.pdf';
+		await page.getByLabel('File to send').setInputFiles({ name, mimeType: 'application/pdf', buffer: PDF });
+		await page.getByText(name).waitFor();
+		await page.getByRole('button', { name: 'Send', exact: true }).click();
+		const sent = page.getByRole('article').filter({ hasText: 'document' }).last();
+		await sent.getByRole('link', { name: 'Details' }).click();
+		await page.getByRole('link', { name, exact: true }).waitFor();
+		await nothingRan();
+	});
+
+	it('goes through every field, all of the naughty strings', async () => {
+		const { page, gateway, open } = visit;
+		const naughty = (await readNaughtyStrings()).filter((text) => text.trim() !== '');
+		const { instanceId, chatId } = await furnish(gateway, receiver.url);
+		let taken = 0;
+		for (const text of naughty) {
+			const { status } = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+				from: '4915112345678',
+				contactName: text.slice(0, 100),
+				content: text,
+			});
+			if (status === 201) taken += 1;
+			await gateway.post('/v1/webhooks', {
+				url: receiver.url,
+				name: text.slice(0, 200),
+				events: ['instance.qr_updated'],
+			});
+		}
+		expect(taken).toBeGreaterThan(250);
+		for (const place of ['/', '/webhooks', '/events', '/audit', `/chats/${instanceId}/${chatId}`]) {
+			await open(place);
+			await settled(page);
+			await nothingRan();
+		}
+		const messages = page.getByRole('region', { name: 'Messages' });
+		await until('all of them', async () => {
+			await scrollToTop(messages);
+			const loaded = await messages.getByRole('listitem').first().getAttribute('aria-setsize');
+			return Number(loaded) >= taken;
+		});
+		await nothingRan();
+	});
+
+	it('goes through the fields of the page itself', async () => {
+		const { page, open } = visit;
+		for (const text of SCRIPTS) {
+			await open('/keys');
+			await page.getByRole('button', { name: 'Create a key' }).click();
+			await page.getByLabel('Name').fill(text);
+			await page.getByRole('button', { name: 'Create the key' }).click();
+			await page.getByRole('button', { name: 'I have copied it' }).click();
+			await page.getByRole('article', { name: text, exact: true }).waitFor();
+			await open('/chats');
+			await page.getByLabel('Search by name or number').fill(text);
+			await page.getByText('No chat fits.').waitFor();
+			await page.goto(`${visit.gateway.url}/#/instances/${encodeURIComponent(text)}`);
+			await page.getByRole('alert').waitFor();
+			// The instance is not there, which the browser notes.
+			visit.complaints.length = 0;
+			await nothingRan();
+		}
+	});
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startSignedIn, type Visit } from './support/visit.ts';
+
+jest.setTimeout(120_000);
+
+describe('instances on the page', () => {
+	let visit: Visit;
+	let receiver: Receiver;
+	beforeAll(async () => {
+		visit = await startSignedIn();
+		receiver = await startReceiver();
+	});
+	afterAll(async () => {
+		await visit.close();
+		await receiver.close();
+	});
+	const idOnShow = () => visit.page.url().split('/').at(-1) ?? '';
+	const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
+
+	it('are created from an empty list that says what to do first', async () => {
+		const { page, open } = visit;
+		await open('/instances');
+		await page.getByRole('heading', { name: 'No instances yet' }).waitFor();
+		await press('Create an instance');
+		await page.getByLabel('Name').fill('Support');
+		await press('Create');
+		await page.getByRole('heading', { name: 'Support' }).waitFor();
+		await page.getByText('Disconnected', { exact: true }).waitFor();
+	});
+
+	it('connect by a QR code that is live, and say so at once', async () => {
+		const { page, gateway } = visit;
+		await press('Show the QR code');
+		await page.getByAltText('QR code to scan').waitFor();
+		await page.getByText(/A new code in \d+ s/).waitFor();
+		await page.getByText('Linked devices').waitFor();
+		await gateway.post(`/simulator/v1/instances/${idOnShow()}/scan`);
+		await page.getByText('Connected. The instance can send and receive messages now.').waitFor();
+		await page.getByText('Simulated phone').waitFor();
+	});
+
+	it('show at once that the phone has ended the session', async () => {
+		const { page, gateway } = visit;
+		await gateway.post(`/simulator/v1/instances/${idOnShow()}/logout`);
+		await page.getByRole('heading', { name: 'Connect this instance' }).waitFor();
+		await press('Show the QR code');
+		await press('Scan with a simulated phone');
+		await page.getByRole('heading', { name: 'Connection' }).waitFor();
+	});
+
+	it('take settings', async () => {
+		const { page, gateway } = visit;
+		await page.getByLabel('Name').fill('Customer support');
+		await page.getByLabel('Mark incoming messages as read').check();
+		await press('Save the settings');
+		await page.getByText('Saved').waitFor();
+		await page.getByRole('heading', { level: 1, name: 'Customer support' }).waitFor();
+		const { body } = await gateway.get(`/v1/instances/${idOnShow()}`);
+		expect(body).toMatchObject({
+			data: { name: 'Customer support', settings: { autoRead: true, autoTyping: true } },
+		});
+	});
+
+	it('take a webhook of their own, and say in place why one is refused', async () => {
+		const { page, gateway, complaints } = visit;
+		await page.getByLabel('URL').fill('http://10.0.0.1/hook');
+		await press('Save the webhook');
+		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
+		complaints.length = 0;
+		await page.getByLabel('URL').fill(receiver.url);
+		await page.getByLabel('message.received').check();
+		await press('Save the webhook');
+		await page.getByRole('link', { name: 'Its deliveries' }).waitFor();
+		await press('Reveal');
+		const { body } = await gateway.get(`/v1/instances/${idOnShow()}`);
+		const { webhookSecret } = (body as { data: { webhookSecret: string } }).data;
+		await page.getByText(webhookSecret).waitFor();
+	});
+
+	it('are in the list with what they are', async () => {
+		const { page, open } = visit;
+		await open('/instances');
+		const row = page.getByRole('link', { name: /Customer support/ });
+		expect(await row.textContent()).toContain('Connected');
+		await row.click();
+	});
+
+	it('disconnect, once that is confirmed', async () => {
+		const { page } = visit;
+		await press('Disconnect');
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+		await press('Disconnect');
+		await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+		await page.getByRole('heading', { name: 'Connect this instance' }).waitFor();
+	});
+
+	it('connect through the official API, and say in place why they cannot', async () => {
+		const { page, complaints } = visit;
+		await press('Enter the credentials');
+		await page.getByLabel('Business account id').fill('1234');
+		await page.getByLabel('Phone number id').fill('5678');
+		await page.getByLabel('Access token').fill('wrong-token');
+		await press('Connect');
+		await page.getByRole('alert').filter({ hasText: 'invalid_credentials' }).waitFor();
+		complaints.length = 0;
+		await page.getByLabel('Access token').fill('a-good-token');
+		await press('Connect');
+		await page.getByText('Simulated business').waitFor();
+	});
+
+	it('are deleted, once that is confirmed', async () => {
+		const { page, complaints } = visit;
+		await press('Delete this instance');
+		await page.getByRole('dialog').getByRole('button', { name: 'Delete it for good' }).click();
+		await page.getByRole('heading', { name: 'No instances yet' }).waitFor();
+		expect(complaints).toEqual([]);
+	});
+});

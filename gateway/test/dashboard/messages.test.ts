@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { connectedInstance, sendText } from '../support/gateway.ts';
+import { reached } from '../support/media.ts';
+import { PNG } from '../support/sample-files.ts';
+import { until } from '../support/until.ts';
+import { isDrawn, scrollToTop } from './support/elements.ts';
+import { startSignedIn, type Visit } from './support/visit.ts';
+
+jest.setTimeout(120_000);
+
+const ADA = '4915112345678';
+
+describe('chats and messages on the page', () => {
+	let visit: Visit;
+	let instanceId: string;
+	beforeAll(async () => {
+		visit = await startSignedIn();
+	});
+	afterAll(() => visit.close());
+
+	const arrives = (from: string, contactName: string, content: string) =>
+		visit.gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, contactName, content });
+	const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
+	const row = (name: string) =>
+		visit.page.getByRole('region', { name: 'List of chats' }).getByRole('link', { name });
+
+	it('say what to do first: an instance, then a connection', async () => {
+		const { page, gateway, open } = visit;
+		await open('/chats');
+		await page.getByRole('heading', { name: 'No chats yet' }).waitFor();
+		await gateway.post('/v1/instances', { name: 'Not yet' });
+		await open('/');
+		await open('/chats');
+		await page.getByRole('heading', { name: 'Not yet is not connected' }).waitFor();
+		instanceId = await connectedInstance(gateway, 'Shop');
+		await open('/');
+		await open('/chats');
+		await page.getByText('No chats yet. One begins with the first message in or out.').waitFor();
+	});
+
+	it('appear as messages arrive', async () => {
+		await arrives(ADA, 'Ada Lovelace', 'Is my order on its way?');
+		await row('Ada Lovelace').waitFor();
+		await arrives('33612345678', 'Emmy Noether', 'Thank you');
+		expect(await row('Emmy Noether').textContent()).toContain('1 unread');
+	});
+
+	it('are found by name and by number, and by what is unread', async () => {
+		const { page } = visit;
+		await page.getByLabel('Search by name or number').fill('emmy');
+		await row('Ada Lovelace').waitFor({ state: 'detached' });
+		await page.getByLabel('Search by name or number').fill('49151');
+		await row('Ada Lovelace').waitFor();
+		await page.getByLabel('Search by name or number').fill('nobody');
+		await page.getByText('No chat fits.').waitFor();
+		await page.getByLabel('Search by name or number').fill('');
+		await row('Emmy Noether').waitFor();
+	});
+
+	it('are read, marked as read and answered', async () => {
+		const { page } = visit;
+		await row('Ada Lovelace').click();
+		const chat = page.getByRole('region', { name: 'Chat with Ada Lovelace' });
+		await chat.getByText('Is my order on its way?').waitFor();
+		await press('Mark as read');
+		await page.getByRole('button', { name: 'Mark as read' }).waitFor({ state: 'detached' });
+		await page.getByLabel('Unread only').check();
+		await row('Ada Lovelace').waitFor({ state: 'detached' });
+		await page.getByLabel('Unread only').uncheck();
+
+		await page.getByRole('textbox', { name: 'Message' }).fill('It arrives tomorrow.');
+		await page.keyboard.press('Enter');
+		const own = chat.getByRole('article').filter({ hasText: 'It arrives tomorrow.' });
+		await own.getByText('✓✓ Read').waitFor();
+		await arrives(ADA, 'Ada Lovelace', 'Perfect!');
+		await chat.getByText('Perfect!').waitFor();
+	});
+
+	it('carry files', async () => {
+		const { page } = visit;
+		await page
+			.getByLabel('File to send')
+			.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+		await page.getByRole('textbox', { name: 'Caption' }).fill('A very small picture');
+		await press('Send');
+		const own = page.getByRole('article').filter({ hasText: 'A very small picture' });
+		await own.locator('img').waitFor();
+		await until('the picture', () => isDrawn(own.locator('img')));
+		await own.getByRole('link', { name: 'Details' }).click();
+		await page.getByRole('link', { name: 'a.png' }).waitFor();
+	});
+
+	it('refuse in place what cannot be sent', async () => {
+		const { page, open, complaints } = visit;
+		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
+		await page.getByLabel('File to send').setInputFiles({
+			name: 'a.exe',
+			mimeType: 'application/octet-stream',
+			buffer: Buffer.from('MZ\0\0\0\0'),
+		});
+		await press('Send');
+		await page.getByRole('alert').filter({ hasText: 'unsupported_media_type' }).waitFor();
+		await press('Leave the file out');
+		complaints.length = 0;
+	});
+
+	it('tell of each message how far it came, and what its webhooks made of it', async () => {
+		const { page, gateway, open } = visit;
+		await gateway.post('/v1/webhooks', { url: 'http://127.0.0.1:1/hook', events: ['message.read'] });
+		const messageId = await sendText(gateway, instanceId, ADA, 'Where are you?', { metadata: { order: 42 } });
+		await reached(gateway, messageId, 'read');
+		await open(`/messages/${messageId}`);
+		for (const step of ['Accepted and queued', 'Sent to the network', 'Delivered to the phone', 'Read']) {
+			await page.getByRole('listitem').filter({ hasText: step }).first().waitFor();
+		}
+		await page.getByText('"order": 42').waitFor();
+		await page.getByRole('link', { name: 'Webhook delivery' }).click();
+		await page.getByRole('heading', { level: 1, name: 'message.read' }).waitFor();
+	});
+
+	it('tell why a message failed, and what to do', async () => {
+		const { page, open } = visit;
+		await open('/chats');
+		await press('Write to a number');
+		await page.getByLabel('Phone number').fill('+49 151 1000 0000');
+		await page.getByRole('dialog').getByLabel('Message').fill('Are you there?');
+		await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+		await page.getByRole('heading', { name: 'Why it failed' }).waitFor();
+		await page.getByText('Check the number: country code first, digits only.').waitFor();
+		await open('/');
+		await page.getByRole('link', { name: /4915110000000/ }).waitFor();
+	});
+
+	it('go back further than a page, and keep their place', async () => {
+		const { page, gateway, open } = visit;
+		const messages = Array.from({ length: 130 }, (_, count) => ({
+			from: '447700900123',
+			content: `Number ${count}`,
+		}));
+		for (const { from, content } of messages) await arrives(from, 'Alan Turing', content);
+		await open(`/chats/${instanceId}/447700900123@s.whatsapp.net`);
+		const list = page.getByRole('region', { name: 'Messages' });
+		await list.getByText('Number 129').waitFor();
+		await until('the first message', async () => {
+			await scrollToTop(list);
+			return (await list.getByText('Number 0', { exact: true }).count()) > 0;
+		});
+		expect(await list.getByRole('article').count()).toBeLessThan(60);
+		expect((await gateway.get(`/v1/messages?instanceId=${instanceId}`)).status).toBe(200);
+		expect(visit.complaints).toEqual([]);
+	});
+});

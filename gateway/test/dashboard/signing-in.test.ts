@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PASSWORD, setupLink, signIn, startVisit, type Visit } from './support/visit.ts';
+
+jest.setTimeout(120_000);
+
+describe('signing in to the page', () => {
+	let visit: Visit;
+	beforeAll(async () => {
+		visit = await startVisit();
+	});
+	afterAll(() => visit.close());
+
+	it('says where the link to set the password is, as long as there is none', async () => {
+		const { page, gateway } = visit;
+		await page.goto(gateway.url);
+		await page.getByRole('heading', { name: 'Set the owner’s password first' }).waitFor();
+		expect(await page.textContent('main')).toContain('messaging-gateway owner reset');
+	});
+
+	it('sets the password by the one-time link, with the keyboard alone, once', async () => {
+		const { page, gateway, anotherTab } = visit;
+		const link = setupLink(gateway);
+		await page.goto(link);
+		await page.getByLabel('New password').waitFor();
+		await page.keyboard.type(PASSWORD);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Overview' }).waitFor();
+		expect(page.url()).not.toContain('setup');
+
+		const later = await anotherTab();
+		await later.goto(link);
+		await later.getByLabel('New password').fill('another password');
+		await later.getByRole('button', { name: 'Set the password' }).click();
+		await later.getByRole('alert').filter({ hasText: 'invalid_setup_link' }).waitFor();
+		await later.context().close();
+		// The browser notes the refusal as an error.
+		expect(visit.complaints.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
+	});
+
+	it('signs out, refuses a wrong password, and signs in with the right one, by keyboard', async () => {
+		const { page, complaints } = visit;
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await page.getByText('You are signed out.').waitFor();
+		await page.keyboard.type('a wrong password');
+		await page.keyboard.press('Enter');
+		await page.getByRole('alert').waitFor();
+		expect(await page.getByLabel('Password').inputValue()).toBe('a wrong password');
+		expect(complaints.splice(0).join()).toMatch(/^Failed to load[^,]*status of 401[^,]*session\)$|^$/);
+
+		await page.getByLabel('Password').fill('');
+		await page.keyboard.type(PASSWORD);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Overview' }).waitFor();
+	});
+
+	it('lists sessions, and ends another one', async () => {
+		const { page, gateway, anotherTab, open } = visit;
+		const other = await anotherTab({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
+		await signIn(other, gateway.url);
+		await open('/account');
+		const theirs = page.getByRole('article', { name: 'Firefox on Linux' });
+		await theirs.getByRole('button', { name: 'End it' }).click();
+		await theirs.waitFor({ state: 'detached' });
+		expect(await page.getByText('This session').count()).toBe(1);
+		// It hears of that at once.
+		await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+		await other.context().close();
+		visit.complaints.length = 0;
+	});
+
+	it('changes the password, and says why where it cannot', async () => {
+		const { page, complaints } = visit;
+		await page.getByLabel('Current password').fill('not this one');
+		await page.getByLabel('New password').fill('a much better password');
+		await page.getByRole('button', { name: 'Change the password' }).click();
+		await page.getByRole('alert').filter({ hasText: 'invalid_password' }).waitFor();
+		expect(complaints.splice(0)).toHaveLength(1);
+
+		await page.getByLabel('Current password').fill(PASSWORD);
+		await page.getByLabel('New password').fill(PASSWORD.toUpperCase());
+		await page.getByRole('button', { name: 'Change the password' }).click();
+		await page.getByText('Changed. All other sessions have ended.').waitFor();
+
+		await page.getByLabel('Current password').fill(PASSWORD.toUpperCase());
+		await page.getByLabel('New password').fill(PASSWORD);
+		const changed = page.waitForResponse((response) => response.url().endsWith('/admin/v1/password'));
+		await page.getByRole('button', { name: 'Change the password' }).click();
+		expect((await changed).ok()).toBe(true);
+	});
+
+	it('signs out everywhere', async () => {
+		const { page, gateway, anotherTab, complaints, open } = visit;
+		await open('/');
+		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
+		const other = await anotherTab();
+		await signIn(other, gateway.url);
+		await other.goto(`${gateway.url}/#/account`);
+		await other.getByRole('button', { name: 'Sign out everywhere' }).click();
+		await other.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+		await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		await signIn(page, gateway.url);
+		// What was asked for in a session that had ended was refused.
+		expect(complaints.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
+	});
+
+	it('keeps nothing in the browser that would open the page', async () => {
+		const stored = await visit.page.evaluate<string>(
+			'JSON.stringify({ ...localStorage, ...sessionStorage })',
+		);
+		const cookies = await visit.page.context().cookies();
+		expect(stored).not.toMatch(/token|session|csrf/i);
+		expect(cookies).toEqual([
+			expect.objectContaining({ name: 'mgw_session', httpOnly: true, sameSite: 'Strict' }),
+		]);
+	});
+});

@@ -1,0 +1,23 @@
+import type { Locator } from 'playwright-core';
+
+/** What tests touch of an element in the browser. */
+interface Element {
+	scrollTop: number;
+	naturalWidth: number;
+	matches: (selector: string) => boolean;
+}
+
+export function hasFocus(target: Locator, how: ':focus' | ':focus-visible' = ':focus'): Promise<boolean> {
+	return target.evaluate((element, selector) => (element as Element).matches(selector), how);
+}
+
+export async function scrollToTop(target: Locator): Promise<void> {
+	await target.evaluate((element) => {
+		(element as Element).scrollTop = 0;
+	});
+}
+
+/** Whether a picture is there, and not only its frame. */
+export function isDrawn(picture: Locator): Promise<boolean> {
+	return picture.evaluate((element) => (element as Element).naturalWidth > 0);
+}

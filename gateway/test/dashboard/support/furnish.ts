@@ -1,0 +1,76 @@
+import { connectedInstance, sendText } from '../../support/gateway.ts';
+import { reached } from '../../support/media.ts';
+import { at } from '../../support/json.ts';
+import { until } from '../../support/until.ts';
+import type { GatewayProcess } from '../../support/gateway-process.ts';
+
+/** What is in a furnished gateway. */
+export interface Furniture {
+	instanceId: string;
+	/** An instance that waits for its QR code to be scanned. */
+	waitingId: string;
+	webhookId: string;
+	deliveryId: string;
+	messageId: string;
+	failedId: string;
+	chatId: string;
+}
+
+/** Puts something on every screen: instances, a conversation, a failed message, a webhook with a delivery that failed. */
+export async function furnish(
+	gateway: GatewayProcess,
+	webhookUrl: string,
+	text = 'Hello',
+): Promise<Furniture> {
+	const instanceId = await connectedInstance(gateway, text);
+	const waiting = await gateway.post('/v1/instances', { name: text });
+	const waitingId = waiting.text('data.id');
+	await gateway.post(`/v1/instances/${waitingId}/connect`, { method: 'qrcode' });
+	const webhook = await gateway.post('/v1/webhooks', {
+		url: webhookUrl,
+		name: text,
+		events: ['message.received', 'message.failed'],
+	});
+	const webhookId = webhook.text('data.id');
+	await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+		from: '4915112345678',
+		contactName: text,
+		content: text,
+	});
+	const messageId = await sendText(gateway, instanceId, '4915112345678', text, { metadata: { text } });
+	const failedId = await sendText(gateway, instanceId, '4915110000000', text);
+	await reached(gateway, messageId, 'read');
+	await reached(gateway, failedId, 'failed');
+	const deliveryId = await until('a delivery with an attempt', async () => {
+		const answer = await gateway.get(`/v1/webhooks/${webhookId}/deliveries`);
+		const [first] = answer.at('data.deliveries') as { id: string; finishedAt: string | null }[];
+		return (first?.finishedAt ?? null) !== null && first?.id;
+	});
+	const { body } = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=4915112345678`);
+	const chatId = String((at(body, 'data') as { chatId: string }[])[0]?.chatId);
+	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId };
+}
+
+/** The place of every screen, with everything on it. */
+export function allPlaces(of: Furniture): string[] {
+	return [
+		'/',
+		'/instances',
+		`/instances/${of.instanceId}`,
+		`/instances/${of.waitingId}`,
+		'/chats',
+		`/chats/${of.instanceId}/${of.chatId}`,
+		`/messages/${of.messageId}`,
+		`/messages/${of.failedId}`,
+		'/webhooks',
+		`/webhooks/${of.webhookId}`,
+		`/webhooks/${of.webhookId}?tab=settings`,
+		`/webhooks/${of.webhookId}/deliveries/${of.deliveryId}`,
+		'/events',
+		'/keys',
+		'/usage',
+		'/audit',
+		'/account',
+		'/reference',
+	];
+}

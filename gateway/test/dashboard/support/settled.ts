@@ -1,0 +1,8 @@
+import type { Page } from 'playwright-core';
+
+/** Resolves when a screen shows what it loads. */
+export async function settled(page: Page): Promise<void> {
+	await page.getByRole('heading', { level: 1 }).waitFor();
+	await page.waitForLoadState('networkidle');
+	await page.locator('.loading').first().waitFor({ state: 'detached' });
+}

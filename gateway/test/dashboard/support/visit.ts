@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { temporaryFolder } from '../../support/data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import { openBrowser, openTab } from './browser.ts';
+
+export const PASSWORD = 'correct horse battery';
+const BUILT = path.join(import.meta.dirname, '../../../dashboard/dist/index.html');
+
+/** The gateway's page in a browser, on a real gateway. */
+export interface Visit {
+	gateway: GatewayProcess;
+	page: Page;
+	browser: Browser;
+	/** What the console has complained of so far. */
+	complaints: string[];
+	/** Opens a place of the page, such as `/instances`. */
+	open: (place: string) => Promise<void>;
+	/** Another browser's page, of somebody who is not signed in. */
+	anotherTab: (options?: BrowserContextOptions) => Promise<Page>;
+	close: () => Promise<void>;
+}
+
+/** Starts a gateway and a browser; nobody is signed in, and the owner has no password yet. */
+export async function startVisit(environment: Record<string, string> = {}): Promise<Visit> {
+	if (!existsSync(BUILT)) throw new Error('The page is not built. Run: npx gulp dashboard');
+	const { folder, remove } = await temporaryFolder();
+	const gateway = await startGatewayProcess(folder, environment);
+	const browser = await openBrowser();
+	const complaints: string[] = [];
+	const page = await openTab(browser, complaints);
+	return {
+		gateway,
+		page,
+		browser,
+		complaints,
+		open: async (place) => {
+			await page.goto(`${gateway.url}/#${place}`);
+			await page.getByRole('heading', { level: 1 }).waitFor();
+		},
+		anotherTab: (options) => openTab(browser, complaints, options),
+		async close() {
+			await browser.close();
+			await gateway.end('SIGTERM');
+			await remove();
+		},
+	};
+}
+
+/** The same, with the owner signed in. */
+export async function startSignedIn(environment: Record<string, string> = {}): Promise<Visit> {
+	const visit = await startVisit(environment);
+	await visit.page.goto(setupLink(visit.gateway));
+	await visit.page.getByLabel('New password').fill(PASSWORD);
+	await visit.page.getByRole('button', { name: 'Set the password' }).click();
+	await visit.page.getByRole('heading', { name: 'Overview' }).waitFor();
+	return visit;
+}
+
+/** The one-time link the gateway printed at its first start. */
+export function setupLink(gateway: GatewayProcess): string {
+	const link = /http\S+#\/setup\/\S+/.exec(gateway.output().stdout)?.[0];
+	if (link === undefined) throw new Error('The gateway printed no link to set the password with.');
+	return link;
+}
+
+/** Signs in with the owner's password. */
+export async function signIn(page: Page, url: string): Promise<void> {
+	await page.goto(url);
+	await page.getByLabel('Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}

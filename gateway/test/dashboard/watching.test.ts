@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sendText } from '../support/gateway.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { furnish, type Furniture } from './support/furnish.ts';
+import { startSignedIn, type Visit } from './support/visit.ts';
+
+jest.setTimeout(120_000);
+
+describe('what the page tells of the gateway', () => {
+	let visit: Visit;
+	let receiver: Receiver;
+	let furniture: Furniture;
+	beforeAll(async () => {
+		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
+		receiver = await startReceiver();
+	});
+	afterAll(async () => {
+		await visit.close();
+		await receiver.close();
+	});
+
+	it('is a word of welcome at first, then traffic, failures and webhooks, as they happen', async () => {
+		const { page, gateway, open } = visit;
+		await open('/');
+		await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+		furniture = await furnish(gateway, receiver.url, 'Shop');
+		await page.getByText('1 received', { exact: true }).waitFor();
+		await page.getByRole('region', { name: 'Failed messages' }).getByText('+4915110000000').waitFor();
+		await page.getByRole('region', { name: 'Webhooks' }).getByText('100%').waitFor();
+		await sendText(gateway, furniture.instanceId, '4915110000002');
+		await page.getByRole('region', { name: 'Failed messages' }).getByText('+4915110000002').waitFor();
+		await page.getByText('As a table').click();
+		await page.getByRole('columnheader', { name: 'Delivered' }).waitFor();
+	});
+
+	it('is every event, live, by kind and by instance', async () => {
+		const { page, gateway, open } = visit;
+		await open('/events');
+		const list = page.getByRole('region', { name: 'Events' });
+		await list.getByText('message.failed').first().waitFor();
+		await page.getByLabel('Kind').selectOption('message.received');
+		await list.getByText('message.failed').first().waitFor({ state: 'detached' });
+		const arrives = (content: string) =>
+			gateway.post(`/simulator/v1/instances/${furniture.instanceId}/messages`, {
+				from: '33612345678',
+				content,
+			});
+		await arrives('Right now');
+		await list.getByText('Right now').waitFor();
+
+		await page.getByLabel('Instance').selectOption({ value: furniture.waitingId });
+		await page.getByRole('heading', { name: 'No such events' }).waitFor();
+		await page.getByLabel('Instance').selectOption('All');
+		await list.getByText('Right now').waitFor();
+
+		await page.getByRole('button', { name: 'Pause' }).click();
+		await arrives('Not to be seen yet');
+		await page.getByText('Paused, 1 new event').waitFor();
+		expect(await list.getByText('Not to be seen yet').count()).toBe(0);
+		await page.getByRole('button', { name: 'Go on' }).click();
+		await list.getByText('Not to be seen yet').click();
+		await page.getByRole('dialog').getByText('"content": "Not to be seen yet"').waitFor();
+		await page
+			.getByRole('dialog')
+			.getByRole('link', { name: /What happened to it/ })
+			.click();
+		await page.getByRole('heading', { level: 1, name: 'Received message' }).waitFor();
+	});
+
+	it('is who did what', async () => {
+		const { page, open } = visit;
+		await open('/audit');
+		const log = page.getByRole('region', { name: 'Audit log' });
+		await log.getByText('Webhook created').waitFor();
+		await log.getByText('Password set by the one-time link').waitFor();
+		expect(await log.getByRole('article').first().locator('time').getAttribute('title')).toMatch(/20\d\d/);
+	});
+
+	it('is what was used and what is allowed', async () => {
+		const { page, open } = visit;
+		await open('/usage');
+		await page.getByRole('heading', { name: 'Plan enterprise' }).waitFor();
+		await page.getByText('Messages sent today (UTC)').waitFor();
+		await page.getByText('Simulated, inside the gateway').waitFor();
+		await page.getByText('For 30 d').first().waitFor();
+	});
+
+	it('is the reference of the API, with a search', async () => {
+		const { page, open, gateway } = visit;
+		await open('/reference');
+		await page.getByLabel('Search the operations').fill('send message');
+		await page.getByRole('region', { name: 'Webhooks' }).waitFor({ state: 'detached' });
+		await page.getByText('/v1/messages/send').click();
+		await page.getByText('insufficient_credits').waitFor();
+		expect(await page.getByRole('link', { name: 'Open it in full' }).getAttribute('href')).toBe('/docs');
+		expect((await fetch(`${gateway.url}/docs`)).status).toBe(200);
+	});
+
+	it('comes back by itself after the gateway was away', async () => {
+		const { page, complaints, open } = visit;
+		await open('/events');
+		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
+		expect(complaints).toEqual([]);
+		await page.context().setOffline(true);
+		await page.evaluate('new Promise((done) => setTimeout(done))');
+		await page.context().setOffline(false);
+		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
+	});
+
+	it('is in the zone of the reader, with the full time as a title', async () => {
+		const { gateway, anotherTab } = visit;
+		const there = await anotherTab({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+		const cookies = await visit.page.context().cookies();
+		await there.context().addCookies(cookies);
+		await there.goto(`${gateway.url}/#/messages/${furniture.messageId}`);
+		const time = there.locator('time').first();
+		await time.waitFor();
+		expect(await time.getAttribute('title')).toMatch(/GMT\+9|JST/);
+		expect(await time.getAttribute('datetime')).toMatch(/Z$/);
+	});
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { connectedInstance, sendText } from '../support/gateway.ts';
+import { hasFocus } from './support/elements.ts';
+import { startSignedIn, type Visit } from './support/visit.ts';
+
+jest.setTimeout(120_000);
+
+describe('webhooks on the page', () => {
+	let visit: Visit;
+	let receiver: Receiver;
+	let instanceId: string;
+	beforeAll(async () => {
+		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s,0s' });
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(visit.gateway);
+	});
+	afterAll(async () => {
+		await visit.close();
+		await receiver.close();
+	});
+	const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
+	const tab = (name: string) =>
+		visit.page.getByRole('navigation', { name: 'Webhook' }).getByRole('link', { name }).click();
+
+	it('are created, and an address that is refused is said so in place', async () => {
+		const { page, open, complaints } = visit;
+		await open('/webhooks');
+		await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+		await press('Create a webhook');
+		await page.getByLabel('URL').fill('http://example.com/hook');
+		await press('Create');
+		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
+		complaints.length = 0;
+		await page.getByLabel('URL').fill(receiver.url);
+		await page.getByLabel('Name').fill('n8n');
+		await page.getByLabel('message.sent').check();
+		await press('Create');
+		await page.getByRole('heading', { level: 1, name: 'n8n' }).waitFor();
+		await page.getByText('Nothing was delivered yet').waitFor();
+	});
+
+	it('show deliveries as they are made', async () => {
+		const { page, gateway } = visit;
+		await sendText(gateway, instanceId, '4915112345678');
+		await page
+			.getByRole('region', { name: 'Deliveries' })
+			.getByRole('link', { name: /message\.sent/ })
+			.waitFor();
+		await page.getByText('answered with 200').waitFor();
+	});
+
+	it('show the secret when asked, and rotate it', async () => {
+		const { page, gateway } = visit;
+		await tab('Settings');
+		const id = /webhooks\/(wh_[^?]+)/.exec(page.url())?.[1] ?? '';
+		const before = (await gateway.get(`/v1/webhooks/${id}`)).text('data.secret');
+		expect(await page.getByText(before).count()).toBe(0);
+		await press('Reveal');
+		await page.getByText(before).waitFor();
+		await press('Rotate the secret');
+		await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+		await page.getByText('The secret before signs too').waitFor();
+		await press('Reveal');
+		const after = (await gateway.get(`/v1/webhooks/${id}`)).text('data.secret');
+		expect(after).not.toBe(before);
+		await page.getByText(after).waitFor();
+	});
+
+	it('are tried with a sample, and tell what came of it', async () => {
+		const { page } = visit;
+		await press('Send a test event');
+		await page.getByText('The receiver took it: it answered with 200').waitFor();
+		receiver.answer((response) => response.writeHead(500).end('{"error":"The workflow is not active"}'));
+		await press('Send a test event');
+		await page.getByText('Only a 2xx status counts as taken.').waitFor();
+		await page.getByRole('link', { name: 'See the delivery' }).click();
+	});
+
+	it('show of a delivery every attempt with request and answer', async () => {
+		const { page } = visit;
+		await page.getByText('Given up.').waitFor();
+		await page.getByText('Attempt 2').waitFor();
+		await page.getByText('x-service-signature').first().waitFor();
+		await page.getByText('The workflow is not active').first().waitFor();
+		await page.getByText('Attempt 1').click();
+		expect(await page.getByText('The workflow is not active').count()).toBe(2);
+	});
+
+	it('deliver one again, with the keyboard alone', async () => {
+		const { page } = visit;
+		receiver.answer((response) => response.end('{"taken":true}'));
+		await page.reload();
+		const retry = page.getByRole('button', { name: 'Deliver again' });
+		await retry.waitFor();
+		for (let presses = 0; presses < 40; presses += 1) {
+			await page.keyboard.press('Tab');
+			if (await hasFocus(retry)) break;
+		}
+		await page.keyboard.press('Enter');
+		await page.getByText('Delivered', { exact: true }).waitFor();
+		await page.getByText('Attempt 3').waitFor();
+	});
+
+	it('recover what failed since a time', async () => {
+		const { page, gateway } = visit;
+		receiver.answer((response) => response.writeHead(503).end());
+		await sendText(gateway, instanceId, '4915112345678', 'Lost at first');
+		await page.getByRole('link', { name: 'Deliveries of the webhook' }).click();
+		await page.getByLabel('Status').selectOption('Failed');
+		await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().waitFor();
+		receiver.answer((response) => response.end());
+		await press('Recover failed ones');
+		await press('Deliver them again');
+		await page.getByText(/\d+ deliver(y is|ies are) on the way again/).waitFor();
+		await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+		await page.getByRole('heading', { name: 'No such deliveries' }).waitFor();
+	});
+
+	it('are changed, switched off, and deleted', async () => {
+		const { page, complaints } = visit;
+		await tab('Settings');
+		await page.getByLabel('Name').fill('n8n, orders');
+		await page.getByLabel('Active').uncheck();
+		await press('Save the settings');
+		await page.getByRole('heading', { level: 1, name: 'n8n, orders' }).waitFor();
+		await page.getByText('Switched off', { exact: true }).waitFor();
+		await press('Delete this webhook');
+		await press('Delete it for good');
+		await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+		expect(complaints).toEqual([]);
+	});
+});

@@ -1,0 +1,4 @@
+import { keepsTheContract } from './contract.ts';
+import { simulatedNetwork } from './simulator.ts';
+
+keepsTheContract(simulatedNetwork);

@@ -1,0 +1,4 @@
+import { keepsTheContract } from './contract.ts';
+import { whatsAppWebNetwork } from './whatsapp-web.ts';
+
+keepsTheContract(whatsAppWebNetwork());

@@ -1,0 +1,183 @@
+import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/limits.ts';
+import { systemClock } from '../../src/system.ts';
+import { scannedText } from '../support/qr-code.ts';
+import { trustWhatsApp } from '../support/trust-whatsapp.ts';
+import { until } from '../support/until.ts';
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
+import type { Received } from '../whatsapp-server/world.ts';
+import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
+
+/** Phones tell nothing by themselves: what they do is done by the tests. */
+const BY_HAND = { receipts: [] };
+
+/** WhatsApp as a device linked by QR code, with the stand-in in WhatsApp's place. */
+export function whatsAppWebNetwork(): NetworkUnderTest {
+	let whatsApp: WhatsApp;
+	/** The account each instance is linked to, and what was written to it last. */
+	const accounts = new Map<string, string>();
+	const last = new Map<string, { from: string; to: string; what: Parameters<WhatsApp['send']>[2] }>();
+	let counter = 0;
+	const nextPhone = (): string => `49152${String((counter += 1)).padStart(7, '0')}7`;
+	const accountOf = (instanceId: string): string => accounts.get(instanceId) ?? '';
+
+	/** How a person is called where phones are, and where they are not. */
+	async function namesOf(phone: string): Promise<string[]> {
+		const { lid } = await whatsApp.person(phone);
+		return [`${phone}@s.whatsapp.net`, `${lid}@lid`];
+	}
+
+	function endOf(instanceId: string): OtherEnd {
+		return {
+			async complete(qrCode) {
+				const account = nextPhone();
+				accounts.set(instanceId, account);
+				const friend = { phone: nextPhone(), name: 'A friend', messages: [] };
+				await whatsApp.scan(account, scannedText(qrCode ?? '') ?? '', { name: 'Shop', history: [friend] });
+			},
+			async endSession() {
+				await whatsApp.end(accountOf(instanceId), 401);
+				return 'logged_out';
+			},
+			drop: () => whatsApp.end(accountOf(instanceId), 'drop'),
+			overload: () => whatsApp.messageRules({ times: 1, ack: 429 }, BY_HAND),
+			async write({ from, name, groupId, text, file }: WrittenMessage) {
+				if (name !== undefined) await whatsApp.person(from, { name });
+				const caption = text === undefined ? {} : { caption: text };
+				const what =
+					file === undefined
+						? { text: text ?? '' }
+						: {
+								file: {
+									type: file.type,
+									mimeType: file.mimeType,
+									base64: file.bytes.toString('base64'),
+									...caption,
+								},
+							};
+				const to = groupId ?? accountOf(instanceId);
+				const id = await whatsApp.send(from, to, what);
+				last.set(instanceId, { from, to, what: { ...what, id } });
+			},
+			async repeatLast() {
+				const again = last.get(instanceId);
+				if (again !== undefined) await whatsApp.send(again.from, again.to, again.what);
+			},
+			received: (phone, text) =>
+				until(`"${text}" on ${phone}`, async () => {
+					const found = (await whatsApp.received()).find(
+						(one) => [one.by, one.group].includes(phone) && (one.text ?? '') === text,
+					);
+					return found === undefined ? null : phoneMessage(found);
+				}),
+			async receipts({ id, phone }, ...steps) {
+				for (const type of steps) {
+					await whatsApp.receipts({ from: phone, account: accountOf(instanceId), ids: [id], type });
+				}
+			},
+			async seesRead(phone) {
+				const { receipts } = await whatsApp.log(accountOf(instanceId));
+				const names = await namesOf(phone);
+				return receipts.some(({ to, type }) => type === 'read' && names.includes(to));
+			},
+			async seesTyping(phone) {
+				const { presences } = await whatsApp.log(accountOf(instanceId));
+				const names = await namesOf(phone);
+				return presences.some(({ to, state }) => state === 'composing' && names.includes(to ?? ''));
+			},
+			startGroup: (owner, name) =>
+				whatsApp.group({ by: owner, subject: name, members: [accountOf(instanceId)] }),
+			async leaveGroup(groupId) {
+				const members = Object.entries(await whatsApp.membersOf(groupId));
+				const by = members.find(([phone, role]) => role !== 'member' && phone !== accountOf(instanceId))?.[0];
+				const phones = [accountOf(instanceId)];
+				await whatsApp.members({ by: by ?? '', group: groupId, action: 'remove', phones });
+			},
+			async handOverHistory() {
+				const chats = Array.from({ length: 4 }, () => ({
+					phone: nextPhone(),
+					messages: Array.from({ length: 10 }, (_, index) => {
+						counter += 1;
+						return { text: `Long ago ${counter}`, at: 1_700_000_000 + counter, fromMe: index % 2 === 1 };
+					}),
+				}));
+				await whatsApp.history(accountOf(instanceId), chats);
+				return 40;
+			},
+		};
+	}
+
+	return {
+		name: 'WhatsApp linked by QR code',
+		method: 'qrcode',
+		capabilities: WHATSAPP_WEB_CAPABILITIES,
+		// A code lasts for a minute by the client's own time; it is also gone when its connection is.
+		expiringCodes: () => ({
+			clock: systemClock,
+			expire: () => {
+				void whatsApp.settings({ offline: true }).then(() => whatsApp.settings({ offline: false }));
+			},
+		}),
+		refusals: [
+			{
+				what: 'a number that is not on WhatsApp',
+				code: 'recipient_not_found',
+				arrange: (world) => Promise.resolve(world.nobody()),
+			},
+			...(
+				[
+					[403, 'recipient_blocked'],
+					[406, 'network_error'],
+					[463, 'rate_limited'],
+				] as const
+			).map(([ack, code]) => ({
+				what: `WhatsApp's ${ack}`,
+				code,
+				async arrange() {
+					await whatsApp.messageRules({ times: 1, ack }, BY_HAND);
+					return nextPhone();
+				},
+			})),
+		],
+		failures: [
+			{
+				what: 'a no of WhatsApp',
+				code: 'rate_limited',
+				happen: async (_end, { id, phone }) => {
+					const sender = (await whatsApp.received(phone)).find((one) => one.id === id)?.from ?? '';
+					await whatsApp.takeBack({ account: sender, id, to: phone, error: 463 });
+				},
+			},
+		],
+		async start() {
+			whatsApp = await startWhatsApp();
+			await trustWhatsApp(whatsApp);
+			await whatsApp.messageRules(BY_HAND);
+			const [open, closed] = [nextPhone(), nextPhone()];
+			await whatsApp.person(open, { about: 'Busy', picture: 'https://pps.whatsapp.net/open.jpg' });
+			await whatsApp.person(closed, { about: null, picture: 'private' });
+			return {
+				settings: { GATEWAY_NETWORK: 'whatsapp', GATEWAY_WHATSAPP_URL: whatsApp.url },
+				connectRequest: { method: 'qrcode' },
+				wrongRequest: null,
+				person: nextPhone,
+				nobody: () => '4915112340000',
+				profiles: { open, closed },
+				endOf: (_gateway, instanceId) => endOf(instanceId),
+				close: () => whatsApp.close(),
+			};
+		},
+	};
+}
+
+function phoneMessage({ by, id, type, text, file, quoted }: Received): PhoneMessage {
+	return {
+		id,
+		phone: by,
+		type: type as PhoneMessage['type'],
+		text: type === 'text' ? text : null,
+		caption: type === 'text' ? null : text,
+		filename: file?.filename ?? null,
+		sha256: file?.sha256 ?? null,
+		replyTo: quoted?.id ?? null,
+	};
+}

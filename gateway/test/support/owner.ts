@@ -1,0 +1,71 @@
+import type { Answer } from './client.ts';
+import type { TestGateway } from './gateway.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** A browser: it keeps the cookie it is given, and sends it along. */
+export interface Browser {
+	/** The session's cookie, as a Cookie header has it; empty without one. */
+	cookie(): string;
+	/** What the last Set-Cookie header said. */
+	given(): string | null;
+	/** A request with this browser's cookie and, where it writes, the session's CSRF token. */
+	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+	get(path: string): Promise<Answer>;
+	post(path: string, body?: unknown): Promise<Answer>;
+	put(path: string, body: unknown): Promise<Answer>;
+	delete(path: string): Promise<Answer>;
+	/** The session's CSRF token; empty without a session. */
+	csrfToken(): string;
+	signIn(password?: string): Promise<Answer>;
+}
+
+/** One that is not signed in yet. */
+export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
+	let cookie = '';
+	let given: string | null = null;
+	let csrfToken = '';
+	const call: Browser['call'] = async (method, path, body, headers = {}) => {
+		const answer = await gateway.request(path, {
+			method,
+			headers: {
+				...(cookie === '' ? {} : { cookie }),
+				...(method === 'GET' || csrfToken === '' ? {} : { 'x-csrf-token': csrfToken }),
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const set = answer.headers.get('set-cookie');
+		if (set !== null) {
+			given = set;
+			cookie = set.split(';')[0] ?? '';
+			if (cookie.endsWith('=')) cookie = '';
+		}
+		const token = answer.at('data.csrfToken');
+		if (typeof token === 'string') csrfToken = token;
+		return answer;
+	};
+	return {
+		cookie: () => cookie,
+		given: () => given,
+		csrfToken: () => csrfToken,
+		call,
+		get: (path) => call('GET', path),
+		post: (path, body) => call('POST', path, body),
+		put: (path, body) => call('PUT', path, body),
+		delete: (path) => call('DELETE', path),
+		signIn: (password = PASSWORD) => call('POST', '/admin/v1/session', { password }),
+	};
+}
+
+/** The owner in a browser: sets the password by the gateway's link, or signs in where that was done before. */
+export async function openOwner(gateway: TestGateway): Promise<Browser> {
+	const browser = openBrowser(gateway);
+	const token = gateway.setupToken;
+	const set = await browser.post('/admin/v1/setup', { token: token ?? 'none', password: PASSWORD });
+	if (set.status === 201) return browser;
+	const signedIn = await browser.signIn();
+	if (signedIn.status !== 201) throw new Error(`Not signed in: ${JSON.stringify(signedIn.body)}`);
+	return browser;
+}

@@ -1,0 +1,77 @@
+import type { WebSocket } from 'ws';
+import { clientStanza } from './client-stanza.ts';
+import type { Connection } from './connection.ts';
+import { createFrameReader, frame } from './frames.ts';
+import { logIn } from './login.ts';
+import { answerHello, type Handshake, type Transport } from './noise.ts';
+import { offerRefs } from './pairing.ts';
+import { decode, encode } from './protobuf.ts';
+import { decodeStanza, encodeStanza } from './stanza.ts';
+import type { World } from './world.ts';
+
+/** Shakes hands with a client, lets it log in or ask to be linked, and hears what it says until it goes. */
+export function accept(world: World, socket: WebSocket): void {
+	const reader = createFrameReader();
+	let handshake: Handshake | null = null;
+	let transport: Transport | null = null;
+
+	const connection: Connection = {
+		companion: null,
+		asking: null,
+		send(stanza) {
+			if (transport === null || socket.readyState !== socket.OPEN) return;
+			socket.send(frame(transport.encrypt(encodeStanza(stanza))));
+		},
+		close: () => {
+			socket.close();
+		},
+		cut: () => {
+			socket.terminate();
+		},
+	};
+
+	function hear(bytes: Buffer): void {
+		if (transport !== null) {
+			clientStanza(world, connection, decodeStanza(transport.decrypt(bytes)));
+			return;
+		}
+		const { clientHello, clientFinish } = decode('HandshakeMessage', bytes);
+		if (handshake === null) {
+			if (clientHello === undefined) throw new Error('The client did not say hello.');
+			handshake = answerHello(world.authority, reader.greeting, clientHello.ephemeral);
+			socket.send(frame(encode('HandshakeMessage', { serverHello: handshake.hello })));
+			return;
+		}
+		if (clientFinish === undefined) throw new Error('The client did not finish the handshake.');
+		const finished = handshake.finish(clientFinish);
+		transport = finished.transport;
+		const noiseKey = finished.clientKey.toString('hex');
+		const { username, device = 0, devicePairingData } = decode('ClientPayload', finished.payload);
+		if (devicePairingData === undefined) {
+			logIn(world, connection, { phone: String(username), device, noiseKey });
+		} else {
+			connection.asking = { noiseKey, registration: devicePairingData, refs: [], confirm: null };
+			offerRefs(world, connection);
+		}
+	}
+
+	world.connections.add(connection);
+	socket.on('message', (data: Buffer) => {
+		try {
+			for (const bytes of reader.read(data)) hear(bytes);
+		} catch (error) {
+			world.log.violations.push(error instanceof Error ? error.message : String(error));
+			socket.terminate();
+		}
+	});
+	socket.on('error', () => {
+		socket.terminate();
+	});
+	socket.on('close', () => {
+		world.connections.delete(connection);
+		const { companion } = connection;
+		if (companion?.connection !== connection) return;
+		companion.connection = null;
+		companion.active = false;
+	});
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import type { Companion } from './companion.ts';
+import { newId, timestamp } from './connection.ts';
+import { deliver } from './deliver.ts';
+import { putFile } from './files.ts';
+import { LIDS, PHONES } from './jid.ts';
+import { nameOn } from './people.ts';
+import { enc, sealFor } from './phone-outbox.ts';
+import { encode } from './protobuf.ts';
+import { stanza } from './stanza.ts';
+import type { Content, HistoryNotification, HistorySync } from './wire.ts';
+import { personOf, type World } from './world.ts';
+
+/** A chat from before the device was linked. */
+export interface HistoryChat {
+	/** Phone of the other side. */
+	phone: string;
+	name?: string;
+	messages: { id?: string; fromMe?: boolean; text: string; /** Seconds since 1970. */ at: number }[];
+}
+
+const KIND = { bootstrap: 0, recent: 3, pushNames: 4 };
+const HISTORY_NOTIFICATION = 5;
+const KEY_SHARE = 6;
+const READ = 4;
+
+/** The phone tells a device that was just linked the keys of the account's settings, and its chats. */
+export function tellHistory(world: World, companion: Companion): void {
+	const chats = companion.history;
+	if (chats === null) return;
+	companion.history = null;
+	const conversations = chats.flatMap((chat) => conversationOf(world, chat));
+	const people = chats.map(({ phone }) => personOf(world, phone)).filter((one) => one !== null);
+	const nothing: HistorySync = {
+		syncType: KIND.bootstrap,
+		chunkOrder: 1,
+		progress: 0,
+		conversations: [],
+		pushnames: [],
+		phoneNumberToLidMappings: people.map((one) => ({
+			pnJid: nameOn(one, PHONES),
+			lidJid: nameOn(one, LIDS),
+		})),
+	};
+	const pushnames = people.map((one) => ({ id: nameOn(one, PHONES), pushname: one.name }));
+	say(companion, keyShare());
+	say(companion, inline(nothing));
+	say(companion, asFile(world, { ...nothing, syncType: KIND.pushNames, pushnames }));
+	say(companion, asFile(world, { ...nothing, syncType: KIND.recent, progress: 100, conversations }));
+}
+
+function say(companion: Companion, content: Content): void {
+	const { person } = companion;
+	const attrs = {
+		from: nameOn(person, PHONES),
+		id: newId(),
+		t: timestamp(),
+		type: 'text',
+		category: 'peer',
+		notify: person.name,
+	};
+	void person.device.inTurn(async () => {
+		const sealed = await sealFor(person, companion, content);
+		deliver(companion, stanza('message', attrs, [enc(sealed, content)]));
+	});
+}
+
+function keyShare(): Content {
+	const keyData = { keyData: randomBytes(32), timestamp: Date.now() };
+	const keys = [{ keyId: { keyId: randomBytes(6) }, keyData }];
+	return { protocolMessage: { type: KEY_SHARE, appStateSyncKeyShare: { keys } } };
+}
+
+function notification(told: HistoryNotification): Content {
+	return { protocolMessage: { type: HISTORY_NOTIFICATION, historySyncNotification: told } };
+}
+
+/** History that comes with the message itself. */
+function inline(history: HistorySync): Content {
+	const { syncType, chunkOrder, progress } = history;
+	const initialHistBootstrapInlinePayload = deflateSync(encode('HistorySync', history));
+	return notification({ syncType, chunkOrder, progress, initialHistBootstrapInlinePayload });
+}
+
+/** History that is fetched from the media host. */
+function asFile(world: World, history: HistorySync): Content {
+	const { syncType, chunkOrder, progress } = history;
+	const { directPath, mediaKey, fileSha256, fileEncSha256, fileLength } = putFile(
+		world,
+		'history',
+		deflateSync(encode('HistorySync', history)),
+	);
+	return notification({
+		...{ syncType, chunkOrder, progress },
+		...{ directPath, mediaKey, fileSha256, fileEncSha256, fileLength },
+	});
+}
+
+function conversationOf(world: World, chat: HistoryChat): HistorySync['conversations'] {
+	const person = personOf(world, chat.phone);
+	if (person === null) return [];
+	if (chat.name !== undefined) person.name = chat.name;
+	const id = nameOn(person, world.addressing === 'lid' ? LIDS : PHONES);
+	const messages = chat.messages.map((one, index) => ({
+		msgOrderId: index + 1,
+		message: {
+			key: { remoteJid: id, fromMe: one.fromMe ?? false, id: one.id ?? newId() },
+			message: { conversation: one.text },
+			messageTimestamp: one.at,
+			status: READ,
+			pushName: person.name,
+		},
+	}));
+	return [
+		{
+			id,
+			name: person.name,
+			pnJid: nameOn(person, PHONES),
+			lidJid: nameOn(person, LIDS),
+			conversationTimestamp: chat.messages.at(-1)?.at ?? 0,
+			// WhatsApp tells the newest first.
+			messages: messages.toReversed(),
+		},
+	];
+}

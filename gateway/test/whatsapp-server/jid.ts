@@ -1,0 +1,25 @@
+/** Who or what a stanza is from or for. */
+export interface Jid {
+	/** Digits of a phone, of a LID or of a group. */
+	user: string;
+	/** 0 is the phone itself. */
+	device: number;
+	server: string;
+}
+
+export const PHONES = 's.whatsapp.net';
+export const LIDS = 'lid';
+export const GROUPS = 'g.us';
+
+/** Where the server's own stanzas come from. */
+export const SERVER = '@s.whatsapp.net';
+
+export function parseJid(text: string): Jid {
+	const at = text.indexOf('@');
+	const [user = '', device = '0'] = text.slice(0, Math.max(at, 0)).split(':');
+	return { user, device: Number(device), server: text.slice(at + 1) };
+}
+
+export function jid(user: string, server: string, device = 0): string {
+	return `${user}${device === 0 ? '' : `:${device}`}@${server}`;
+}

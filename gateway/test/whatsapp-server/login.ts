@@ -1,0 +1,40 @@
+import { timestamp, type Connection } from './connection.ts';
+import { jid, LIDS, SERVER } from './jid.ts';
+import { stanza } from './stanza.ts';
+import type { World } from './world.ts';
+
+/** A client says who it is. Refused, as the server does, with a reason; a second connection ends the first. */
+export function logIn(
+	world: World,
+	connection: Connection,
+	who: { phone: string; device: number; noiseKey: string },
+): void {
+	const person = world.people.get(who.phone);
+	const companion = person?.companions.find((one) => one.device === who.device);
+	const reason = world.refusals.get(who.phone) ?? (companion?.noiseKey === who.noiseKey ? undefined : '401');
+	if (reason !== undefined || companion === undefined) {
+		connection.send(stanza('failure', { reason, location: 'test', t: timestamp() }));
+		connection.close();
+		return;
+	}
+	const earlier = companion.connection;
+	if (earlier !== null) {
+		earlier.send(stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]));
+		earlier.companion = null;
+		earlier.close();
+	}
+	companion.connection = connection;
+	companion.active = false;
+	connection.companion = companion;
+	world.log.logins += 1;
+	connection.send(
+		stanza('success', {
+			t: timestamp(),
+			lid: jid(companion.person.lid, LIDS, companion.device),
+			display_name: companion.person.name,
+			location: 'test',
+		}),
+	);
+	const routing = stanza('routing_info', {}, Buffer.from([8, 8, 0x0b, 8]));
+	connection.send(stanza('ib', { from: SERVER }, [stanza('edge_routing', {}, [routing])]));
+}

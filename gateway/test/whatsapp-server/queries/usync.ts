@@ -1,0 +1,70 @@
+import { jid, LIDS, parseJid, PHONES } from '../jid.ts';
+import { nameOn, type Person } from '../people.ts';
+import { child, children, stanza, textOf, type Stanza } from '../stanza.ts';
+import { personNamed, personOf, type World } from '../world.ts';
+import type { Query } from './query.ts';
+
+/** What is known about people: whether they are on the network, their devices, their LIDs, their texts. */
+export function lookUp({ world, first }: Query): Stanza[] {
+	const asked = children(child(first, 'query')).map((one) => one.tag);
+	const users = children(child(first, 'list'), 'user').map((user) => describe(world, user, asked));
+	return [
+		stanza('usync', { ...first?.attrs }, [
+			stanza(
+				'result',
+				{},
+				asked.map((tag) => stanza(tag)),
+			),
+			stanza('list', {}, users),
+		]),
+	];
+}
+
+function describe(world: World, user: Stanza, asked: readonly string[]): Stanza {
+	const phone = textOf(child(user, 'contact')).replace(/\D/g, '');
+	const name = user.attrs.jid ?? jid(phone, PHONES);
+	const person = user.attrs.jid === undefined ? personOf(world, phone) : personNamed(world, name);
+	if (person === null) return stanza('user', { jid: name }, asked.flatMap(absent));
+	const { server } = parseJid(name);
+	return stanza(
+		'user',
+		{ jid: nameOn(person, server) },
+		asked.flatMap((tag) => fact(person, tag)),
+	);
+}
+
+function fact(person: Person, tag: string): Stanza[] {
+	switch (tag) {
+		case 'contact':
+			return [stanza('contact', { type: 'in' })];
+		case 'lid':
+			return [stanza('lid', { val: jid(person.lid, LIDS) })];
+		case 'devices':
+			return [stanza('devices', {}, [stanza('device-list', {}, devicesOf(person))])];
+		case 'status':
+			return [
+				person.about === null || person.habit === 'blocks'
+					? stanza('status', { code: '401', t: '0' })
+					: stanza('status', { t: '1700000000' }, Buffer.from(person.about)),
+			];
+		case 'disappearing_mode':
+			return [stanza('disappearing_mode', { duration: '0', t: '0' })];
+		case 'business':
+			return person.isBusiness ? [stanza('business')] : [];
+		default:
+			return [];
+	}
+}
+
+function devicesOf(person: Person): Stanza[] {
+	const linked = person.companions.map(({ device }) =>
+		stanza('device', { id: String(device), 'key-index': String(device) }),
+	);
+	return [stanza('device', { id: '0' }), ...linked];
+}
+
+/** What is said of a number that is not on the network. */
+function absent(tag: string): Stanza[] {
+	if (tag === 'contact') return [stanza('contact', { type: 'out' })];
+	return tag === 'devices' ? [stanza('devices', {}, [stanza('device-list')])] : [];
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { selfSigned } from '../support/certificate.ts';
+import { accept } from './accept.ts';
+import { CONTROLS } from './control.ts';
+import { createMediaHost } from './media-host.ts';
+import { createWorld, type World } from './world.ts';
+
+/** Where clients of WhatsApp keep files, when a message does not say where. */
+const WHATSAPP_MEDIA_HOST = 'mmg.whatsapp.net';
+
+/** WhatsApp's multi-device server on this machine, as far as a gateway uses it, and /control for tests. */
+export async function startWhatsAppServer(): Promise<{ url: string }> {
+	const world = createWorld();
+	const certificate = selfSigned([WHATSAPP_MEDIA_HOST]);
+	const media = createMediaHost(world, certificate);
+	world.mediaHost = `127.0.0.1:${await listen(media)}`;
+
+	const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+	const server = createServer((request, response) => {
+		answer(world, certificate.cert, request, response).catch((error: unknown) => {
+			response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+		});
+	});
+	server.on('upgrade', (request, socket, head) => {
+		if (world.offline) socket.destroy();
+		else {
+			sockets.handleUpgrade(request, socket, head, (connected) => {
+				accept(world, connected);
+			});
+		}
+	});
+	return { url: `http://127.0.0.1:${await listen(server)}` };
+}
+
+async function answer(
+	world: World,
+	cert: string,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const body = Buffer.concat(chunks).toString();
+	const name = /^\/control\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
+	const control = CONTROLS[name];
+	let told: object;
+	if (name === 'trust') {
+		told = {
+			rootKey: world.authority.rootKey.toString('hex'),
+			mediaHost: world.mediaHost,
+			certificate: cert,
+		};
+	} else if (control === undefined) throw new Error(`There is no control ${request.url ?? ''}.`);
+	else told = await control(world, (body === '' ? {} : JSON.parse(body)) as never);
+	response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+}
+
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
+}

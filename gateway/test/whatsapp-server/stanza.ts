@@ -1,0 +1,59 @@
+import { decodeNode, encodeNode } from 'whatsapp-rust-bridge';
+
+/** What client and server say to each other. */
+export interface Stanza {
+	tag: string;
+	attrs: Record<string, string>;
+	content?: Stanza[] | string | Uint8Array;
+}
+
+/** A stanza, whose attributes without a value are left out. */
+export function stanza(
+	tag: string,
+	attrs: Record<string, string | undefined> = {},
+	content?: Stanza['content'],
+): Stanza {
+	const present = Object.entries(attrs).filter((one): one is [string, string] => one[1] !== undefined);
+	return { tag, attrs: Object.fromEntries(present), ...(content === undefined ? {} : { content }) };
+}
+
+export function encodeStanza(one: Stanza): Uint8Array {
+	return encodeNode(one);
+}
+
+export function decodeStanza(bytes: Uint8Array): Stanza {
+	const node = decodeNode(bytes);
+	try {
+		return node.toJSON() as Stanza;
+	} finally {
+		node.free();
+	}
+}
+
+export function children(parent: Stanza | undefined, tag?: string): Stanza[] {
+	const content = parent?.content;
+	if (!Array.isArray(content)) return [];
+	return tag === undefined ? content : content.filter((one) => one.tag === tag);
+}
+
+export function child(parent: Stanza | undefined, tag: string): Stanza | undefined {
+	return children(parent, tag)[0];
+}
+
+/** The bytes a stanza carries; none where it carries stanzas, or nothing. */
+export function bytesOf(one: Stanza | undefined): Buffer {
+	const content = one?.content;
+	if (content === undefined || Array.isArray(content)) return Buffer.alloc(0);
+	return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
+}
+
+export function textOf(one: Stanza | undefined): string {
+	return bytesOf(one).toString('utf8');
+}
+
+/** A number as so many bytes, the largest first. */
+export function bigEndian(value: number, length: number): Buffer {
+	const bytes = Buffer.alloc(length);
+	bytes.writeUIntBE(value, 0, length);
+	return bytes;
+}

@@ -1,0 +1,149 @@
+/** The messages of whatsapp.proto that code names, as it sees them. */
+export interface Wire {
+	HandshakeMessage: {
+		clientHello?: { ephemeral: Uint8Array };
+		serverHello?: { ephemeral: Uint8Array; static: Uint8Array; payload: Uint8Array };
+		clientFinish?: { static: Uint8Array; payload: Uint8Array };
+	};
+	CertChain: { leaf: SignedDetails; intermediate: SignedDetails };
+	CertificateDetails: {
+		serial: number;
+		issuerSerial: number;
+		key: Uint8Array;
+		notBefore: number;
+		notAfter: number;
+	};
+	ClientPayload: { username?: number; device?: number; devicePairingData?: Registration };
+	ADVDeviceIdentity: {
+		rawId: number;
+		timestamp: number;
+		keyIndex: number;
+		accountType: number;
+		deviceType: number;
+	};
+	ADVSignedDeviceIdentity: DeviceIdentity;
+	ADVSignedDeviceIdentityHMAC: { details: Uint8Array; hmac: Uint8Array };
+	Message: Content;
+	HistorySync: HistorySync;
+}
+
+interface SignedDetails {
+	details: Uint8Array;
+	signature: Uint8Array;
+}
+
+/** The keys a device that is not linked yet shows. */
+export interface Registration {
+	eRegid: Uint8Array;
+	eIdent: Uint8Array;
+	eSkeyId: Uint8Array;
+	eSkeyVal: Uint8Array;
+	eSkeySig: Uint8Array;
+}
+
+export interface DeviceIdentity {
+	details: Uint8Array;
+	accountSignatureKey?: Uint8Array;
+	accountSignature: Uint8Array;
+	deviceSignature?: Uint8Array;
+}
+
+/** What a message says. */
+export interface Content {
+	conversation?: string;
+	extendedTextMessage?: { text: string; contextInfo?: Context };
+	imageMessage?: File;
+	videoMessage?: File;
+	audioMessage?: File;
+	documentMessage?: File;
+	stickerMessage?: File;
+	pollCreationMessageV3?: { name: string; options: { optionName: string }[]; selectableOptionsCount: number };
+	locationMessage?: { degreesLatitude: number; degreesLongitude: number; name?: string; address?: string };
+	contactMessage?: { displayName: string; vcard: string };
+	reactionMessage?: { key: MessageKey; text: string };
+	senderKeyDistributionMessage?: { groupId: string; axolotlSenderKeyDistributionMessage: Uint8Array };
+	deviceSentMessage?: { destinationJid: string; message: Content };
+	ephemeralMessage?: { message: Content };
+	documentWithCaptionMessage?: { message: Content };
+	viewOnceMessageV2?: { message: Content };
+	editedMessage?: { message: Content };
+	protocolMessage?: {
+		type: number;
+		key?: MessageKey;
+		historySyncNotification?: HistoryNotification;
+		editedMessage?: Content;
+		timestampMs?: number;
+		appStateSyncKeyShare?: {
+			keys: { keyId: { keyId: Uint8Array }; keyData: { keyData: Uint8Array; timestamp: number } }[];
+		};
+	};
+}
+
+export interface MessageKey {
+	remoteJid: string;
+	fromMe: boolean;
+	id: string;
+	participant?: string;
+}
+
+/** What a message is said in answer to. */
+export interface Context {
+	stanzaId?: string;
+	participant?: string;
+	quotedMessage?: Content;
+}
+
+/** A file of a message, encrypted at the media host. */
+export interface File {
+	url?: string;
+	directPath: string;
+	mimetype: string;
+	mediaKey: Uint8Array;
+	fileSha256: Uint8Array;
+	fileEncSha256: Uint8Array;
+	fileLength: number;
+	mediaKeyTimestamp?: number;
+	caption?: string;
+	fileName?: string;
+	title?: string;
+	ptt?: boolean;
+	contextInfo?: Context;
+}
+
+export interface HistoryNotification {
+	syncType: number;
+	chunkOrder: number;
+	progress: number;
+	initialHistBootstrapInlinePayload?: Uint8Array;
+	directPath?: string;
+	mediaKey?: Uint8Array;
+	fileSha256?: Uint8Array;
+	fileEncSha256?: Uint8Array;
+	fileLength?: number;
+}
+
+export interface HistorySync {
+	syncType: number;
+	conversations: {
+		id: string;
+		name?: string;
+		pnJid?: string;
+		lidJid?: string;
+		conversationTimestamp: number;
+		messages: {
+			message: {
+				key: MessageKey;
+				message: Content;
+				messageTimestamp: number;
+				status: number;
+				participant?: string;
+				pushName?: string;
+			};
+			msgOrderId: number;
+		}[];
+	}[];
+	chunkOrder: number;
+	progress: number;
+	pushnames: { id: string; pushname: string }[];
+	phoneNumberToLidMappings: { pnJid: string; lidJid: string }[];
+}
