@@ -65,6 +65,8 @@ describe('hostile text', () => {
 			.getByRole('region', { name: /Body of answer/ })
 			.getByText(text)
 			.waitFor();
+		// What is deleted is not on show any more.
+		await open('/usage');
 		await gateway.delete(`/v1/webhooks/${furniture.webhookId}`);
 		await gateway.delete(`/v1/instances/${furniture.instanceId}`);
 		await gateway.delete(`/v1/instances/${furniture.waitingId}`);

@@ -16,15 +16,20 @@ export function useChannel(channel: string | null, handlers: Handlers): void {
 	latest.current = handlers;
 	useEffect(() => {
 		if (channel === null) return;
-		return listen(
+		let settling: number | undefined;
+		const stop = listen(
 			channel,
 			(message) => {
 				latest.current.onMessage(message);
 			},
 			() => {
 				// A screen loads what it shows at the same time; that should not be begun anew.
-				window.setTimeout(() => latest.current.onGap?.(), SETTLING);
+				settling = window.setTimeout(() => latest.current.onGap?.(), SETTLING);
 			},
 		);
+		return () => {
+			window.clearTimeout(settling);
+			stop();
+		};
 	}, [channel]);
 }
