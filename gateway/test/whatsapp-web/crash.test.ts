@@ -67,9 +67,15 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 			await burst;
 			await picture;
 			const wanted = [...Array.from({ length: BURST }, (_, index) => `${text} ${index}`), `${text} pictures`];
+			let missing = wanted;
 			await until('all of them', async () => {
 				const there = await stored();
-				return wanted.every((one) => there.includes(one));
+				missing = wanted.filter((one) => !there.includes(one));
+				return missing.length === 0;
+			}).catch((error: unknown) => {
+				throw new Error(`Missing: ${missing.join(', ')}. ${gateway.client.output().stderr.slice(-3000)}`, {
+					cause: error,
+				});
 			});
 			const there = (await stored()).filter((one) => one.startsWith(text));
 			expect(there.sort()).toEqual(wanted.sort());
