@@ -91,7 +91,7 @@ describe('what the page tells of the gateway', () => {
 		await page.getByLabel('Search the operations').fill('send message');
 		await page.getByRole('region', { name: 'Webhooks' }).waitFor({ state: 'detached' });
 		await page.getByText('/v1/messages/send').click();
-		await page.getByText('insufficient_credits').waitFor();
+		await page.getByText('insufficient_credits').filter({ visible: true }).waitFor();
 		expect(await page.getByRole('link', { name: 'Open it in full' }).getAttribute('href')).toBe('/docs');
 		expect((await fetch(`${gateway.url}/docs`)).status).toBe(200);
 	});
