@@ -1,5 +1,5 @@
-/** Every code an error body can carry: the specification's (section Errors), then the additions. */
-export const ERROR_CODES = [
+/** Codes that programs with an API key can meet: the specification's (section Errors), then the additions. */
+export const API_ERROR_CODES = [
 	'missing_api_key',
 	'invalid_api_key',
 	'expired_api_key',
@@ -24,7 +24,6 @@ export const ERROR_CODES = [
 	'instance_already_connected',
 	'already_connected',
 	'instance_disconnected',
-	'phone_offline',
 	'official_api_instance',
 	'official_api_required',
 	'template_not_approved',
@@ -38,6 +37,17 @@ export const ERROR_CODES = [
 	'insufficient_credits',
 	'ip_not_allowed',
 	'https_required',
+	'not_found',
+	'method_not_allowed',
+	'payload_too_large',
+	'unsupported_media_type',
+	'internal_error',
+	'service_unavailable',
+] as const;
+
+/** Additions that only the gateway's page meets, and who plays a phone of the simulated network. */
+export const PAGE_ERROR_CODES = [
+	'phone_offline',
 	'not_signed_in',
 	'owner_not_set',
 	'invalid_password',
@@ -46,13 +56,10 @@ export const ERROR_CODES = [
 	'origin_not_allowed',
 	'key_not_found',
 	'session_not_found',
-	'not_found',
-	'method_not_allowed',
-	'payload_too_large',
-	'unsupported_media_type',
-	'internal_error',
-	'service_unavailable',
 ] as const;
+
+/** Every code an error body can carry. */
+export const ERROR_CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 

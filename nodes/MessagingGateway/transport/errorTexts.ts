@@ -69,8 +69,9 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep: 'Nothing is left to do: send with it, or disconnect it first to connect another account.',
 	},
 	official_api_instance: {
-		message: 'This instance has no QR code',
-		nextStep: 'It is connected through the official business API: connect it with its access token.',
+		message: 'An instance of the official business API cannot do this',
+		nextStep:
+			'It has no QR code, no groups, no check of numbers and no profiles: choose an instance that is connected by QR code.',
 	},
 	invalid_method: {
 		message: 'The gateway does not know this way to connect',

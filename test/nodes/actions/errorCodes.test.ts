@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { ERROR_CODES } from '../../../gateway/src/domain/error.ts';
+import { API_ERROR_CODES } from '../../../gateway/src/domain/error.ts';
 import { ERROR_STATUS } from '../../../gateway/src/http/error-status.ts';
 import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import type { HttpServer } from '../support/httpServer.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('the error', () => {
-	it.each(ERROR_CODES)('%s is shown in words, with what to do next', async (code) => {
+	it.each(API_ERROR_CODES)('%s is shown in words, with what to do next', async (code) => {
 		const credential = { baseUrl: server.url, apiKey: 'a-key-nobody-may-see-0123' };
 		const instanceId = { __rl: true, mode: 'id', value: '={{ $json.code }}' };
 
@@ -50,6 +50,6 @@ describe('the error', () => {
 	});
 
 	it('has a text for no code that the gateway does not know', () => {
-		expect(Object.keys(errorTexts).sort()).toEqual([...ERROR_CODES, ...IN_RESULTS].sort());
+		expect(Object.keys(errorTexts).sort()).toEqual([...API_ERROR_CODES, ...IN_RESULTS].sort());
 	});
 });

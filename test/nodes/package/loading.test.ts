@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { ERROR_CODES } from '../../../gateway/src/domain/error.ts';
+import { API_ERROR_CODES } from '../../../gateway/src/domain/error.ts';
 import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
 import { ROOT } from '../support/root.ts';
@@ -29,7 +29,7 @@ describe('n8n', () => {
 });
 
 describe('the texts of the errors', () => {
-	it.each(ERROR_CODES)('know the code %s of the gateway', (code) => {
+	it.each(API_ERROR_CODES)('know the code %s of the gateway', (code) => {
 		expect(errorTexts).toHaveProperty(code);
 	});
 
