@@ -14,6 +14,7 @@ import { notifySuite } from './suites/notify.ts';
 import { phoneSuite } from './suites/phone.ts';
 import { replySuite } from './suites/reply.ts';
 import { signatureSuite } from './suites/signatures.ts';
+import { whatsAppSuite } from './suites/whatsapp.ts';
 import { openTestPlayground, type TestPlayground } from './support/test-playground.ts';
 
 const INSTALLING_N8N_MS = 15 * 60_000;
@@ -38,6 +39,7 @@ editorSuite(playground);
 formsSuite(playground);
 documentationSuite(playground);
 listeningSuite(playground);
+whatsAppSuite(playground);
 lifecycleSuite(playground);
 crashSuite(playground);
 bulkSuite(playground);

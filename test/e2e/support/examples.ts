@@ -6,6 +6,7 @@ import { ROOT } from '../../../playground/src/layout.ts';
 import { callN8n } from '../../../playground/src/n8n-client.ts';
 import { storeCredential, type Credential } from '../../../playground/src/n8n-credential.ts';
 import { webhooksRegistered } from '../../../playground/src/readiness.ts';
+import { createCredential } from './credentials.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { TestPlayground } from './test-playground.ts';
 
@@ -40,7 +41,7 @@ export function importedExample(
 		const { session, gateway } = playground();
 		const credentials = new Map([['messagingGatewayApi', await storeCredential(session, gateway)]]);
 		for (const [type, data] of Object.entries(services())) {
-			credentials.set(type, await createCredential(playground(), type, data));
+			credentials.set(type, await createCredential(session, type, data));
 		}
 		const workflow = await importFile(playground(), file, credentials);
 		if (workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger')) {
@@ -83,14 +84,4 @@ async function importFile(
 		return type === undefined ? node : { ...node, credentials: { [type]: credentials.get(type) } };
 	});
 	return (await callN8n(session, 'POST', '/rest/workflows', { ...example, nodes })) as Workflow;
-}
-
-async function createCredential(
-	{ session }: TestPlayground,
-	type: string,
-	data: object,
-): Promise<Credential> {
-	const body = { name: `${type} of the test`, type, data };
-	const { id, name } = (await callN8n(session, 'POST', '/rest/credentials', body)) as Credential;
-	return { id, name };
 }

@@ -84,6 +84,19 @@ export async function finishedExecution(
 	return found;
 }
 
+/** Does what a click on "Execute workflow" does, with this trigger; gives the execution when it has ended. */
+export async function runByHand(
+	session: N8nSession,
+	workflow: WorkflowName,
+	trigger: string,
+): Promise<Execution> {
+	const answer = await callN8n(session, 'POST', `/rest/workflows/${workflow.id}/run`, {
+		triggerToStartFrom: { name: trigger },
+	});
+	const { executionId } = answer as { executionId: string };
+	return finishedExecution(session, workflow, ({ id }) => id === executionId, 90);
+}
+
 /** Gives all executions of a workflow that have ended and that `isMeant` recognises. */
 export async function finishedExecutions(
 	session: N8nSession,

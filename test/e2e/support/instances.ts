@@ -18,6 +18,11 @@ export async function connectedInstance(gateway: Gateway, name: string): Promise
 /** The phone scans the QR code on show; settles when the instance is connected. */
 export async function scan(gateway: Gateway, instanceId: string): Promise<void> {
 	await callGateway(gateway, 'POST', `/simulator/v1/instances/${instanceId}/scan`);
+	await untilConnected(gateway, instanceId);
+}
+
+/** Settles when an instance is connected. */
+export async function untilConnected(gateway: Gateway, instanceId: string): Promise<void> {
 	await until({ what: `${instanceId} to connect`, seconds: 20, everyMs: 100 }, async () =>
 		(await instanceStatus(gateway, instanceId)) === 'connected' ? true : undefined,
 	);

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Workflow } from '../../../../playground/src/example-workflows.ts';
 import { callGateway } from '../../../../playground/src/gateway-client.ts';
-import { callN8n } from '../../../../playground/src/n8n-client.ts';
 import { connectPhone } from '../../../../playground/src/playground-phone.ts';
 import { importDataTable, rowsOf, type DataTable } from '../../support/data-tables.ts';
 import { EXAMPLES_FOLDER, importedExample } from '../../support/examples.ts';
-import { finishedExecution, type Execution } from '../../support/executions.ts';
+import { runByHand } from '../../support/executions.ts';
 import { messagesTo } from '../../support/messages.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
+/** The trigger of the example. */
+const START = 'When you click Execute';
 /** Those of the sheet who have a phone. */
 const RECIPIENTS = [
 	{ phone: '491700000041', name: 'Ada' },
@@ -34,7 +34,7 @@ export function broadcastSuite(playground: () => TestPlayground): void {
 
 		test('notes in the sheet what became of each, although the gateway says "too fast"', async () => {
 			await restartGateway(playground(), { GATEWAY_RATE_LIMITS: `messages=${RECIPIENTS.length - 1}` });
-			const { status } = await runByHand(playground(), workflow());
+			const { status } = await runByHand(playground().session, workflow(), START);
 			expect(status).toBe('success');
 			// The last one was sent in the minute after: in the first there was no more room.
 			expect(await callGateway(playground().gateway, 'GET', '/v1/health')).toMatchObject({
@@ -54,7 +54,7 @@ export function broadcastSuite(playground: () => TestPlayground): void {
 		});
 
 		test('run again, it sends nothing: everybody got the message once', async () => {
-			const { status } = await runByHand(playground(), workflow());
+			const { status } = await runByHand(playground().session, workflow(), START);
 			expect(status).toBe('success');
 			for (const { phone, name } of RECIPIENTS) {
 				const got = await messagesTo(playground(), phone);
@@ -74,13 +74,4 @@ async function restartGateway(
 	await services.stopGateway();
 	await services.startGateway(env);
 	await connectPhone(gateway);
-}
-
-/** Does what a click on "Execute workflow" does; gives the execution when it has ended. */
-async function runByHand({ session }: TestPlayground, workflow: Workflow): Promise<Execution> {
-	const answer = await callN8n(session, 'POST', `/rest/workflows/${workflow.id}/run`, {
-		triggerToStartFrom: { name: 'When you click Execute' },
-	});
-	const { executionId } = answer as { executionId: string };
-	return finishedExecution(session, workflow, ({ id }) => id === executionId, 90);
 }
