@@ -111,11 +111,14 @@ describe('hostile text', () => {
 			await nothingRan();
 		}
 		const messages = page.getByRole('region', { name: 'Messages' });
-		await until('all of them', async () => {
-			await scrollToTop(messages);
-			const loaded = await messages.getByRole('listitem').first().getAttribute('aria-setsize');
-			return Number(loaded) >= taken;
-		});
+		for (let loaded = 0; loaded < taken; ) {
+			const before = loaded;
+			loaded = await until('more of them', async () => {
+				await scrollToTop(messages);
+				const size = Number(await messages.getByRole('listitem').first().getAttribute('aria-setsize'));
+				return size > before && size;
+			});
+		}
 		await nothingRan();
 	});
 
