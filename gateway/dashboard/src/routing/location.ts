@@ -25,14 +25,3 @@ export function linkTo(...parts: string[]): string {
 export function goTo(link: string): void {
 	location.hash = link;
 }
-
-/** Changes one parameter of the present place without a new entry in the browser's history. */
-export function setParameter(name: string, value: string | null): void {
-	const { path, query } = place.value;
-	const changed = new URLSearchParams(query);
-	if (value === null || value === '') changed.delete(name);
-	else changed.set(name, value);
-	const text = changed.toString();
-	history.replaceState(null, '', `#${path}${text === '' ? '' : `?${text}`}`);
-	place.value = { path, query: changed };
-}

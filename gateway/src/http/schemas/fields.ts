@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
 import { EVENT_KINDS, type EventKind } from '../../domain/event.ts';
-import { idPattern, type IdPrefix } from '../../domain/ids.ts';
+import type { IdPrefix } from '../../domain/ids.ts';
 import { GROUP_JID_PATTERN, PHONE_PATTERN } from '../../domain/phone.ts';
 
 /** Annotations of JSON Schema and OpenAPI that a field may carry. */
@@ -41,11 +41,6 @@ export const NullableTimestamp = Type.Unsafe<string | null>({
 
 export function IdOf(prefix: IdPrefix, description: string) {
 	return Type.String({ description, examples: [`${prefix}_01k9z5q7v8w9x0y1z2a3b4c5d6`] });
-}
-
-/** An identifier that this gateway makes, checked by its shape. */
-export function OwnId(prefix: IdPrefix, description: string) {
-	return Type.String({ description, pattern: idPattern(prefix) });
 }
 
 export const Phone = Type.String({
