@@ -40,10 +40,13 @@ export interface Room {
 
 /**
  * Keeps count of what is under way, so that no receiver holds up another one: each has room of its own, which grows
- * while it answers quickly and needs more, and shrinks when it does not answer; slow ones share a part of the whole.
+ * while it answers quickly and more is waiting for it, and shrinks when it needs less or does not answer; slow ones
+ * share a part of the whole.
  */
 export interface Load {
 	room(now: number): Room;
+	/** There was more for a webhook than its room allowed. */
+	lacked(webhookId: WebhookId): void;
 	begin(webhookId: WebhookId, lane: Lane, now: number): Slot;
 	end(slot: Slot, now: number): void;
 	/** Takes back an attempt that was not made. */
@@ -54,6 +57,8 @@ export interface Load {
 
 interface Receiver {
 	cap: number;
+	/** How many of its next attempts, if they are quick, make its room larger by one. */
+	growth: number;
 	/** How it took its latest attempt. */
 	standing: 'unproven' | 'quick' | 'slow';
 	/** Oldest first. */
@@ -66,7 +71,7 @@ export function createLoad(): Load {
 	function receiverOf(webhookId: WebhookId): Receiver {
 		let receiver = receivers.get(webhookId);
 		if (receiver === undefined) {
-			receiver = { cap: FIRST_CAP, standing: 'unproven', slots: new Set() };
+			receiver = { cap: FIRST_CAP, growth: 0, standing: 'unproven', slots: new Set() };
 			receivers.set(webhookId, receiver);
 		}
 		return receiver;
@@ -119,6 +124,12 @@ export function createLoad(): Load {
 				},
 			};
 		},
+		lacked(webhookId) {
+			// Not by what is under way: claims take their time too, so that a quick receiver may have little under way
+			// while much is waiting for it.
+			const receiver = receiverOf(webhookId);
+			receiver.growth = receiver.cap;
+		},
 		begin(webhookId, lane, now) {
 			const slot = { webhookId, lane, since: now };
 			receiverOf(webhookId).slots.add(slot);
@@ -130,7 +141,8 @@ export function createLoad(): Load {
 			receiver.slots.delete(slot);
 			const held = now - slot.since;
 			receiver.standing = held < SLOW_AFTER ? 'quick' : 'slow';
-			receiver.cap = capAfter(receiver.cap, used, held);
+			receiver.cap = capAfter(receiver, used, held);
+			receiver.growth = Math.max(0, receiver.growth - 1);
 		},
 		withdraw(slot) {
 			receiverOf(slot.webhookId).slots.delete(slot);
@@ -155,11 +167,11 @@ function laneCap(cap: number, lane: Lane): number {
 }
 
 /** What a webhook may have under way after an attempt that took `held` milliseconds while `used` were under way. */
-function capAfter(cap: number, used: number, held: number): number {
+function capAfter({ cap, growth }: Receiver, used: number, held: number): number {
 	if (held >= SILENT_AFTER) return Math.max(SMALLEST_CAP, Math.floor(cap / 2));
 	if (held >= SLOW_AFTER && cap > SLOW_CAP) return SLOW_CAP;
 	const largest = held >= SLOW_AFTER ? SLOW_CAP : LARGEST_CAP;
-	if (used >= cap / 2) return Math.min(largest, cap + 1);
+	if (growth > 0) return Math.min(largest, cap + 1);
 	return cap > FIRST_CAP && used < cap / 4 ? cap - 1 : cap;
 }
 

@@ -155,6 +155,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		const emptied: WebhookId[] = [];
 		for (const [index, { webhookId, lane, limit }] of wanted.entries()) {
 			const full = found[index] === limit;
+			if (full) load.lacked(webhookId);
 			if (full && lane === 'first') due.addFirst([webhookId]);
 			else if (full) due.addAgain(webhookId, now);
 			else if (lane === 'again') emptied.push(webhookId);
@@ -172,7 +173,11 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		const behind = new Set(due.waiting('first', now));
 		const token = port.token();
 		return webhookIds.map((webhookId) => {
-			if (behind.has(webhookId) || room.take(webhookId, 'first', 1) === 0) return null;
+			if (behind.has(webhookId)) return null;
+			if (room.take(webhookId, 'first', 1) === 0) {
+				load.lacked(webhookId);
+				return null;
+			}
 			const slot = load.begin(webhookId, 'first', now);
 			const { promise: certain, resolve } = Promise.withResolvers<undefined>();
 			track(certain);
