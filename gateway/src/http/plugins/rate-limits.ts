@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { Plan, RateClass } from '../../domain/plan.ts';
@@ -39,19 +38,12 @@ interface Standing {
  * valid key; requests of the owner's sessions as `page`, per session. Every response carries the three headers of the tighter class. (Specification, Limits.)
  */
 export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforced, clock }: Options) => {
-	async function count(rateClass: RateClass, who: string | null): Promise<Standing> {
+	async function standingIn(rateClass: RateClass, who: string | null): Promise<Standing> {
 		const limit = plan.rateLimits[rateClass];
 		if (!enforced || who === null)
 			return { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
-		const { consumed, exceeded } = await limiters[rateClass].consume(who).then(
-			(result) => ({ consumed: result, exceeded: false }),
-			(refused: unknown) => {
-				if (refused instanceof RateLimiterRes) return { consumed: refused, exceeded: true };
-				throw refused;
-			},
-		);
-		const remaining = exceeded ? 0 : Math.max(0, consumed.remainingPoints);
-		return { limit, remaining, resetIn: consumed.msBeforeNext, exceeded };
+		const { consumed, resetIn } = await limiters[rateClass].count(who);
+		return { limit, remaining: Math.max(0, limit - consumed), resetIn, exceeded: consumed > limit };
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
@@ -61,8 +53,7 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 		}
 		// What another gateway passed on was counted there.
 		const who = request.forwardedFor === null ? bearerOf(request) : null;
-		const standings: Standing[] = [];
-		for (const rateClass of classesOf(request)) standings.push(await count(rateClass, who));
+		const standings = await Promise.all(classesOf(request).map((rateClass) => standingIn(rateClass, who)));
 		const tightest = standings.reduce((a, b) => (isTighter(b, a) ? b : a));
 		writeHeaders(reply, tightest, clock.now());
 		if (!tightest.exceeded) return;
@@ -76,8 +67,8 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 
 	app.decorate('rateLeft', async (request: FastifyRequest, rateClass: RateClass) => {
 		const limit = plan.rateLimits[rateClass];
-		const used = enforced ? await limiters[rateClass].get(bearerOf(request)) : null;
-		return { limit, remaining: Math.max(0, used?.remainingPoints ?? limit) };
+		const used = enforced ? await limiters[rateClass].used(bearerOf(request)) : 0;
+		return { limit, remaining: Math.max(0, limit - used) };
 	});
 	return Promise.resolve();
 });
