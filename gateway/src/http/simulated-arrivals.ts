@@ -9,7 +9,8 @@ import {
 } from '../network/simulator/incoming-content.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import { namesUpload, uploadOrThrow } from '../outbound/upload-url.ts';
-import { findMessageByNetworkId } from '../store/messages.ts';
+import { gather } from '../store/gather.ts';
+import { messageIdsOf, type NetworkName } from '../store/network-ids.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Something somebody wrote to an instance. */
@@ -33,6 +34,11 @@ export function simulatedArrivals(
 	controls: SimulatorControls,
 ): (instanceId: InstanceId, arriving: Arriving) => Promise<MessageId> {
 	const { folder, remote } = media;
+	const storedAs = gather<NetworkName, MessageId | null>({
+		work: (names) => messageIdsOf(store.read, names),
+		bytesOf: ({ networkId }) => networkId.length,
+		mayDivide: () => false,
+	});
 
 	const obtain: ObtainFile = async (home, mediaUrl, mediaType) => {
 		if (!namesUpload(mediaUrl)) {
@@ -55,9 +61,9 @@ export function simulatedArrivals(
 			if (file !== null) await folder.discard(file);
 			throw deviceNotConnected();
 		}
-		const stored = await findMessageByNetworkId(store.read, instanceId, networkId);
-		if (stored === undefined) throw new GatewayError('internal_error', 'The message was not stored.');
-		return stored.id;
+		const id = await storedAs({ instanceId, networkId });
+		if (id === null) throw new GatewayError('internal_error', 'The message was not stored.');
+		return id;
 	};
 }
 

@@ -6,12 +6,12 @@ import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** The instance a path names. Throws instance_not_found. */
 export async function instanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
-	return (await findInstance(db, id)) ?? notFound();
+	return (await findInstance(db, id)) ?? instanceNotFound();
 }
 
 /** The same with its own webhook. Throws instance_not_found. */
 export async function instanceWithWebhookOrThrow(db: Db, id: string): Promise<InstanceWithWebhook> {
-	return (await findInstanceWithWebhook(db, id)) ?? notFound();
+	return (await findInstanceWithWebhook(db, id)) ?? instanceNotFound();
 }
 
 /**
@@ -79,7 +79,8 @@ export function noSuchInstance(): never {
 	);
 }
 
-function notFound(): never {
+/** What is answered where a path names an instance that is not there. */
+export function instanceNotFound(): never {
 	throw new GatewayError(
 		'instance_not_found',
 		'There is no instance with this id. List yours with GET /v1/instances.',

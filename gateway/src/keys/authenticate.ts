@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts';
 import { inRanges, parseRange } from '../guarded-http/address.ts';
 import { hashApiKey, sameHash } from './api-key.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
-import type { FindByHash } from '../store/shared-look.ts';
+import type { Find } from '../store/shared-look.ts';
 
 /** Who sends a request, by the key it carries. */
 export interface KeyCaller {
@@ -22,7 +22,7 @@ export interface KeyCaller {
  * (Specification, Authentication.)
  */
 export async function authenticate(
-	findKey: FindByHash<ApiKeyRow>,
+	findKey: Find<ApiKeyRow>,
 	request: { authorization: string | undefined; address: string; now: number },
 ): Promise<KeyCaller> {
 	const key = /^Bearer (\S+)$/i.exec(request.authorization ?? '')?.[1];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
+import { padded } from './chunks.ts';
 import type { Db } from './schema.ts';
 
 /** The network's identifier of a message of an instance, or null while it has none. */
@@ -26,6 +27,24 @@ export async function messageIdOf(
 		.where('network_id', '=', networkId)
 		.executeTakeFirst();
 	return row?.id ?? null;
+}
+
+/** A message, by the name its network has for it. */
+export interface NetworkName {
+	instanceId: InstanceId;
+	networkId: string;
+}
+
+/** The messages that networks know by these names, in their order; null where there is none. */
+export async function messageIdsOf(db: Db, names: readonly NetworkName[]): Promise<(MessageId | null)[]> {
+	const rows = await db
+		.selectFrom('messages')
+		.select(['id', 'instance_id', 'network_id'])
+		.where('instance_id', 'in', padded([...new Set(names.map(({ instanceId }) => instanceId))]))
+		.where('network_id', 'in', padded([...new Set(names.map(({ networkId }) => networkId))]))
+		.execute();
+	const ids = new Map(rows.map((row) => [`${row.instance_id} ${row.network_id ?? ''}`, row.id]));
+	return names.map(({ instanceId, networkId }) => ids.get(`${instanceId} ${networkId}`) ?? null);
 }
 
 /** The network's identifier of what arrived last in a chat, or null where nothing did. */

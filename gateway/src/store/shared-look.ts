@@ -1,18 +1,20 @@
-/** Finds a row by the hash of a secret; undefined: there is none. */
-export type FindByHash<Row> = (hash: string) => Promise<Row | undefined>;
+import { gather } from './gather.ts';
+
+/** Finds a row by its id, or by the hash of a secret; undefined: there is none. */
+export type Find<Row> = (key: string) => Promise<Row | undefined>;
 
 /**
- * Looks up so that requests with the same secret that come in during one turn of the event loop share one look. No
- * answer is kept any longer: what is revoked ends at once.
+ * Looks up so that those who ask for the same while a look is under way share the next one. Nobody is given an answer
+ * from before the question: what is revoked ends at once.
  */
-export function sharedLook<Row>(find: FindByHash<Row>): FindByHash<Row> {
-	const underWay = new Map<string, Promise<Row | undefined>>();
-	return (hash) => {
-		const begun = underWay.get(hash);
-		if (begun !== undefined) return begun;
-		const look = find(hash);
-		underWay.set(hash, look);
-		setImmediate(() => underWay.delete(hash));
-		return look;
-	};
+export function sharedLook<Row>(find: Find<Row>): Find<Row> {
+	return gather<string, Row | undefined>({
+		work: async (keys) => {
+			const looks = [...new Set(keys)].map(async (key) => [key, await find(key)] as const);
+			const found = new Map(await Promise.all(looks));
+			return keys.map((key) => found.get(key));
+		},
+		bytesOf: (key) => key.length,
+		mayDivide: () => false,
+	});
 }

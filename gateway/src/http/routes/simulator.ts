@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { chatIdOf } from '../../domain/phone.ts';
-import { instanceOrThrow } from '../../instances/find.ts';
+import { instanceOrThrow, instanceNotFound } from '../../instances/find.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
+import { findInstance } from '../../store/instances.ts';
 import { findMessage } from '../../store/messages.ts';
+import { sharedLook } from '../../store/shared-look.ts';
 import type { Dependencies, Routes } from '../dependencies.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
@@ -26,6 +28,8 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 	return async (app, dependencies) => {
 		const { store } = dependencies;
 		const arrive = simulatedArrivals(dependencies, controls);
+		// Messages come in bursts.
+		const receiverOf = sharedLook((id) => findInstance(store.read, id));
 		app.post(
 			'/simulator/v1/instances/:instanceId/scan',
 			{
@@ -121,7 +125,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 				},
 			},
 			async (request, reply) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				const { id } = (await receiverOf(request.params.instanceId)) ?? instanceNotFound();
 				const { from, contactName = null, chatId = chatIdOf(from), networkId, ...written } = request.body;
 				const told = networkId === undefined ? {} : { networkId };
 				const messageId = await arrive(id, { from, contactName, chatId, written, ...told });
