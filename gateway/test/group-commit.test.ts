@@ -1,24 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openStore, type Store } from '../src/store/store.ts';
+import { putChatTerms, type NamedChat } from '../src/store/chat-terms.ts';
 import type { Signal } from '../src/store/signal.ts';
 import type { CommitScope } from '../src/store/group-commit.ts';
 import { systemClock } from '../src/system.ts';
 import { temporaryFolder } from './support/data-folder.ts';
+import { databaseEnvironment } from './support/database.ts';
 
 describe('a group commit', () => {
 	let store: Store;
+	let folder: string;
 	let remove: () => Promise<void>;
 
 	beforeEach(async () => {
-		const temporary = await temporaryFolder();
-		remove = temporary.remove;
-		store = await openStore({ dataFolder: temporary.folder, databaseUrl: null }, { clock: systemClock });
+		({ folder, remove } = await temporaryFolder());
+		store = await open();
 	});
 	afterEach(async () => {
 		await store.close();
 		await remove();
 	});
 
+	const open = async () => {
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
+		return openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
+	};
 	const put = (key: string) => async (scope: CommitScope) => {
 		const counts = {
 			instance_id: 'inst_a' as const,
@@ -90,6 +96,38 @@ describe('a group commit', () => {
 		expect(await stored()).toEqual(['first', 'second']);
 	});
 
+	it('lets a piece fail alone whose last write, which it does not wait for, cannot be done', async () => {
+		await addInstance();
+		const name = (key: string, phone: string) => async (scope: CommitScope) => {
+			await put(key)(scope);
+			const chat = { instanceId: 'inst_a', chatId: `${phone}@s.whatsapp.net`, name: null, phone } as const;
+			await putChatTerms(scope.db, [{ ...chat, isNew: true }]);
+		};
+		const outcomes = await Promise.allSettled([
+			store.commit(name('first', '1')),
+			store.commit(name('second', '1')),
+			store.commit(name('third', '2')),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+		await expect(store.commit(name('alone', '1'))).rejects.toThrow();
+		expect(await stored()).toEqual(['first', 'third']);
+	});
+
+	it('carries out a statement that failed the first time it was used', async () => {
+		await addInstance();
+		const chat = {
+			instanceId: 'inst_a',
+			chatId: '1@s.whatsapp.net',
+			name: null,
+			phone: '1',
+			isNew: true,
+		} as const;
+		const name = (chats: NamedChat[]) => store.commit(({ db }) => putChatTerms(db, chats));
+		await expect(name([chat, chat])).rejects.toThrow();
+		await expect(name([chat])).resolves.toBeUndefined();
+		await expect(name([{ ...chat, chatId: '2@s.whatsapp.net' }])).resolves.toBeUndefined();
+	});
+
 	it('announces what a piece announced once it is stored, and nothing of a piece that failed', async () => {
 		const heard: Signal[] = [];
 		store.listen((signal) => heard.push(signal));
@@ -104,19 +142,24 @@ describe('a group commit', () => {
 
 	it('lets a piece know whether what it wrote is stored, or undone', async () => {
 		await addInstance();
-		const heard: string[] = [];
+		const heard = new Map<string, string>();
 		const followed = (key: string, fails: boolean) =>
 			store.commit(async (scope) => {
 				scope.follow({
-					stored: () => heard.push(`${key} stored`),
-					undone: () => heard.push(`${key} undone`),
+					stored: () => heard.set(key, 'stored'),
+					undone: () => heard.set(key, 'undone'),
 				});
 				await put(key)(scope);
 				if (fails) throw new Error('changed its mind');
 			});
 		await Promise.allSettled([followed('first', false), followed('second', true), followed('third', false)]);
 		await Promise.allSettled([followed('alone', true)]);
-		expect(heard.sort()).toEqual(['alone undone', 'first stored', 'second undone', 'third stored']);
+		expect(Object.fromEntries(heard)).toEqual({
+			first: 'stored',
+			second: 'undone',
+			third: 'stored',
+			alone: 'undone',
+		});
 		expect(await stored()).toEqual(['first', 'third']);
 	});
 
@@ -144,9 +187,6 @@ describe('a group commit', () => {
 		await expect(accepted).resolves.toBe('last');
 		await closed;
 		await expect(store.commit(put('late'))).rejects.toMatchObject({ code: 'service_unavailable' });
-		store = await openStore(
-			{ dataFolder: (await temporaryFolder()).folder, databaseUrl: null },
-			{ clock: systemClock },
-		);
+		store = await open();
 	});
 });

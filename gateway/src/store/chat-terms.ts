@@ -1,7 +1,7 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { Db } from './schema.ts';
 import { folded } from './text-search.ts';
-import { insertRows } from './write-rows.ts';
+import { insertInto, writeRows } from './write-rows.ts';
 
 /** Longest part of a name or number that the index knows, in characters; what follows is compared row by row. */
 export const TERM_LENGTH = 32;
@@ -22,21 +22,30 @@ export function termsOf(name: string | null, phone: string): string[] {
 	return [...terms];
 }
 
-/** Makes a chat findable by its name and number, and no longer by those it had. */
-export async function putChatTerms(
-	db: Db,
-	chat: { instanceId: InstanceId; chatId: string; name: string | null; phone: string },
-): Promise<void> {
-	const { instanceId, chatId } = chat;
-	await db
-		.deleteFrom('chat_terms')
-		.where('instance_id', '=', instanceId)
-		.where('chat_id', '=', chatId)
-		.execute();
-	const rows = termsOf(chat.name, chat.phone).map((term) => ({
-		instance_id: instanceId,
-		chat_id: chatId,
-		term,
-	}));
-	await insertRows(db, 'chat_terms', rows);
+/** A chat that was just made, or is called something else now. */
+export interface NamedChat {
+	instanceId: InstanceId;
+	chatId: string;
+	name: string | null;
+	phone: string;
+	/** It is not there yet, and so has no terms. */
+	isNew: boolean;
+}
+
+const INSERT = insertInto('chat_terms', { instance_id: 'text', chat_id: 'text', term: 'text' });
+
+/** Makes chats findable by their names and numbers, and no longer by those they had. */
+export async function putChatTerms(db: Db, chats: readonly NamedChat[]): Promise<void> {
+	for (const { instanceId, chatId, isNew } of chats) {
+		if (isNew) continue;
+		await db
+			.deleteFrom('chat_terms')
+			.where('instance_id', '=', instanceId)
+			.where('chat_id', '=', chatId)
+			.execute();
+	}
+	const rows = chats.flatMap(({ instanceId, chatId, name, phone }) =>
+		termsOf(name, phone).map((term) => ({ instance_id: instanceId, chat_id: chatId, term })),
+	);
+	await writeRows(db, INSERT, rows);
 }

@@ -1,21 +1,37 @@
 import { sql } from 'kysely';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
-import { putChatTerms } from './chat-terms.ts';
+import { putChatTerms, type NamedChat } from './chat-terms.ts';
 import { padded } from './chunks.ts';
 import type { ChatTable, Db, MessageRow } from './schema.ts';
 import { folded } from './text-search.ts';
-import { insertRows } from './write-rows.ts';
+import { insertInto, writeRows } from './write-rows.ts';
 
 /** What a network tells late, or of old, does not become a chat's latest message. */
 const IS_LATER = 'excluded.last_message_at >= chats.last_message_at';
-const TAKE_NOTICE = `on conflict (instance_id, id) do update set
+const TAKE_NOTICE = insertInto(
+	'chats',
+	{
+		instance_id: 'text',
+		id: 'text',
+		phone: 'text',
+		contact_name: 'text',
+		search_name: 'text',
+		is_group: 'bigint',
+		unread_count: 'bigint',
+		has_unread: 'bigint',
+		last_message_id: 'text',
+		last_message_at: 'bigint',
+		created_at: 'bigint',
+	},
+	`on conflict (instance_id, id) do update set
 	contact_name = coalesce(excluded.contact_name, chats.contact_name),
 	search_name = coalesce(excluded.search_name, chats.search_name),
 	unread_count = chats.unread_count + excluded.unread_count,
 	has_unread = case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end,
 	last_message_id = case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end,
-	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`;
+	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
+);
 
 /** A message as its chat takes notice of it. */
 export interface ChatNews {
@@ -41,13 +57,14 @@ export async function putMessageInChat(
 export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Promise<void> {
 	const rows = rowsOf(news);
 	const known = await knownNames(db, rows);
+	const named: NamedChat[] = [];
 	for (const { instance_id: instanceId, id: chatId, phone, contact_name } of rows) {
 		const earlier = known.get(`${instanceId} ${chatId}`);
 		const name = contact_name ?? earlier ?? null;
-		if (earlier === undefined || earlier !== name)
-			await putChatTerms(db, { instanceId, chatId, name, phone });
+		if (earlier !== name) named.push({ instanceId, chatId, name, phone, isNew: earlier === undefined });
 	}
-	await insertRows(db, 'chats', rows, TAKE_NOTICE);
+	await putChatTerms(db, named);
+	await writeRows(db, TAKE_NOTICE, rows);
 }
 
 /** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */

@@ -11,6 +11,18 @@ export function inChunks<Row>(rows: readonly Row[]): Row[][] {
 	return chunks;
 }
 
+/** Values one `in (…)` is given at most. */
+const AT_ONCE = 256;
+
+/** Divides the values of an `in (…)` that may be long among several, each padded. */
+export function inParts<Value>(values: readonly Value[]): (readonly Value[])[] {
+	const parts: (readonly Value[])[] = [];
+	for (let from = 0; from < values.length; from += AT_ONCE) {
+		parts.push(padded(values.slice(from, from + AT_ONCE)));
+	}
+	return parts;
+}
+
 /** The values of an `in (…)`, made up to one of a few lengths by repeating the last, which changes nothing. */
 export function padded<Value>(values: readonly Value[]): readonly Value[] {
 	const last = values.at(-1);

@@ -3,7 +3,7 @@ import type { ContactCard } from '../domain/contact.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { ContactTable, Db } from './schema.ts';
 import { containing, digitsOf, folded } from './text-search.ts';
-import { insertRows } from './write-rows.ts';
+import { insertInto, writeRows } from './write-rows.ts';
 
 export type ContactRow = Selectable<ContactTable>;
 
@@ -33,18 +33,32 @@ export async function putContacts(
 		is_business: contact.isBusiness ? (1 as const) : (0 as const),
 		is_blocked: contact.isBlocked ? (1 as const) : (0 as const),
 	}));
-	await insertRows(db, 'contacts', rows, REPLACE);
+	await writeRows(db, REPLACE, rows);
 }
 
 const NAME_IF_TOLD = `name = coalesce(excluded.name, contacts.name),
 	sort_name = case when excluded.name is null then contacts.sort_name else excluded.sort_name end`;
 
-const REPLACE = `on conflict (instance_id, phone) do update set
-	${NAME_IF_TOLD},
-	profile_pic_url = excluded.profile_pic_url,
-	about = excluded.about,
-	is_business = excluded.is_business,
-	is_blocked = excluded.is_blocked`;
+/** What is stored of somebody who wrote. */
+const SENDER = {
+	instance_id: 'text',
+	phone: 'text',
+	name: 'text',
+	sort_name: 'text',
+	is_business: 'bigint',
+	is_blocked: 'bigint',
+} as const;
+
+const REPLACE = insertInto(
+	'contacts',
+	{ ...SENDER, profile_pic_url: 'text', about: 'text' },
+	`on conflict (instance_id, phone) do update set
+		${NAME_IF_TOLD},
+		profile_pic_url = excluded.profile_pic_url,
+		about = excluded.about,
+		is_business = excluded.is_business,
+		is_blocked = excluded.is_blocked`,
+);
 
 /** Makes who wrote messages contacts, or renames them; nothing else that is known of a contact changes. */
 export async function putSenders(
@@ -64,13 +78,17 @@ export async function putSenders(
 			is_business: 0 as const,
 			is_blocked: 0 as const,
 		}));
-	await insertRows(db, 'contacts', rows, RENAME);
+	await writeRows(db, RENAME, rows);
 }
 
 /** Nearly every message comes from somebody who is called what they were called before. */
-const RENAME = `on conflict (instance_id, phone) do update set
-	${NAME_IF_TOLD}
-	where coalesce(excluded.name <> contacts.name, excluded.name is not null)`;
+const RENAME = insertInto(
+	'contacts',
+	SENDER,
+	`on conflict (instance_id, phone) do update set
+		${NAME_IF_TOLD}
+		where coalesce(excluded.name <> contacts.name, excluded.name is not null)`,
+);
 
 /**
  * One page of an instance's contacts, by name and then by number, and how many fit in all. (Specification,

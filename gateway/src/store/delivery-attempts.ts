@@ -1,7 +1,7 @@
 import type { DeliveryId, WebhookId } from '../domain/ids.ts';
 import type { DeliveryLogStatus } from '../domain/webhook.ts';
 import type { DeliveryAttemptTable, Db } from './schema.ts';
-import { insertRows, writeRows } from './write-rows.ts';
+import { insertInto, rowsStatement, writeRows, writeRowsReturning } from './write-rows.ts';
 
 /** How an attempt leaves its delivery: ended, or waiting for the next one at `dueAt`. */
 export type AttemptEnd = { status: 'success' | 'failed' } | { status: 'pending'; dueAt: number };
@@ -27,52 +27,56 @@ export async function recordAttempts(
 ): Promise<Set<DeliveryId>> {
 	const held = new Set(await endDeliveries(db, finished, now));
 	const recorded = finished.filter(({ attempt }) => held.has(attempt.delivery_id));
-	await insertRows(
+	await writeRows(
 		db,
-		'delivery_attempts',
+		INSERT_ATTEMPTS,
 		recorded.map(({ attempt }) => attempt),
 	);
-	const notes = latestByWebhook(recorded).map((note) => [
-		note.webhookId,
-		note.at,
-		note.status,
-		note.successAt,
-		note.failureAt,
-	]);
-	await writeRows(db, NOTE_ON_WEBHOOK, notes);
+	await writeRows(db, NOTE_ON_WEBHOOK, latestByWebhook(recorded));
 	return held;
 }
 
-const END_DELIVERY = {
-	before: 'with outcome (id, token, status, due_at, failures, finished_at) as (values',
-	columns: [
-		'id',
-		'token',
-		'status',
-		{ name: 'due_at', type: 'bigint' },
-		{ name: 'failures', type: 'integer' },
-		{ name: 'finished_at', type: 'bigint' },
-	],
-	after: `)
-		update deliveries set status = outcome.status, due_at = outcome.due_at, failures = outcome.failures,
-			finished_at = outcome.finished_at, claim_token = null
-		from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
-		returning deliveries.id`,
-	ofOneRow: `update deliveries set status = ?3, due_at = ?4, failures = ?5, finished_at = ?6, claim_token = null
-		where id = ?1 and claim_token = ?2 returning id`,
-} as const;
+const INSERT_ATTEMPTS = insertInto('delivery_attempts', {
+	delivery_id: 'text',
+	number: 'bigint',
+	started_at: 'bigint',
+	duration: 'bigint',
+	status_code: 'bigint',
+	error: 'text',
+	request_url: 'text',
+	request_headers: 'text',
+	response_headers: 'text',
+	response_body: 'text',
+});
+
+const END_DELIVERY = rowsStatement(
+	{ id: 'text', token: 'text', status: 'text', due_at: 'bigint', failures: 'bigint', finished_at: 'bigint' },
+	{
+		before: 'with outcome (id, token, status, due_at, failures, finished_at) as (',
+		after: `)
+			update deliveries set status = outcome.status, due_at = outcome.due_at, failures = outcome.failures,
+				finished_at = outcome.finished_at, claim_token = null
+			from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
+			returning deliveries.id`,
+		ofOneRow: `update deliveries set status = ?3, due_at = ?4, failures = ?5, finished_at = ?6, claim_token = null
+			where id = ?1 and claim_token = ?2 returning id`,
+	},
+);
 
 async function endDeliveries(
 	db: Db,
 	finished: readonly FinishedAttempt[],
 	now: number,
 ): Promise<DeliveryId[]> {
-	const rows = finished.map(({ attempt, claimToken, end, failures }) => {
-		const dueAt = end.status === 'pending' ? end.dueAt : now;
-		const finishedAt = end.status === 'pending' ? null : now;
-		return [attempt.delivery_id, claimToken, end.status, dueAt, failures, finishedAt];
-	});
-	const ended = await writeRows<{ id: DeliveryId }>(db, END_DELIVERY, rows);
+	const rows = finished.map(({ attempt, claimToken, end, failures }) => ({
+		id: attempt.delivery_id,
+		token: claimToken,
+		status: end.status,
+		due_at: end.status === 'pending' ? end.dueAt : now,
+		failures,
+		finished_at: end.status === 'pending' ? null : now,
+	}));
+	const ended = await writeRowsReturning<{ id: DeliveryId }>(db, END_DELIVERY, rows);
 	return ended.map(({ id }) => id);
 }
 
@@ -106,18 +110,17 @@ function latestByWebhook(finished: readonly FinishedAttempt[]): WebhookNote[] {
 	return [...notes.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
-const NOTE_ON_WEBHOOK = {
-	before: 'with latest (id, at, status, success_at, failure_at) as (values',
-	columns: [
-		'id',
-		{ name: 'at', type: 'bigint' },
-		'status',
-		{ name: 'success_at', type: 'bigint' },
-		{ name: 'failure_at', type: 'bigint' },
-	],
-	after: `)
-		update webhooks set last_delivery_at = latest.at, last_delivery_status = latest.status,
-			last_success_at = coalesce(latest.success_at, webhooks.last_success_at),
-			last_failure_at = coalesce(latest.failure_at, webhooks.last_failure_at)
-		from latest where webhooks.id = latest.id`,
-} as const;
+const NOTE_ON_WEBHOOK = rowsStatement(
+	{ webhookId: 'text', at: 'bigint', status: 'text', successAt: 'bigint', failureAt: 'bigint' },
+	{
+		before: 'with latest (id, at, status, success_at, failure_at) as (',
+		after: `)
+			update webhooks set last_delivery_at = latest.at, last_delivery_status = latest.status,
+				last_success_at = coalesce(latest.success_at, webhooks.last_success_at),
+				last_failure_at = coalesce(latest.failure_at, webhooks.last_failure_at)
+			from latest where webhooks.id = latest.id`,
+		ofOneRow: `update webhooks set last_delivery_at = ?2, last_delivery_status = ?3,
+			last_success_at = coalesce(?4, last_success_at), last_failure_at = coalesce(?5, last_failure_at)
+			where id = ?1`,
+	},
+);

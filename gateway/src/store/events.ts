@@ -5,7 +5,30 @@ import type { ClaimedDelivery, Target } from './deliveries.ts';
 import type { CommitScope } from './group-commit.ts';
 import type { DeliveryTable, EventTable, Flag } from './schema.ts';
 import { listSubscriptions, wants, type Subscription } from './webhooks.ts';
-import { insertRows } from './write-rows.ts';
+import { insertInto, writeRows } from './write-rows.ts';
+
+const INSERT_EVENTS = insertInto('events', {
+	id: 'text',
+	instance_id: 'text',
+	kind: 'text',
+	body: 'text',
+	created_at: 'bigint',
+});
+
+const INSERT_DELIVERIES = insertInto('deliveries', {
+	id: 'text',
+	event_id: 'text',
+	webhook_id: 'text',
+	kind: 'text',
+	test: 'bigint',
+	status: 'text',
+	attempts: 'bigint',
+	failures: 'bigint',
+	due_at: 'bigint',
+	claim_token: 'text',
+	created_at: 'bigint',
+	finished_at: 'bigint',
+});
 
 /** Something that happened, and when. */
 export interface Occurrence {
@@ -38,7 +61,7 @@ export async function recordEvents(
 		const id = newId('evt');
 		return eventRow(id, event, serialiseEvent(id, event, at), at);
 	});
-	await insertRows(db, 'events', rows);
+	await writeRows(db, INSERT_EVENTS, rows);
 	rows.forEach(({ id, body }, index) => {
 		const occurrence = occurrences[index];
 		if (occurrence === undefined) return;
@@ -86,7 +109,7 @@ async function makeDeliveries(
 		});
 		return { ...row, attempts: claimed.attempt, claim_token: claimed.claimToken, due_at: claim.until };
 	});
-	await insertRows(db, 'deliveries', deliveries);
+	await writeRows(db, INSERT_DELIVERIES, deliveries);
 	if (due.size > 0) announce({ kind: 'delivery_due', webhookIds: [...due] });
 }
 
@@ -110,8 +133,8 @@ export async function recordTestEvent(
 ): Promise<EventId> {
 	const id = newId('evt');
 	const row = eventRow(id, event, serialiseTestEvent(id, event, at), at);
-	await insertRows(db, 'events', [row]);
-	await insertRows(db, 'deliveries', [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
+	await writeRows(db, INSERT_EVENTS, [row]);
+	await writeRows(db, INSERT_DELIVERIES, [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
 	announce({ kind: 'event_recorded', eventId: id, event, at, body: row.body, test: true });
 	announce({ kind: 'delivery_due', webhookIds: [target.webhookId] });
 	return id;

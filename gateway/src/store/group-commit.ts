@@ -50,6 +50,8 @@ export interface GroupCommit {
 
 export interface GroupCommitPort {
 	db: Kysely<Schema>;
+	/** Resolves when all that the transaction wrote is carried out; rejects with what went wrong. */
+	settled: () => Promise<void>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
 	claimNew: ClaimNew;
@@ -172,7 +174,11 @@ type Outcome =
 	/** Rolled back, or, where it may not be repeated, possibly committed. */
 	| { kind: 'failed'; error: unknown; mayRepeat: boolean };
 
-async function tryGroup(port: GroupCommitPort, group: Waiting[]): Promise<Outcome> {
+/**
+ * Commits a group in the hope that every piece succeeds. Where one does not, all are undone and run again, `apart`: a
+ * savepoint before each piece costs two statements, which few groups need.
+ */
+async function tryGroup(port: GroupCommitPort, group: Waiting[], apart = false): Promise<Outcome> {
 	const { db, clock, publish, observe } = port;
 	const started = clock.now();
 	const ended = observe?.(group.length);
@@ -184,16 +190,19 @@ async function tryGroup(port: GroupCommitPort, group: Waiting[]): Promise<Outcom
 		await db.transaction().execute(async (transaction) => {
 			for (const piece of group) {
 				if (done > 0 && clock.now() - started >= GROUP_TIME) break;
-				// A piece that is alone is undone with its transaction.
-				const run = group.length === 1 ? runAlone : runPiece;
+				const run = apart ? runApart : runPiece;
 				await run(port, transaction, piece, aftermath);
 				done += 1;
 			}
+			await port.settled();
 			committing = true;
 		});
 	} catch (error) {
-		ended?.('failed');
 		for (const follower of aftermath.followers) follower.undone();
+		// A piece that is alone is undone with its transaction.
+		const mayDivide = !apart && group.length > 1 && !committing;
+		if (mayDivide && !isOfAll(port.failureOf(error))) return tryGroup(port, group, true);
+		ended?.('failed');
 		return { kind: 'failed', error, mayRepeat: !committing };
 	}
 	const again = group.filter((piece) => piece.overtaken === 1 && piece.error !== undefined);
@@ -214,8 +223,13 @@ interface Aftermath {
 	followers: Follower[];
 }
 
+/** A deadlock or a lost connection is the whole group's; anything else is the piece's own. */
+function isOfAll(failure: StoreFailure | null): boolean {
+	return failure === 'conflict' || failure === 'unreachable';
+}
+
 /** Runs one piece so that its failure undoes its own writes and no other's. */
-async function runPiece(
+async function runApart(
 	port: GroupCommitPort,
 	db: Transaction<Schema>,
 	piece: Waiting,
@@ -224,14 +238,16 @@ async function runPiece(
 	const own: Aftermath = { signals: [], followers: [] };
 	await sql`savepoint piece`.execute(db);
 	try {
-		await runAlone(port, db, piece, own);
+		await runPiece(port, db, piece, own);
+		await port.settled();
 	} catch (reason) {
 		for (const follower of own.followers) follower.undone();
 		const failure = port.failureOf(reason);
-		// A deadlock or a lost connection is the whole group's; anything else is the piece's own.
-		if (failure === 'conflict' || failure === 'unreachable') throw reason;
+		if (isOfAll(failure)) throw reason;
 		if (failure === 'duplicate') piece.overtaken += 1;
 		piece.error = { reason };
+		// What it wrote and did not wait for is undone too, whatever came of it.
+		await port.settled().catch(() => undefined);
 		await sql`rollback to savepoint piece`.execute(db);
 		await sql`release savepoint piece`.execute(db);
 		return;
@@ -241,7 +257,7 @@ async function runPiece(
 	await sql`release savepoint piece`.execute(db);
 }
 
-async function runAlone(
+async function runPiece(
 	{ claimNew }: GroupCommitPort,
 	db: Transaction<Schema>,
 	piece: Waiting,

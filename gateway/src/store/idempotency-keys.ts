@@ -1,7 +1,15 @@
 import type { ActorName } from '../domain/owner.ts';
 import { padded } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
-import { insertRows } from './write-rows.ts';
+import { insertInto, writeRows } from './write-rows.ts';
+
+const INSERT = insertInto('idempotency_keys', {
+	api_key_id: 'text',
+	key: 'text',
+	request_hash: 'text',
+	response: 'text',
+	created_at: 'bigint',
+});
 
 /** The answers stored under clients' keys, by key; of one API key's and another's, both are found. */
 export function findIdempotencyKeys(
@@ -31,5 +39,5 @@ export async function insertIdempotencyKeys(
 		.where('api_key_id', 'in', padded([...new Set(rows.map((row) => row.api_key_id))]))
 		.where('created_at', '<', since)
 		.execute();
-	await insertRows(db, 'idempotency_keys', rows);
+	await writeRows(db, INSERT, rows);
 }

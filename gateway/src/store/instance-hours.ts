@@ -1,7 +1,7 @@
 import { utcDay, utcHour } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Db, InstanceHourTable } from './schema.ts';
-import { insertRows } from './write-rows.ts';
+import { insertInto, writeRows } from './write-rows.ts';
 
 export type Count = 'sent' | 'received' | 'delivered' | 'read' | 'failed';
 export type Counts = Pick<InstanceHourTable, Count>;
@@ -27,15 +27,27 @@ export async function countInHours(db: Db, entries: readonly CountEntry[]): Prom
 	}
 	// In one order everywhere, so that two processes cannot wait for each other.
 	const rows = [...hours.values()].sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1));
-	await insertRows(db, 'instance_hours', rows, ADD_TO_HOUR);
+	await writeRows(db, ADD_TO_HOUR, rows);
 }
 
-const ADD_TO_HOUR = `on conflict (instance_id, hour) do update set
+const ADD_TO_HOUR = insertInto(
+	'instance_hours',
+	{
+		instance_id: 'text',
+		hour: 'text',
+		sent: 'bigint',
+		received: 'bigint',
+		delivered: 'bigint',
+		read: 'bigint',
+		failed: 'bigint',
+	},
+	`on conflict (instance_id, hour) do update set
 	sent = instance_hours.sent + excluded.sent,
 	received = instance_hours.received + excluded.received,
 	delivered = instance_hours.delivered + excluded.delivered,
 	read = instance_hours.read + excluded.read,
-	failed = instance_hours.failed + excluded.failed`;
+	failed = instance_hours.failed + excluded.failed`,
+);
 
 /** What an instance did on the day of `at`; zeros where it did nothing yet. */
 export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): Promise<Counts> {

@@ -2,6 +2,7 @@ import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { InstanceStatus } from '../domain/instance.ts';
 import { padded } from './chunks.ts';
 import type { Db, InstanceRow } from './schema.ts';
+import { rowsStatement, writeRows } from './write-rows.ts';
 
 /** An instance with the address of its own that receives its events. */
 export type InstanceWithWebhook = InstanceRow & {
@@ -40,11 +41,23 @@ export async function findInstances(db: Db, ids: readonly string[]): Promise<Map
 	return new Map(rows.map((row) => [row.id, row]));
 }
 
+const TOUCH = rowsStatement(
+	{ id: 'text', at: 'bigint' },
+	{
+		before: 'with seen (id, at) as (',
+		after: ') update instances set last_seen_at = seen.at from seen where instances.id = seen.id',
+		ofOneRow: 'update instances set last_seen_at = ?2 where id = ?1',
+	},
+);
+
 /** Notes when instances were last seen at their networks. */
 export async function touchInstances(db: Db, seen: ReadonlyMap<InstanceId, number>): Promise<void> {
-	for (const [id, at] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
-		await updateInstance(db, id, { last_seen_at: at });
-	}
+	const rows = [...seen].map(([id, at]) => ({ id, at }));
+	await writeRows(
+		db,
+		TOUCH,
+		rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+	);
 }
 
 export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWithWebhook | undefined> {

@@ -4,7 +4,7 @@ import type { MessageStatus } from '../domain/message.ts';
 import { padded } from './chunks.ts';
 import { held } from './engine.ts';
 import type { Db, MessageRow } from './schema.ts';
-import { insertRows, writeRows } from './write-rows.ts';
+import { insertInto, rowsStatement, writeRows, writeRowsReturning } from './write-rows.ts';
 
 const NOTHING_HAPPENED = {
 	sent_at: null,
@@ -56,14 +56,32 @@ export async function insertQueuedMessages(
 			network_id: null,
 		}),
 	);
-	// Columns that are null in all of them are left out.
-	await insertRows(
-		db,
-		'messages',
-		messages.map((message) => ({ ...message, direction: 'outbound' as const, status: 'queued' as const })),
-	);
+	await writeRows(db, INSERT_QUEUED, rows);
 	return rows;
 }
+
+/** What every message has. */
+const MESSAGE = {
+	id: 'text',
+	instance_id: 'text',
+	chat_id: 'text',
+	direction: 'text',
+	type: 'text',
+	content: 'text',
+	quoted_message_id: 'text',
+	status: 'text',
+	created_at: 'bigint',
+	filename: 'text',
+	caption: 'text',
+} as const;
+
+const INSERT_QUEUED = insertInto('messages', {
+	...MESSAGE,
+	recipient: 'text',
+	metadata: 'text',
+	media_url: 'text',
+	template: 'text',
+});
 
 export type ReceivedMessage = Pick<
 	MessageRow,
@@ -95,14 +113,23 @@ export async function insertReceivedMessages(
 		direction: 'inbound' as const,
 		delivered_at: message.created_at,
 	}));
-	const inserted = await insertRows<'messages', (typeof rows)[number], { id: MessageId }>(
-		db,
-		'messages',
-		rows,
-		'on conflict (instance_id, network_id) where network_id is not null do nothing returning id',
-	);
+	const inserted = await writeRowsReturning<{ id: MessageId }>(db, INSERT_RECEIVED, rows);
 	return new Set(inserted.map(({ id }) => id));
 }
+
+const INSERT_RECEIVED = insertInto(
+	'messages',
+	{
+		...MESSAGE,
+		sender: 'text',
+		network_id: 'text',
+		delivered_at: 'bigint',
+		read_at: 'bigint',
+		media_file: 'text',
+		mime_type: 'text',
+	},
+	'on conflict (instance_id, network_id) where network_id is not null do nothing returning id',
+);
 
 export type PastMessageRow = Pick<
 	MessageRow,
@@ -194,40 +221,34 @@ export interface MessageProgress {
 	networkId: string | null;
 }
 
-const ADVANCE = {
-	before: 'with moved (id, status, sent_at, delivered_at, read_at, network_id) as (values',
-	columns: [
-		'id',
-		'status',
-		{ name: 'sent_at', type: 'bigint' },
-		{ name: 'delivered_at', type: 'bigint' },
-		{ name: 'read_at', type: 'bigint' },
-		{ name: 'network_id', type: 'text' },
-	],
-	after: `)
-		update messages set
-			status = moved.status,
-			sent_at = coalesce(messages.sent_at, moved.sent_at),
-			delivered_at = coalesce(messages.delivered_at, moved.delivered_at),
-			read_at = coalesce(messages.read_at, moved.read_at),
-			network_id = coalesce(moved.network_id, messages.network_id)
-		from moved where messages.id = moved.id`,
-	ofOneRow: `update messages set status = ?2, sent_at = coalesce(sent_at, ?3),
-		delivered_at = coalesce(delivered_at, ?4), read_at = coalesce(read_at, ?5),
-		network_id = coalesce(?6, network_id) where id = ?1`,
-} as const;
+const ADVANCE = rowsStatement(
+	{
+		id: 'text',
+		status: 'text',
+		sentAt: 'bigint',
+		deliveredAt: 'bigint',
+		readAt: 'bigint',
+		networkId: 'text',
+	},
+	{
+		before: 'with moved (id, status, sent_at, delivered_at, read_at, network_id) as (',
+		after: `)
+			update messages set
+				status = moved.status,
+				sent_at = coalesce(messages.sent_at, moved.sent_at),
+				delivered_at = coalesce(messages.delivered_at, moved.delivered_at),
+				read_at = coalesce(messages.read_at, moved.read_at),
+				network_id = coalesce(moved.network_id, messages.network_id)
+			from moved where messages.id = moved.id`,
+		ofOneRow: `update messages set status = ?2, sent_at = coalesce(sent_at, ?3),
+			delivered_at = coalesce(delivered_at, ?4), read_at = coalesce(read_at, ?5),
+			network_id = coalesce(?6, network_id) where id = ?1`,
+	},
+);
 
 /** Moves many messages on, each its own way. */
 export async function advanceMessages(db: Db, moved: readonly MessageProgress[]): Promise<void> {
-	const rows = moved.map((one) => [
-		one.id,
-		one.status,
-		one.sentAt,
-		one.deliveredAt,
-		one.readAt,
-		one.networkId,
-	]);
-	await writeRows(db, ADVANCE, rows);
+	await writeRows(db, ADVANCE, moved);
 }
 
 /**

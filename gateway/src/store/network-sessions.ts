@@ -1,10 +1,7 @@
 import type { InstanceId } from '../domain/ids.ts';
-import { padded } from './chunks.ts';
+import { inParts } from './chunks.ts';
 import type { Db } from './schema.ts';
-import { insertRows } from './write-rows.ts';
-
-/** Keys that one query asks for at most. */
-const AT_ONCE = 256;
+import { insertInto, writeRows } from './write-rows.ts';
 
 /** What a driver stored for an instance under a key, or null. */
 export async function readSessionValue(db: Db, instanceId: InstanceId, key: string): Promise<string | null> {
@@ -24,12 +21,12 @@ export async function readSessionValues(
 	keys: readonly string[],
 ): Promise<Map<string, string>> {
 	const found = new Map<string, string>();
-	for (let from = 0; from < keys.length; from += AT_ONCE) {
+	for (const part of inParts(keys)) {
 		const rows = await db
 			.selectFrom('network_sessions')
 			.select(['key', 'value'])
 			.where('instance_id', '=', instanceId)
-			.where('key', 'in', padded(keys.slice(from, from + AT_ONCE)))
+			.where('key', 'in', part)
 			.execute();
 		for (const { key, value } of rows) found.set(key, value);
 	}
@@ -65,17 +62,21 @@ export async function writeSessionValues(
 		if (value === null) gone.push(key);
 		else rows.push({ instance_id: instanceId, key, value });
 	}
-	for (let from = 0; from < gone.length; from += AT_ONCE) {
+	for (const part of inParts(gone)) {
 		await db
 			.deleteFrom('network_sessions')
 			.where('instance_id', '=', instanceId)
-			.where('key', 'in', padded(gone.slice(from, from + AT_ONCE)))
+			.where('key', 'in', part)
 			.execute();
 	}
-	await insertRows(db, 'network_sessions', rows, REPLACE);
+	await writeRows(db, REPLACE, rows);
 }
 
-const REPLACE = 'on conflict (instance_id, key) do update set value = excluded.value';
+const REPLACE = insertInto(
+	'network_sessions',
+	{ instance_id: 'text', key: 'text', value: 'text' },
+	'on conflict (instance_id, key) do update set value = excluded.value',
+);
 
 /** Removes all that drivers stored for an instance. */
 export async function clearSession(db: Db, instanceId: InstanceId): Promise<void> {

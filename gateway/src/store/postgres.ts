@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { StoreFailure } from './engine.ts';
+import { createPipeline } from './pipelined.ts';
+import { isOutdated, preparingClient } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Connections of one process that only read. Its writes go through one connection, group by group. */
@@ -9,6 +11,12 @@ const READERS = 4;
 const CONNECT_TIMEOUT = 5000;
 /** Milliseconds the server lets one of our statements run, and one of our transactions wait for us. */
 const STATEMENT_TIMEOUT = 30_000;
+
+/**
+ * Every statement that writes finds its rows by an index. The server plans it once and keeps the plan, though: made
+ * while a table is small, that would read all of the table, for as long as it takes the statistics to be renewed.
+ */
+const BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
 /** 64-bit integers (counts, epoch milliseconds) and exact sums as numbers: all of ours fit. */
 const NUMERIC_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
@@ -34,23 +42,31 @@ export function connectionOptions(url: string): pg.ClientConfig {
 export interface PostgresDatabase {
 	/** Writes, one transaction at a time. */
 	writer: Db;
+	/** See Pipeline. */
+	settled: () => Promise<void>;
 	reader: Db;
 	/** The connections the reader uses. */
 	pool: pg.Pool;
 }
 
 export function openPostgres(url: string, onError: (error: Error) => void): PostgresDatabase {
-	const connect = (max: number): pg.Pool => {
-		const connections = new pg.Pool({ ...connectionOptions(url), max });
+	const connect = (options: pg.PoolConfig): pg.Pool => {
+		const connections = new pg.Pool({ ...connectionOptions(url), ...options });
 		// An idle connection that ends is replaced when the next one is needed.
 		connections.on('error', onError);
 		// One that ends while it is in use tells so twice: to who uses it, and here, where it would else end the process.
 		connections.on('connect', (client) => client.on('error', () => undefined));
 		return connections;
 	};
-	const over = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-	const pool = connect(READERS);
-	return { writer: over(connect(1)), reader: over(pool), pool };
+	const pool = connect({ max: READERS, Client: preparingClient({ alone: true }) });
+	const Client = preparingClient({ alone: false });
+	const { dialect, settled } = createPipeline(connect({ max: 1, Client, pipeline: true, options: BY_INDEX }));
+	return {
+		writer: new Kysely<Schema>({ dialect }),
+		settled,
+		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+		pool,
+	};
 }
 
 /** Serialization failure, deadlock, lock not available. */
@@ -73,6 +89,7 @@ export function postgresFailure(error: unknown): StoreFailure | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (CONFLICTS.has(code)) return 'conflict';
 	if (code === UNIQUE_VIOLATION) return 'duplicate';
+	if (isOutdated(error)) return 'conflict';
 	if (UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.some((start) => code.startsWith(start))) {
 		return 'unreachable';
 	}

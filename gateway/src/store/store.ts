@@ -76,7 +76,7 @@ export interface Store {
 
 /** Opens the database, made when absent, and brings it up to date. */
 export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
-	const { engine, pool, writer, reader, failureOf, upkeepWith, close } = open(location, port);
+	const { engine, pool, writer, settled, reader, failureOf, upkeepWith, close } = open(location, port);
 	try {
 		await migrate(writer);
 	} catch (error) {
@@ -91,6 +91,7 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 	let claimNew = CLAIM_NOTHING;
 	const group = createGroupCommit({
 		db: writer,
+		settled,
 		clock: port.clock,
 		publish,
 		claimNew: (webhookIds) => claimNew(webhookIds),
@@ -123,6 +124,7 @@ interface OpenDatabase {
 	engine: Engine;
 	pool: pg.Pool | null;
 	writer: Db;
+	settled: () => Promise<void>;
 	reader: Db;
 	failureOf: Store['failureOf'];
 	upkeepWith: (commit: Commit) => StoreUpkeep;
@@ -132,11 +134,12 @@ interface OpenDatabase {
 function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	if (databaseUrl !== null) {
-		const { writer, reader, pool } = openPostgres(databaseUrl, onError ?? (() => undefined));
+		const { writer, settled, reader, pool } = openPostgres(databaseUrl, onError ?? (() => undefined));
 		return {
 			engine: 'postgres',
 			pool,
 			writer,
+			settled,
 			reader,
 			failureOf: postgresFailure,
 			upkeepWith: () => postgresUpkeep(reader),
@@ -155,6 +158,8 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 		engine: 'sqlite',
 		pool: null,
 		writer,
+		// SQLite answers each statement at once.
+		settled: () => Promise.resolve(),
 		reader,
 		failureOf: () => null,
 		upkeepWith: (commit) => sqliteUpkeep({ commit, writer, read: reader }),
