@@ -3,8 +3,8 @@ import pg from 'pg';
 /** Statements that get a name at most; each takes some kilobytes of the server's memory a connection. */
 const NAMED = 500;
 
-/** The server's own words when a statement's result has other columns than when it was prepared. */
-const OUTDATED = { code: '0A000', message: 'cached plan must not change result type' } as const;
+/** How the server says that a statement's result has other columns than when it was prepared, in any language. */
+const OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' } as const;
 
 /**
  * A class of connections that let the server parse and plan a statement once, and again name it only. Which text goes
@@ -59,9 +59,6 @@ export function preparingClient({ alone }: { alone: boolean }): typeof pg.Client
 /** Whether a statement failed because it was prepared before its tables changed. */
 export function isOutdated(error: unknown): boolean {
 	return (
-		error instanceof Error &&
-		'code' in error &&
-		error.code === OUTDATED.code &&
-		error.message === OUTDATED.message
+		error instanceof pg.DatabaseError && error.code === OUTDATED.code && error.routine === OUTDATED.routine
 	);
 }

@@ -21,12 +21,7 @@ export interface RowsStatement<Column extends string = string> {
 type Columns<Column extends string> = Readonly<Record<Column, ColumnType>>;
 
 /** The type of a table's column, as PostgreSQL is told of it. */
-type TypeOf<Stored> =
-	number extends Extract<Stored, number>
-		? 'bigint'
-		: Extract<Stored, number> extends never
-			? 'text'
-			: 'bigint';
+type TypeOf<Stored> = Extract<Stored, number> extends never ? 'text' : 'bigint';
 
 /**
  * Makes a statement that reads its rows as a table: `before` ends, and `after` begins, where `select …` may stand.
