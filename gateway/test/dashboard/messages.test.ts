@@ -149,4 +149,35 @@ describe('chats and messages on the page', () => {
 		expect((await gateway.get(`/v1/messages?instanceId=${instanceId}`)).status).toBe(200);
 		expect(visit.complaints).toEqual([]);
 	});
+
+	it('go back further also when something happens in the chat meanwhile', async () => {
+		const { page, gateway, open } = visit;
+		// This phone reads nothing by itself.
+		const phone = '447700900001';
+		for (let count = 0; count < 130; count += 1) await arrives(phone, 'Grace Hopper', `Number ${count}`);
+		const messageId = await sendText(gateway, instanceId, phone, 'Good morning');
+		await reached(gateway, messageId, 'delivered');
+		let asked = false;
+		await page.route(
+			(url) => url.searchParams.has('before'),
+			// Is never answered.
+			() => {
+				asked = true;
+			},
+			{ times: 1 },
+		);
+		await open(`/chats/${instanceId}/${phone}@s.whatsapp.net`);
+		const list = page.getByRole('region', { name: 'Messages' });
+		await list.getByText('Good morning').waitFor();
+		await until('the beginning', async () => {
+			await scrollToTop(list);
+			return asked;
+		});
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages/${messageId}/receipts`, {
+			status: 'read',
+		});
+		await until('a second page', async () => {
+			return Number(await list.getByRole('listitem').first().getAttribute('aria-setsize')) > 60;
+		});
+	});
 });

@@ -16,9 +16,9 @@ interface Properties<T> {
 	/** Height of a row that was not drawn yet, in pixels. */
 	rowHeight: number;
 	children: (item: T) => ComponentChildren;
-	/** Called when the last rows come in sight: there may be more. */
+	/** Called while the last rows are in sight, at each drawing: there may be more. */
 	onEnd?: () => void;
-	/** Called when the first rows come in sight. */
+	/** Called while the first rows are in sight, at each drawing. */
 	onStart?: () => void;
 	/** Begins at the last row and stays there, as a conversation does. */
 	fromEnd?: boolean;
@@ -52,11 +52,12 @@ export function WindowedList<T>(properties: Properties<T>) {
 		if (last === items.length - 1) atHome.current = true;
 		else list.scrollToIndex(items.length - 1, { align: 'end' });
 	}, [items.length, last]);
+	// Each time the list is drawn: what was asked for may have been given up meanwhile, with nothing else changed.
 	useEffect(() => {
 		if (items.length === 0 || !atHome.current) return;
 		if (last >= items.length - NEAR) onEnd?.();
 		if (first <= NEAR) onStart?.();
-	}, [first, last, items.length]);
+	});
 
 	return (
 		<div class="windowed" ref={scroller} tabIndex={0} role="region" aria-label={label}>
