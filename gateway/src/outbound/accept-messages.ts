@@ -96,20 +96,23 @@ export async function acceptMessages(
 	for (const { row } of accepted.splice(paid)) refuseUnpaid(outcomes, row.id);
 	if (accepted.length === 0) return outcomes;
 
+	// First, while these messages are not among those that wait.
+	const { mayWait } = await putMessagesInChats(
+		db,
+		accepted.map(({ row: message }) => ({ message, contactName: null, unread: 0 })),
+	);
 	const rows = await insertQueuedMessages(
 		db,
 		accepted.map(({ row }) => row),
-	);
-	await putMessagesInChats(
-		db,
-		rows.map((message) => ({ message, contactName: null, unread: 0 })),
 	);
 	const named = accepted.flatMap(({ row, asked: one }) =>
 		one.named === null ? [] : { named: one.named, messageId: row.id, at: one.at },
 	);
 	await rememberAnswers(db, named, now);
 	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
-		announce({ kind: 'message_queued', instanceId, queued: { messages } });
+		// Where older ones may be in another process's hands, all that wait in the chats are read, to keep the order.
+		const queued = mayWait ? { ids: messages.map(({ id }) => id) } : { messages };
+		announce({ kind: 'message_queued', instanceId, queued });
 	}
 	for (const { id, type } of rows) announce({ kind: 'message_accepted', messageId: id, type });
 	return outcomes;

@@ -23,8 +23,8 @@ export interface Outbox {
 	 */
 	beginLook(): { without: readonly string[]; took: (rows: readonly MessageRow[] | null) => void };
 	/**
-	 * Begins to read messages that another process queued; call the result with those still queued, or null when that
-	 * failed. Null where they will be found by a look.
+	 * Begins to read all that is queued in some chats, at most as many as a look asks for; call the result with them,
+	 * oldest first, or null when that failed. Null where they will be found by a look.
 	 */
 	beginFetch(): ((rows: readonly MessageRow[] | null) => void) | null;
 	/** Chats with messages that nobody works on; from now on somebody does. */
@@ -60,7 +60,7 @@ export function createOutbox(): Outbox {
 			return;
 		}
 		held.add(id);
-		waiting.push(message);
+		insertInOrder(waiting, message);
 		if (chats.has(chatId)) return;
 		chats.set(chatId, waiting);
 		idle.push(chatId);
@@ -113,9 +113,11 @@ export function createOutbox(): Outbox {
 			}
 			beginReading();
 			return (rows) => {
+				const others = rows?.filter(({ id }) => !held.has(id)) ?? [];
 				// Older ones may be among what a look is about to bring.
-				if (rows === null || looking || held.size + rows.length > SIZE) behind = true;
-				holdUnsettled(behind ? [] : (rows ?? []));
+				if (rows === null || rows.length === SIZE || looking || held.size + others.length > SIZE)
+					behind = true;
+				holdUnsettled(behind ? [] : others);
 			};
 		},
 		idleChats() {
@@ -138,4 +140,10 @@ export function createOutbox(): Outbox {
 			refill(chatId);
 		},
 	};
+}
+
+/** Puts a message behind those queued before it; the first of a chat is being sent and stays the first. */
+function insertInOrder(waiting: MessageRow[], message: MessageRow): void {
+	const later = waiting.findIndex(({ id }, index) => index > 0 && id > message.id);
+	waiting.splice(later === -1 ? waiting.length : later, 0, message);
 }

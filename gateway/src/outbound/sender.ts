@@ -7,7 +7,7 @@ import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { UnderWay } from '../network/under-way.ts';
 import { findInstance } from '../store/instances.ts';
-import { listQueuedMessages, listStillQueued } from '../store/messages.ts';
+import { listQueuedMessages, listQueuedWith } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
@@ -87,12 +87,12 @@ export function createSender(port: SenderPort): Sender {
 		if (connected && outbox.mayLook()) track(look(instanceId, outbox));
 	}
 
-	/** Reads what another process queued. */
+	/** Reads what waits in the chats of messages that another process, or not only this one, queued. */
 	async function fetch(instanceId: InstanceId, outbox: Outbox, ids: readonly MessageId[]): Promise<void> {
 		const took = outbox.beginFetch();
 		if (took !== null) {
 			try {
-				took(await listStillQueued(store.read, ids));
+				took(await listQueuedWith(store.read, ids, outbox.size));
 				begin(instanceId, outbox);
 			} catch (error) {
 				took(null);

@@ -8,7 +8,7 @@ import type {
 	ProcessId,
 	SessionId,
 } from '../domain/ids.ts';
-import type { Signal } from '../store/signal.ts';
+import { idsOf, type Signal } from '../store/signal.ts';
 
 /** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
 const GATHER_TIME = 5;
@@ -80,7 +80,7 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 
 	function addQueued({ instanceId, queued: told }: Extract<Signal, { kind: 'message_queued' }>): void {
 		const known = queued.get(instanceId);
-		const more = told !== undefined && 'messages' in told ? told.messages.map(({ id }) => id) : null;
+		const more = told === undefined ? null : idsOf(told);
 		const ids = known === null || more === null ? null : [...(known ?? []), ...more];
 		queued.set(instanceId, ids === null || ids.length >= NAMED_AT_ONCE ? null : ids);
 	}

@@ -3,6 +3,7 @@ import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
 import { putChatTerms, type NamedChat } from './chat-terms.ts';
 import { padded } from './chunks.ts';
+import { engineOf } from './engine.ts';
 import type { ChatTable, Db, MessageRow } from './schema.ts';
 import { folded } from './text-search.ts';
 import { insertInto, writeRows } from './write-rows.ts';
@@ -53,18 +54,22 @@ export async function putMessageInChat(
 	await putMessagesInChats(db, [{ message, ...news }]);
 }
 
-/** The same for many messages, in their order. */
-export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Promise<void> {
+/**
+ * The same for many messages, in their order. Tells whether messages that another process may have queued wait in one
+ * of the chats: never on SQLite, which has one process.
+ */
+export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Promise<{ mayWait: boolean }> {
 	const rows = rowsOf(news);
-	const known = await knownNames(db, rows);
+	const known = await knownChats(db, rows);
 	const named: NamedChat[] = [];
 	for (const { instance_id: instanceId, id: chatId, phone, contact_name } of rows) {
-		const earlier = known.get(`${instanceId} ${chatId}`);
+		const earlier = known.get(`${instanceId} ${chatId}`)?.name;
 		const name = contact_name ?? earlier ?? null;
 		if (earlier !== name) named.push({ instanceId, chatId, name, phone, isNew: earlier === undefined });
 	}
 	await putChatTerms(db, named);
 	await writeRows(db, TAKE_NOTICE, rows);
+	return { mayWait: [...known.values()].some(({ mayWait }) => mayWait) };
 }
 
 /** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */
@@ -104,16 +109,32 @@ function emptyChat(first: ChatNews['message']): ChatTable {
 	};
 }
 
-/** Names of the chats that are there, by instance and id. */
-async function knownNames(db: Db, chats: readonly ChatTable[]): Promise<Map<string, string | null>> {
+interface KnownChat {
+	name: string | null;
+	mayWait: boolean;
+}
+
+/** The chats that are there, by instance and id. */
+async function knownChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, KnownChat>> {
 	const rows = await db
 		.selectFrom('chats')
 		.select(['instance_id', 'id', 'contact_name'])
+		.$if(engineOf(db) === 'postgres', (query) => query.select(SOMETHING_WAITS))
 		.where('instance_id', 'in', padded([...new Set(chats.map((chat) => chat.instance_id))]))
 		.where('id', 'in', padded([...new Set(chats.map((chat) => chat.id))]))
 		.execute();
-	return new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.contact_name]));
+	return new Map(
+		rows.map(({ instance_id: instanceId, id, contact_name: name, waits = false }) => [
+			`${instanceId} ${id}`,
+			{ name, mayWait: waits },
+		]),
+	);
 }
+
+const SOMETHING_WAITS = sql<boolean>`exists (
+	select 1 from messages
+	where messages.instance_id = chats.instance_id and messages.chat_id = chats.id and messages.status = 'queued'
+)`.as('waits');
 
 /** How many chats an instance has, and how many messages in them are unread. */
 export async function chatCounts(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {

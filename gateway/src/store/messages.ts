@@ -269,14 +269,27 @@ export function listQueuedMessages(
 	return query.orderBy('id').limit(page.limit).execute();
 }
 
-/** Those of these messages that are still to be sent, oldest first. */
-export function listStillQueued(db: Db, ids: readonly MessageId[]): Promise<MessageRow[]> {
+/**
+ * What is still to be sent in the chats of these messages, oldest first: whoever queued them may not know of what
+ * another process queued there before. On PostgreSQL an index of its own serves this.
+ */
+export function listQueuedWith(db: Db, ids: readonly MessageId[], limit: number): Promise<MessageRow[]> {
 	return db
 		.selectFrom('messages')
 		.selectAll()
-		.where('id', 'in', padded(ids))
-		.where('status', '=', 'queued')
+		.where('status', '=', sql.lit('queued'))
+		.where((eb) =>
+			eb.exists(
+				eb
+					.selectFrom('messages as told')
+					.select('told.id')
+					.where('told.id', 'in', padded(ids))
+					.whereRef('told.instance_id', '=', 'messages.instance_id')
+					.whereRef('told.chat_id', '=', 'messages.chat_id'),
+			),
+		)
 		.orderBy('id')
+		.limit(limit)
 		.execute();
 }
 

@@ -30,8 +30,12 @@ export type Signal =
 	| { kind: 'feed_interrupted' }
 	| Fact;
 
-/** Messages that were queued, or their ids where another process has them. */
+/** Messages that were queued; their ids alone where they, or older ones of their chats, were queued elsewhere. */
 export type Queued = { messages: readonly MessageRow[] } | { ids: readonly MessageId[] };
+
+export function idsOf(queued: Queued): readonly MessageId[] {
+	return 'ids' in queued ? queued.ids : queued.messages.map(({ id }) => id);
+}
 
 /** What this process itself committed: other processes are told only while somebody there wants to hear it. */
 export type Fact =

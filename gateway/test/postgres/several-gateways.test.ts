@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
+import { runSql } from '../support/database.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
@@ -62,6 +63,18 @@ describe('two gateways on one database', () => {
 		const requests = await receiver.count(3);
 		expect(new Set(requests.map((one) => one.at('eventId'))).size).toBe(3);
 		await receiver.find('the message that arrived', (one) => one.at('event') === 'message.received');
+	});
+
+	it('keep the order within a chat, whichever of them accepts its messages', async () => {
+		const instanceId = await connectedInstance(first);
+		const sent: string[] = [];
+		for (let turn = 0; turn < 25; turn += 1) {
+			for (const gateway of [second, first]) sent.push(await sendText(gateway, instanceId, ANA));
+		}
+		for (const messageId of sent) await becomes(first, messageId, 'read');
+		const events = await runSql(folder, "select body from events where kind = 'message.sent' order by id");
+		const handedOver = events.map(({ body }) => at(JSON.parse(String(body)), 'data.messageId'));
+		expect(handedOver).toEqual(sent);
 	});
 
 	it('take over what the other one drove when it is killed, and lose nothing it accepted', async () => {

@@ -11,6 +11,7 @@ import { processes } from './0006-processes.ts';
 import { rateLimits } from './0007-rate-limits.ts';
 import { chatCounts } from './0008-chat-counts.ts';
 import { ownerAndPage } from './0010-owner-and-page.ts';
+import { queuedByChat } from './0011-queued-by-chat.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
@@ -22,6 +23,7 @@ const MIGRATIONS = {
 	'0007-rate-limits': rateLimits,
 	'0008-chat-counts': chatCounts,
 	'0010-owner-and-page': ownerAndPage,
+	'0011-queued-by-chat': queuedByChat,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */
