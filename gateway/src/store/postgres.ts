@@ -18,6 +18,9 @@ const STATEMENT_TIMEOUT = 30_000;
  */
 const BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
+/** What is read may be asked for in many ways: it is parsed once, and planned each time for what is asked. */
+const PLANNED_EACH_TIME = '-c plan_cache_mode=force_custom_plan';
+
 /** 64-bit integers (counts, epoch milliseconds) and exact sums as numbers: all of ours fit. */
 const NUMERIC_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 const types = {
@@ -58,7 +61,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
 		connections.on('connect', (client) => client.on('error', () => undefined));
 		return connections;
 	};
-	const pool = connect({ max: READERS, Client: preparingClient({ alone: true }) });
+	const readingClient = preparingClient({ alone: true });
+	const pool = connect({ max: READERS, Client: readingClient, options: PLANNED_EACH_TIME });
 	const Client = preparingClient({ alone: false });
 	const { dialect, settled } = createPipeline(connect({ max: 1, Client, pipeline: true, options: BY_INDEX }));
 	return {
