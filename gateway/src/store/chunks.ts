@@ -1,7 +1,7 @@
-/** Rows written by one statement. Few sizes make few texts of statements, so each is prepared once and kept. */
+/** Parts of one statement. Few sizes make few texts of statements, so each is prepared once and kept. */
 const SIZES = [64, 16, 4, 1] as const;
 
-/** Divides rows among statements, largest first. */
+/** Divides what a statement has a part for each of among several statements, largest first. */
 export function inChunks<Row>(rows: readonly Row[]): Row[][] {
 	const chunks: Row[][] = [];
 	let from = 0;

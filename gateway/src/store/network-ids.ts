@@ -20,13 +20,8 @@ export async function messageIdOf(
 	instanceId: InstanceId,
 	networkId: string,
 ): Promise<MessageId | null> {
-	const row = await db
-		.selectFrom('messages')
-		.select('id')
-		.where('instance_id', '=', instanceId)
-		.where('network_id', '=', networkId)
-		.executeTakeFirst();
-	return row?.id ?? null;
+	const [id = null] = await messageIdsOf(db, [{ instanceId, networkId }]);
+	return id;
 }
 
 /** A message, by the name its network has for it. */
