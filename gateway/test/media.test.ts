@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import tls from 'node:tls';
-import { selfSigned } from './support/certificate.ts';
 import { file, redirect, startFileServer, type FileServer } from './support/file-server.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { at } from './support/json.ts';
@@ -251,20 +249,6 @@ describe('sending media', () => {
 			expect(at(record, 'error.code')).toBe('media_download_failed');
 		}
 		expect(await storedFiles(gateway.folder)).toEqual(before);
-	});
-
-	it('goes over HTTPS, where the certificate is trusted only', async () => {
-		const certificate = selfSigned();
-		const secure = await startFileServer(certificate);
-		const mediaUrl = secure.serve('/a.png', file(PNG, 'image/png'));
-		expect(await refusal({ mediaUrl, mediaType: 'image' })).toEqual([422, 'media_download_failed']);
-
-		const trusted = tls.getCACertificates('default');
-		tls.setDefaultCACertificates([...trusted, certificate.cert]);
-		const answer = await send({ mediaUrl, mediaType: 'image' });
-		await reached(gateway, answer.text('messageId'), 'read');
-		tls.setDefaultCACertificates(trusted);
-		await secure.close();
 	});
 
 	it('asks no other server for an instance that cannot send', async () => {

@@ -1,5 +1,6 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
+import { codeOf, connectionFault } from '../guarded-http/connection-fault.ts';
 import { RefusedTarget } from '../guarded-http/target.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
 import { post, type PostRequest, type PostResponse } from './post.ts';
@@ -92,10 +93,6 @@ function isStaleConnection(error: unknown): boolean {
 	return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-function codeOf(error: unknown): string {
-	return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}
-
 /** `Retry-After` as milliseconds from `now`: seconds, or an HTTP date. 0 where there is none or it makes no sense. */
 function retryAfterOf(header: string | string[] | undefined, now: number): number {
 	if (typeof header !== 'string') return 0;
@@ -106,17 +103,9 @@ function retryAfterOf(header: string | string[] | undefined, now: number): numbe
 function reasonOf(error: unknown, timedOut: boolean): string {
 	if (timedOut) return `The receiver did not answer within ${ATTEMPT_DEADLINE / 1000} seconds.`;
 	if (error instanceof RefusedTarget) return error.message;
-	return SENTENCES[codeOf(error)] ?? 'The connection to the receiver failed.';
+	return sentence(connectionFault('the receiver', error));
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'The receiver refused the connection.',
-	ECONNRESET: 'The receiver closed the connection before it answered.',
-	ENOTFOUND: "The receiver's host name is not known.",
-	EAI_AGAIN: "The receiver's host name could not be looked up at the moment.",
-	UND_ERR_SOCKET: 'The receiver closed the connection before it answered.',
-	UND_ERR_CONNECT_TIMEOUT: 'The connection to the receiver could not be opened in time.',
-	CERT_HAS_EXPIRED: "The receiver's certificate has expired.",
-	DEPTH_ZERO_SELF_SIGNED_CERT: "The receiver's certificate is self-signed.",
-	ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host name.",
-};
+function sentence(clause: string): string {
+	return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}
