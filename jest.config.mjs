@@ -17,4 +17,6 @@ export default {
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
 	testTimeout: 30_000,
+	// A test that fails half-way may leave a server open, which must not keep the run from ending.
+	forceExit: true,
 };

@@ -7,4 +7,6 @@ export default {
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
 	maxWorkers: 1,
 	testTimeout: 120_000,
+	// See jest.config.mjs.
+	forceExit: true,
 };
