@@ -16,7 +16,7 @@ export default {
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
-	testTimeout: 30_000,
+	testTimeout: 60_000,
 	// A test that fails half-way may leave a server open, which must not keep the run from ending.
 	forceExit: true,
 };

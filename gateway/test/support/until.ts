@@ -1,5 +1,5 @@
 /** Real milliseconds any condition may take before a test gives up. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 
 /**
  * Resolves with the first value that is not null or undefined or false; looks again whenever the event loop has

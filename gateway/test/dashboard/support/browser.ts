@@ -13,7 +13,7 @@ const FLAGS = [
 ];
 
 /** Real milliseconds anything on the page may take before a test gives up. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 export function openBrowser(): Promise<Browser> {
 	return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
