@@ -90,10 +90,16 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 	async function subscribe(channel: Channel, connection: Connection): Promise<void> {
 		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
 		if (channel.kind === 'status') {
-			const status = await statusFeed.tellNow(channel.instanceId, channel.name);
+			const { id } = await instanceOrThrow(store.read, channel.instanceId);
+			// It listens before its status is looked up, so that no change in between is missed.
 			subscriptions.add(channel.name, connection);
 			connection.send(subscribed);
-			connection.send(status);
+			try {
+				await statusFeed.tellNow(id, channel.name, connection);
+			} catch (error) {
+				subscriptions.remove(channel.name, connection);
+				throw error;
+			}
 			return;
 		}
 		if (channel.kind === 'phone') {
