@@ -146,10 +146,12 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 				connection.refuse(reason);
 			});
 			const connection = connectionOf(socket, clock, () => callers.mayStay(clock.now()));
+			// One after the other: what is said later must not be done before what was said earlier.
+			let turn = Promise.resolve();
 			socket.on('message', (content: Buffer) => {
-				const message = Promise.resolve(content.toString()).then(parseClientMessage);
-				message
-					.then((parsed) => handle(parsed, { socket, connection, request, callers }))
+				turn = turn
+					.then(() => parseClientMessage(content.toString()))
+					.then((message) => handle(message, { socket, connection, request, callers }))
 					.catch((error: unknown) => {
 						if (!(error instanceof GatewayError)) request.log.error({ err: error }, 'real-time channel');
 						const { code, message: text } = asGatewayError(error);
