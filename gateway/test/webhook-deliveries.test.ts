@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENT_KINDS } from '../src/domain/event.ts';
+import { openStore } from '../src/store/store.ts';
+import { createIds, systemClock, systemEntropy } from '../src/system.ts';
+import { createAttemptWatch, type AttemptWatch } from '../src/webhooks/attempt-watch.ts';
+import { testWebhook } from '../src/webhooks/test-webhook.ts';
+import { temporaryFolder } from './support/data-folder.ts';
+import { databaseEnvironment } from './support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
@@ -127,5 +133,37 @@ describe('usage', () => {
 			creditsLeft: 9,
 		});
 		await gateway.close();
+	});
+});
+
+describe('a sample event for a webhook that there is not', () => {
+	it('leaves nobody waiting for its attempt', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
+		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
+		const watch = createAttemptWatch();
+		let waiting = 0;
+		const counted: AttemptWatch = {
+			...watch,
+			next(id) {
+				const { ended, forget } = watch.next(id);
+				waiting += 1;
+				return {
+					ended,
+					forget() {
+						waiting -= 1;
+						forget();
+					},
+				};
+			},
+		};
+		const newId = createIds(systemClock, systemEntropy);
+		const parts = { store, clock: systemClock, newId, watch: counted };
+		await expect(testWebhook(parts, 'wh_0', 'message.read')).rejects.toMatchObject({
+			code: 'webhook_not_found',
+		});
+		expect(waiting).toBe(0);
+		await store.close();
+		await remove();
 	});
 });
