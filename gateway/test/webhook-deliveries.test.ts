@@ -98,6 +98,21 @@ describe("a webhook's deliveries", () => {
 		expect(entry).toMatchObject({ event: 'message.received', status: 'success' });
 	});
 
+	it('are logged up to the limit, however many newer ones are under way', async () => {
+		const taken = (await test('message.sent')).at('data.deliveryId');
+		const answers: (() => void)[] = [];
+		receiver.answer((response) => answers.push(() => response.end()));
+		for (const content of ['one', 'two']) {
+			await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+				from: '4915112345678',
+				content,
+			});
+		}
+		await receiver.count(3);
+		expect((await logs('?limit=2')).map((entry) => at(entry, 'id'))).toEqual([taken]);
+		for (const answer of answers) answer();
+	});
+
 	it.each(['limit=0', 'limit=101', 'before=now'])('are not listed by %s', async (query) => {
 		const answer = await gateway.get(`/v1/webhooks/${webhookId}/logs?${query}`);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
