@@ -58,6 +58,11 @@ const UNREADABLE_PATH = 'The path is not a readable URL; encode its special char
 
 /** Largest body of a request, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
+/**
+ * Milliseconds a connection may be quiet in the middle of a request or an answer: longer than any answer takes. Whoever
+ * is gone without a word, or never meant to send the rest, would hold it, and an upload's file, for ever.
+ */
+const QUIET_LIMIT = 300_000;
 
 /**
  * Builds the HTTP side of the gateway, ready to be asked but not listening. The plugins run in this order for
@@ -70,6 +75,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
 		genReqId: () => newId('req'),
 		bodyLimit: BODY_LIMIT,
+		connectionTimeout: QUIET_LIMIT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
 		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LIMIT },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { lookup } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -6,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { InstanceId } from './domain/ids.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
+import { sharedLookUp } from './guarded-http/shared-look-up.ts';
 import { networkHostOf } from './inbound/network-host.ts';
 import { createToldRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
@@ -114,7 +116,7 @@ async function run(
 ): Promise<Gateway> {
 	const newId = createIds(clock, entropy);
 	const token = (): string => entropy(16).toString('base64url');
-	const guard = { allowedRanges: config.allowedRanges };
+	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookUp(lookup) };
 	const agent = createGuardedAgent(guard);
 	const media = await openMedia({
 		dataFolder: config.dataFolder,

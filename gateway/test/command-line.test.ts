@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from './support/data-folder.ts';
 import { runGateway, startGatewayProcess } from './support/gateway-process.ts';
@@ -65,6 +66,14 @@ describe('messaging-gateway', () => {
 			expect.stringMatching(/^Set the password of the page's owner .*: http:\S+\/#\/setup\/[\w-]{43}$/),
 			`Gateway ready at ${gateway.url}`,
 		]);
+	});
+
+	it('has threads enough to look up names while some name servers do not answer', async () => {
+		const gateway = await startGatewayProcess(folder);
+		const threads = await readdir(`/proc/${gateway.pid}/task`).catch(() => []);
+		await gateway.end('SIGTERM');
+		// No other system tells it as easily.
+		if (process.platform === 'linux') expect(threads.length).toBeGreaterThan(32);
 	});
 
 	it('says so when its port is taken', async () => {

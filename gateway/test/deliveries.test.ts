@@ -235,7 +235,17 @@ describe('deliveries', () => {
 	});
 
 	it('are recovered from a moment that is one', async () => {
-		for (const body of [{}, { since: 'yesterday' }, { since: new Date().toISOString(), until: 1 }]) {
+		await failForGood();
+		const since = new Date(0).toISOString();
+		for (const body of [
+			{},
+			{ since: 'yesterday' },
+			{ since, until: 1 },
+			// A leap second, and an offset without minutes: moments by their standards, and none to a clock of ours.
+			{ since: '2016-12-31T23:59:60Z' },
+			{ since: '2099-01-31T12:00:00+01' },
+			{ since, until: '2099-01-31T12:00:00+01' },
+		]) {
 			expect(refusal(await gateway.post(`${path}/recover`, body))).toEqual([400, 'invalid_parameters']);
 		}
 	});

@@ -214,6 +214,23 @@ describe('a delivery that is not taken', () => {
 		expect(receiver.requests).toHaveLength(1);
 	});
 
+	it('leaves the webhook active where it has another address by the time the old one says it is gone', async () => {
+		let answer = (): void => undefined;
+		receiver.answer((response) => {
+			answer = () => response.writeHead(410).end();
+		});
+		await arrive();
+		await receiver.count(1);
+		const moved = await startReceiver();
+		await gateway.put(`/v1/webhooks/${webhookId}`, { url: moved.url });
+		answer();
+		await statusIs('failed');
+		expect((await gateway.get(`/v1/webhooks/${webhookId}`)).at('data.status')).toBe('active');
+		await arrive();
+		await moved.count(1);
+		await moved.close();
+	});
+
 	it('ends when its webhook is deleted', async () => {
 		receiver.answer((response) => response.writeHead(500).end());
 		await arrive();

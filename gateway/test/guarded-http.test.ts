@@ -4,9 +4,11 @@ import type { Agent } from 'undici';
 import { inRanges, isPublic, parseRange } from '../src/guarded-http/address.ts';
 import { createGuardedAgent } from '../src/guarded-http/agent.ts';
 import { requestFollowing } from '../src/guarded-http/follow-redirects.ts';
+import { sharedLookUp } from '../src/guarded-http/shared-look-up.ts';
 import type { FindAddresses, Guard } from '../src/guarded-http/target.ts';
 import { checkWebhookUrl } from '../src/guarded-http/webhook-url.ts';
 import { file, redirect, startFileServer, type FileServer } from './support/file-server.ts';
+import { until } from './support/until.ts';
 
 const NOTHING_ALLOWED: Guard = { allowedRanges: [] };
 const LOOPBACK_ALLOWED: Guard = { allowedRanges: [parseRange('127.0.0.0/8')] };
@@ -245,6 +247,28 @@ describe('a name', () => {
 		};
 		await expect(checkWebhookUrl(guard, 'https://receiver.example/')).resolves.toBeUndefined();
 		await expect(ask(guard)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+	});
+
+	it('is looked up once for all who ask at the same time, and anew for who asks later', async () => {
+		const asked: string[] = [];
+		let answer = (): void => undefined;
+		const findAddresses = sharedLookUp((name, _options, callback) => {
+			asked.push(name);
+			answer = () => {
+				callback(null, [ipv4('127.0.0.1')]);
+			};
+		});
+		const guard = { ...LOOPBACK_ALLOWED, findAddresses };
+		const atOnce = [ask(guard), ask(guard), ask(guard)];
+		await until('the look-up', () => asked.length > 0);
+		answer();
+		for (const { statusCode } of await Promise.all(atOnce)) expect(statusCode).toBe(200);
+		expect(asked).toEqual(['receiver.example']);
+
+		const later = ask(guard);
+		await until('another look-up', () => asked.length > 1);
+		answer();
+		expect((await later).statusCode).toBe(200);
 	});
 
 	it('that leads into a range the operator allowed is reached, also by plain HTTP', async () => {

@@ -118,6 +118,21 @@ describe('media that was kept long enough', () => {
 });
 
 describe('a limited media folder', () => {
+	it('keeps no room for a file that was refused once it was there', async () => {
+		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
+		for (let count = 0; count < 4; count += 1) {
+			const body = new FormData();
+			body.append('file', new Blob([new Uint8Array(60 * KB)], { type: 'image/png' }), 'a.png');
+			const refused = await gateway.request('/v1/media', {
+				method: 'POST',
+				headers: { authorization },
+				body,
+			});
+			expect([refused.status, refused.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+		}
+		expect(await held()).toBe(0);
+	});
+
 	it('takes no more than fits, and makes room by its oldest files', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
 		const messages: string[] = [];

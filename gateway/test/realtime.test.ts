@@ -92,6 +92,23 @@ describe('the real-time channel', () => {
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
 	});
 
+	it('hears what a client says in the order in which it is said', async () => {
+		const client = connect();
+		const other = connect();
+		await other.say(subscription());
+		await other.hears(2);
+		await client.say(subscription());
+		await client.say({ type: 'unsubscribe', channel: channel() });
+		await client.hears(2);
+		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
+		await other.hears(3);
+		await client.say({ type: 'nonsense', channel: channel() });
+		const [, , answer] = await client.hears(3);
+		expect(answer).toMatchObject({ type: 'error' });
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+	});
+
 	it.each([
 		['no key', { apiKey: undefined }, 'missing_api_key'],
 		['a wrong key', { apiKey: 'a-key-nobody-made' }, 'invalid_api_key'],

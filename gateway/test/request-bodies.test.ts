@@ -22,6 +22,13 @@ describe('what could not be given back as it came', () => {
 		['half of a character in metadata', '"x"', '{"a":["\\udc00"]}', 'half of a character'],
 		['half of a character as a key', '"x"', '{"\\ud800":1}', 'half of a character'],
 		['a number beyond all bounds', '"x"', '{"a":1e400}', 'a number that is too large'],
+		['one written in digits alone', '"x"', `{"a":1${'0'.repeat(400)}}`, 'a number that is too large'],
+		[
+			'one of many digits and an exponent',
+			'"x"',
+			`{"a":${'9'.repeat(250)}e99}`,
+			'a number that is too large',
+		],
 		[
 			'a hundred thousand lists',
 			'"x"',
@@ -45,6 +52,7 @@ describe('what could not be given back as it came', () => {
 
 	it('does not include a whole character written as two escapes, nor a large number', async () => {
 		expect((await send('"\\ud83d\\ude42"', '{"a":1e100}')).status).toBe(202);
+		expect((await send('"x"', `{"a":1${'0'.repeat(300)}}`)).status).toBe(202);
 	});
 });
 

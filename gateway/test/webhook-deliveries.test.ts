@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENT_KINDS } from '../src/domain/event.ts';
+import { openStore } from '../src/store/store.ts';
+import { createIds, systemClock, systemEntropy } from '../src/system.ts';
+import { createAttemptWatch, type AttemptWatch } from '../src/webhooks/attempt-watch.ts';
+import { testWebhook } from '../src/webhooks/test-webhook.ts';
+import { temporaryFolder } from './support/data-folder.ts';
+import { databaseEnvironment } from './support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
@@ -92,6 +98,21 @@ describe("a webhook's deliveries", () => {
 		expect(entry).toMatchObject({ event: 'message.received', status: 'success' });
 	});
 
+	it('are logged up to the limit, however many newer ones are under way', async () => {
+		const taken = (await test('message.sent')).at('data.deliveryId');
+		const answers: (() => void)[] = [];
+		receiver.answer((response) => answers.push(() => response.end()));
+		for (const content of ['one', 'two']) {
+			await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+				from: '4915112345678',
+				content,
+			});
+		}
+		await receiver.count(3);
+		expect((await logs('?limit=2')).map((entry) => at(entry, 'id'))).toEqual([taken]);
+		for (const answer of answers) answer();
+	});
+
 	it.each(['limit=0', 'limit=101', 'before=now'])('are not listed by %s', async (query) => {
 		const answer = await gateway.get(`/v1/webhooks/${webhookId}/logs?${query}`);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
@@ -127,5 +148,37 @@ describe('usage', () => {
 			creditsLeft: 9,
 		});
 		await gateway.close();
+	});
+});
+
+describe('a sample event for a webhook that there is not', () => {
+	it('leaves nobody waiting for its attempt', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
+		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
+		const watch = createAttemptWatch();
+		let waiting = 0;
+		const counted: AttemptWatch = {
+			...watch,
+			next(id) {
+				const { ended, forget } = watch.next(id);
+				waiting += 1;
+				return {
+					ended,
+					forget() {
+						waiting -= 1;
+						forget();
+					},
+				};
+			},
+		};
+		const newId = createIds(systemClock, systemEntropy);
+		const parts = { store, clock: systemClock, newId, watch: counted };
+		await expect(testWebhook(parts, 'wh_0', 'message.read')).rejects.toMatchObject({
+			code: 'webhook_not_found',
+		});
+		expect(waiting).toBe(0);
+		await store.close();
+		await remove();
 	});
 });

@@ -66,7 +66,11 @@ describe('a secret that is rotated', () => {
 			'webhook-signature': `${standard(within, 'the second secret')} ${standard(within, 'the first secret')}`,
 		});
 
+		const told = async () =>
+			(await gateway.get(`/v1/webhooks/${webhookId}`)).at('data.previousSecretExpiresAt');
+		expect(await told()).toBe(rotated.at('data.previousSecretExpiresAt'));
 		clock.advance(1);
+		expect(await told()).toBeNull();
 		const after = await delivered();
 		expect(after.headers['x-service-signature']).toBe(plain(after, 'the second secret'));
 		expect(after.headers['x-service-signature-previous']).toBeUndefined();

@@ -48,6 +48,12 @@ export function limitedFolder(folder: MediaFolder, space: MediaSpace): MediaFold
 				throw error;
 			}
 		},
+		async discard(file) {
+			const bytes = await bytesAt(folder.pathOf(file));
+			await folder.discard(file);
+			// With their last name the bytes are gone.
+			if (bytes?.names === 1) space.note(-bytes.size);
+		},
 		async removeHome(home) {
 			await folder.removeHome(home);
 			await space.measure();

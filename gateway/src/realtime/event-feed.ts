@@ -94,11 +94,15 @@ export function startEventFeed(port: EventFeedPort): EventFeed {
 
 	/** What others recorded before they heard that somebody listens. */
 	async function readBack(since: number): Promise<void> {
-		const first = firstIdAt('evt', since - SKEW);
-		for (const row of await findEventsSince(store.read, first, READ_BACK_LIMIT)) {
-			if (told?.has(row.id) === false) tellEvent(toldEvent(row));
+		try {
+			const first = firstIdAt('evt', since - SKEW);
+			for (const row of await findEventsSince(store.read, first, READ_BACK_LIMIT)) {
+				if (told?.has(row.id) === false) tellEvent(toldEvent(row));
+			}
+		} finally {
+			// Also where it failed: who listened is told to connect anew then.
+			told = null;
 		}
-		told = null;
 	}
 
 	function inTurn(work: () => Promise<void>): void {

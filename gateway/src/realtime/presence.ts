@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 
 /** The keys and the session that one connection was opened with. */
 export interface Presence {
+	/** Notes who a connection was opened by; one that was closed meanwhile is not kept. */
 	add(caller: Caller): void;
 	/** Whether all of them are still good. */
 	mayStay(now: number): Promise<boolean>;
@@ -46,8 +47,10 @@ export function createPresence(store: Pick<Store, 'read' | 'listen'>): {
 	return {
 		enter(end) {
 			const callers = new Map<string, Caller>();
+			let gone = false;
 			return {
 				add(caller) {
+					if (gone) return;
 					callers.set(caller.id, caller);
 					present.set(caller.id, (present.get(caller.id) ?? new Set()).add(end));
 				},
@@ -56,6 +59,7 @@ export function createPresence(store: Pick<Store, 'read' | 'listen'>): {
 					return true;
 				},
 				leave() {
+					gone = true;
 					for (const id of callers.keys()) {
 						const ends = present.get(id);
 						ends?.delete(end);

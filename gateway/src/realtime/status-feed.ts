@@ -4,8 +4,11 @@ import type { Listen } from '../store/signal.ts';
 import type { Listener, Subscriptions } from './subscriptions.ts';
 
 export interface StatusFeed {
-	/** Tells one listener how an instance is doing now. Throws instance_not_found. */
-	tellNow(instanceId: string, channel: string): Promise<string>;
+	/**
+	 * Tells one who listens how the instance is doing now, in turn with what all are told: what changes meanwhile is
+	 * told after it. Throws instance_not_found.
+	 */
+	tellNow(instanceId: InstanceId, channel: string, listener: Listener): Promise<void>;
 	stop(): void;
 }
 
@@ -23,12 +26,22 @@ export function startStatusFeed(port: StatusFeedPort): StatusFeed {
 	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
 	const telling = new Map<InstanceId, Promise<void>>();
 
-	async function statusMessage(instanceId: string, channel: string): Promise<string> {
+	function inTurn(instanceId: InstanceId, tellIt: () => Promise<void>): Promise<void> {
+		const told = (telling.get(instanceId) ?? Promise.resolve()).then(tellIt);
+		const over = told.catch(() => undefined);
+		telling.set(instanceId, over);
+		void over.then(() => {
+			if (telling.get(instanceId) === over) telling.delete(instanceId);
+		});
+		return told;
+	}
+
+	async function statusMessage(instanceId: InstanceId, channel: string): Promise<string> {
 		const data = await port.statusOf(instanceId);
 		return JSON.stringify({ type: 'status', channel, timestamp: timestamp(clock.now()), data });
 	}
 
-	async function tell(instanceId: InstanceId, channel: string): Promise<void> {
+	async function tellAll(instanceId: InstanceId, channel: string): Promise<void> {
 		const listeners: readonly Listener[] = subscriptions.of(channel);
 		if (listeners.length === 0) return;
 		const text = await statusMessage(instanceId, channel);
@@ -40,13 +53,14 @@ export function startStatusFeed(port: StatusFeedPort): StatusFeed {
 		const { instanceId } = signal;
 		const channel = `instance:${instanceId}:status`;
 		if (subscriptions.of(channel).length === 0) return;
-		const before = telling.get(instanceId) ?? Promise.resolve();
 		// Of an instance that was deleted meanwhile there is nothing to tell any more.
-		const told = before.then(() => tell(instanceId, channel)).catch(() => undefined);
-		telling.set(instanceId, told);
-		void told.then(() => {
-			if (telling.get(instanceId) === told) telling.delete(instanceId);
-		});
+		inTurn(instanceId, () => tellAll(instanceId, channel)).catch(() => undefined);
 	});
-	return { tellNow: statusMessage, stop };
+	return {
+		tellNow: (instanceId, channel, listener) =>
+			inTurn(instanceId, async () => {
+				listener.send(await statusMessage(instanceId, channel));
+			}),
+		stop,
+	};
 }

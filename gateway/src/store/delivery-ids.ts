@@ -9,7 +9,7 @@ export interface DeliveryFilter {
 	webhookId: WebhookId;
 	status?: DeliveryStatus | undefined;
 	kind?: EventKind | undefined;
-	/** Only those that were attempted. */
+	/** Only those of which an attempt is recorded; of one under way for the first time none is. */
 	attempted?: boolean;
 	/** Only those strictly older. */
 	before?: DeliveryId | undefined;
@@ -37,7 +37,18 @@ export function deliveryIds(
 				.where('webhook_id', '=', filter.webhookId)
 				.where('status', '=', sql.lit(status))
 				.where('kind', '=', sql.lit(kind));
-			if (filter.attempted === true) part = part.where('attempts', '>', 0);
+			if (filter.attempted === true) {
+				part = part
+					.where('attempts', '>', 0)
+					.where((eb) =>
+						eb.exists(
+							eb
+								.selectFrom('delivery_attempts')
+								.select('delivery_attempts.number')
+								.whereRef('delivery_attempts.delivery_id', '=', 'deliveries.id'),
+						),
+					);
+			}
 			if (filter.before !== undefined) part = part.where('id', '<', filter.before);
 			if (filter.from !== undefined) part = part.where('id', '>=', filter.from);
 			const limited = part.orderBy('id', direction).limit(page.limit);

@@ -40,6 +40,16 @@ export async function updateWebhook(
 	await db.updateTable('webhooks').set(changes).where('id', '=', id).execute();
 }
 
+/** Makes a webhook inactive whose receiver is gone, unless it has another address by now. */
+export async function retireWebhook(db: Db, id: WebhookId, url: string): Promise<void> {
+	await db
+		.updateTable('webhooks')
+		.set({ status: 'inactive' })
+		.where('id', '=', id)
+		.where('url', '=', url)
+		.execute();
+}
+
 /** What is left of a deleted webhook: enough for its deliveries to hang on, and nothing that is secret. */
 const DELETED = {
 	role: 'deleted',

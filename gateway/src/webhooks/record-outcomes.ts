@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { DeliveryId, WebhookId } from '../domain/ids.ts';
+import type { DeliveryId } from '../domain/ids.ts';
 import { delayAfterAttempt, type RetrySchedule } from '../domain/retry-ladder.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
@@ -7,7 +7,7 @@ import { recordAttempts, type AttemptEnd, type FinishedAttempt } from '../store/
 import type { Db } from '../store/schema.ts';
 import type { DeliveryAttempted } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { updateWebhook } from '../store/webhooks.ts';
+import { retireWebhook } from '../store/webhooks.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
 /** The receiver says that it is gone for good. */
@@ -134,9 +134,11 @@ function halvesOf(batch: readonly Outcome[]): Outcome[][] {
 
 async function recordOutcomes(db: Db, outcomes: readonly Outcome[], now: number): Promise<Set<DeliveryId>> {
 	const held = await recordAttempts(db, outcomes.map(finishedAttempt), now);
-	const gone = new Set<WebhookId>();
-	for (const one of outcomes) if (one.gone && held.has(one.delivery.id)) gone.add(one.delivery.webhookId);
-	for (const webhookId of gone) await updateWebhook(db, webhookId, { status: 'inactive' });
+	const gone = new Map<string, ClaimedDelivery>();
+	for (const { delivery, gone: isGone } of outcomes) {
+		if (isGone && held.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
+	}
+	for (const { webhookId, url } of gone.values()) await retireWebhook(db, webhookId, url);
 	return held;
 }
 

@@ -37,21 +37,24 @@ export async function testWebhook(
 ): Promise<TestResult> {
 	const deliveryId = newId('dlv');
 	const { ended, forget } = watch.next(deliveryId);
-	const eventId = await store.commit(async (scope) => {
-		const webhook = await webhookOrThrow(scope.db, id);
-		const instanceId = webhook.instance_id ?? newId('inst');
-		const event = sampleEvent(kind, { instanceId, messageId: newId('msg') }, clock.now());
-		return recordTestEvent(scope, newId, event, { webhookId: webhook.id, deliveryId }, clock.now());
-	});
-	const entry = await entryOf({ store, clock }, deliveryId, ended);
-	forget();
-	return {
-		deliveryId,
-		eventId,
-		statusCode: entry?.statusCode ?? null,
-		responseTime: entry?.responseTime ?? null,
-		status: entry?.status ?? 'retrying',
-	};
+	try {
+		const eventId = await store.commit(async (scope) => {
+			const webhook = await webhookOrThrow(scope.db, id);
+			const instanceId = webhook.instance_id ?? newId('inst');
+			const event = sampleEvent(kind, { instanceId, messageId: newId('msg') }, clock.now());
+			return recordTestEvent(scope, newId, event, { webhookId: webhook.id, deliveryId }, clock.now());
+		});
+		const entry = await entryOf({ store, clock }, deliveryId, ended);
+		return {
+			deliveryId,
+			eventId,
+			statusCode: entry?.statusCode ?? null,
+			responseTime: entry?.responseTime ?? null,
+			status: entry?.status ?? 'retrying',
+		};
+	} finally {
+		forget();
+	}
 }
 
 /** What came of the first attempt, once it has ended here, or in another gateway on the database. */

@@ -15,6 +15,7 @@ export interface Finished {
 
 export interface GatewayProcess extends Client {
 	url: string;
+	pid: number | undefined;
 	/** What it printed so far. */
 	output(): { stdout: string; stderr: string };
 	/** Sends the signal and resolves when the process is gone. */
@@ -60,6 +61,7 @@ export async function startGatewayProcess(
 	return {
 		...createClient(url, API_KEY),
 		url,
+		pid: child.pid,
 		output: () => output,
 		end(signal) {
 			child.kill(signal);

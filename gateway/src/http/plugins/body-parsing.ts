@@ -5,8 +5,8 @@ import { GatewayError } from '../../domain/error.ts';
 
 /** Half of a pair of surrogates, or a null character, written as an escape: JSON can hold them only so. */
 const SUSPECT_ESCAPE = /\\u(?:[dD][89a-fA-F]|0000)/;
-/** A number so large that it may not be one in JavaScript. */
-const HUGE_EXPONENT = /[eE]\+?\d{3}/;
+/** A number so large that it may not be one in JavaScript: by its exponent, or by its digits. */
+const HUGE_NUMBER = /[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
 /** Lists and objects within each other, at most: what walks through a body must come to its end. */
 const DEPTH_LIMIT = 100;
@@ -34,7 +34,7 @@ export const bodyParsing = plugin((app: FastifyInstance) => {
 				done(new GatewayError('invalid_parameters', 'The body is nested too deeply.'), undefined);
 				return;
 			}
-			const suspect = SUSPECT_ESCAPE.test(text) || HUGE_EXPONENT.test(text);
+			const suspect = SUSPECT_ESCAPE.test(text) || HUGE_NUMBER.test(text);
 			done(error ?? (suspect ? brokenValueIn(body) : null), body);
 		});
 	});

@@ -75,7 +75,8 @@ export const forwarding = plugin(
 			const { method, url } = request;
 			const told = { requestId: request.id, address: request.ip, at: clock.now() };
 			const header = signForwarded(peer.secret, { method, url }, told);
-			return passBack(reply, await passOn(agent, peer, request, header));
+			passBack(reply, await passOn(agent, peer, request, header));
+			return reply;
 		});
 		return Promise.resolve();
 	},
@@ -90,19 +91,24 @@ function instanceOf({ params, body, query }: FastifyRequest): string | null {
 	return null;
 }
 
+/** What another gateway answered, its body read to the end: it may be killed in the middle of it. */
+interface PeerAnswer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+	body: Buffer;
+}
+
 async function passOn(
 	agent: Agent,
 	peer: Peer,
 	request: FastifyRequest,
 	forwarded: string,
-): Promise<Dispatcher.ResponseData> {
+): Promise<PeerAnswer> {
 	const headers: Record<string, string> = { [FORWARDED_HEADER]: forwarded };
 	for (const name of PASSED_ON) {
 		const value = request.headers[name];
 		if (typeof value === 'string') headers[name] = value;
 	}
 	try {
-		return await agent.request({
+		const answer = await agent.request({
 			origin: peer.url,
 			path: request.url,
 			method: request.method as Dispatcher.HttpMethod,
@@ -110,6 +116,8 @@ async function passOn(
 			body: request.body === undefined ? null : JSON.stringify(request.body),
 			signal: AbortSignal.timeout(DEADLINE),
 		});
+		const body = Buffer.from(await answer.body.arrayBuffer());
+		return { statusCode: answer.statusCode, headers: answer.headers, body };
 	} catch (cause) {
 		throw new GatewayError(
 			'service_unavailable',
@@ -119,14 +127,13 @@ async function passOn(
 	}
 }
 
-async function passBack(reply: FastifyReply, answer: Dispatcher.ResponseData): Promise<FastifyReply> {
+function passBack(reply: FastifyReply, answer: PeerAnswer): void {
 	for (const name of PASSED_BACK) {
 		const value = answer.headers[name];
 		if (value !== undefined) reply.header(name, value);
 	}
-	const body = Buffer.from(await answer.body.arrayBuffer());
-	return reply
+	reply
 		.code(answer.statusCode)
 		.serializer((content: Buffer) => content as unknown as string)
-		.send(body);
+		.send(answer.body);
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { GatewayError } from '../../domain/error.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { recordAudit } from '../../store/audit-log.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/delivery-list.ts';
@@ -127,8 +128,8 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 			const { since, until } = request.body;
 			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const recovered = await recoverDeliveries({ store, clock }, webhookId, {
-				since: Date.parse(since),
-				until: until === undefined ? who.at + 1 : Date.parse(until),
+				since: momentOf('since', since),
+				until: until === undefined ? who.at + 1 : momentOf('until', until),
 			});
 			const act = {
 				action: 'webhook.deliveries_recovered' as const,
@@ -141,3 +142,13 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 	);
 	return Promise.resolve();
 };
+
+/** Throws invalid_parameters for what is a date and time by its form, such as a leap second, and none to a clock. */
+function momentOf(field: string, text: string): number {
+	const moment = Date.parse(text);
+	if (!Number.isNaN(moment)) return moment;
+	throw new GatewayError(
+		'invalid_parameters',
+		`"${field}" is no moment that can be found; write it like 2026-01-31T12:00:00.000Z.`,
+	);
+}

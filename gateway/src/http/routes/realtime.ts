@@ -90,10 +90,16 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 	async function subscribe(channel: Channel, connection: Connection): Promise<void> {
 		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
 		if (channel.kind === 'status') {
-			const status = await statusFeed.tellNow(channel.instanceId, channel.name);
+			const { id } = await instanceOrThrow(store.read, channel.instanceId);
+			// It listens before its status is looked up, so that no change in between is missed.
 			subscriptions.add(channel.name, connection);
 			connection.send(subscribed);
-			connection.send(status);
+			try {
+				await statusFeed.tellNow(id, channel.name, connection);
+			} catch (error) {
+				subscriptions.remove(channel.name, connection);
+				throw error;
+			}
 			return;
 		}
 		if (channel.kind === 'phone') {
@@ -140,10 +146,12 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 				connection.refuse(reason);
 			});
 			const connection = connectionOf(socket, clock, () => callers.mayStay(clock.now()));
+			// One after the other: what is said later must not be done before what was said earlier.
+			let turn = Promise.resolve();
 			socket.on('message', (content: Buffer) => {
-				const message = Promise.resolve(content.toString()).then(parseClientMessage);
-				message
-					.then((parsed) => handle(parsed, { socket, connection, request, callers }))
+				turn = turn
+					.then(() => parseClientMessage(content.toString()))
+					.then((message) => handle(message, { socket, connection, request, callers }))
 					.catch((error: unknown) => {
 						if (!(error instanceof GatewayError)) request.log.error({ err: error }, 'real-time channel');
 						const { code, message: text } = asGatewayError(error);

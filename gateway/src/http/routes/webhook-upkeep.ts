@@ -105,7 +105,7 @@ export const webhookUpkeepRoutes: Routes = (app, { store, clock, newId, entropy 
 				await recordAudit(db, newId, who, { action: 'webhook.secret_rotated', subject: rotated.id });
 				return rotated;
 			});
-			return { success: true, data: webhookView(row) };
+			return { success: true, data: webhookView(row, who.at) };
 		},
 	);
 	return Promise.resolve();

@@ -59,7 +59,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 				return created;
 			});
 			reply.code(201);
-			return { success: true, data: webhookView(row) };
+			return { success: true, data: webhookView(row, who.at) };
 		},
 	);
 
@@ -99,7 +99,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 		},
 		async (request) => ({
 			success: true,
-			data: webhookView(await webhookOrThrow(store.read, request.params.webhookId)),
+			data: webhookView(await webhookOrThrow(store.read, request.params.webhookId), clock.now()),
 		}),
 	);
 
@@ -136,7 +136,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 				return changed;
 			});
 			if (row.status === 'inactive') await endPendingDeliveries(store, clock, row.id);
-			return { success: true, data: webhookView(row) };
+			return { success: true, data: webhookView(row, who.at) };
 		},
 	);
 

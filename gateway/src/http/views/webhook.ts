@@ -17,13 +17,15 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 	};
 }
 
-/** The whole webhook, its secret included (specification, Webhook). */
-export function webhookView(row: WebhookRow): Webhook {
+/** The whole webhook as it is at a moment, its secret included (specification, Webhook). */
+export function webhookView(row: WebhookRow, now: number): Webhook {
+	const { previous_secret_expires_at: expiresAt } = row;
 	return {
 		...webhookListItem(row),
 		secret: row.secret,
 		createdAt: timestamp(row.created_at),
-		previousSecretExpiresAt: timestampOrNull(row.previous_secret_expires_at),
+		// One that has run out signs no more, and there is nothing to tell of it.
+		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
 	};
 }
 

@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runSql } from '../support/database.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+describe('a request that another gateway has to answer', () => {
+	let gateway: TestGateway;
+	let other: Server;
+
+	beforeEach(async () => {
+		gateway = await startTestGateway();
+		// It is killed while it answers.
+		other = createServer((_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
+			response.write('{"success":true,', () => response.destroy());
+		});
+		await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+	});
+	afterEach(async () => {
+		await gateway.close();
+		other.close();
+	});
+
+	it('is one to send again where that gateway is gone before its answer is whole', async () => {
+		const instanceId = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+		const seenAt = Date.now() + 3_600_000;
+		await runSql(
+			gateway.folder,
+			`insert into processes (id, number, url, secret, seen_at) values ('proc_other', 1, '${url}', 'secret', ${seenAt})`,
+		);
+		await runSql(
+			gateway.folder,
+			`insert into instance_leases (instance_id, owner, epoch) values ('${instanceId}', 'proc_other', 1)`,
+		);
+		const answer = await gateway.get(`/v1/instances/${instanceId}/status`);
+		expect([answer.status, answer.at('error.code')]).toEqual([503, 'service_unavailable']);
+		expect(answer.headers.get('retry-after')).toBe('3');
+	});
+});
