@@ -16,6 +16,8 @@ interface Webhook {
 	instanceId?: string | null;
 	events: string[];
 	status: string;
+	/** Missing in the list. */
+	secret?: string;
 }
 
 /** What the node wants from the gateway by its parameters. Without an instance: the events of all. */
@@ -26,9 +28,9 @@ interface Wanted {
 }
 
 /**
- * Tells whether the gateway holds the webhook just as this node wants it: the stored ID, with the same URL,
- * events and instance, and active. Without a stored secret it is no use, so that counts as absent. n8n asks
- * before every `create`.
+ * Tells whether the gateway holds the webhook just as this node wants it: the stored ID and secret, with the same
+ * URL, events and instance, and active. Without a stored secret it is no use, so that counts as absent; a secret
+ * that somebody has rotated or changed would soon refuse every delivery. n8n asks before every `create`.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistrations(context)[listenerOf(context)];
@@ -40,6 +42,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const wanted = wantedOf(context);
 	return (
 		found !== undefined &&
+		found.data.secret === stored.secret &&
 		found.data.url === wanted.url &&
 		found.data.status === 'active' &&
 		hasSameInstance(found.data, wanted) &&

@@ -98,6 +98,17 @@ describe('a message that arrives at the gateway', () => {
 		expect(item?.json.data).toMatchObject({ instanceId, content: 'Hello' });
 	});
 
+	it('starts the workflow while its secret is being replaced, and after the next activation', async () => {
+		const { body } = await gateway.request<{ data: { id: string }[] }>('GET', '/v1/webhooks');
+		await gateway.request('POST', `/v1/webhooks/${body.data[0]?.id ?? ''}/rotate-secret`);
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Rotated' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Rotated' } }]);
+
+		await host.activate('production');
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Activated' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Activated' } }]);
+	});
+
 	it('reaches the active workflow and a test at once, each with a secret of its own', async () => {
 		await host.activate('test');
 		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Both' });
