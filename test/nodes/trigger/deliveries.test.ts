@@ -149,6 +149,18 @@ describe('a delivery with the right signature', () => {
 		await host.call('test', 'delete');
 	});
 
+	it('starts the workflow with its next delivery when n8n could not start it with the first', async () => {
+		const body = envelope();
+		host.canStart = false;
+		expect(await host.post('production', body, signed(body))).toMatchObject({ status: 500 });
+		host.canStart = true;
+
+		expect(await host.post('production', body, signed(body))).toMatchObject({ status: 200 });
+		expect(await host.post('production', body, signed(body))).toMatchObject({ status: 200 });
+
+		expect(host.starts).toHaveLength(1);
+	});
+
 	it.each([
 		['a kind that is not chosen', { event: 'message.read' }],
 		['a kind that is not known', { event: 'moon.phase' }],
