@@ -8,6 +8,7 @@ import { until } from '../../gateway/test/support/until.ts';
 import type { World } from './operations/world.ts';
 import { createWorld, dataOf, idIn, located, receivedMessage } from './operations/world.ts';
 import { startGateway } from './support/gateway.ts';
+import { createConnectedInstance } from './support/instances.ts';
 import { ACTION_NODE, nodeTypes } from './support/loadedPackage.ts';
 import { WaitingN8n } from './support/waitingN8n.ts';
 
@@ -352,6 +353,20 @@ describe('a delivery to the waiting execution', () => {
 
 		expect(await postTo(reply(), await signed(reply()))).toBe(200);
 		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('waits on when the question cannot be asked again, and is to be delivered once more', async () => {
+		const instanceId = await createConnectedInstance(world.gateway, 'Soon gone');
+		await ask({ ...located('instanceId', instanceId), responseType: 'approval' });
+		await world.gateway.request('POST', `/v1/instances/${instanceId}/disconnect`);
+		const other = reply({}, { instanceId, content: 'Perhaps' });
+		const yes = reply({ eventId: 'evt_2' }, { instanceId });
+
+		expect(await postTo(other, await signed(other))).toBe(503);
+		expect(n8n.failures).toEqual([]);
+		const end = n8n.nextEnd();
+		expect(await postTo(yes, await signed(yes))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { approved: true } }]);
 	});
 
 	it.each([

@@ -42,6 +42,6 @@ async function readRawBody(request: RawRequest): Promise<Buffer | undefined> {
 }
 
 /** Writes the refusal in the shape of the gateway's own errors. */
-function refuse(context: IWebhookFunctions, status: number, code: string, message: string): void {
+export function refuse(context: IWebhookFunctions, status: number, code: string, message: string): void {
 	context.getResponseObject().status(status).json({ error: { code, message } });
 }
