@@ -113,7 +113,7 @@ describe('Message > Send and Wait for Response', () => {
 		await receivedMessage(world, { from: BOSS, content: 'Yes' });
 		await end;
 
-		expect(await webhooks()).toEqual([]);
+		await until('the end of the webhook', async () => (await webhooks()).length === 0);
 	});
 
 	it('waits on while others write, or the contact writes elsewhere', async () => {
@@ -351,6 +351,17 @@ describe('a delivery to the waiting execution', () => {
 		await ask();
 		const end = n8n.nextEnd();
 
+		expect(await postTo(reply(), await signed(reply()))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('is taken when it comes once more, because n8n could not go on with it at first', async () => {
+		await ask();
+		n8n.canGoOn = false;
+		expect(await postTo(reply(), await signed(reply()))).toBe(500);
+		n8n.canGoOn = true;
+
+		const end = n8n.nextEnd();
 		expect(await postTo(reply(), await signed(reply()))).toBe(200);
 		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
 	});

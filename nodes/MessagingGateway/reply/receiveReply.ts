@@ -4,6 +4,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import type { EventEnvelope } from '../delivery/envelope';
 import { receiveDelivery, refuse } from '../delivery/receiveDelivery';
+import { credentialOf } from '../transport/credential';
 import { gatewayRequest } from '../transport/request';
 import { answerIn } from './answers';
 import type { AwaitedReply } from './awaitedReply';
@@ -31,7 +32,7 @@ export async function receiveReply(context: IWebhookFunctions): Promise<IWebhook
 		return await askAgain(context, awaited, envelope);
 	}
 
-	await tidyUp(context, awaited);
+	await tidyUpOnceTaken(context, awaited);
 	const json: IDataObject = {
 		timedOut: false,
 		text: content,
@@ -81,11 +82,28 @@ async function askAgain(
 	}
 }
 
-/** The reply counts even when its webhook stays: the next question deletes it. */
-async function tidyUp(context: IWebhookFunctions, { webhookId }: AwaitedReply): Promise<void> {
+/**
+ * Deletes the webhook when n8n has taken the reply: an execution that cannot go on at the moment, e.g. while the
+ * database of n8n is away, needs the reply delivered once more. The credential is read before that, while n8n still
+ * evaluates what is in it.
+ */
+async function tidyUpOnceTaken(context: IWebhookFunctions, { webhookId }: AwaitedReply): Promise<void> {
 	try {
-		await deleteReplyWebhook(context, webhookId);
+		await credentialOf(context);
 	} catch (error) {
-		context.logger.warn(`A reply webhook stays at the gateway: ${(error as Error).message}`);
+		tellLeftover(context, error);
+		return;
 	}
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode >= 400) return;
+		deleteReplyWebhook(context, webhookId).catch((error: unknown) => {
+			tellLeftover(context, error);
+		});
+	});
+}
+
+/** The reply counts even when its webhook stays: the next question deletes it. */
+function tellLeftover(context: IWebhookFunctions, error: unknown): void {
+	context.logger.warn(`A reply webhook stays at the gateway: ${(error as Error).message}`);
 }
