@@ -215,6 +215,23 @@ describe('an idempotency key of the form', () => {
 		expect(await contentsOf(to)).toEqual(['Shipped']);
 	});
 
+	it.each([
+		['заказ-4711', 'счёт-4711'],
+		['王 4711', '李 4711'],
+		['😀', '😎'],
+		[`${'x'.repeat(300)}1`, `${'x'.repeat(300)}2`],
+	])('may be what no header can hold: %s', async (key, anotherKey) => {
+		const to = '491515000019';
+		const send = async (idempotencyKey: string) =>
+			(await sendTexts([{ to, text: key }], { idempotencyKey })).items[0]?.json.messageId;
+
+		const messageId = await send(key);
+
+		expect(messageId).toMatch(/^msg_/);
+		expect(await send(key)).toBe(messageId);
+		expect(await send(anotherKey)).not.toBe(messageId);
+	});
+
 	it('is refused for another message, with what to do', async () => {
 		const options = { idempotencyKey: 'order-4712-shipped' };
 		await sendTexts([{ to: '491515000018', text: 'Shipped' }], options);
