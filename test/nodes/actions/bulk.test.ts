@@ -243,3 +243,11 @@ describe('an idempotency key of the form', () => {
 		]);
 	});
 });
+
+describe('a number of chats that an expression does not give', () => {
+	it.each(['={{ $json.chats }}', '={{ "many" }}', 0, -3])('sends all the same: %s', async (concurrency) => {
+		const run = await sendTexts([{ to: '491515000098', text: 'Sent' }], { concurrency });
+
+		expect(run.items).toMatchObject([{ json: { status: 'queued' } }]);
+	});
+});
