@@ -100,6 +100,29 @@ describe('Message > Send Media', () => {
 		await rm(folder, { recursive: true });
 	});
 
+	it('sends a file that n8n keeps on disk although the gateway refuses it for a moment', async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
+		const files = await storeFilesIn(folder);
+		const body = JSON.stringify({
+			error: { code: 'rate_limit_exceeded', message: 'Too many requests.', retryAfter: 0 },
+		});
+		const proxy = await startProxy(world.gateway.url, (request) =>
+			request <= 2 ? { status: 429, body } : undefined,
+		);
+		try {
+			const data = await files.store(Readable.from([PDF]), 'c.pdf', 'application/pdf');
+
+			const { items, error } = await sendMedia({}, [{ json: {}, binary: { data } }], proxy.url);
+
+			expect(error).toBeUndefined();
+			expect(await mediaOf(world, idIn(items[0], 'messageId'))).toEqual(PDF);
+		} finally {
+			await proxy.close();
+			await files.close();
+			await rm(folder, { recursive: true });
+		}
+	});
+
 	it('sends the file of an earlier upload by its URL', async () => {
 		const form = new FormData();
 		form.append('file', new Blob([Uint8Array.from(JPEG)], { type: 'image/jpeg' }), 'a.jpg');
