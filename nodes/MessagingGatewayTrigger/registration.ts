@@ -5,7 +5,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { gatewayRequest, gatewayRequestUnless } from '../MessagingGateway/transport/request';
 import type { Filters } from './filters';
-import { regexOf } from './filters';
+import { regexOf, unknownEntries } from './filters';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -104,8 +104,16 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 
 /** A filter that can match nothing must not be found out by messages that start nothing. */
 function refuseBrokenFilter(context: IHookFunctions): void {
+	const filters = context.getNodeParameter('filters', {}) as Filters;
+	const [unknown] = unknownEntries(filters);
+	if (unknown !== undefined) {
+		throw new NodeOperationError(context.getNode(), `"${unknown}" in the filters is not a phone number`, {
+			description:
+				'Enter the number with its country code, e.g. +49 151 23456789. Under Chats, a chatId does as well.',
+		});
+	}
 	try {
-		regexOf(context.getNodeParameter('filters', {}) as Filters);
+		regexOf(filters);
 	} catch {
 		throw new NodeOperationError(
 			context.getNode(),
