@@ -10,6 +10,8 @@ interface Parts {
 	body?: unknown;
 	/** Sent as a form with a file. */
 	form?: FormData;
+	/** Names the request: sent again under the same name it does nothing, and gets the first answer. */
+	name?: string;
 	signal?: AbortSignal;
 }
 
@@ -35,10 +37,11 @@ export async function requestData<T>(method: Method, path: string, parts?: Parts
 	return data;
 }
 
-function send(method: Method, path: string, { query, body, form, signal }: Parts): Promise<Response> {
+function send(method: Method, path: string, { query, body, form, name, signal }: Parts): Promise<Response> {
 	const headers = new Headers({ Accept: 'application/json' });
 	const token = csrfToken();
 	if (method !== 'GET' && token !== null) headers.set('X-CSRF-Token', token);
+	if (name !== undefined) headers.set('Idempotency-Key', name);
 	if (body !== undefined) headers.set('Content-Type', 'application/json');
 	return fetch(addressOf(path, query), {
 		method,
