@@ -56,6 +56,31 @@ describe('the page while the gateway is killed and started again', () => {
 		await messages.getByText('And an answer').waitFor();
 	});
 
+	it('shows events in the order in which they happened, also those it did not hear of', async () => {
+		let isDeaf = false;
+		await page.routeWebSocket('**/v1/realtime', (socket) => {
+			if (isDeaf) void socket.close();
+			else socket.connectToServer();
+		});
+		await page.goto(`${gateway.url}/#/events`);
+		await page.reload();
+		const list = page.getByRole('region', { name: 'Events' });
+		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
+		await arrives('Heard of');
+		await list.getByText('Heard of').waitFor();
+		isDeaf = true;
+		await gateway.end('SIGKILL');
+		await page.getByText('Live updates are interrupted.').waitFor();
+		await startAgain();
+		await arrives('Missed');
+		isDeaf = false;
+		await list.getByText('Missed').waitFor();
+
+		const rows = await list.getByRole('listitem').allTextContents();
+		const heard = rows.findIndex((text) => text.includes('Heard of'));
+		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(heard);
+	});
+
 	it('loads a screen or the phone once it is back that it could not load before', async () => {
 		await gateway.end('SIGKILL');
 		await page.getByText('Live updates are interrupted.').waitFor();
