@@ -199,6 +199,28 @@ describe('Message > Send Media', () => {
 		expect(body.data).toHaveLength(2);
 		await proxy.close();
 	});
+
+	it('uploads a file anew when the execution is retried after the gateway has let the upload go', async () => {
+		const proxy = await startProxy(world.gateway.url, (request) =>
+			request === 2
+				? { status: 500, body: '{"error":{"code":"internal_error","message":"No."}}' }
+				: undefined,
+		);
+		const failed = await sendMedia({}, [withFiles({ data: JPG })], proxy.url);
+		expect(failed.error).toMatchObject({ message: 'The gateway had an internal error' });
+		const { contextData } = failed.stored.data.executionData ?? {};
+		const [upload] = Object.values(Object.values(contextData ?? {})[0] ?? {}).filter(
+			(value): value is { mediaUrl: string } => typeof value === 'object' && 'mediaUrl' in value,
+		);
+		expect(upload?.mediaUrl).toMatch(/^media:/);
+		if (upload) upload.mediaUrl = 'media:med_00000000000000000000000000';
+
+		const { items, error } = await failed.retry(world.credential);
+
+		expect(error).toBeUndefined();
+		expect(await mediaOf(world, idIn(items[0], 'messageId'))).toEqual(JPEG);
+		await proxy.close();
+	});
 });
 
 describe('Message > Get Media', () => {
