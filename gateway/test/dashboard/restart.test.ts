@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { connectedInstance } from '../support/gateway.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { until } from '../support/until.ts';
 import { openBrowser, openTab } from './support/browser.ts';
 import { PASSWORD, setupLink } from './support/visit.ts';
 
@@ -32,8 +33,12 @@ describe('the page while the gateway is killed and started again', () => {
 		await folder.remove();
 	});
 
+	/** On PostgreSQL a gateway that was killed holds its instances for some seconds more. */
 	const arrives = (content: string) =>
-		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: '4915112345678', content });
+		until('the message to be taken', async () => {
+			const path = `/simulator/v1/instances/${instanceId}/messages`;
+			return (await gateway.post(path, { from: '4915112345678', content })).status === 201;
+		});
 	const startAgain = async () => {
 		gateway = await startGatewayProcess(folder.folder, { GATEWAY_PORT: new URL(gateway.url).port });
 	};
