@@ -148,7 +148,7 @@ describe('messaging-gateway simulate', () => {
 		expect(stdout).toContain('✗ 2. Ada receives "Good morning" within 1s');
 		expect(stdout).toContain('"Good morning" did not come within 1s. Instead came "Echo: Hello".');
 		expect(stdout).toContain('- 3. Waits for 1m (skipped)');
-		expect(stdout).toContain('Failed: 1 of 3 steps.');
+		expect(stdout).toContain('Failed: 1 of 3 steps passed.');
 		expect(code).toBe(1);
 	});
 

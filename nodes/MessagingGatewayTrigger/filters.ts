@@ -103,6 +103,14 @@ export function regexOf({ textMatches }: Filters): RegExp | undefined {
 	return textMatches ? new RegExp(textMatches, 'iu') : undefined;
 }
 
+/** What stands in Chats or Senders and is nobody's: no phone number, and in Chats no chat ID either. */
+export function unknownEntries({ chats, senders }: Filters): string[] {
+	return [
+		...listOf(chats).filter((entry) => !toChatId(entry).includes('@')),
+		...listOf(senders).filter((entry) => toPhone(entry) === undefined),
+	];
+}
+
 function textPasses(wanted: Filters, content: string): boolean {
 	const part = wanted.textContains?.toLowerCase() ?? '';
 	return content.toLowerCase().includes(part) && matches(wanted, content);

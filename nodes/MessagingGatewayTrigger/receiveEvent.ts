@@ -7,7 +7,7 @@ import type { BurstMessage } from './burst';
 import { burstEndingWith } from './burst';
 import type { Filters } from './filters';
 import { passes } from './filters';
-import { isFirstDelivery } from './recentEvents';
+import { forgetDelivery, isFirstDelivery } from './recentEvents';
 import type { StartEvent } from './startEvent';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -98,7 +98,17 @@ function isWanted(context: IWebhookFunctions, { event, data }: EventEnvelope): b
 	return events.includes(event) && (!instanceId || data.instanceId === instanceId) && passes(filters, data);
 }
 
+/**
+ * Tells whether this listener has taken the event already. One that n8n cannot start an execution for, e.g. while
+ * its database is away, is answered with an error by n8n, and is not taken: the gateway delivers it again.
+ */
 function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): boolean {
+	if (eventId === undefined) return false;
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
-	return eventId !== undefined && !isFirstDelivery(listener, eventId);
+	if (!isFirstDelivery(listener, eventId)) return true;
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode >= 400) forgetDelivery(listener, eventId);
+	});
+	return false;
 }

@@ -10,7 +10,7 @@ const taken = new Set<string>();
  * this one before a restart, is not known here.
  */
 export function isFirstDelivery(listener: string, eventId: string): boolean {
-	const key = `${listener} ${eventId}`;
+	const key = keyOf(listener, eventId);
 	if (taken.has(key)) return false;
 	taken.add(key);
 	if (taken.size > LIMIT) {
@@ -18,4 +18,13 @@ export function isFirstDelivery(listener: string, eventId: string): boolean {
 		taken.delete(oldest);
 	}
 	return true;
+}
+
+/** Takes the next delivery of an event for the first one again, because this one started nothing. */
+export function forgetDelivery(listener: string, eventId: string): void {
+	taken.delete(keyOf(listener, eventId));
+}
+
+function keyOf(listener: string, eventId: string): string {
+	return `${listener} ${eventId}`;
 }

@@ -5,7 +5,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { gatewayRequest, gatewayRequestUnless } from '../MessagingGateway/transport/request';
 import type { Filters } from './filters';
-import { regexOf } from './filters';
+import { regexOf, unknownEntries } from './filters';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -16,6 +16,8 @@ interface Webhook {
 	instanceId?: string | null;
 	events: string[];
 	status: string;
+	/** Missing in the list. */
+	secret?: string;
 }
 
 /** What the node wants from the gateway by its parameters. Without an instance: the events of all. */
@@ -26,9 +28,9 @@ interface Wanted {
 }
 
 /**
- * Tells whether the gateway holds the webhook just as this node wants it: the stored ID, with the same URL,
- * events and instance, and active. Without a stored secret it is no use, so that counts as absent. n8n asks
- * before every `create`.
+ * Tells whether the gateway holds the webhook just as this node wants it: the stored ID and secret, with the same
+ * URL, events and instance, and active. Without a stored secret it is no use, so that counts as absent; a secret
+ * that somebody has rotated or changed would soon refuse every delivery. n8n asks before every `create`.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistrations(context)[listenerOf(context)];
@@ -40,6 +42,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const wanted = wantedOf(context);
 	return (
 		found !== undefined &&
+		found.data.secret === stored.secret &&
 		found.data.url === wanted.url &&
 		found.data.status === 'active' &&
 		hasSameInstance(found.data, wanted) &&
@@ -101,8 +104,16 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 
 /** A filter that can match nothing must not be found out by messages that start nothing. */
 function refuseBrokenFilter(context: IHookFunctions): void {
+	const filters = context.getNodeParameter('filters', {}) as Filters;
+	const [unknown] = unknownEntries(filters);
+	if (unknown !== undefined) {
+		throw new NodeOperationError(context.getNode(), `"${unknown}" in the filters is not a phone number`, {
+			description:
+				'Enter the number with its country code, e.g. +49 151 23456789. Under Chats, a chatId does as well.',
+		});
+	}
 	try {
-		regexOf(context.getNodeParameter('filters', {}) as Filters);
+		regexOf(filters);
 	} catch {
 		throw new NodeOperationError(
 			context.getNode(),

@@ -8,6 +8,7 @@ import { until } from '../../gateway/test/support/until.ts';
 import type { World } from './operations/world.ts';
 import { createWorld, dataOf, idIn, located, receivedMessage } from './operations/world.ts';
 import { startGateway } from './support/gateway.ts';
+import { createConnectedInstance } from './support/instances.ts';
 import { ACTION_NODE, nodeTypes } from './support/loadedPackage.ts';
 import { WaitingN8n } from './support/waitingN8n.ts';
 
@@ -112,7 +113,7 @@ describe('Message > Send and Wait for Response', () => {
 		await receivedMessage(world, { from: BOSS, content: 'Yes' });
 		await end;
 
-		expect(await webhooks()).toEqual([]);
+		await until('the end of the webhook', async () => (await webhooks()).length === 0);
 	});
 
 	it('waits on while others write, or the contact writes elsewhere', async () => {
@@ -352,6 +353,31 @@ describe('a delivery to the waiting execution', () => {
 
 		expect(await postTo(reply(), await signed(reply()))).toBe(200);
 		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('is taken when it comes once more, because n8n could not go on with it at first', async () => {
+		await ask();
+		n8n.canGoOn = false;
+		expect(await postTo(reply(), await signed(reply()))).toBe(500);
+		n8n.canGoOn = true;
+
+		const end = n8n.nextEnd();
+		expect(await postTo(reply(), await signed(reply()))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('waits on when the question cannot be asked again, and is to be delivered once more', async () => {
+		const instanceId = await createConnectedInstance(world.gateway, 'Soon gone');
+		await ask({ ...located('instanceId', instanceId), responseType: 'approval' });
+		await world.gateway.request('POST', `/v1/instances/${instanceId}/disconnect`);
+		const other = reply({}, { instanceId, content: 'Perhaps' });
+		const yes = reply({ eventId: 'evt_2' }, { instanceId });
+
+		expect(await postTo(other, await signed(other))).toBe(503);
+		expect(n8n.failures).toEqual([]);
+		const end = n8n.nextEnd();
+		expect(await postTo(yes, await signed(yes))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { approved: true } }]);
 	});
 
 	it.each([

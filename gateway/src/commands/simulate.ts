@@ -103,9 +103,8 @@ async function play({ file, scenario }: Read, url: string, key: string): Promise
 		},
 	);
 	const count = played.results.filter(({ outcome }) => outcome === 'passed').length;
-	process.stdout.write(
-		`${played.passed ? 'Passed' : 'Failed'}: ${count} of ${scenario.steps.length} steps.\n\n`,
-	);
+	const share = `${count} of ${scenario.steps.length} steps`;
+	process.stdout.write(played.passed ? `Passed: ${share}.\n\n` : `Failed: ${share} passed.\n\n`);
 	return played;
 }
 

@@ -90,6 +90,33 @@ describe('chats and messages on the page', () => {
 		await page.getByRole('link', { name: 'a.png' }).waitFor();
 	});
 
+	it.each([
+		['a text', null],
+		['a file', { name: 'b.png', mimeType: 'image/png', buffer: PNG }],
+	])('go out once when the answer to %s is lost and it is sent again', async (what, file) => {
+		const { page, gateway, complaints, open } = visit;
+		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
+		if (file !== null) await page.getByLabel('File to send').setInputFiles(file);
+		const content = `Is this once, ${what}?`;
+		await page.getByRole('textbox', { name: file === null ? 'Message' : 'Caption' }).fill(content);
+		await page.route('**/v1/messages/send', async (route) => {
+			await route.fetch();
+			await route.abort();
+		});
+		await press('Send');
+		await page.getByRole('alert').filter({ hasText: 'unreachable' }).waitFor();
+		await page.unroute('**/v1/messages/send');
+		complaints.length = 0;
+
+		await press('Send');
+
+		await page.getByRole('textbox', { name: 'Message' }).waitFor();
+		await page.getByRole('article').filter({ hasText: content }).getByText('✓✓ Read').first().waitFor();
+		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
+		const messages = history.at('data') as { content: string }[];
+		expect(messages.filter((message) => message.content === content)).toHaveLength(1);
+	});
+
 	it('refuse in place what cannot be sent', async () => {
 		const { page, open, complaints } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);

@@ -53,6 +53,24 @@ describe('signing in to the page', () => {
 		await page.getByRole('heading', { name: 'Overview' }).waitFor();
 	});
 
+	it('goes on in a tab that did not hear of the session that another tab has begun', async () => {
+		const { page, gateway, complaints } = visit;
+		const deaf = await page.context().newPage();
+		await deaf.routeWebSocket('**/v1/realtime', (socket) => socket.close());
+		await deaf.goto(`${gateway.url}/#/instances`);
+		await deaf.getByRole('heading', { name: 'No instances yet' }).waitFor();
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await signIn(page, gateway.url);
+
+		await deaf.getByRole('button', { name: 'Create an instance' }).click();
+		await deaf.getByLabel('Name').fill('Shop');
+		await deaf.getByRole('button', { name: 'Create', exact: true }).click();
+
+		await deaf.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
+		await deaf.close();
+		complaints.length = 0;
+	});
+
 	it('lists sessions, and ends another one', async () => {
 		const { page, gateway, anotherTab, open } = visit;
 		const other = await anotherTab({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });

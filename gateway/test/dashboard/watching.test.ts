@@ -58,6 +58,17 @@ describe('what the page tells of the gateway', () => {
 		await page.getByText('Paused, 1 new event').waitFor();
 		expect(await list.getByText('Not to be seen yet').count()).toBe(0);
 		await page.getByRole('button', { name: 'Go on' }).click();
+		await list.getByText('Not to be seen yet').waitFor();
+
+		await page.getByRole('button', { name: 'Pause' }).click();
+		await arrives('Of another kind');
+		await page.getByText('Paused, 1 new event').waitFor();
+		await page.getByLabel('Kind').selectOption('message.failed');
+		await page.getByText('Paused', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Go on' }).click();
+		await list.getByText('message.failed').first().waitFor();
+		expect(await list.getByText('Of another kind').count()).toBe(0);
+		await page.getByLabel('Kind').selectOption('message.received');
 		await list.getByText('Not to be seen yet').click();
 		await page.getByRole('dialog').getByText('"content": "Not to be seen yet"').waitFor();
 		await page

@@ -52,10 +52,15 @@ function laneOf(context: IExecuteFunctions, { lane }: Operation, itemIndex: numb
 	}
 }
 
-/** The pace is one for all items: the options of the first one set it, where the operation has them. */
+/**
+ * The pace is one for all items: the options of the first one set it, where the operation has them. What an
+ * expression gives there may be no number, and must not keep the items from being worked on.
+ */
 function paceOf(context: IExecuteFunctions, operation: Operation): Pace {
-	const option = (name: string, fallback: number) =>
-		context.getNodeParameter(`options.${name}`, 0, fallback) as number;
+	const option = (name: string, fallback: number) => {
+		const value = Number(context.getNodeParameter(`options.${name}`, 0, fallback));
+		return Number.isFinite(value) ? value : fallback;
+	};
 	return {
 		concurrency: option('concurrency', operation.concurrency ?? DEFAULT_CONCURRENCY),
 		batchSize: option('batching.batch.batchSize', 0),

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { EventEnvelope } from './envelope';
 import { parseEnvelope } from './envelope';
-import { isSignedWith, SIGNATURE_HEADER } from './signature';
+import { isGenuine, SIGNATURE_HEADER } from './signature';
 
 /** The part of n8n's request that holds the body as it came over the wire. */
 interface RawRequest {
@@ -20,8 +20,7 @@ export async function receiveDelivery(
 	secret: string | undefined,
 ): Promise<EventEnvelope | undefined> {
 	const rawBody = await readRawBody(context.getRequestObject());
-	const signature = context.getHeaderData()[SIGNATURE_HEADER];
-	if (!secret || !rawBody || !isSignedWith(secret, rawBody, signature)) {
+	if (!secret || !rawBody || !isGenuine(secret, rawBody, context.getHeaderData())) {
 		refuse(context, 401, 'invalid_signature', `The ${SIGNATURE_HEADER} header is missing or wrong.`);
 		return undefined;
 	}
@@ -43,6 +42,6 @@ async function readRawBody(request: RawRequest): Promise<Buffer | undefined> {
 }
 
 /** Writes the refusal in the shape of the gateway's own errors. */
-function refuse(context: IWebhookFunctions, status: number, code: string, message: string): void {
+export function refuse(context: IWebhookFunctions, status: number, code: string, message: string): void {
 	context.getResponseObject().status(status).json({ error: { code, message } });
 }

@@ -9,8 +9,8 @@ const CHAT_LINK =
  * is an addition).
  *
  * A group JID stays as it is; the chat ID of a phone and the link to its chat give the phone; of a phone number
- * `+`, spaces, dashes, dots, slashes and brackets are dropped, and so is the `(0)` that is dialled only inside a
- * country. Gives undefined for anything else, e.g. a name.
+ * `+`, spaces, dashes, dots, slashes and brackets are dropped, and so are the `(0)` that is dialled only inside a
+ * country and the `00` that is dialled to leave one. Gives undefined for anything else, e.g. a name.
  */
 export function toRecipient(input: string): string | undefined {
 	const text = input.trim();
@@ -22,5 +22,5 @@ export function toPhone(input: string): string | undefined {
 	const text = input.trim();
 	const phone = CHAT_OF_A_PHONE.exec(text)?.[1] ?? CHAT_LINK.exec(text)?.[1] ?? text;
 	const digits = phone.replace('(0)', '').replace(/[\s+\-‐-―().[\]/]/g, '');
-	return /^\d+$/.test(digits) ? digits : undefined;
+	return /^\d+$/.test(digits) ? digits.replace(/^00/, '') : undefined;
 }

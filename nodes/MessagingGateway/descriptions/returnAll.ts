@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { numberOrThrow } from './number';
+
 /** The fields Return All and Limit of a Get Many operation. */
 export const returnAll: INodeProperties[] = [
 	{
@@ -23,5 +25,6 @@ export const returnAll: INodeProperties[] = [
 /** How many items are wanted at most; undefined for all. */
 export function limitOf(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	if (context.getNodeParameter('returnAll', itemIndex)) return undefined;
-	return Math.max(1, Math.floor(context.getNodeParameter('limit', itemIndex)));
+	const limit = context.getNodeParameter('limit', itemIndex) as unknown;
+	return Math.max(1, Math.floor(numberOrThrow(context, limit, 'Limit', itemIndex)));
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { numberOrThrow } from '../descriptions/number';
 import { phonesOf } from '../descriptions/phoneField';
 import { textOf } from '../actions/message/text';
 import { choicesOf, listed } from './answers';
@@ -185,7 +186,8 @@ function choicesFor(context: IExecuteFunctions, responseType: string, itemIndex:
 }
 
 function deadlineOf(context: IExecuteFunctions, itemIndex: number): Date {
-	const amount = Number(context.getNodeParameter('limitAmount', itemIndex, 24));
+	const limit = context.getNodeParameter('limitAmount', itemIndex, 24) as unknown;
+	const amount = numberOrThrow(context, limit, 'Wait at Most', itemIndex);
 	const unit = context.getNodeParameter('limitUnit', itemIndex, 'hours') as string;
 	return new Date(Date.now() + amount * (UNITS[unit] ?? MINUTE));
 }

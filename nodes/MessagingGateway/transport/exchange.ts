@@ -17,7 +17,10 @@ export interface GatewayResponse {
 }
 
 /** What is special about the exchange of a file. */
-export type FileExchange = Pick<IHttpRequestOptions, 'body' | 'encoding' | 'timeout'>;
+export interface FileExchange extends Pick<IHttpRequestOptions, 'encoding' | 'timeout'> {
+	/** Opens what is sent, anew for each try: a stream can be read only once. */
+	openBody?: () => Promise<IHttpRequestOptions['body']>;
+}
 
 /**
  * Sends a request and gives the final answer, whatever its status.
@@ -31,8 +34,7 @@ export async function exchange(
 	request: GatewayRequest,
 	file?: FileExchange,
 ): Promise<GatewayResponse> {
-	// The stream of a file can be read only once.
-	const maxWaits = request.itemIndex === undefined || isStream(file?.body) ? 0 : MAX_WAITS;
+	const maxWaits = request.itemIndex === undefined ? 0 : MAX_WAITS;
 	for (let waits = 0; ; waits++) {
 		const response = await send(context, request, file);
 		const seconds = secondsToWait(response);
@@ -44,10 +46,11 @@ export async function exchange(
 async function send(
 	context: GatewayContext,
 	{ method, path, query, headers, body, itemIndex }: GatewayRequest,
-	file: FileExchange = {},
+	{ openBody, ...file }: FileExchange = {},
 ): Promise<GatewayResponse> {
 	const credential = await credentialOf(context);
 	const address = gatewayAddress(context, credential, itemIndex);
+	const content = openBody ? await openBody() : body;
 	try {
 		return await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -57,7 +60,7 @@ async function send(
 				url: `${address}${path}`,
 				qs: query,
 				headers,
-				body,
+				body: content,
 				json: true,
 				timeout: TIMEOUT_MS,
 				returnFullResponse: true,
@@ -72,8 +75,4 @@ async function send(
 	} catch (error) {
 		throw networkError(context.getNode(), address, error, itemIndex);
 	}
-}
-
-function isStream(body: unknown): boolean {
-	return typeof body === 'object' && body !== null && 'pipe' in body;
 }

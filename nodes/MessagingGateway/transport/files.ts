@@ -52,7 +52,7 @@ export async function uploadFile(
 		].join(CRLF),
 	);
 	const tail = Buffer.from(`${CRLF}--${boundary}--${CRLF}`);
-	const { content, size } = await contentOf(context, file);
+	const { size, open } = await contentOf(context, file);
 
 	const request: GatewayRequest = {
 		method: 'POST',
@@ -63,14 +63,16 @@ export async function uploadFile(
 		},
 		itemIndex,
 	};
-	const body = Buffer.isBuffer(content)
-		? Buffer.concat([head, content, tail])
-		: content.compose(async function* (pieces: FileStream) {
-				yield head;
-				yield* pieces;
-				yield tail;
-			});
-	const response = await exchange(context, request, { body, timeout: FILE_TIMEOUT_MS });
+	const openBody = async () => {
+		const content = await open();
+		if (Buffer.isBuffer(content)) return Buffer.concat([head, content, tail]);
+		return content.compose(async function* (pieces: FileStream) {
+			yield head;
+			yield* pieces;
+			yield tail;
+		});
+	};
+	const response = await exchange(context, request, { openBody, timeout: FILE_TIMEOUT_MS });
 	if (isSuccess<{ data: UploadedFile }>(response)) return response.body.data;
 	throw gatewayError(context.getNode(), response, itemIndex);
 }
@@ -118,14 +120,14 @@ async function stored(
 /** n8n keeps small files, and all files in its default mode, as base64 in the item itself. */
 async function contentOf(
 	context: IExecuteFunctions,
-	file: IBinaryData,
-): Promise<{ content: Buffer | FileStream; size: number }> {
-	if (file.id === undefined) {
-		const content = Buffer.from(file.data, 'base64');
-		return { content, size: content.length };
+	{ id, data }: IBinaryData,
+): Promise<{ size: number; open: () => Promise<Buffer | FileStream> }> {
+	if (id === undefined) {
+		const content = Buffer.from(data, 'base64');
+		return { size: content.length, open: async () => content };
 	}
-	const { fileSize } = await context.helpers.getBinaryMetadata(file.id);
-	return { content: await context.helpers.getBinaryStream(file.id), size: fileSize };
+	const { fileSize } = await context.helpers.getBinaryMetadata(id);
+	return { size: fileSize, open: async () => await context.helpers.getBinaryStream(id) };
 }
 
 /** What a header's quoted string cannot hold is written as browsers write it. */

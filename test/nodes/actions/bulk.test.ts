@@ -215,6 +215,23 @@ describe('an idempotency key of the form', () => {
 		expect(await contentsOf(to)).toEqual(['Shipped']);
 	});
 
+	it.each([
+		['заказ-4711', 'счёт-4711'],
+		['王 4711', '李 4711'],
+		['😀', '😎'],
+		[`${'x'.repeat(300)}1`, `${'x'.repeat(300)}2`],
+	])('may be what no header can hold: %s', async (key, anotherKey) => {
+		const to = '491515000019';
+		const send = async (idempotencyKey: string) =>
+			(await sendTexts([{ to, text: key }], { idempotencyKey })).items[0]?.json.messageId;
+
+		const messageId = await send(key);
+
+		expect(messageId).toMatch(/^msg_/);
+		expect(await send(key)).toBe(messageId);
+		expect(await send(anotherKey)).not.toBe(messageId);
+	});
+
 	it('is refused for another message, with what to do', async () => {
 		const options = { idempotencyKey: 'order-4712-shipped' };
 		await sendTexts([{ to: '491515000018', text: 'Shipped' }], options);
@@ -224,5 +241,13 @@ describe('an idempotency key of the form', () => {
 		expect(errorItems).toMatchObject([
 			{ json: { error: 'The idempotency key was used for another message' } },
 		]);
+	});
+});
+
+describe('a number of chats that an expression does not give', () => {
+	it.each(['={{ $json.chats }}', '={{ "many" }}', 0, -3])('sends all the same: %s', async (concurrency) => {
+		const run = await sendTexts([{ to: '491515000098', text: 'Sent' }], { concurrency });
+
+		expect(run.items).toMatchObject([{ json: { status: 'queued' } }]);
 	});
 });

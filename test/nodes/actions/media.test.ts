@@ -100,6 +100,29 @@ describe('Message > Send Media', () => {
 		await rm(folder, { recursive: true });
 	});
 
+	it('sends a file that n8n keeps on disk although the gateway refuses it for a moment', async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
+		const files = await storeFilesIn(folder);
+		const body = JSON.stringify({
+			error: { code: 'rate_limit_exceeded', message: 'Too many requests.', retryAfter: 0 },
+		});
+		const proxy = await startProxy(world.gateway.url, (request) =>
+			request <= 2 ? { status: 429, body } : undefined,
+		);
+		try {
+			const data = await files.store(Readable.from([PDF]), 'c.pdf', 'application/pdf');
+
+			const { items, error } = await sendMedia({}, [{ json: {}, binary: { data } }], proxy.url);
+
+			expect(error).toBeUndefined();
+			expect(await mediaOf(world, idIn(items[0], 'messageId'))).toEqual(PDF);
+		} finally {
+			await proxy.close();
+			await files.close();
+			await rm(folder, { recursive: true });
+		}
+	});
+
 	it('sends the file of an earlier upload by its URL', async () => {
 		const form = new FormData();
 		form.append('file', new Blob([Uint8Array.from(JPEG)], { type: 'image/jpeg' }), 'a.jpg');
@@ -174,6 +197,28 @@ describe('Message > Send Media', () => {
 			`/v1/messages?instanceId=${world.instanceId}&phone=491516000014`,
 		);
 		expect(body.data).toHaveLength(2);
+		await proxy.close();
+	});
+
+	it('uploads a file anew when the execution is retried after the gateway has let the upload go', async () => {
+		const proxy = await startProxy(world.gateway.url, (request) =>
+			request === 2
+				? { status: 500, body: '{"error":{"code":"internal_error","message":"No."}}' }
+				: undefined,
+		);
+		const failed = await sendMedia({}, [withFiles({ data: JPG })], proxy.url);
+		expect(failed.error).toMatchObject({ message: 'The gateway had an internal error' });
+		const { contextData } = failed.stored.data.executionData ?? {};
+		const [upload] = Object.values(Object.values(contextData ?? {})[0] ?? {}).filter(
+			(value): value is { mediaUrl: string } => typeof value === 'object' && 'mediaUrl' in value,
+		);
+		expect(upload?.mediaUrl).toMatch(/^media:/);
+		if (upload) upload.mediaUrl = 'media:med_00000000000000000000000000';
+
+		const { items, error } = await failed.retry(world.credential);
+
+		expect(error).toBeUndefined();
+		expect(await mediaOf(world, idIn(items[0], 'messageId'))).toEqual(JPEG);
 		await proxy.close();
 	});
 });

@@ -171,6 +171,29 @@ describe('the list of webhooks', () => {
 });
 
 describe('the list of deliveries', () => {
+	it('finds one that is not among the latest hundred', async () => {
+		const { body } = await world.gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', {
+			url: 'http://127.0.0.1:9/many-deliveries',
+			events: ['message.received'],
+		});
+		const path = `/v1/webhooks/${body.data.id}/test`;
+		await world.gateway.request('POST', path, { event: 'message.read' });
+		const later = Array.from({ length: 100 }, () =>
+			world.gateway.request('POST', path, { event: 'message.sent' }),
+		);
+		await Promise.all(later);
+
+		const parameters = {
+			resource: 'webhook',
+			operation: 'retryDelivery',
+			...located('webhookId', body.data.id),
+		};
+		const { results, paginationToken } = await search('searchDeliveries', 'message.read', parameters);
+
+		expect(results).toMatchObject([{ name: expect.stringMatching(/^message\.read/) }]);
+		expect(paginationToken).toBeUndefined();
+	});
+
 	it('shows and finds those of the chosen webhook, and asks to choose one first', async () => {
 		const { body } = await world.gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', {
 			url: 'http://127.0.0.1:9/deliveries',

@@ -46,6 +46,9 @@ export class N8nHost {
 	/** The items of each workflow that was started, in order. */
 	readonly starts: INodeExecutionData[][] = [];
 
+	/** Whether n8n can store new executions; it answers 500 to what would start one otherwise. */
+	canStart = true;
+
 	/** What the node threw at a request; n8n records a failed execution for each. */
 	readonly failures: unknown[] = [];
 
@@ -140,6 +143,7 @@ export class N8nHost {
 		const listener = request.url?.startsWith(PATHS.test) ? 'test' : 'production';
 		try {
 			const { workflowData, noWebhookResponse } = await this.runWebhook(listener, request, response);
+			if (workflowData && !this.canStart) throw new Error('There was a problem executing the workflow');
 			if (!noWebhookResponse) reply(response, 200, { message: 'Received' });
 			if (!workflowData) return;
 			this.starts.push(await this.execute(listener, workflowData));

@@ -15,12 +15,14 @@ export interface ProxyAnswer {
 export async function startProxy(
 	gatewayUrl: string,
 	intercept: (requestNumber: number) => ProxyAnswer | undefined,
-): Promise<HttpServer & { requestCount(): number }> {
+): Promise<HttpServer & { requestCount(): number; lastBody(): string }> {
 	let count = 0;
+	let lastBody = '';
 	const server = await serve((request, response) => {
 		void (async () => {
 			const body = await readBody(request);
 			count++;
+			lastBody = body.toString();
 			const answer = intercept(count);
 			if (answer) {
 				response.writeHead(answer.status, answer.headers).end(answer.body);
@@ -39,5 +41,5 @@ export async function startProxy(
 			response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
 		})();
 	});
-	return { ...server, requestCount: () => count };
+	return { ...server, requestCount: () => count, lastBody: () => lastBody };
 }

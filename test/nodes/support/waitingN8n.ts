@@ -27,6 +27,9 @@ export class WaitingN8n {
 	/** What became of the executions that went on, in order. */
 	readonly ended: NodeRun[] = [];
 
+	/** Whether n8n can let executions go on; it answers 500 to what would let one otherwise. */
+	canGoOn = true;
+
 	/** What the node threw at a request. */
 	readonly failures: unknown[] = [];
 
@@ -147,6 +150,10 @@ export class WaitingN8n {
 			return;
 		}
 
+		if (!this.canGoOn) {
+			reply(response, 500, { message: 'There was a problem executing the workflow' });
+			return;
+		}
 		this.waiting.delete(id);
 		data.resultData.runData[ACTION_NODE]?.pop();
 		entry.data.main = workflowData;

@@ -98,6 +98,17 @@ describe('a message that arrives at the gateway', () => {
 		expect(item?.json.data).toMatchObject({ instanceId, content: 'Hello' });
 	});
 
+	it('starts the workflow while its secret is being replaced, and after the next activation', async () => {
+		const { body } = await gateway.request<{ data: { id: string }[] }>('GET', '/v1/webhooks');
+		await gateway.request('POST', `/v1/webhooks/${body.data[0]?.id ?? ''}/rotate-secret`);
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Rotated' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Rotated' } }]);
+
+		await host.activate('production');
+		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Activated' });
+		expect(await host.nextStart()).toMatchObject([{ json: { content: 'Activated' } }]);
+	});
+
 	it('reaches the active workflow and a test at once, each with a secret of its own', async () => {
 		await host.activate('test');
 		await receiveMessage(gateway, instanceId, { from: '4915112345678', content: 'Both' });
@@ -136,6 +147,18 @@ describe('a delivery with the right signature', () => {
 
 		expect(host.starts).toHaveLength(2);
 		await host.call('test', 'delete');
+	});
+
+	it('starts the workflow with its next delivery when n8n could not start it with the first', async () => {
+		const body = envelope();
+		host.canStart = false;
+		expect(await host.post('production', body, signed(body))).toMatchObject({ status: 500 });
+		host.canStart = true;
+
+		expect(await host.post('production', body, signed(body))).toMatchObject({ status: 200 });
+		expect(await host.post('production', body, signed(body))).toMatchObject({ status: 200 });
+
+		expect(host.starts).toHaveLength(1);
 	});
 
 	it.each([

@@ -96,4 +96,16 @@ describe('a trigger with filters', () => {
 		});
 		await host.close();
 	});
+
+	it.each<INodeParameters>([{ chats: 'Ada' }, { senders: '+49 151 23456789, my boss' }])(
+		'cannot be activated with a name in the place of a phone number: %j',
+		async (filters) => {
+			const host = await hostWith({ events: ['message.received'], filters });
+
+			await expect(host.activate('production')).rejects.toMatchObject({
+				message: expect.stringMatching(/^"(Ada|my boss)" in the filters is not a phone number$/),
+			});
+			await host.close();
+		},
+	);
 });

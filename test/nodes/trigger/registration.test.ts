@@ -172,6 +172,7 @@ describe('a webhook that is no longer as it should be', () => {
 		['was set inactive', { status: 'inactive' }],
 		['was given other events', { events: ['message.sent'] }],
 		['was given more events', { events: ['message.received', 'message.sent'] }],
+		['was given another secret', { secret: 'a secret of somebody else' }],
 	])('is brought up to date when it %s', async (_what, change) => {
 		const id = await registered();
 		await gateway.request('PUT', `/v1/webhooks/${id}`, change);

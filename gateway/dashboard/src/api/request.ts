@@ -1,5 +1,6 @@
 import { asApiError, errorOf } from './api-error.ts';
-import { csrfToken, sessionEnded } from './session.ts';
+import { csrfToken, sessionEnded, sessionStarted } from './session.ts';
+import type { SessionInfo } from './types.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -10,14 +11,17 @@ interface Parts {
 	body?: unknown;
 	/** Sent as a form with a file. */
 	form?: FormData;
+	/** Names the request: sent again under the same name it does nothing, and gets the first answer. */
+	name?: string;
 	signal?: AbortSignal;
 }
 
 /**
  * Asks the gateway, as the person who is signed in; gives the body of its answer. Throws ApiError. A session that
- * the gateway does not know any more ends here too.
+ * the gateway does not know any more ends here too; one that another tab has begun meanwhile is taken over.
  */
 export async function request<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
+	const token = csrfToken();
 	const response = await send(method, path, parts).catch((error: unknown) => {
 		// Whoever gave up asking does not want to hear about it.
 		if (parts.signal?.aborted === true) throw error;
@@ -25,6 +29,9 @@ export async function request<T>(method: Method, path: string, parts: Parts = {}
 	});
 	if (response.ok) return (await response.json()) as T;
 	const error = await errorOf(response);
+	if (error.code === 'csrf_token_required' && (await isAnotherSession(token))) {
+		return await request<T>(method, path, parts);
+	}
 	if (error.status === 401 && error.code !== 'invalid_password') sessionEnded(error.code);
 	throw error;
 }
@@ -35,10 +42,18 @@ export async function requestData<T>(method: Method, path: string, parts?: Parts
 	return data;
 }
 
-function send(method: Method, path: string, { query, body, form, signal }: Parts): Promise<Response> {
+/** Takes over the session that the browser's cookie stands for by now; tells whether it is another one. */
+async function isAnotherSession(token: string | null): Promise<boolean> {
+	const session = await requestData<SessionInfo>('GET', '/admin/v1/session');
+	sessionStarted(session);
+	return session.csrfToken !== token;
+}
+
+function send(method: Method, path: string, { query, body, form, name, signal }: Parts): Promise<Response> {
 	const headers = new Headers({ Accept: 'application/json' });
 	const token = csrfToken();
 	if (method !== 'GET' && token !== null) headers.set('X-CSRF-Token', token);
+	if (name !== undefined) headers.set('Idempotency-Key', name);
 	if (body !== undefined) headers.set('Content-Type', 'application/json');
 	return fetch(addressOf(path, query), {
 		method,

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
+import { useAction } from '../api/use-action.ts';
 import { Button } from '../components/button.tsx';
 import { Loading } from '../components/loading.tsx';
+import { Problem } from '../components/problem.tsx';
 import { isSimulated } from './system.ts';
 
 const STORED_AS = 'phone';
@@ -39,10 +41,13 @@ export function PhoneSlot() {
 /** Loaded only when somebody opens it. */
 function Phone() {
 	const [Panel, setPanel] = useState<{ of: ComponentType } | null>(null);
+	const { run, error } = useAction(async () => {
+		const { PhonePanel } = await import('../phone/phone-panel.tsx');
+		setPanel({ of: PhonePanel });
+	});
 	useEffect(() => {
-		void import('../phone/phone-panel.tsx').then(({ PhonePanel }) => {
-			setPanel({ of: PhonePanel });
-		});
+		void run();
 	}, []);
-	return Panel === null ? <Loading /> : <Panel.of />;
+	if (Panel !== null) return <Panel.of />;
+	return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => void run()} />;
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { instanceIdOf } from '../../descriptions/instanceLocator';
+import { numberOrThrow } from '../../descriptions/number';
 import { pause } from '../../transport/pause';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
@@ -34,11 +35,12 @@ export async function waitUntilConnected(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<OperationOutput> {
-	const { ifLate = 'fail', timeout = 120 } = context.getNodeParameter(
+	const { ifLate = 'fail', timeout: limit = 120 } = context.getNodeParameter(
 		'options',
 		itemIndex,
 		{},
 	) as WaitOptions;
+	const timeout = numberOrThrow(context, limit, 'Wait at Most', itemIndex);
 	const deadline = Date.now() + timeout * 1000;
 	const path = `${instancePath(context, itemIndex)}/status`;
 	for (;;) {

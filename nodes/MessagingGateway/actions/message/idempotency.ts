@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
@@ -10,8 +12,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 export function idempotencyKeyOf(context: IExecuteFunctions, itemIndex: number, part?: number): string {
 	const own = String(context.getNodeParameter('options.idempotencyKey', itemIndex, '')).trim();
-	const key = own === '' ? itemKey(context, itemIndex) : own;
+	const key = own === '' ? itemKey(context, itemIndex) : inHeader(own);
 	return part === undefined ? key : `${key}/${part}`;
+}
+
+/**
+ * What stands for a key that a header cannot hold: left as it is, n8n's request would drop all that is not Latin,
+ * and two keys could become one.
+ */
+function inHeader(key: string): string {
+	return /^[\x20-\x7e]{1,200}$/.test(key) ? key : createHash('sha256').update(key).digest('hex');
 }
 
 /** A name of the item that stays the same when the execution is retried. */

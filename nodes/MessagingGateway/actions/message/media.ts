@@ -53,14 +53,18 @@ export const mediaSource: INodeProperties[] = [
 	},
 ];
 
-/** The part of a send's body that is about the file; ready only when the file is uploaded. */
-type LoadMedia = () => Promise<IDataObject>;
+/** Gives the part of a send's body that is about the file; ready only when the file is uploaded. */
+interface Media {
+	load: () => Promise<IDataObject>;
+	/** The same with a new upload, for one that the gateway has let go; a file by its URL has none. */
+	loadAnew?: () => Promise<IDataObject>;
+}
 
 /**
- * Gives the files of an item in the order in which they are to be sent, as functions that upload them one by one.
+ * Gives the files of an item in the order in which they are to be sent, with functions that upload them one by one.
  * Throws a NodeOperationError when a file is missing, or when the type of a URL cannot be told.
  */
-export function mediaOf(context: IExecuteFunctions, itemIndex: number): LoadMedia[] {
+export function mediaOf(context: IExecuteFunctions, itemIndex: number): Media[] {
 	const chosen = context.getNodeParameter('mediaType', itemIndex, 'auto') as string;
 	const mediaType = chosen === 'auto' ? undefined : chosen;
 	const filename = String(context.getNodeParameter('options.filename', itemIndex, '')).trim();
@@ -71,11 +75,13 @@ export function mediaOf(context: IExecuteFunctions, itemIndex: number): LoadMedi
 			mediaType: mediaType ?? mediaTypeOfUrl(context, mediaUrl, itemIndex),
 			...(filename !== '' && { filename }),
 		};
-		return [async () => body];
+		return [{ load: async () => body }];
 	}
 	return binaryFields(context, itemIndex).map((field, part) => {
 		const file = context.helpers.assertBinaryData(itemIndex, field);
-		return async () => await uploaded(context, file, { mediaType, filename, part, itemIndex });
+		const load = async (anew: boolean) =>
+			await uploaded(context, file, { mediaType, filename, part, itemIndex }, anew);
+		return { load: async () => await load(false), loadAnew: async () => await load(true) };
 	});
 }
 
@@ -108,9 +114,11 @@ async function uploaded(
 		part,
 		itemIndex,
 	}: { mediaType: string | undefined; filename: string; part: number; itemIndex: number },
+	anew: boolean,
 ): Promise<IDataObject> {
 	const uploads = context.getContext('node');
 	const name = `upload ${idempotencyKeyOf(context, itemIndex, part)}`;
+	if (anew) delete uploads[name];
 	uploads[name] ??= await addressOf(context, file, mediaType, itemIndex);
 	const upload = uploads[name] as Awaited<ReturnType<typeof addressOf>>;
 	const shownName = filename || file.fileName;

@@ -6,7 +6,7 @@ import { recipientLocator, recipientOf } from '../../descriptions/recipientLocat
 import type { OperationOutput } from '../operation';
 import { idempotencyKeyOf } from './idempotency';
 import { mediaOf, mediaSource } from './media';
-import { sendMessage } from './send';
+import { sendMessage, sendMessageUnlessGone } from './send';
 import { FILES_AT_ONCE, messageOptions, optionalBody, sendingOptions } from './sendingOptions';
 
 const caption: INodeProperties = {
@@ -51,15 +51,19 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const media = mediaOf(this, itemIndex);
 
 	const sent: OperationOutput[] = [];
-	for (const [part, load] of media.entries()) {
-		const body: IDataObject = {
+	for (const [part, { load, loadAnew }] of media.entries()) {
+		const bodyWith = (file: IDataObject): IDataObject => ({
 			to,
-			...(await load()),
+			...file,
 			...(part === 0 && text !== '' && { caption: text }),
 			...options,
-		};
+		});
 		const key = idempotencyKeyOf(this, itemIndex, media.length > 1 ? part : undefined);
-		sent.push({ json: await sendMessage(this, itemIndex, key, body) });
+		// The upload of an execution that is retried a day later is gone, and its message was not sent.
+		const json =
+			(loadAnew && (await sendMessageUnlessGone(this, itemIndex, key, bodyWith(await load())))) ??
+			(await sendMessage(this, itemIndex, key, bodyWith(await (loadAnew ?? load)())));
+		sent.push({ json });
 	}
 	return sent;
 }

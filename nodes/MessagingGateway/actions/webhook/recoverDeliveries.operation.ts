@@ -40,11 +40,21 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: await gatewayData(this, { method: 'POST', path, body, itemIndex }) }];
 }
 
-/** The time as the interface writes it; n8n gives one without a zone, or whatever an expression makes. */
+/** The part of luxon's DateTime that is used here, as n8n hands it to expressions. */
+interface Times {
+	DateTime: { fromISO(text: string): { isValid: boolean; toMillis(): number } };
+}
+
+/**
+ * The time as the interface writes it. The calendar of n8n gives one without a zone: it is that of the workflow, as
+ * in its expressions, and not that of the machine. An expression may give whatever else is a time.
+ */
 function timeOf(context: IExecuteFunctions, parameter: string, itemIndex: number): string | undefined {
 	const value = String(context.getNodeParameter(parameter, itemIndex, '') ?? '').trim();
 	if (value === '') return undefined;
-	const time = new Date(value);
+	const { DateTime } = context.getWorkflowDataProxy(itemIndex) as unknown as Times;
+	const inZone = DateTime.fromISO(value);
+	const time = new Date(inZone.isValid ? inZone.toMillis() : value);
 	if (!Number.isNaN(time.getTime())) return time.toISOString();
 	throw new NodeOperationError(context.getNode(), `"${value}" is not a time`, {
 		description: 'Choose a time, or write one like 2026-01-31T12:00:00.000Z.',

@@ -1,37 +1,55 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { gatewayData } from '../../transport/request';
 
 /** What the list shows of a delivery (GET /v1/webhooks/{id}/deliveries, an addition). */
+interface ListedDelivery {
+	id: string;
+	event: string;
+	status: string;
+	createdAt: string;
+}
+
 interface DeliveriesPage {
-	deliveries: { id: string; event: string; status: string; createdAt: string }[];
+	deliveries: ListedDelivery[];
 	pagination: { hasMore: boolean; nextCursor: string | null };
 }
 
-/** Fills the list of a delivery field, the newest first; a filter is compared with event, status, time and ID. */
+/** Pages that one search looks through: there may be many deliveries, and somebody waits. */
+const MAX_PAGES = 5;
+
+/**
+ * Fills the list of a delivery field, the newest first. A filter is compared here with event, status, time and ID,
+ * page after page until there is a match.
+ */
 export async function searchDeliveries(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
-	const { deliveries, pagination } = await gatewayData<DeliveriesPage>(this, {
-		method: 'GET',
-		path: `/v1/webhooks/${encodeURIComponent(chosenWebhook(this))}/deliveries`,
-		query: { limit: 100, ...(paginationToken && { before: paginationToken }) },
-	});
-	const found = deliveries.filter((delivery) =>
-		Object.values(delivery).join(' ').toLowerCase().includes(wanted),
-	);
-	return {
-		results: found.map(({ id, event, status, createdAt }) => ({
-			name: `${event}, ${status} (${createdAt})`,
-			value: id,
-			description: id,
-		})),
-		paginationToken: pagination.nextCursor ?? undefined,
-	};
+	const path = `/v1/webhooks/${encodeURIComponent(chosenWebhook(this))}/deliveries`;
+	let before = paginationToken;
+	for (let page = 1; ; page++) {
+		const query = { limit: 100, ...(before && { before }) };
+		const { deliveries, pagination } = await gatewayData<DeliveriesPage>(this, {
+			method: 'GET',
+			path,
+			query,
+		});
+		before = pagination.nextCursor ?? undefined;
+		const found = deliveries.filter((delivery) =>
+			Object.values(delivery).join(' ').toLowerCase().includes(wanted),
+		);
+		if (found.length > 0 || before === undefined || page === MAX_PAGES) {
+			return { results: found.map(toListItem), paginationToken: before };
+		}
+	}
+}
+
+function toListItem({ id, event, status, createdAt }: ListedDelivery): INodeListSearchItems {
+	return { name: `${event}, ${status} (${createdAt})`, value: id, description: id };
 }
 
 function chosenWebhook(context: ILoadOptionsFunctions): string {

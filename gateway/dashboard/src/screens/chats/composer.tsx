@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { sendMessage, uploadFile } from '../../api/messages.ts';
+import { sendMessage, uploadFile, type Upload } from '../../api/messages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useDraftName } from '../../api/use-draft-name.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -20,9 +21,15 @@ export function Composer({ instanceId, to, onSent }: Properties) {
 	const [text, setText] = useState('');
 	const [file, setFile] = useState<File | null>(null);
 	const chooser = useRef<HTMLInputElement>(null);
+	const name = useDraftName(instanceId, to, text, file);
+	const uploaded = useRef<{ file: File; upload: Upload } | null>(null);
 	const { run, busy, error } = useAction(async () => {
-		if (file === null) await sendMessage({ instanceId, to, message: text });
-		else await sendFile({ instanceId, to }, file, text);
+		const where = { instanceId, to };
+		if (file === null) await sendMessage({ ...where, message: text }, name);
+		else {
+			if (uploaded.current?.file !== file) uploaded.current = { file, upload: await uploadFile(file) };
+			await sendMessage({ ...where, ...fileFields(uploaded.current.upload, file, text) }, name);
+		}
 		setText('');
 		setFile(null);
 		onSent();
@@ -91,13 +98,11 @@ export function Composer({ instanceId, to, onSent }: Properties) {
 	);
 }
 
-async function sendFile(where: { instanceId: string; to: string }, file: File, text: string): Promise<void> {
-	const { mediaUrl, mediaType } = await uploadFile(file);
-	await sendMessage({
-		...where,
+function fileFields({ mediaUrl, mediaType }: Upload, file: File, text: string) {
+	return {
 		mediaUrl,
 		mediaType,
 		...(mediaType === 'document' ? { filename: file.name } : {}),
 		...(text.trim() === '' ? {} : { caption: text }),
-	});
+	};
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { sendMessage } from '../../api/messages.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useDraftName } from '../../api/use-draft-name.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
@@ -14,10 +15,11 @@ const LONGEST_TEXT = 4096;
 export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onClose: () => void }) {
 	const [to, setTo] = useState('');
 	const [text, setText] = useState('');
+	const name = useDraftName(instanceId, to, text);
 	const { run, busy, error } = useAction(async () => {
 		// People write numbers with a plus, spaces and dashes; the gateway wants digits.
 		const digits = to.replace(/[\s+()/.-]/g, '');
-		const { messageId } = await sendMessage({ instanceId, to: digits, message: text });
+		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, name);
 		goTo(linkTo('messages', messageId));
 	});
 	return (

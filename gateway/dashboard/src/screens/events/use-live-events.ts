@@ -19,7 +19,8 @@ export function useLiveEvents(filter: EventsFilter) {
 	});
 	const [live, setLive] = useState<{ key: string; events: StoredEvent[] }>({ key, events: [] });
 	/** What waits while the list stands still; null: it does not. */
-	const [held, setHeld] = useState<StoredEvent[] | null>(null);
+	const [held, setHeld] = useState<{ key: string; events: StoredEvent[] } | null>(null);
+	const waiting = held?.key === key ? held.events : [];
 
 	useChannel(instanceId === '' ? 'events' : `instance:${instanceId}:events`, {
 		onMessage(message) {
@@ -27,7 +28,10 @@ export function useLiveEvents(filter: EventsFilter) {
 			if (event === null || (kind !== '' && event.kind !== kind)) return;
 			if (held === null)
 				setLive((before) => ({ key, events: added(before.key === key ? before.events : [], [event]) }));
-			else setHeld((before) => (before === null ? null : added(before, [event])));
+			else
+				setHeld((before) =>
+					before === null ? null : { key, events: added(before.key === key ? before.events : [], [event]) },
+				);
 		},
 		onGap: stored.refresh,
 	});
@@ -35,19 +39,26 @@ export function useLiveEvents(filter: EventsFilter) {
 	const shown = live.key === key ? live.events : [];
 	const known = new Set(shown.map(({ eventId }) => eventId));
 	return {
-		events: stored.items && [...shown, ...stored.items.filter(({ eventId }) => !known.has(eventId))],
-		waiting: held?.length ?? 0,
+		events:
+			stored.items &&
+			[...shown, ...stored.items.filter(({ eventId }) => !known.has(eventId))].sort(newestFirst),
+		waiting: waiting.length,
 		paused: held !== null,
 		setPaused: (paused: boolean): void => {
 			if (!paused && held !== null) {
-				setLive((before) => ({ key, events: added(before.key === key ? before.events : [], held) }));
+				setLive((before) => ({ key, events: added(before.key === key ? before.events : [], waiting) }));
 			}
-			setHeld(paused ? [] : null);
+			setHeld(paused ? { key, events: [] } : null);
 		},
 		error: stored.error,
 		more: stored.more,
 		refresh: stored.refresh,
 	};
+}
+
+/** Event ids sort by time. What was not heard while the connection was broken belongs below what is heard since. */
+function newestFirst(one: StoredEvent, other: StoredEvent): number {
+	return one.eventId < other.eventId ? 1 : -1;
 }
 
 function added(before: StoredEvent[], newer: StoredEvent[]): StoredEvent[] {

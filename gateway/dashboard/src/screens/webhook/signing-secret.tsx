@@ -41,7 +41,8 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 				{webhook.previousSecretExpiresAt !== null && (
 					<Notice>
 						The secret before signs too, until <Moment at={webhook.previousSecretExpiresAt} />. Give the
-						receiver the new one before then.
+						receiver the new one before then. A trigger in n8n makes itself another one: unpublish its
+						workflow before then and publish it again.
 					</Notice>
 				)}
 			</div>

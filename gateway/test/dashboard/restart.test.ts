@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { connectedInstance } from '../support/gateway.ts';
+import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { until } from '../support/until.ts';
+import { openBrowser, openTab } from './support/browser.ts';
+import { PASSWORD, setupLink } from './support/visit.ts';
+
+jest.setTimeout(120_000);
+
+describe('the page while the gateway is killed and started again', () => {
+	let gateway: GatewayProcess;
+	let browser: Browser;
+	let page: Page;
+	let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+	let instanceId: string;
+	const complaints: string[] = [];
+	beforeAll(async () => {
+		folder = await temporaryFolder();
+		gateway = await startGatewayProcess(folder.folder);
+		browser = await openBrowser();
+		page = await openTab(browser, complaints);
+		await page.goto(setupLink(gateway));
+		await page.getByLabel('New password').fill(PASSWORD);
+		await page.getByRole('button', { name: 'Set the password' }).click();
+		await page.getByRole('heading', { name: 'Overview' }).waitFor();
+		instanceId = await connectedInstance(gateway, 'Shop');
+	});
+	afterAll(async () => {
+		await browser.close();
+		await gateway.end('SIGTERM');
+		await folder.remove();
+	});
+
+	/** On PostgreSQL a gateway that was killed holds its instances for some seconds more. */
+	const arrives = (content: string) =>
+		until('the message to be taken', async () => {
+			const path = `/simulator/v1/instances/${instanceId}/messages`;
+			return (await gateway.post(path, { from: '4915112345678', content })).status === 201;
+		});
+	const startAgain = async () => {
+		gateway = await startGatewayProcess(folder.folder, { GATEWAY_PORT: new URL(gateway.url).port });
+	};
+
+	it('says so, and shows what happened meanwhile when it is back', async () => {
+		await arrives('Before');
+		await page.goto(`${gateway.url}/#/chats/${instanceId}/4915112345678@s.whatsapp.net`);
+		const messages = page.getByRole('region', { name: 'Messages' });
+		await messages.getByText('Before').waitFor();
+		await gateway.end('SIGKILL');
+		await page.getByText('Live updates are interrupted.').waitFor();
+
+		await startAgain();
+		await arrives('Meanwhile');
+
+		await messages.getByText('Meanwhile').waitFor();
+		await page.getByText('Live updates are interrupted.').waitFor({ state: 'detached' });
+		await page.getByRole('textbox', { name: 'Message' }).fill('And an answer');
+		await page.keyboard.press('Enter');
+		await messages.getByText('And an answer').waitFor();
+	});
+
+	it('shows events in the order in which they happened, also those it did not hear of', async () => {
+		let isDeaf = false;
+		await page.routeWebSocket('**/v1/realtime', (socket) => {
+			if (isDeaf) void socket.close();
+			else socket.connectToServer();
+		});
+		await page.goto(`${gateway.url}/#/events`);
+		await page.reload();
+		const list = page.getByRole('region', { name: 'Events' });
+		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
+		await arrives('Heard of');
+		await list.getByText('Heard of').waitFor();
+		isDeaf = true;
+		await gateway.end('SIGKILL');
+		await page.getByText('Live updates are interrupted.').waitFor();
+		await startAgain();
+		await arrives('Missed');
+		isDeaf = false;
+		await list.getByText('Missed').waitFor();
+
+		const rows = await list.getByRole('listitem').allTextContents();
+		const heard = rows.findIndex((text) => text.includes('Heard of'));
+		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(heard);
+	});
+
+	it('loads a screen or the phone once it is back that it could not load before', async () => {
+		await gateway.end('SIGKILL');
+		await page.getByText('Live updates are interrupted.').waitFor();
+		await page.getByRole('link', { name: 'Audit log' }).click();
+		await page.getByText('could not be loaded').waitFor();
+		await page.getByRole('button', { name: 'Phone', exact: true }).click();
+		await page.getByRole('complementary', { name: 'Phone' }).getByRole('alert').waitFor();
+
+		await startAgain();
+		await page.getByRole('link', { name: 'Keys' }).click();
+		await page.getByRole('heading', { name: 'API keys' }).waitFor();
+		await page.getByRole('link', { name: 'Audit log' }).click();
+		await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+		await page
+			.getByRole('complementary', { name: 'Phone' })
+			.getByRole('button', { name: 'Try again' })
+			.click();
+		await page.getByRole('button', { name: 'Take a phone in hand' }).waitFor();
+		expect(complaints.filter((complaint) => !/ERR_|WebSocket/.test(complaint))).toEqual([]);
+	});
+});
