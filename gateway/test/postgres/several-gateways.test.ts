@@ -9,6 +9,10 @@ import { until } from '../support/until.ts';
 
 const ANA = '4915112345678';
 
+/** Ends the connections that gateways hear each other by. They are opened anew a moment later. */
+const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
+	where query like 'listen %' and datname = current_database()`;
+
 describe('two gateways on one database', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
@@ -75,6 +79,12 @@ describe('two gateways on one database', () => {
 		const events = await runSql(folder, "select body from events where kind = 'message.sent' order by id");
 		const handedOver = events.map(({ body }) => at(JSON.parse(String(body)), 'data.messageId'));
 		expect(handedOver).toEqual(sent);
+	});
+
+	it('send what the other one accepted while its word could not be heard', async () => {
+		const instanceId = await connectedInstance(first);
+		await runSql(folder, END_LISTENING);
+		await becomes(second, await sendText(second, instanceId, ANA), 'read');
 	});
 
 	it('take over what the other one drove when it is killed, and lose nothing it accepted', async () => {
