@@ -1,5 +1,4 @@
 import { timestamp, type Clock } from '../domain/clock.ts';
-import type { InstanceId } from '../domain/ids.ts';
 import type { Listen } from '../store/signal.ts';
 import type { Listener, Subscriptions } from './subscriptions.ts';
 
@@ -21,23 +20,21 @@ export interface StatusFeedPort {
 export function startStatusFeed(port: StatusFeedPort): StatusFeed {
 	const { clock, store, subscriptions } = port;
 	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
-	const telling = new Map<InstanceId, Promise<void>>();
+	const telling = new Map<string, Promise<void>>();
 
 	async function statusMessage(instanceId: string, channel: string): Promise<string> {
 		const data = await port.statusOf(instanceId);
 		return JSON.stringify({ type: 'status', channel, timestamp: timestamp(clock.now()), data });
 	}
 
-	async function tell(instanceId: InstanceId, channel: string): Promise<void> {
+	async function tell(instanceId: string, channel: string): Promise<void> {
 		const listeners: readonly Listener[] = subscriptions.of(channel);
 		if (listeners.length === 0) return;
 		const text = await statusMessage(instanceId, channel);
 		for (const listener of listeners) listener.send(text);
 	}
 
-	const stop = store.listen((signal) => {
-		if (signal.kind !== 'instance_changed') return;
-		const { instanceId } = signal;
+	function tellInTurn(instanceId: string): void {
 		const channel = `instance:${instanceId}:status`;
 		if (subscriptions.of(channel).length === 0) return;
 		const before = telling.get(instanceId) ?? Promise.resolve();
@@ -47,6 +44,16 @@ export function startStatusFeed(port: StatusFeedPort): StatusFeed {
 		void told.then(() => {
 			if (telling.get(instanceId) === told) telling.delete(instanceId);
 		});
+	}
+
+	const stop = store.listen((signal) => {
+		if (signal.kind === 'instance_changed') tellInTurn(signal.instanceId);
+		if (signal.kind !== 'feed_interrupted') return;
+		// Whatever changed meanwhile, how each is now is right.
+		for (const channel of [...subscriptions.channels()]) {
+			const [, instanceId] = /^instance:(.+):status$/.exec(channel) ?? [];
+			if (instanceId !== undefined) tellInTurn(instanceId);
+		}
 	});
 	return { tellNow: statusMessage, stop };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { runSql } from '../support/database.ts';
+import { endListening, runSql } from '../support/database.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
@@ -8,10 +8,6 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
 const ANA = '4915112345678';
-
-/** Ends the connections that gateways hear each other by. They are opened anew a moment later. */
-const END_LISTENING = `select pg_terminate_backend(pid) from pg_stat_activity
-	where query like 'listen %' and datname = current_database()`;
 
 describe('two gateways on one database', () => {
 	let folder: string;
@@ -83,7 +79,7 @@ describe('two gateways on one database', () => {
 
 	it('send what the other one accepted while its word could not be heard', async () => {
 		const instanceId = await connectedInstance(first);
-		await runSql(folder, END_LISTENING);
+		await endListening(folder);
 		await becomes(second, await sendText(second, instanceId, ANA), 'read');
 	});
 
