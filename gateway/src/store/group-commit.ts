@@ -78,9 +78,13 @@ interface Waiting {
 	committed(): void;
 	failed(error: unknown): void;
 	/** Set when the piece's own work threw; the others of its group are not affected. */
-	error?: { reason: unknown };
-	/** How often another process was faster in making the same row. */
-	overtaken: number;
+	error?: {
+		reason: unknown;
+		/** Another process was faster in making the same row, for the first time. */
+		again: boolean;
+	};
+	/** Another process was faster once. */
+	overtaken: boolean;
 }
 
 /**
@@ -124,7 +128,7 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 				admission.enter(weight);
 				waiting.push({
 					weight,
-					overtaken: 0,
+					overtaken: false,
 					run: async (scope) => {
 						result = await piece(scope);
 					},
@@ -205,7 +209,7 @@ async function tryGroup(port: GroupCommitPort, group: Waiting[], apart = false):
 		ended?.('failed');
 		return { kind: 'failed', error, mayRepeat: !committing };
 	}
-	const again = group.filter((piece) => piece.overtaken === 1 && piece.error !== undefined);
+	const again = group.filter((piece) => piece.error?.again === true);
 	const carried = group.slice(0, done).filter((piece) => !again.includes(piece));
 	for (const piece of carried) {
 		if (piece.error === undefined) piece.committed();
@@ -244,8 +248,9 @@ async function runApart(
 		for (const follower of own.followers) follower.undone();
 		const failure = port.failureOf(reason);
 		if (isOfAll(failure)) throw reason;
-		if (failure === 'duplicate') piece.overtaken += 1;
-		piece.error = { reason };
+		const overtaken = failure === 'duplicate';
+		piece.error = { reason, again: overtaken && !piece.overtaken };
+		piece.overtaken ||= overtaken;
 		// What it wrote and did not wait for is undone too, whatever came of it.
 		await port.settled().catch(() => undefined);
 		await sql`rollback to savepoint piece`.execute(db);
