@@ -83,6 +83,11 @@ const UNREACHABLE_CODES = new Set([
 	'ECONNRESET',
 	'EPIPE',
 	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EHOSTDOWN',
+	'ENETDOWN',
+	'ECONNABORTED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
 ]);
@@ -97,6 +102,8 @@ export function postgresFailure(error: unknown): StoreFailure | null {
 	if (UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.some((start) => code.startsWith(start))) {
 		return 'unreachable';
 	}
+	// Whatever else keeps a connection from being opened, such as the socket file of a server that is down.
+	if ('syscall' in error && error.syscall === 'connect') return 'unreachable';
 	// The driver says these without a code.
 	return /^(Connection (terminated|ended)|Client (has encountered a connection error|was closed)|timeout (exceeded|expired)|Query read timeout)/i.test(
 		error.message,

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, connect, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { databaseEnvironment } from '../support/database.ts';
+import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { connectedInstance, statusOf } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { until } from '../support/until.ts';
+
+describe('a database that cannot be reached', () => {
+	let folder: string;
+	let remove: () => Promise<void>;
+	let relay: Relay;
+	let gateway: GatewayProcess;
+
+	beforeEach(async () => {
+		({ folder, remove } = await temporaryFolder());
+		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
+		const server = new URL(DATABASE_URL);
+		relay = createRelay(folder, server);
+		await relay.open();
+		const { username, password, pathname } = server;
+		gateway = await startGatewayProcess(folder, {
+			DATABASE_URL: `postgres://${pathname}?host=${folder}&user=${username}&password=${password}`,
+			GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
+		});
+	});
+	afterEach(async () => {
+		await gateway.end('SIGTERM');
+		relay.close();
+		await remove();
+	});
+
+	it('is no error of the gateway, whose clients are told to come back, and waits for it', async () => {
+		const instanceId = await connectedInstance(gateway);
+		relay.close();
+		// The first finds connections that ended, those after it find no way to open others.
+		for (let count = 0; count < 10; count += 1) {
+			const read = await gateway.get('/v1/instances');
+			expect([read.status, read.at('error.code')]).toEqual([503, 'service_unavailable']);
+			expect(read.headers.get('retry-after')).toMatch(/^\d+$/);
+		}
+		const message = { instanceId, to: '4915112345678', message: 'Hello' };
+		const accepting = gateway.post('/v1/messages/send', message);
+		await relay.open();
+		const accepted = await accepting;
+		expect(accepted.status).toBe(202);
+		await until('the message to be read', async () => {
+			const status = await statusOf(gateway, accepted.text('messageId'));
+			return at(status, 'status') === 'read';
+		});
+	});
+});
+
+/** A way to the server by a socket file, which is gone while the way is closed. */
+interface Relay {
+	open(): Promise<void>;
+	close(): void;
+}
+
+function createRelay(folder: string, server: URL): Relay {
+	const sockets = new Set<Socket>();
+	let relay: Server;
+	return {
+		async open() {
+			relay = createServer((socket) => {
+				const onward = connect(Number(server.port), server.hostname);
+				for (const one of [socket, onward]) {
+					sockets.add(one);
+					one.on('error', () => undefined);
+				}
+				socket.pipe(onward).pipe(socket);
+			});
+			relay.listen(path.join(folder, '.s.PGSQL.5432'));
+			await once(relay, 'listening');
+		},
+		close() {
+			relay.close();
+			for (const socket of sockets) socket.destroy();
+		},
+	};
+}
