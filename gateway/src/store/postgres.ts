@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { StoreFailure } from './engine.ts';
 import { createPipeline } from './pipelined.ts';
@@ -50,6 +50,8 @@ export interface PostgresDatabase {
 	reader: Db;
 	/** The connections the reader uses. */
 	pool: pg.Pool;
+	/** Does something on a connection of its own, each statement of which may take as long as it does. */
+	atLeisure: (work: (db: Db) => Promise<void>) => Promise<void>;
 }
 
 export function openPostgres(url: string, onError: (error: Error) => void): PostgresDatabase {
@@ -70,6 +72,15 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
 		settled,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		pool,
+		async atLeisure(work) {
+			const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connect({ max: 1 }) }) });
+			try {
+				await sql`set statement_timeout = 0`.execute(db);
+				await work(db);
+			} finally {
+				await db.destroy();
+			}
+		},
 	};
 }
 

@@ -76,9 +76,12 @@ export interface Store {
 
 /** Opens the database, made when absent, and brings it up to date. */
 export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
-	const { engine, pool, writer, settled, reader, failureOf, upkeepWith, close } = open(location, port);
+	const { engine, pool, writer, settled, reader, atLeisure, failureOf, upkeepWith, close } = open(
+		location,
+		port,
+	);
 	try {
-		await migrate(writer);
+		await atLeisure(migrate);
 	} catch (error) {
 		await close();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -126,6 +129,8 @@ interface OpenDatabase {
 	writer: Db;
 	settled: () => Promise<void>;
 	reader: Db;
+	/** Does what may take long. */
+	atLeisure: (work: (db: Db) => Promise<void>) => Promise<void>;
 	failureOf: Store['failureOf'];
 	upkeepWith: (commit: Commit) => StoreUpkeep;
 	close: () => Promise<void>;
@@ -134,13 +139,17 @@ interface OpenDatabase {
 function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	if (databaseUrl !== null) {
-		const { writer, settled, reader, pool } = openPostgres(databaseUrl, onError ?? (() => undefined));
+		const { writer, settled, reader, pool, atLeisure } = openPostgres(
+			databaseUrl,
+			onError ?? (() => undefined),
+		);
 		return {
 			engine: 'postgres',
 			pool,
 			writer,
 			settled,
 			reader,
+			atLeisure,
 			failureOf: postgresFailure,
 			upkeepWith: () => postgresUpkeep(reader),
 			async close() {
@@ -161,6 +170,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 		// SQLite answers each statement at once.
 		settled: () => Promise.resolve(),
 		reader,
+		atLeisure: (work) => work(writer),
 		failureOf: () => null,
 		upkeepWith: (commit) => sqliteUpkeep({ commit, writer, read: reader }),
 		close() {
