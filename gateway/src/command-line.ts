@@ -3,7 +3,7 @@ import { runKeysCommand } from './commands/keys.ts';
 import { runOwnerCommand } from './commands/owner.ts';
 import { serve } from './commands/serve.ts';
 import { runSimulateCommand } from './commands/simulate.ts';
-import { DatabaseOutOfReach } from './store/store.ts';
+import { DatabaseOutOfReach, DatabaseRefused } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
 import { ConfigError } from './config.ts';
 import { DataFolderInUse } from './gateway.ts';
@@ -40,8 +40,8 @@ try {
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */
 function explain(error: unknown): string {
 	if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-	if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DatabaseOutOfReach)
-		return error.message;
+	if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+	if (error instanceof DatabaseOutOfReach || error instanceof DatabaseRefused) return error.message;
 	if (!(error instanceof Error)) return String(error);
 	const code = 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') {

@@ -84,6 +84,12 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
 	};
 }
 
+/** Whether the server did not let us in: unknown user, wrong password, or no such database. */
+export function isRefusal(error: unknown): error is pg.DatabaseError {
+	if (!(error instanceof pg.DatabaseError)) return false;
+	return error.code?.startsWith('28') === true || error.code === '3D000';
+}
+
 /** Serialization failure, deadlock, lock not available. */
 const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 const UNIQUE_VIOLATION = '23505';

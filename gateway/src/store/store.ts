@@ -7,7 +7,7 @@ import { CLAIM_NOTHING, type ClaimNew } from './claims-of-new.ts';
 import type { Engine, StoreFailure } from './engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
 import { migrate } from './migrations/index.ts';
-import { openPostgres, postgresFailure } from './postgres.ts';
+import { isRefusal, openPostgres, postgresFailure } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresUpkeep } from './postgres-upkeep.ts';
@@ -53,6 +53,17 @@ export class DatabaseOutOfReach extends Error {
 	}
 }
 
+/** The server answers, and does not let us in: for the user, the password or the database that DATABASE_URL names. */
+export class DatabaseRefused extends Error {
+	constructor(cause: Error) {
+		super(
+			`The PostgreSQL server that DATABASE_URL names refused the connection: ${cause.message}. Check the user, the password and the name of the database, then start the gateway again.`,
+			{ cause },
+		);
+		this.name = 'DatabaseRefused';
+	}
+}
+
 export interface Store {
 	engine: Engine;
 	/** Connections for what a library asks of PostgreSQL by itself; null on SQLite. */
@@ -85,6 +96,7 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 	} catch (error) {
 		await close();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
+		if (isRefusal(cause)) throw new DatabaseRefused(cause);
 		throw failureOf(cause) === 'unreachable' ? new DatabaseOutOfReach(cause) : error;
 	}
 	const listeners = new Set<(signal: Signal) => void>();

@@ -4,7 +4,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
-import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { until } from '../support/until.ts';
@@ -51,6 +51,21 @@ describe('a database that cannot be reached', () => {
 			const status = await statusOf(gateway, accepted.text('messageId'));
 			return at(status, 'status') === 'read';
 		});
+	});
+});
+
+describe('a database that does not let the gateway in', () => {
+	it('is told of in a sentence, at the start', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
+		const wrong = new URL(DATABASE_URL);
+		wrong.pathname = '/no_such_database';
+		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, DATABASE_URL: wrong.href });
+		expect(code).toBe(1);
+		expect(stderr).toMatch(
+			/^The PostgreSQL server .* refused the connection: .*no_such_database.* Check .*\n$/,
+		);
+		await remove();
 	});
 });
 
