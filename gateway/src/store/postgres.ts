@@ -11,6 +11,8 @@ const READERS = 4;
 const CONNECT_TIMEOUT = 5000;
 /** Milliseconds the server lets one of our statements run, and one of our transactions wait for us. */
 const STATEMENT_TIMEOUT = 30_000;
+/** Milliseconds after which a server that has not answered never will: the way there broke without a word. */
+const ANSWER_TIMEOUT = 40_000;
 
 /**
  * Every statement that writes finds its rows by an index. The server plans it once and keeps the plan, though: made
@@ -56,7 +58,9 @@ export interface PostgresDatabase {
 
 export function openPostgres(url: string, onError: (error: Error) => void): PostgresDatabase {
 	const connect = (options: pg.PoolConfig): pg.Pool => {
-		const connections = new pg.Pool({ ...connectionOptions(url), ...options });
+		const terms = { query_timeout: ANSWER_TIMEOUT, ...connectionOptions(url), ...options };
+		// In pipeline mode a connection is given up when an answer does not come, and no other is waited for on it.
+		const connections = new pg.Pool({ ...terms, pipeline: true });
 		// An idle connection that ends is replaced when the next one is needed.
 		connections.on('error', onError);
 		// One that ends while it is in use tells so twice: to who uses it, and here, where it would else end the process.
@@ -66,14 +70,15 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
 	const readingClient = preparingClient({ alone: true });
 	const pool = connect({ max: READERS, Client: readingClient, options: PLANNED_EACH_TIME });
 	const Client = preparingClient({ alone: false });
-	const { dialect, settled } = createPipeline(connect({ max: 1, Client, pipeline: true, options: BY_INDEX }));
+	const { dialect, settled } = createPipeline(connect({ max: 1, Client, options: BY_INDEX }));
 	return {
 		writer: new Kysely<Schema>({ dialect }),
 		settled,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		pool,
 		async atLeisure(work) {
-			const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connect({ max: 1 }) }) });
+			const unhurried = connect({ max: 1, query_timeout: 0 });
+			const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unhurried }) });
 			try {
 				await sql`set statement_timeout = 0`.execute(db);
 				await work(db);

@@ -23,14 +23,31 @@ describe('a database that cannot be reached', () => {
 		await relay.open();
 		const { username, password, pathname } = server;
 		gateway = await startGatewayProcess(folder, {
-			DATABASE_URL: `postgres://${pathname}?host=${folder}&user=${username}&password=${password}`,
+			DATABASE_URL: `postgres://${pathname}?host=${folder}&user=${username}&password=${password}&query_timeout=2000`,
 			GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
 		});
 	});
 	afterEach(async () => {
+		relay.close();
+		await relay.open();
 		await gateway.end('SIGTERM');
 		relay.close();
 		await remove();
+	});
+
+	const becomesRead = (messageId: string) =>
+		until('the message to be read', async () => at(await statusOf(gateway, messageId), 'status') === 'read');
+
+	it('is reached by new connections when those in use fall silent', async () => {
+		const instanceId = await connectedInstance(gateway);
+		relay.fallSilent();
+		const message = { instanceId, to: '4915112345678', message: 'Hello' };
+		const accepted = await until('the message to be accepted', async () => {
+			const answer = await gateway.post('/v1/messages/send', message);
+			expect([202, 503]).toContain(answer.status);
+			return answer.status === 202 && answer;
+		});
+		await becomesRead(accepted.text('messageId'));
 	});
 
 	it('is no error of the gateway, whose clients are told to come back, and waits for it', async () => {
@@ -47,10 +64,7 @@ describe('a database that cannot be reached', () => {
 		await relay.open();
 		const accepted = await accepting;
 		expect(accepted.status).toBe(202);
-		await until('the message to be read', async () => {
-			const status = await statusOf(gateway, accepted.text('messageId'));
-			return at(status, 'status') === 'read';
-		});
+		await becomesRead(accepted.text('messageId'));
 	});
 });
 
@@ -72,6 +86,8 @@ describe('a database that does not let the gateway in', () => {
 /** A way to the server by a socket file, which is gone while the way is closed. */
 interface Relay {
 	open(): Promise<void>;
+	/** Lets nothing more pass on the connections there are, which stay open. */
+	fallSilent(): void;
 	close(): void;
 }
 
@@ -90,6 +106,9 @@ function createRelay(folder: string, server: URL): Relay {
 			});
 			relay.listen(path.join(folder, '.s.PGSQL.5432'));
 			await once(relay, 'listening');
+		},
+		fallSilent() {
+			for (const socket of sockets) socket.unpipe().pause();
 		},
 		close() {
 			relay.close();
