@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
+import { WebSocket } from 'ws';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
 import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance, statusOf } from '../support/gateway.ts';
+import { API_KEY, connectedInstance, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { until } from '../support/until.ts';
 
@@ -50,6 +51,24 @@ describe('a database that cannot be reached', () => {
 		await becomesRead(accepted.text('messageId'));
 	});
 
+	it('tells what others say there on a new connection, though it takes the old one for open', async () => {
+		const other = await startGatewayProcess(folder);
+		const instanceId = await connectedInstance(other);
+		const heard: unknown[] = [];
+		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
+		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		await once(socket, 'open');
+		const channel = `instance:${instanceId}:status`;
+		socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
+		await until('the first status', () => heard.length === 2);
+		relay.cutOff();
+		await until('the status again', () => heard.length === 3);
+		expect((await other.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
+		await until('the status to be told', () => at(heard.at(-1), 'data.status') === 'disconnected');
+		socket.terminate();
+		await other.end('SIGTERM');
+	});
+
 	it('is no error of the gateway, whose clients are told to come back, and waits for it', async () => {
 		const instanceId = await connectedInstance(gateway);
 		relay.close();
@@ -86,6 +105,8 @@ describe('a database that does not let the gateway in', () => {
 /** A way to the server by a socket file, which is gone while the way is closed. */
 interface Relay {
 	open(): Promise<void>;
+	/** Ends all connections, without a word to the server. */
+	cutOff(): void;
 	/** Lets nothing more pass on the connections there are, which stay open. */
 	fallSilent(): void;
 	close(): void;
@@ -93,6 +114,7 @@ interface Relay {
 
 function createRelay(folder: string, server: URL): Relay {
 	const sockets = new Set<Socket>();
+	const clients = new Set<Socket>();
 	let relay: Server;
 	return {
 		async open() {
@@ -102,10 +124,14 @@ function createRelay(folder: string, server: URL): Relay {
 					sockets.add(one);
 					one.on('error', () => undefined);
 				}
+				clients.add(socket);
 				socket.pipe(onward).pipe(socket);
 			});
 			relay.listen(path.join(folder, '.s.PGSQL.5432'));
 			await once(relay, 'listening');
+		},
+		cutOff() {
+			for (const socket of clients) socket.destroy();
 		},
 		fallSilent() {
 			for (const socket of sockets) socket.unpipe().pause();
