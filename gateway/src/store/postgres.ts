@@ -11,6 +11,11 @@ const READERS = 4;
 const CONNECT_TIMEOUT = 5000;
 /** Milliseconds the server lets one of our statements run, and one of our transactions wait for us. */
 const STATEMENT_TIMEOUT = 30_000;
+/**
+ * Milliseconds without a word after which the system asks whether the other side is still there: the system's own two
+ * hours are longer than what lies in between (NAT, load balancers) keeps an idle connection.
+ */
+const SILENCE = 10_000;
 /** Milliseconds after which a server that has not answered never will: the way there broke without a word. */
 const ANSWER_TIMEOUT = 40_000;
 
@@ -38,6 +43,7 @@ export function connectionOptions(url: string): pg.ClientConfig {
 		statement_timeout: STATEMENT_TIMEOUT,
 		idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
 		keepAlive: true,
+		keepAliveInitialDelayMillis: SILENCE,
 		application_name: 'messaging-gateway',
 		types,
 	};
