@@ -70,7 +70,12 @@ const WAITING_LIMIT: Weight = { rows: 20_000, bytes: 64 * 1024 * 1024 };
 const USUAL_WEIGHT: Weight = { rows: 1, bytes: 1024 };
 /** Milliseconds to the next try when the database cannot be reached, and how often a group is tried in all. */
 const RETRY_PAUSE = 500;
-const TRIES: Readonly<Record<StoreFailure, number>> = { conflict: 20, duplicate: 2, unreachable: 10 };
+const TRIES: Readonly<Record<StoreFailure, number>> = {
+	conflict: 20,
+	duplicate: 2,
+	overdue: 1,
+	unreachable: 10,
+};
 
 interface Waiting {
 	weight: Weight;
@@ -165,7 +170,7 @@ async function commitGroup(port: GroupCommitPort, group: Waiting[]): Promise<voi
 		const { error, mayRepeat } = outcome;
 		const failure = port.failureOf(error);
 		if (failure === null || !mayRepeat || tries >= TRIES[failure]) {
-			for (const piece of rest) piece.failed(piece.error?.reason ?? reported(error, failure));
+			for (const piece of rest) fail(port, piece, piece.error?.reason ?? error);
 			return;
 		}
 		if (failure === 'unreachable') await pause(port.clock);
@@ -213,7 +218,7 @@ async function tryGroup(port: GroupCommitPort, group: Waiting[], apart = false):
 	const carried = group.slice(0, done).filter((piece) => !again.includes(piece));
 	for (const piece of carried) {
 		if (piece.error === undefined) piece.committed();
-		else piece.failed(piece.error.reason);
+		else fail(port, piece, piece.error.reason);
 	}
 	ended?.('committed');
 	for (const follower of aftermath.followers) follower.stored();
@@ -276,12 +281,17 @@ async function runPiece(
 	});
 }
 
+function fail(port: GroupCommitPort, piece: Waiting, error: unknown): void {
+	piece.failed(reported(error, port.failureOf(error)));
+}
+
 /** What a caller is told. Whether the work was done is not known where the connection broke at the very end. */
 function reported(error: unknown, failure: StoreFailure | null): unknown {
 	if (failure === null) return error;
+	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
 	return new GatewayError(
 		'service_unavailable',
-		'The database could not be reached. Send the request again in a few seconds, with the same Idempotency-Key if it had one.',
+		`The database ${why}. Send the request again in a few seconds, with the same Idempotency-Key if it had one.`,
 		{ retryAfter: 2 },
 	);
 }

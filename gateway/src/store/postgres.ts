@@ -104,6 +104,8 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
 /** Serialization failure, deadlock, lock not available. */
 const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 const UNIQUE_VIOLATION = '23505';
+/** The statement's time was up, or somebody ended it. */
+const CANCELED = '57014';
 /** Classes of errors: connection exception, operator intervention (shutdown), insufficient resources. */
 const UNREACHABLE_CLASSES = ['08', '57P', '53'];
 const UNREACHABLE_CODES = new Set([
@@ -126,6 +128,7 @@ export function postgresFailure(error: unknown): StoreFailure | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (CONFLICTS.has(code)) return 'conflict';
 	if (code === UNIQUE_VIOLATION) return 'duplicate';
+	if (code === CANCELED) return 'overdue';
 	if (isOutdated(error)) return 'conflict';
 	if (UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.some((start) => code.startsWith(start))) {
 		return 'unreachable';

@@ -46,8 +46,10 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 
 /** What the database could not do; null for any other error. */
 function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
-	if (store.failureOf(error) === null) return null;
-	const message = 'The database could not be reached. Send the request again in a few seconds.';
+	const failure = store.failureOf(error);
+	if (failure === null) return null;
+	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
+	const message = `The database ${why}. Send the request again in a few seconds.`;
 	return new GatewayError('service_unavailable', message, { retryAfter: 2 });
 }
 
