@@ -13,6 +13,7 @@ import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
 import { untilStored } from '../store/until-stored.ts';
 import { createTurns, type InTurn } from '../turns.ts';
+import { EXPIRED, UNSENT_LIMIT } from './expire-messages.ts';
 import { failureOfMedia, type MediaOf } from './message-media.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Pace } from './pace.ts';
@@ -157,8 +158,10 @@ export function createSender(port: SenderPort): Sender {
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
+			refuseExpired(message);
 			const outgoing = outgoingMessage(message, await mediaOf(message));
 			await pause(port.pace(message.instance_id));
+			refuseExpired(message);
 			await showTyping(connection, message);
 			await port.underWay.during(message.instance_id, async () => {
 				const { networkId } = await observe(message, () => connection.send(outgoing));
@@ -169,6 +172,11 @@ export function createSender(port: SenderPort): Sender {
 			if (failure === null) throw error;
 			await record({ messageId, failure, refused: true, at: clock.now() });
 		}
+	}
+
+	/** What waited here for too long is given up, and may have been told of as failed: see startExpiry. */
+	function refuseExpired({ created_at: queuedAt }: MessageRow): void {
+		if (clock.now() - queuedAt > UNSENT_LIMIT) throw new NetworkRefusal(EXPIRED);
 	}
 
 	/** What the network took over, or refused for good, is not asked of it again because the store was away. */
