@@ -35,6 +35,8 @@ try {
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`);
 	process.exitCode = command === 'simulate' && error instanceof UsageError ? WRONG_SCENARIO : 1;
+	// A gateway that could not start may listen already: it must not stay without what it lacks.
+	if (command === undefined || command === 'serve') process.exit();
 }
 
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */

@@ -4,7 +4,7 @@ import { createServer, connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { WebSocket } from 'ws';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { databaseEnvironment } from '../support/database.ts';
+import { databaseEnvironment, runSql } from '../support/database.ts';
 import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { API_KEY, connectedInstance, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
@@ -98,6 +98,18 @@ describe('a database that does not let the gateway in', () => {
 		expect(stderr).toMatch(
 			/^The PostgreSQL server .* refused the connection: .*no_such_database.* Check .*\n$/,
 		);
+		await remove();
+	});
+});
+
+describe('a start that fails although the gateway listens already', () => {
+	it('ends the process', async () => {
+		const { folder, remove } = await temporaryFolder();
+		await (await startGatewayProcess(folder)).end('SIGTERM');
+		await runSql(folder, 'alter table processes rename to no_processes');
+		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: '0' });
+		expect(code).toBe(1);
+		expect(stderr).toContain('relation "processes" does not exist');
 		await remove();
 	});
 });
