@@ -3,24 +3,49 @@ import pg from 'pg';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
-import { connectedInstance, sendText } from '../support/gateway.ts';
+import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { until } from '../support/until.ts';
 
 describe('a database of which somebody else holds a table', () => {
 	let remove: () => Promise<void>;
 	let other: pg.Client;
+	let start: () => Promise<GatewayProcess>;
 	let gateway: GatewayProcess;
 
 	beforeEach(async () => {
 		let folder: string;
 		({ folder, remove } = await temporaryFolder());
 		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
-		gateway = await startGatewayProcess(folder, { DATABASE_URL: `${DATABASE_URL}?statement_timeout=300` });
+		start = () =>
+			startGatewayProcess(folder, {
+				DATABASE_URL: `${DATABASE_URL}?statement_timeout=300`,
+				GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
+			});
+		gateway = await start();
 		other = new pg.Client({ connectionString: DATABASE_URL });
 		await other.connect();
 	});
 	afterEach(async () => {
+		await other.end();
 		await gateway.end('SIGTERM');
 		await remove();
+	});
+
+	it('opens the connections there were before once it can, when it starts meanwhile', async () => {
+		const instanceId = await connectedInstance(gateway);
+		await gateway.end('SIGKILL');
+		await other.query('begin; lock table instances in exclusive mode');
+		gateway = await start();
+		await until('a connection that could not be opened', () =>
+			gateway.output().stderr.includes('a connection could not be opened again'),
+		);
+		await other.query('commit');
+		const messageId = await sendText(gateway, instanceId, '4915112345678');
+		await until(
+			'the message to be read',
+			async () => at(await statusOf(gateway, messageId), 'status') === 'read',
+		);
 	});
 
 	it('keeps clients waiting, and has them come back when it takes too long', async () => {
@@ -34,7 +59,7 @@ describe('a database of which somebody else holds a table', () => {
 		await other.query('lock table messages in access exclusive mode');
 		const read = await gateway.get(`/v1/messages?instanceId=${instanceId}`);
 		expect([read.status, read.at('error.code')]).toEqual([503, 'service_unavailable']);
-		await other.end();
+		await other.query('commit');
 		await sendText(gateway, instanceId, '4915112345678');
 	});
 });
