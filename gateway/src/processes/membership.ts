@@ -62,6 +62,7 @@ export async function joinProcesses(port: MembershipPort): Promise<Membership> {
 		});
 		if (dead.length > 0) port.wakeWorker();
 		for (const instanceId of await ownership.lost()) await port.drop(instanceId);
+		await ownership.releaseForgotten();
 		for (const instanceId of await ownership.surplus()) {
 			await port.drop(instanceId);
 			await ownership.release(instanceId);

@@ -48,6 +48,21 @@ describe('a database of which somebody else holds a table', () => {
 		);
 	});
 
+	it('lets an instance be connected anew whose lease could not be given back meanwhile', async () => {
+		const instanceId = await connectedInstance(gateway);
+		await other.query('begin; lock table instance_leases in share mode');
+		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
+		await until('the lease to be kept', () =>
+			gateway.output().stderr.includes('the other gateways on the database could not be seen to'),
+		);
+		await other.query('commit');
+		await until('the instance to be connected', async () => {
+			const connecting = await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+			expect([200, 503]).toContain(connecting.status);
+			return connecting.status === 200;
+		});
+	});
+
 	it('keeps clients waiting, and has them come back when it takes too long', async () => {
 		const instanceId = await connectedInstance(gateway);
 		await other.query('begin; lock table messages in exclusive mode');
