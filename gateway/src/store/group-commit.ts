@@ -292,7 +292,7 @@ function reported(error: unknown, failure: StoreFailure | null): unknown {
 	return new GatewayError(
 		'service_unavailable',
 		`The database ${why}. Send the request again in a few seconds, with the same Idempotency-Key if it had one.`,
-		{ retryAfter: 2 },
+		{ retryAfter: 2, cause: error },
 	);
 }
 

@@ -11,7 +11,7 @@ import { isRefusal, openPostgres, postgresFailure } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresUpkeep } from './postgres-upkeep.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, sqliteFailure } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { sqliteUpkeep } from './sqlite-upkeep.ts';
 
@@ -183,7 +183,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 		settled: () => Promise.resolve(),
 		reader,
 		atLeisure: (work) => work(writer),
-		failureOf: () => null,
+		failureOf: sqliteFailure,
 		upkeepWith: (commit) => sqliteUpkeep({ commit, writer, read: reader }),
 		close() {
 			readerFile.close();

@@ -18,6 +18,9 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
 		const known = error instanceof GatewayError ? error : (ofStore(store, error) ?? ofFramework(error));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+		if (known.code === 'service_unavailable' && known.cause !== undefined) {
+			request.log.warn({ err: known.cause }, 'the store did not do what was asked of it');
+		}
 		return sendError(reply, request, known);
 	});
 
@@ -50,7 +53,7 @@ function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError 
 	if (failure === null) return null;
 	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
 	const message = `The database ${why}. Send the request again in a few seconds.`;
-	return new GatewayError('service_unavailable', message, { retryAfter: 2 });
+	return new GatewayError('service_unavailable', message, { retryAfter: 2, cause: error });
 }
 
 /** What Fastify itself throws while it reads a request. */
