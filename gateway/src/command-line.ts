@@ -3,7 +3,7 @@ import { runKeysCommand } from './commands/keys.ts';
 import { runOwnerCommand } from './commands/owner.ts';
 import { serve } from './commands/serve.ts';
 import { runSimulateCommand } from './commands/simulate.ts';
-import { DatabaseOutOfReach } from './store/store.ts';
+import { DatabaseOutOfReach, DatabaseRefused } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
 import { ConfigError } from './config.ts';
 import { DataFolderInUse } from './gateway.ts';
@@ -35,13 +35,15 @@ try {
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`);
 	process.exitCode = command === 'simulate' && error instanceof UsageError ? WRONG_SCENARIO : 1;
+	// A gateway that could not start may listen already: it must not stay without what it lacks.
+	if (command === undefined || command === 'serve') process.exit();
 }
 
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */
 function explain(error: unknown): string {
 	if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-	if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DatabaseOutOfReach)
-		return error.message;
+	if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+	if (error instanceof DatabaseOutOfReach || error instanceof DatabaseRefused) return error.message;
 	if (!(error instanceof Error)) return String(error);
 	const code = 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') {

@@ -11,7 +11,7 @@ import { sharedLookUp } from './guarded-http/shared-look-up.ts';
 import { networkHostOf } from './inbound/network-host.ts';
 import { createToldRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
-import { resumeInstances } from './instances/resume-instances.ts';
+import { resumeInstances, type OnNotOpened } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { growWithWork } from './memory.ts';
 import { mediaFileAt } from './media/folder.ts';
@@ -37,7 +37,7 @@ import { lockDataFolder } from './store/data-folder-lock.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
 import { LeaseLost } from './store/instance-leases.ts';
 import { openStore, type Store } from './store/store.ts';
-import { untilStored } from './store/until-stored.ts';
+import { isOutOfReach, untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
 import { createAttemptWatch } from './webhooks/attempt-watch.ts';
 import { attemptedOf } from './webhooks/record-outcomes.ts';
@@ -142,15 +142,7 @@ async function run(
 		store,
 		clock,
 		token,
-		resume: (instanceIds) =>
-			resumeInstances(
-				store,
-				connections,
-				(error) => {
-					logger.error({ err: error }, 'a connection could not be opened again');
-				},
-				instanceIds,
-			),
+		resume: (instanceIds) => resumeInstances(store, connections, notOpened, instanceIds),
 		drop: (instanceId) => connections.drop(instanceId),
 		wakeWorker: () => {
 			worker.wake();
@@ -178,8 +170,15 @@ async function run(
 			connections
 				.drop(instanceId)
 				.then(() => companyPort.resume(new Set([instanceId])))
-				.catch(companyPort.onError);
+				.catch((error: unknown) => {
+					notOpened(error, instanceId);
+				});
 		});
+	};
+	/** What the store kept from being opened is opened once the store can be reached again. */
+	const notOpened: OnNotOpened = (error, instanceId) => {
+		logger.error({ err: error, instanceId }, 'a connection could not be opened again');
+		if (isOutOfReach(error) || store.failureOf(error) !== null) reopenLater(instanceId);
 	};
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);

@@ -61,6 +61,38 @@ describe('sending', () => {
 		await until('the third to be read', () => third?.());
 	});
 
+	it('does not hand over what has expired while it waited for its turn', async () => {
+		const HOUR = 3_600_000;
+		const clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SEND_INTERVAL: '10h' } });
+		const id = await connectedInstance(gateway);
+		// These phones echo what reaches them.
+		const phones = ['1', '2', '3', '4', '5'].map((digit) => `49151123${digit}0003`);
+		const send = (index: number) => sendText(gateway, id, phones[index] ?? '');
+		const reached = async (index: number) => {
+			const history = await gateway.get(`/v1/messages?instanceId=${id}&phone=${phones[index]}`);
+			return (history.at('data') as unknown[]).some((one) => at(one, 'direction') === 'inbound');
+		};
+		const last = await [0, 1, 2, 3].reduce(async (before, index) => {
+			await before;
+			return send(index);
+		}, Promise.resolve(''));
+		for (const index of [0, 1, 2]) {
+			await until(`message ${index} to be echoed`, () => reached(index));
+			clock.advance(index === 2 ? 4 * HOUR : 10 * HOUR);
+			if (index === 1) await send(4);
+		}
+		await until('the message to expire', () => {
+			clock.advance(60_000);
+			return statusIs(last, 'failed');
+		});
+		await until('the next one to be echoed', () => {
+			clock.advance(HOUR / 4);
+			return reached(4);
+		});
+		expect(await reached(3)).toBe(false);
+	});
+
 	it('tells that a message was sent before it failed, also when the network is quicker with that', async () => {
 		const clock = createManualClock();
 		gateway = await startTestGateway({ clock, environment: { GATEWAY_SIMULATOR_LATENCY_MS: '50,0,0' } });

@@ -8,6 +8,9 @@ import type { Store } from '../store/store.ts';
 /** Connections opened at the same time: their steps share commits, and what else there is to do still gets its turn. */
 const AT_ONCE = 64;
 
+/** Hears of a connection that could not be opened. */
+export type OnNotOpened = (error: unknown, instanceId: InstanceId) => void;
+
 /**
  * Opens again, after a restart or the end of another gateway, the connections there were before: connected
  * instances through `connecting`, and those that waited for a scan with a new QR code. All of them, or those named.
@@ -15,10 +18,14 @@ const AT_ONCE = 64;
 export async function resumeInstances(
 	store: Store,
 	connections: Connections,
-	onError: (error: unknown) => void,
+	onNotOpened: OnNotOpened,
 	named?: ReadonlySet<InstanceId>,
 ): Promise<void> {
-	const inUse = await listInstancesInUse(store.read);
+	const inUse = await listInstancesInUse(store.read).catch((error: unknown): InstanceRow[] => {
+		if (named === undefined) throw error;
+		for (const id of named) onNotOpened(error, id);
+		return [];
+	});
 	const wanted = inUse.filter(({ id }) => named?.has(id) !== false);
 	for (let from = 0; from < wanted.length; from += AT_ONCE) {
 		await Promise.all(wanted.slice(from, from + AT_ONCE).map(resume));
@@ -30,12 +37,14 @@ export async function resumeInstances(
 			await store.commit((scope) => recordOpening(scope, id));
 			if (status === 'qr_pending') {
 				// A network may take its time to give another one, or never answer.
-				connections.link(id).catch(onError);
+				connections.link(id).catch((error: unknown) => {
+					onNotOpened(error, id);
+				});
 				return;
 			}
 			await connections.resume(id);
 		} catch (error) {
-			onError(error);
+			onNotOpened(error, id);
 		}
 	}
 }

@@ -8,6 +8,12 @@ import { regularly } from './regularly.ts';
 
 /** A message nobody could send for this long is given up (milliseconds). */
 export const UNSENT_LIMIT = 24 * 3_600_000;
+/** What it fails with then. */
+export const EXPIRED = {
+	code: 'expired',
+	message:
+		'The message could not be sent within 24 hours: the instance was not connected, or had too much else to send.',
+} as const;
 const LOOK_EVERY = 60_000;
 const GROUP = 200;
 
@@ -24,13 +30,9 @@ export function startExpiry(
 	async function expire(): Promise<void> {
 		const now = clock.now();
 		const old = await listQueuedBefore(store.read, now - UNSENT_LIMIT, GROUP);
-		const failure = {
-			code: 'expired' as const,
-			message: 'The message could not be sent within 24 hours: the instance was not connected.',
-		};
 		if (old.length === 0) return;
-		const news = old.map(({ id }) => ({ messageId: id, failure, refused: true as const, at: now }));
-		// Nobody drives an instance that cannot send.
+		const news = old.map(({ id }) => ({ messageId: id, failure: EXPIRED, refused: true as const, at: now }));
+		// Whoever drives the instance does not send them any more.
 		await store.commit((scope) => recordNews(scope, newId, news, UNFENCED));
 	}
 

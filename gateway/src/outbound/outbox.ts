@@ -12,6 +12,8 @@ export interface Outbox {
 	size: number;
 	/** Takes messages that were just queued; false where they have to be looked for, to keep the order. */
 	add(queued: readonly MessageRow[]): boolean;
+	/** Whether a message is in hand. */
+	holds(id: MessageId): boolean;
 	/** Something may be queued that is not here. */
 	fallBehind(): void;
 	isBehind(): boolean;
@@ -89,6 +91,7 @@ export function createOutbox(): Outbox {
 			queued.forEach(hold);
 			return true;
 		},
+		holds: (id) => held.has(id),
 		fallBehind() {
 			behind = true;
 		},

@@ -7,19 +7,23 @@ import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { UnderWay } from '../network/under-way.ts';
 import { findInstance } from '../store/instances.ts';
-import { listQueuedMessages, listQueuedWith } from '../store/messages.ts';
+import { listFirstQueued, listQueuedMessages, listQueuedWith } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
 import { untilStored } from '../store/until-stored.ts';
 import { createTurns, type InTurn } from '../turns.ts';
+import { EXPIRED, UNSENT_LIMIT } from './expire-messages.ts';
 import { failureOfMedia, type MediaOf } from './message-media.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Pace } from './pace.ts';
+import { regularly } from './regularly.ts';
 
 /** Milliseconds before a chat whose message could not be sent is tried again; doubled up to the longest. */
 const RETRY_FIRST = 1000;
 const RETRY_LONGEST = 60_000;
+/** Milliseconds between two looks for what is queued and was not announced: the connection broke just then. */
+const LOOK_EVERY = 5000;
 
 export interface Sender {
 	/**
@@ -117,6 +121,14 @@ export function createSender(port: SenderPort): Sender {
 		}
 	}
 
+	/** Looks at each instance whose next message is not in hand. */
+	async function lookForForgotten(): Promise<void> {
+		for (const { instanceId, messageId } of await listFirstQueued(store.read)) {
+			if (connectionOf(instanceId) === null || messageId === null) continue;
+			if (outboxes.get(instanceId)?.holds(messageId) !== true) wake(instanceId);
+		}
+	}
+
 	function begin(instanceId: InstanceId, outbox: Outbox): void {
 		for (const chatId of outbox.idleChats()) track(workOff(instanceId, outbox, chatId));
 	}
@@ -146,8 +158,10 @@ export function createSender(port: SenderPort): Sender {
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
+			refuseExpired(message);
 			const outgoing = outgoingMessage(message, await mediaOf(message));
 			await pause(port.pace(message.instance_id));
+			refuseExpired(message);
 			await showTyping(connection, message);
 			await port.underWay.during(message.instance_id, async () => {
 				const { networkId } = await observe(message, () => connection.send(outgoing));
@@ -158,6 +172,11 @@ export function createSender(port: SenderPort): Sender {
 			if (failure === null) throw error;
 			await record({ messageId, failure, refused: true, at: clock.now() });
 		}
+	}
+
+	/** What waited here for too long is given up, and may have been told of as failed: see startExpiry. */
+	function refuseExpired({ created_at: queuedAt }: MessageRow): void {
+		if (clock.now() - queuedAt > UNSENT_LIMIT) throw new NetworkRefusal(EXPIRED);
 	}
 
 	/** What the network took over, or refused for good, is not asked of it again because the store was away. */
@@ -194,10 +213,15 @@ export function createSender(port: SenderPort): Sender {
 		});
 	}
 
+	const stopLooking = regularly(clock, LOOK_EVERY, lookForForgotten, (error) => {
+		if (!stopped) onError(error, null);
+	});
+
 	return {
 		wake,
 		async stop() {
 			stopped = true;
+			stopLooking();
 			for (const [cancel, resolve] of waits) {
 				cancel();
 				resolve();

@@ -61,6 +61,9 @@ export function amongOthers(port: CompanyPort, databaseUrl: string, self: Self):
 				heard: (text) => {
 					announcements.hear(text);
 				},
+				missed: () => {
+					store.publish({ kind: 'feed_interrupted' });
+				},
 				onError: (error) => {
 					port.onError(error);
 				},

@@ -23,6 +23,8 @@ export interface MembershipPort {
 	/** Something may be due that a process which died was working on. */
 	wakeWorker(): void;
 	heard: (text: string) => void;
+	/** What the others told until now may have gone unheard. */
+	missed: () => void;
 	onError: (error: unknown) => void;
 }
 
@@ -46,7 +48,7 @@ export async function joinProcesses(port: MembershipPort): Promise<Membership> {
 		clock,
 		begin: [{ text: LOCK_PROCESS, values: [process.number] }],
 		heard: port.heard,
-		connected: () => undefined,
+		connected: port.missed,
 		onError: port.onError,
 	});
 	await store.commit(({ db }) => putProcess(db, process));
@@ -60,6 +62,7 @@ export async function joinProcesses(port: MembershipPort): Promise<Membership> {
 		});
 		if (dead.length > 0) port.wakeWorker();
 		for (const instanceId of await ownership.lost()) await port.drop(instanceId);
+		await ownership.releaseForgotten();
 		for (const instanceId of await ownership.surplus()) {
 			await port.drop(instanceId);
 			await ownership.release(instanceId);

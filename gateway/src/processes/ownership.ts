@@ -3,6 +3,7 @@ import {
 	countDriven,
 	holdLeases,
 	LeaseLost,
+	listLeased,
 	listUnowned,
 	releaseLeases,
 	takeLeases,
@@ -28,6 +29,8 @@ export interface Ownership {
 	surplus(): Promise<InstanceId[]>;
 	/** Leases others have taken meanwhile: their connections here have to end. */
 	lost(): Promise<InstanceId[]>;
+	/** Gives back leases that are ours in the database alone: taking one, or giving it back, was cut short. */
+	releaseForgotten(): Promise<void>;
 }
 
 /** The only process on its database drives everything. */
@@ -39,6 +42,7 @@ export const SOLE_OWNERSHIP: Ownership = {
 	takeOver: () => Promise.resolve([]),
 	surplus: () => Promise.resolve([]),
 	lost: () => Promise.resolve([]),
+	releaseForgotten: () => Promise.resolve(),
 };
 
 /** Ownership by leases in the database: each has one owner, and an epoch that rises when it changes hands. */
@@ -46,11 +50,22 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 	const epochs = new Map<InstanceId, number>();
 	/** Who asks for a lease that is just being taken gets the same answer. */
 	const taking = new Map<InstanceId, Promise<boolean>>();
+	/** May be ours in the database already. */
+	const beingTaken = new Set<readonly InstanceId[]>();
 
 	async function take(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
-		const leases = await store.commit(({ db }) => takeLeases(db, processId, instanceIds));
-		for (const { instanceId, epoch } of leases) epochs.set(instanceId, epoch);
-		return leases.map(({ instanceId }) => instanceId);
+		beingTaken.add(instanceIds);
+		try {
+			const leases = await store.commit(({ db }) => takeLeases(db, processId, instanceIds));
+			for (const { instanceId, epoch } of leases) epochs.set(instanceId, epoch);
+			return leases.map(({ instanceId }) => instanceId);
+		} finally {
+			beingTaken.delete(instanceIds);
+		}
+	}
+
+	function release(instanceIds: readonly InstanceId[]): Promise<void> {
+		return store.commit(({ db }) => releaseLeases(db, processId, instanceIds));
 	}
 
 	/** How many instances each process should drive. */
@@ -73,7 +88,7 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 		},
 		async release(instanceId) {
 			epochs.delete(instanceId);
-			await store.commit(({ db }) => releaseLeases(db, processId, [instanceId]));
+			await release([instanceId]);
 		},
 		async fence({ db }, instanceIds) {
 			const ids = [...new Set(instanceIds)];
@@ -104,6 +119,12 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 			const gone = ids.filter((id) => held.get(id) !== epochs.get(id));
 			for (const id of gone) epochs.delete(id);
 			return gone;
+		},
+		async releaseForgotten() {
+			const ours = await listLeased(store.read, processId);
+			const known = new Set([...epochs.keys(), ...[...beingTaken].flat()]);
+			const forgotten = ours.filter((id) => !known.has(id)).slice(0, AT_ONCE);
+			if (forgotten.length > 0) await release(forgotten);
 		},
 	};
 }

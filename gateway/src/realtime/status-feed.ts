@@ -1,5 +1,4 @@
 import { timestamp, type Clock } from '../domain/clock.ts';
-import type { InstanceId } from '../domain/ids.ts';
 import type { Listen } from '../store/signal.ts';
 import type { Listener, Subscriptions } from './subscriptions.ts';
 
@@ -8,7 +7,7 @@ export interface StatusFeed {
 	 * Tells one who listens how the instance is doing now, in turn with what all are told: what changes meanwhile is
 	 * told after it. Throws instance_not_found.
 	 */
-	tellNow(instanceId: InstanceId, channel: string, listener: Listener): Promise<void>;
+	tellNow(instanceId: string, channel: string, listener: Listener): Promise<void>;
 	stop(): void;
 }
 
@@ -24,9 +23,9 @@ export interface StatusFeedPort {
 export function startStatusFeed(port: StatusFeedPort): StatusFeed {
 	const { clock, store, subscriptions } = port;
 	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
-	const telling = new Map<InstanceId, Promise<void>>();
+	const telling = new Map<string, Promise<void>>();
 
-	function inTurn(instanceId: InstanceId, tellIt: () => Promise<void>): Promise<void> {
+	function inTurn(instanceId: string, tellIt: () => Promise<void>): Promise<void> {
 		const told = (telling.get(instanceId) ?? Promise.resolve()).then(tellIt);
 		const over = told.catch(() => undefined);
 		telling.set(instanceId, over);
@@ -36,25 +35,32 @@ export function startStatusFeed(port: StatusFeedPort): StatusFeed {
 		return told;
 	}
 
-	async function statusMessage(instanceId: InstanceId, channel: string): Promise<string> {
+	async function statusMessage(instanceId: string, channel: string): Promise<string> {
 		const data = await port.statusOf(instanceId);
 		return JSON.stringify({ type: 'status', channel, timestamp: timestamp(clock.now()), data });
 	}
 
-	async function tellAll(instanceId: InstanceId, channel: string): Promise<void> {
-		const listeners: readonly Listener[] = subscriptions.of(channel);
-		if (listeners.length === 0) return;
-		const text = await statusMessage(instanceId, channel);
-		for (const listener of listeners) listener.send(text);
+	function tellAll(instanceId: string): void {
+		const channel = `instance:${instanceId}:status`;
+		if (subscriptions.of(channel).length === 0) return;
+		const told = inTurn(instanceId, async () => {
+			const listeners: readonly Listener[] = subscriptions.of(channel);
+			if (listeners.length === 0) return;
+			const text = await statusMessage(instanceId, channel);
+			for (const listener of listeners) listener.send(text);
+		});
+		// Of an instance that was deleted meanwhile there is nothing to tell any more.
+		told.catch(() => undefined);
 	}
 
 	const stop = store.listen((signal) => {
-		if (signal.kind !== 'instance_changed') return;
-		const { instanceId } = signal;
-		const channel = `instance:${instanceId}:status`;
-		if (subscriptions.of(channel).length === 0) return;
-		// Of an instance that was deleted meanwhile there is nothing to tell any more.
-		inTurn(instanceId, () => tellAll(instanceId, channel)).catch(() => undefined);
+		if (signal.kind === 'instance_changed') tellAll(signal.instanceId);
+		if (signal.kind !== 'feed_interrupted') return;
+		// Whatever changed meanwhile, how each is now is right.
+		for (const channel of [...subscriptions.channels()]) {
+			const [, instanceId] = /^instance:(.+):status$/.exec(channel) ?? [];
+			if (instanceId !== undefined) tellAll(instanceId);
+		}
 	});
 	return {
 		tellNow: (instanceId, channel, listener) =>

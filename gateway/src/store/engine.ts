@@ -22,5 +22,7 @@ export type StoreFailure =
 	| 'conflict'
 	/** Another process made the same row first: the work may look again, and finds it. */
 	| 'duplicate'
+	/** It took longer than a statement may, such as where somebody else holds the rows: the work may be done later. */
+	| 'overdue'
 	/** The database cannot be reached, or ended the connection: the work may be done again in a moment. */
 	| 'unreachable';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
+import { held } from './engine.ts';
 import type { Stretch } from './expired-rows.ts';
+import { findMessage } from './messages.ts';
 import type { Db } from './schema.ts';
 
 /** What of an old message still matters: where it was, and its file. */
@@ -42,15 +44,15 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
  * and has no more unread messages than there are.
  */
 async function setChatRight(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
-	const chat = await db
+	const query = db
 		.selectFrom('chats')
-		.leftJoin('messages', 'messages.id', 'chats.last_message_id')
-		.select(['chats.unread_count', 'messages.id as last'])
-		.where('chats.instance_id', '=', instanceId)
-		.where('chats.id', '=', chatId)
-		.executeTakeFirst();
+		.select(['unread_count', 'last_message_id'])
+		.where('instance_id', '=', instanceId)
+		.where('id', '=', chatId);
+	// Held, because another process may be about to put a message in it.
+	const chat = await held(db, query).executeTakeFirst();
 	if (chat === undefined) return;
-	if (chat.last === null) {
+	if ((await findMessage(db, chat.last_message_id)) === undefined) {
 		const newest = await newestIn(db, instanceId, chatId);
 		if (newest === undefined) {
 			await deleteChat(db, instanceId, chatId);

@@ -70,7 +70,12 @@ const WAITING_LIMIT: Weight = { rows: 20_000, bytes: 64 * 1024 * 1024 };
 const USUAL_WEIGHT: Weight = { rows: 1, bytes: 1024 };
 /** Milliseconds to the next try when the database cannot be reached, and how often a group is tried in all. */
 const RETRY_PAUSE = 500;
-const TRIES: Readonly<Record<StoreFailure, number>> = { conflict: 20, duplicate: 2, unreachable: 10 };
+const TRIES: Readonly<Record<StoreFailure, number>> = {
+	conflict: 20,
+	duplicate: 2,
+	overdue: 1,
+	unreachable: 10,
+};
 
 interface Waiting {
 	weight: Weight;
@@ -78,9 +83,13 @@ interface Waiting {
 	committed(): void;
 	failed(error: unknown): void;
 	/** Set when the piece's own work threw; the others of its group are not affected. */
-	error?: { reason: unknown };
-	/** How often another process was faster in making the same row. */
-	overtaken: number;
+	error?: {
+		reason: unknown;
+		/** Another process was faster in making the same row, for the first time. */
+		again: boolean;
+	};
+	/** Another process was faster once. */
+	overtaken: boolean;
 }
 
 /**
@@ -124,7 +133,7 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 				admission.enter(weight);
 				waiting.push({
 					weight,
-					overtaken: 0,
+					overtaken: false,
 					run: async (scope) => {
 						result = await piece(scope);
 					},
@@ -161,7 +170,7 @@ async function commitGroup(port: GroupCommitPort, group: Waiting[]): Promise<voi
 		const { error, mayRepeat } = outcome;
 		const failure = port.failureOf(error);
 		if (failure === null || !mayRepeat || tries >= TRIES[failure]) {
-			for (const piece of rest) piece.failed(piece.error?.reason ?? reported(error, failure));
+			for (const piece of rest) fail(port, piece, piece.error?.reason ?? error);
 			return;
 		}
 		if (failure === 'unreachable') await pause(port.clock);
@@ -205,11 +214,11 @@ async function tryGroup(port: GroupCommitPort, group: Waiting[], apart = false):
 		ended?.('failed');
 		return { kind: 'failed', error, mayRepeat: !committing };
 	}
-	const again = group.filter((piece) => piece.overtaken === 1 && piece.error !== undefined);
+	const again = group.filter((piece) => piece.error?.again === true);
 	const carried = group.slice(0, done).filter((piece) => !again.includes(piece));
 	for (const piece of carried) {
 		if (piece.error === undefined) piece.committed();
-		else piece.failed(piece.error.reason);
+		else fail(port, piece, piece.error.reason);
 	}
 	ended?.('committed');
 	for (const follower of aftermath.followers) follower.stored();
@@ -244,8 +253,9 @@ async function runApart(
 		for (const follower of own.followers) follower.undone();
 		const failure = port.failureOf(reason);
 		if (isOfAll(failure)) throw reason;
-		if (failure === 'duplicate') piece.overtaken += 1;
-		piece.error = { reason };
+		const overtaken = failure === 'duplicate';
+		piece.error = { reason, again: overtaken && !piece.overtaken };
+		piece.overtaken ||= overtaken;
 		// What it wrote and did not wait for is undone too, whatever came of it.
 		await port.settled().catch(() => undefined);
 		await sql`rollback to savepoint piece`.execute(db);
@@ -271,13 +281,18 @@ async function runPiece(
 	});
 }
 
+function fail(port: GroupCommitPort, piece: Waiting, error: unknown): void {
+	piece.failed(reported(error, port.failureOf(error)));
+}
+
 /** What a caller is told. Whether the work was done is not known where the connection broke at the very end. */
 function reported(error: unknown, failure: StoreFailure | null): unknown {
 	if (failure === null) return error;
+	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
 	return new GatewayError(
 		'service_unavailable',
-		'The database could not be reached. Send the request again in a few seconds, with the same Idempotency-Key if it had one.',
-		{ retryAfter: 2 },
+		`The database ${why}. Send the request again in a few seconds, with the same Idempotency-Key if it had one.`,
+		{ retryAfter: 2, cause: error },
 	);
 }
 

@@ -96,6 +96,16 @@ export async function holdLeases(
 	return new Map(rows.map((row) => [row.instance_id, row.epoch]));
 }
 
+/** The instances whose leases a process has. */
+export async function listLeased(db: Db, owner: ProcessId): Promise<InstanceId[]> {
+	const rows = await db
+		.selectFrom('instance_leases')
+		.select('instance_id')
+		.where('owner', '=', owner)
+		.execute();
+	return rows.map((row) => row.instance_id);
+}
+
 /** The gateway that drives an instance, where one that is alive does. */
 export function ownerOf(db: Db, instanceId: string): Promise<Peer | undefined> {
 	return db

@@ -269,6 +269,25 @@ export function listQueuedMessages(
 	return query.orderBy('id').limit(page.limit).execute();
 }
 
+/** The message that each connected instance has to send first; null where it has none. */
+export function listFirstQueued(db: Db): Promise<{ instanceId: InstanceId; messageId: MessageId | null }[]> {
+	return db
+		.selectFrom('instances')
+		.select((eb) => [
+			'instances.id as instanceId',
+			eb
+				.selectFrom('messages')
+				.select('messages.id')
+				.whereRef('messages.instance_id', '=', 'instances.id')
+				.where('messages.status', '=', sql.lit('queued'))
+				.orderBy('messages.id')
+				.limit(1)
+				.as('messageId'),
+		])
+		.where('instances.status', '=', 'connected')
+		.execute();
+}
+
 /**
  * What is still to be sent in the chats of these messages, oldest first: whoever queued them may not know of what
  * another process queued there before. For PostgreSQL, which has several processes, and an index for this.

@@ -17,7 +17,7 @@ export interface PostgresSession {
 export interface SessionPort {
 	url: string;
 	clock: Clock;
-	/** Statements every new connection begins with: locks that last as long as it does. */
+	/** Statements that follow on every new connection: locks that last as long as it does. */
 	begin: readonly { text: string; values: readonly unknown[] }[];
 	/** Hears what other gateways announce. */
 	heard: (text: string) => void;
@@ -48,9 +48,10 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 			port.heard(payload ?? '');
 		});
 		await fresh.connect();
-		for (const { text, values } of port.begin) await fresh.query(text, [...values]);
 		await fresh.query(`listen ${CHANNEL}`);
 		port.connected();
+		// Last: a lock may be held, for hours, by the connection before, which the server takes for open.
+		for (const { text, values } of port.begin) await fresh.query(text, [...values]);
 	}
 
 	function lost(which: pg.Client, error: unknown): void {

@@ -26,7 +26,7 @@ export type Signal =
 	| { kind: 'feed_wanted' }
 	/** Another process recorded these; they are in the database. */
 	| { kind: 'happened_elsewhere'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
-	/** Another process could not tell all that it recorded. */
+	/** Another process could not tell all that it recorded, or this one could not hear it. */
 	| { kind: 'feed_interrupted' }
 	| Fact;
 

@@ -7,16 +7,15 @@ import {
 	type Dialect,
 	type Driver,
 	type QueryResult,
-	type SqliteDatabase,
 } from 'kysely';
-import type { SqliteRole } from './sqlite.ts';
+import type { SqliteFile, SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from './write-rows.ts';
 
 /**
  * Lets Kysely use a SQLite connection. Unlike by Kysely's own dialect, a statement can be carried out for many rows,
  * and those who only read do not wait for each other.
  */
-export function sqliteDialect(database: SqliteDatabase, role: SqliteRole): Dialect {
+export function sqliteDialect(database: SqliteFile, role: SqliteRole): Dialect {
 	return {
 		createDriver: () => driverOf(database),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -32,7 +31,7 @@ class ReaderAdapter extends SqliteAdapter {
 	}
 }
 
-function driverOf(database: SqliteDatabase): Driver {
+function driverOf(database: SqliteFile): Driver {
 	const connection = connectionOf(database);
 	const run = async (text: string): Promise<void> => {
 		await connection.executeQuery(CompiledQuery.raw(text));
@@ -45,7 +44,9 @@ function driverOf(database: SqliteDatabase): Driver {
 		// between, and no waiting helps then. Every transaction here writes, so it takes the write lock at once.
 		beginTransaction: () => run('begin immediate'),
 		commitTransaction: () => run('commit'),
-		rollbackTransaction: () => run('rollback'),
+		rollbackTransaction: async () => {
+			if (database.inTransaction()) await run('rollback');
+		},
 		destroy() {
 			database.close();
 			return Promise.resolve();
@@ -53,7 +54,7 @@ function driverOf(database: SqliteDatabase): Driver {
 	};
 }
 
-function connectionOf(database: SqliteDatabase): DatabaseConnection {
+function connectionOf(database: SqliteFile): DatabaseConnection {
 	return {
 		// SQLite answers at once; what it throws comes as a rejection, as from every other database.
 		executeQuery: <Row>(query: CompiledQuery) =>
@@ -66,7 +67,7 @@ function connectionOf(database: SqliteDatabase): DatabaseConnection {
 	};
 }
 
-function execute(database: SqliteDatabase, query: CompiledQuery): QueryResult<unknown> {
+function execute(database: SqliteFile, query: CompiledQuery): QueryResult<unknown> {
 	const statement = database.prepare(query.sql);
 	const rows: unknown[] = [];
 	let changes = 0n;

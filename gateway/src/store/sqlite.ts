@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type { StoreFailure } from './engine.ts';
 
 /** Milliseconds a connection waits for another process (the keys command) that is writing. */
 const BUSY_TIMEOUT = 5000;
@@ -19,6 +20,11 @@ const PAGE_CACHE: Readonly<Record<SqliteRole, number>> = { write: 32 * 1024, rea
 /** Statements kept prepared; there are few texts, and what is asked once in a while may be prepared again. */
 const STATEMENTS = 500;
 
+/** A connection, and whether a transaction is open on it: SQLite ends one by itself when a write fails. */
+export interface SqliteFile extends SqliteDatabase {
+	inTransaction(): boolean;
+}
+
 /** What a connection is for: one writes, group by group; another reads what is committed. */
 export type SqliteRole = 'write' | 'read';
 
@@ -26,7 +32,7 @@ export type SqliteRole = 'write' | 'read';
  * Opens a SQLite file so that a commit survives a loss of power: write-ahead log, synced on every commit.
  * Gives the interface Kysely's SQLite dialect wants. Statements are prepared once and kept by their text.
  */
-export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
+export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	const database = new DatabaseSync(file, {
 		timeout: BUSY_TIMEOUT,
 		enableForeignKeyConstraints: true,
@@ -53,10 +59,24 @@ export function openSqlite(file: string, role: SqliteRole): SqliteDatabase {
 			}
 			return statement;
 		},
+		inTransaction: () => database.isTransaction,
 		close: () => {
 			database.close();
 		},
 	};
+}
+
+/** Primary result codes: busy and locked; out of memory, read-only, input or output failed, disk full, cannot open. */
+const HELD = new Set([5, 6]);
+const UNREACHABLE = new Set([7, 8, 10, 13, 14]);
+
+/** What helps after an error of SQLite; null where it is none, or nothing does. */
+export function sqliteFailure(error: unknown): StoreFailure | null {
+	if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return null;
+	// The higher bytes say more closely what went wrong.
+	const primary = error.errcode & 0xff;
+	if (HELD.has(primary)) return 'overdue';
+	return UNREACHABLE.has(primary) ? 'unreachable' : null;
 }
 
 function asKyselyStatement(statement: StatementSync): SqliteStatement {

@@ -7,11 +7,11 @@ import { CLAIM_NOTHING, type ClaimNew } from './claims-of-new.ts';
 import type { Engine, StoreFailure } from './engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
 import { migrate } from './migrations/index.ts';
-import { openPostgres, postgresFailure } from './postgres.ts';
+import { isRefusal, openPostgres, postgresFailure } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresUpkeep } from './postgres-upkeep.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, sqliteFailure } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { sqliteUpkeep } from './sqlite-upkeep.ts';
 
@@ -53,6 +53,17 @@ export class DatabaseOutOfReach extends Error {
 	}
 }
 
+/** The server answers, and does not let us in: for the user, the password or the database that DATABASE_URL names. */
+export class DatabaseRefused extends Error {
+	constructor(cause: Error) {
+		super(
+			`The PostgreSQL server that DATABASE_URL names refused the connection: ${cause.message}. Check the user, the password and the name of the database, then start the gateway again.`,
+			{ cause },
+		);
+		this.name = 'DatabaseRefused';
+	}
+}
+
 export interface Store {
 	engine: Engine;
 	/** Connections for what a library asks of PostgreSQL by itself; null on SQLite. */
@@ -76,12 +87,16 @@ export interface Store {
 
 /** Opens the database, made when absent, and brings it up to date. */
 export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
-	const { engine, pool, writer, settled, reader, failureOf, upkeepWith, close } = open(location, port);
+	const { engine, pool, writer, settled, reader, atLeisure, failureOf, upkeepWith, close } = open(
+		location,
+		port,
+	);
 	try {
-		await migrate(writer);
+		await atLeisure(migrate);
 	} catch (error) {
 		await close();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
+		if (isRefusal(cause)) throw new DatabaseRefused(cause);
 		throw failureOf(cause) === 'unreachable' ? new DatabaseOutOfReach(cause) : error;
 	}
 	const listeners = new Set<(signal: Signal) => void>();
@@ -126,6 +141,8 @@ interface OpenDatabase {
 	writer: Db;
 	settled: () => Promise<void>;
 	reader: Db;
+	/** Does what may take long. */
+	atLeisure: (work: (db: Db) => Promise<void>) => Promise<void>;
 	failureOf: Store['failureOf'];
 	upkeepWith: (commit: Commit) => StoreUpkeep;
 	close: () => Promise<void>;
@@ -134,13 +151,17 @@ interface OpenDatabase {
 function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	if (databaseUrl !== null) {
-		const { writer, settled, reader, pool } = openPostgres(databaseUrl, onError ?? (() => undefined));
+		const { writer, settled, reader, pool, atLeisure } = openPostgres(
+			databaseUrl,
+			onError ?? (() => undefined),
+		);
 		return {
 			engine: 'postgres',
 			pool,
 			writer,
 			settled,
 			reader,
+			atLeisure,
 			failureOf: postgresFailure,
 			upkeepWith: () => postgresUpkeep(reader),
 			async close() {
@@ -161,7 +182,8 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 		// SQLite answers each statement at once.
 		settled: () => Promise.resolve(),
 		reader,
-		failureOf: () => null,
+		atLeisure: (work) => work(writer),
+		failureOf: sqliteFailure,
 		upkeepWith: (commit) => sqliteUpkeep({ commit, writer, read: reader }),
 		close() {
 			readerFile.close();

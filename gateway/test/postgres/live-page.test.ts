@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { temporaryFolder } from '../support/data-folder.ts';
+import { endListening } from '../support/database.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
@@ -87,6 +88,16 @@ describe('the page of one of two gateways on one database', () => {
 			.filter((message) => at(message, 'type') === 'event')
 			.map((event) => at(event, 'data.eventId'));
 		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('tells of a change at the other that could not be heard', async () => {
+		const instanceId = await connectedInstance(first);
+		await listen(`instance:${instanceId}:status`);
+		await endListening(folder);
+		expect((await first.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
+		await until('the status to be told', () =>
+			heard.some((message) => at(message, 'data.status') === 'disconnected'),
+		);
 	});
 
 	it('is cut off when the session is ended at the other', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
-import { runSql } from '../support/database.ts';
+import { endListening, runSql } from '../support/database.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
@@ -75,6 +75,12 @@ describe('two gateways on one database', () => {
 		const events = await runSql(folder, "select body from events where kind = 'message.sent' order by id");
 		const handedOver = events.map(({ body }) => at(JSON.parse(String(body)), 'data.messageId'));
 		expect(handedOver).toEqual(sent);
+	});
+
+	it('send what the other one accepted while its word could not be heard', async () => {
+		const instanceId = await connectedInstance(first);
+		await endListening(folder);
+		await becomes(second, await sendText(second, instanceId, ANA), 'read');
 	});
 
 	it('take over what the other one drove when it is killed, and lose nothing it accepted', async () => {

@@ -79,6 +79,15 @@ export async function runSql(folder: string, statement: string): Promise<Record<
 	return rows;
 }
 
+/** Ends the connections by which gateways on PostgreSQL hear each other. They open others a moment later. */
+export async function endListening(folder: string): Promise<void> {
+	await runSql(
+		folder,
+		`select pg_terminate_backend(pid) from pg_stat_activity
+			where query like 'listen %' and datname = current_database()`,
+	);
+}
+
 function databaseName(folder: string): string {
 	return path.basename(folder);
 }

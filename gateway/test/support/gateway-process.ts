@@ -24,8 +24,10 @@ export interface GatewayProcess extends Client {
 
 type Environment = Record<string, string>;
 
-function launch(args: readonly string[], environment: Environment) {
-	const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+function launch(args: readonly string[], environment: Environment, fileSize = 'unlimited') {
+	// The shell is there for the limit, and makes room for the gateway.
+	const limited = `ulimit -f ${fileSize}; exec "$0" "$@"`;
+	const child: ChildProcess = spawn('sh', ['-c', limited, process.execPath, MAIN, ...args], {
 		env: { PATH: process.env.PATH, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -43,12 +45,16 @@ export async function runGateway(args: readonly string[], environment: Environme
 	return launch(args, { ...database, ...environment }).finished;
 }
 
-/** Starts `messaging-gateway` as its own process on a free port; resolves when it says it is ready. */
+/**
+ * Starts `messaging-gateway` as its own process on a free port; resolves when it says it is ready. No file it writes
+ * becomes larger than `fileSize` blocks, as the shell counts them.
+ */
 export async function startGatewayProcess(
 	folder: string,
 	environment: Environment = {},
+	{ fileSize }: { fileSize?: string } = {},
 ): Promise<GatewayProcess> {
-	const { child, output, finished } = launch([], {
+	const settings = {
 		...(await databaseEnvironment(folder)),
 		GATEWAY_PORT: '0',
 		GATEWAY_DATA_DIR: folder,
@@ -56,7 +62,8 @@ export async function startGatewayProcess(
 		GATEWAY_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
 		GATEWAY_RATE_LIMITS: 'off',
 		...environment,
-	});
+	};
+	const { child, output, finished } = launch([], settings, fileSize);
 	const url = await readiness(child, output);
 	return {
 		...createClient(url, API_KEY),

@@ -18,6 +18,9 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
 		const known = error instanceof GatewayError ? error : (ofStore(store, error) ?? ofFramework(error));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+		if (known.code === 'service_unavailable' && known.cause !== undefined) {
+			request.log.warn({ err: known.cause }, 'the store did not do what was asked of it');
+		}
 		return sendError(reply, request, known);
 	});
 
@@ -46,9 +49,11 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 
 /** What the database could not do; null for any other error. */
 function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
-	if (store.failureOf(error) === null) return null;
-	const message = 'The database could not be reached. Send the request again in a few seconds.';
-	return new GatewayError('service_unavailable', message, { retryAfter: 2 });
+	const failure = store.failureOf(error);
+	if (failure === null) return null;
+	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
+	const message = `The database ${why}. Send the request again in a few seconds.`;
+	return new GatewayError('service_unavailable', message, { retryAfter: 2, cause: error });
 }
 
 /** What Fastify itself throws while it reads a request. */

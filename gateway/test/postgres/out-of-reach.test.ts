@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, connect, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { databaseEnvironment, runSql } from '../support/database.ts';
+import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
+import { API_KEY, connectedInstance, statusOf } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { until } from '../support/until.ts';
+
+describe('a database that cannot be reached', () => {
+	let folder: string;
+	let remove: () => Promise<void>;
+	let relay: Relay;
+	let gateway: GatewayProcess;
+
+	beforeEach(async () => {
+		({ folder, remove } = await temporaryFolder());
+		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
+		const server = new URL(DATABASE_URL);
+		relay = createRelay(folder, server);
+		await relay.open();
+		const { username, password, pathname } = server;
+		gateway = await startGatewayProcess(folder, {
+			DATABASE_URL: `postgres://${pathname}?host=${folder}&user=${username}&password=${password}&query_timeout=2000`,
+			GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0',
+		});
+	});
+	afterEach(async () => {
+		relay.close();
+		await relay.open();
+		await gateway.end('SIGTERM');
+		relay.close();
+		await remove();
+	});
+
+	const becomesRead = (messageId: string) =>
+		until('the message to be read', async () => at(await statusOf(gateway, messageId), 'status') === 'read');
+
+	it('is reached by new connections when those in use fall silent', async () => {
+		const instanceId = await connectedInstance(gateway);
+		relay.fallSilent();
+		const message = { instanceId, to: '4915112345678', message: 'Hello' };
+		const accepted = await until('the message to be accepted', async () => {
+			const answer = await gateway.post('/v1/messages/send', message);
+			expect([202, 503]).toContain(answer.status);
+			return answer.status === 202 && answer;
+		});
+		await becomesRead(accepted.text('messageId'));
+	});
+
+	it('tells what others say there on a new connection, though it takes the old one for open', async () => {
+		const other = await startGatewayProcess(folder);
+		const instanceId = await connectedInstance(other);
+		const heard: unknown[] = [];
+		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
+		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		await once(socket, 'open');
+		const channel = `instance:${instanceId}:status`;
+		socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
+		await until('the first status', () => heard.length === 2);
+		relay.cutOff();
+		await until('the status again', () => heard.length === 3);
+		expect((await other.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
+		await until('the status to be told', () => at(heard.at(-1), 'data.status') === 'disconnected');
+		socket.terminate();
+		await other.end('SIGTERM');
+	});
+
+	it('is no error of the gateway, whose clients are told to come back, and waits for it', async () => {
+		const instanceId = await connectedInstance(gateway);
+		relay.close();
+		// The first finds connections that ended, those after it find no way to open others.
+		for (let count = 0; count < 10; count += 1) {
+			const read = await gateway.get('/v1/instances');
+			expect([read.status, read.at('error.code')]).toEqual([503, 'service_unavailable']);
+			expect(read.headers.get('retry-after')).toMatch(/^\d+$/);
+		}
+		const message = { instanceId, to: '4915112345678', message: 'Hello' };
+		const accepting = gateway.post('/v1/messages/send', message);
+		await relay.open();
+		const accepted = await accepting;
+		expect(accepted.status).toBe(202);
+		await becomesRead(accepted.text('messageId'));
+	});
+});
+
+describe('a database that does not let the gateway in', () => {
+	it('is told of in a sentence, at the start', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
+		const wrong = new URL(DATABASE_URL);
+		wrong.pathname = '/no_such_database';
+		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, DATABASE_URL: wrong.href });
+		expect(code).toBe(1);
+		expect(stderr).toMatch(
+			/^The PostgreSQL server .* refused the connection: .*no_such_database.* Check .*\n$/,
+		);
+		await remove();
+	});
+});
+
+describe('a start that fails although the gateway listens already', () => {
+	it('ends the process', async () => {
+		const { folder, remove } = await temporaryFolder();
+		await (await startGatewayProcess(folder)).end('SIGTERM');
+		await runSql(folder, 'alter table processes rename to no_processes');
+		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: '0' });
+		expect(code).toBe(1);
+		expect(stderr).toContain('relation "processes" does not exist');
+		await remove();
+	});
+});
+
+/** A way to the server by a socket file, which is gone while the way is closed. */
+interface Relay {
+	open(): Promise<void>;
+	/** Ends all connections, without a word to the server. */
+	cutOff(): void;
+	/** Lets nothing more pass on the connections there are, which stay open. */
+	fallSilent(): void;
+	close(): void;
+}
+
+function createRelay(folder: string, server: URL): Relay {
+	const sockets = new Set<Socket>();
+	const clients = new Set<Socket>();
+	let relay: Server;
+	return {
+		async open() {
+			relay = createServer((socket) => {
+				const onward = connect(Number(server.port), server.hostname);
+				for (const one of [socket, onward]) {
+					sockets.add(one);
+					one.on('error', () => undefined);
+				}
+				clients.add(socket);
+				socket.pipe(onward).pipe(socket);
+			});
+			relay.listen(path.join(folder, '.s.PGSQL.5432'));
+			await once(relay, 'listening');
+		},
+		cutOff() {
+			for (const socket of clients) socket.destroy();
+		},
+		fallSilent() {
+			for (const socket of sockets) socket.unpipe().pause();
+		},
+		close() {
+			relay.close();
+			for (const socket of sockets) socket.destroy();
+		},
+	};
+}

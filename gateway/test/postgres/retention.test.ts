@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { databaseEnvironment, runSql } from '../support/database.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+
+const ANA = '4915112345678';
+
+describe('clearing up beside another gateway', () => {
+	const clock = createManualClock();
+	let gateway: TestGateway;
+	let other: pg.Client;
+
+	beforeEach(async () => {
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_RETENTION_MESSAGES: '1h' } });
+		const { DATABASE_URL } = await databaseEnvironment(gateway.folder);
+		other = new pg.Client({ connectionString: DATABASE_URL });
+		await other.connect();
+	});
+	afterEach(async () => {
+		await other.end();
+		await gateway.close();
+	});
+
+	it('leaves a chat that just gets another message there', async () => {
+		const id = await connectedInstance(gateway);
+		await gateway.post(`/simulator/v1/instances/${id}/messages`, { from: ANA, content: 'Hello' });
+		// What the other gateway writes for a message that arrives.
+		await other.query('begin');
+		await other.query(`insert into messages (id, instance_id, chat_id, direction, type, content, status, created_at)
+			select 'msg_z', instance_id, chat_id, direction, type, content, status, created_at from messages`);
+		await other.query(`update chats set last_message_id = 'msg_z', unread_count = 2`);
+		await until('the sweep to wait for it', async () => {
+			clock.advance(60_000);
+			const waiting = await runSql(
+				gateway.folder,
+				`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+			);
+			return waiting.length > 0;
+		});
+		await other.query('commit');
+		const left = await until('the old message to be removed', async () => {
+			const rows = await runSql(gateway.folder, 'select id from messages');
+			return rows.length === 1 && rows;
+		});
+		expect(left).toEqual([{ id: 'msg_z' }]);
+		const chats = await gateway.get(`/v1/messages/chats?instanceId=${id}`);
+		expect(chats.at('data.0.lastMessage.messageId')).toBe('msg_z');
+		expect(chats.at('data.0.unreadCount')).toBe(1);
+	});
+});
