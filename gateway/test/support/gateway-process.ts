@@ -24,10 +24,12 @@ export interface GatewayProcess extends Client {
 
 type Environment = Record<string, string>;
 
-function launch(args: readonly string[], environment: Environment, fileSize = 'unlimited') {
+function launch(args: readonly string[], environment: Environment, fileSize?: string) {
+	const command = [process.execPath, MAIN, ...args];
 	// The shell is there for the limit, and makes room for the gateway.
-	const limited = `ulimit -f ${fileSize}; exec "$0" "$@"`;
-	const child: ChildProcess = spawn('sh', ['-c', limited, process.execPath, MAIN, ...args], {
+	const limited = fileSize === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSize}; exec "$0" "$@"`];
+	const [file = '', ...rest] = [...limited, ...command];
+	const child: ChildProcess = spawn(file, rest, {
 		env: { PATH: process.env.PATH, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
