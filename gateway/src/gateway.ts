@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import { GatewayError } from './domain/error.ts';
 import type { InstanceId } from './domain/ids.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { networkHostOf } from './inbound/network-host.ts';
@@ -18,6 +19,7 @@ import { PAGE_FOLDER } from './http/routes/page.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { chooseNetwork } from './network/choose-network.ts';
+import { SealedElsewhere } from './network/sealed-session.ts';
 import { createUnderWay } from './network/under-way.ts';
 import { createAcceptance } from './outbound/acceptance.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
@@ -144,8 +146,9 @@ async function run(
 			resumeInstances(
 				store,
 				connections,
-				(error) => {
-					logger.error({ err: error }, 'a connection could not be opened again');
+				(error, instanceId) => {
+					logger.error({ err: error, instanceId }, 'a connection could not be opened again');
+					if (mayOpenLater(error)) reopenLater(instanceId);
 				},
 				instanceIds,
 			),
@@ -170,13 +173,20 @@ async function run(
 				});
 	const { ownership } = company;
 	/** A network tells again, on a new connection, what was not acknowledged on the old one. */
+	const reopening = new Set<InstanceId>();
 	const reopenLater = (instanceId: InstanceId): void => {
+		if (reopening.has(instanceId)) return;
+		reopening.add(instanceId);
 		clock.after(REOPEN_PAUSE, () => {
+			reopening.delete(instanceId);
 			if (closing) return;
 			connections
 				.drop(instanceId)
 				.then(() => companyPort.resume(new Set([instanceId])))
-				.catch(companyPort.onError);
+				.catch((error: unknown) => {
+					companyPort.onError(error);
+					reopenLater(instanceId);
+				});
 		});
 	};
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
@@ -335,6 +345,12 @@ async function run(
 			await Promise.race([observability.close(), elapsed(clock, TRACE_GRACE)]);
 		},
 	};
+}
+
+/** Whether a connection that could not be opened again may be opened later: nothing is wrong with its session. */
+function mayOpenLater(error: unknown): boolean {
+	if (error instanceof LeaseLost || error instanceof SealedElsewhere) return false;
+	return !(error instanceof GatewayError) || error.code === 'service_unavailable';
 }
 
 function elapsed(clock: Clock, milliseconds: number): Promise<void> {

@@ -15,7 +15,7 @@ const AT_ONCE = 64;
 export async function resumeInstances(
 	store: Store,
 	connections: Connections,
-	onError: (error: unknown) => void,
+	onError: (error: unknown, instanceId: InstanceId) => void,
 	named?: ReadonlySet<InstanceId>,
 ): Promise<void> {
 	const inUse = await listInstancesInUse(store.read);
@@ -30,12 +30,14 @@ export async function resumeInstances(
 			await store.commit((scope) => recordOpening(scope, id));
 			if (status === 'qr_pending') {
 				// A network may take its time to give another one, or never answer.
-				connections.link(id).catch(onError);
+				connections.link(id).catch((error: unknown) => {
+					onError(error, id);
+				});
 				return;
 			}
 			await connections.resume(id);
 		} catch (error) {
-			onError(error);
+			onError(error, id);
 		}
 	}
 }

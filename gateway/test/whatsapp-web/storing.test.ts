@@ -50,4 +50,13 @@ describe('a device whose keys could not be stored for a while', () => {
 		expect(times).toBe(1);
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
+
+	it('is connected anew also where that fails at first', async () => {
+		await runSql(gateway.folder, 'alter table network_sessions rename to out_of_reach');
+		await sendText(gateway.client, instanceId, ADA, 'For longer');
+		await logged('a connection could not be opened again');
+		await runSql(gateway.folder, 'alter table out_of_reach rename to network_sessions');
+		await shown('For longer');
+		await gateway.has(instanceId, 'connected');
+	});
 });
