@@ -19,6 +19,7 @@ import { createIdentities } from './identities.ts';
 import { createInbox } from './inbox.ts';
 import { createLedger } from './ledger.ts';
 import { createLocks } from './locks.ts';
+import { createMediaHost } from './media-host.ts';
 import { onPasskeyWanted } from './passkeys.ts';
 import { endedBefore, unreachable } from './refusals.ts';
 import { sentContent } from './send-message.ts';
@@ -151,6 +152,7 @@ export async function connectDevice(
 		const link: OpenLink = {
 			socket,
 			identities: createIdentities(socket.signalRepository.lidMapping),
+			mediaHost: createMediaHost(baileys, socket, { clock, logger: device.baileysLog }),
 		};
 		work.attach(link);
 		onPasskeyWanted(socket, () => {
