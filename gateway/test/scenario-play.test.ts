@@ -139,6 +139,19 @@ describe('messaging-gateway simulate', () => {
 		expect(list).toContainEqual(expect.objectContaining({ name: 'Brand new', status: 'connected' }));
 	});
 
+	it('finds its instance among hundreds', async () => {
+		for (let count = 0; count < 101; count += 1)
+			await gateway.post('/v1/instances', { name: `No. ${count}` });
+		const { code } = await play([{ step: 'scan' }, { step: 'read', phone: 'ada' }]);
+		expect(code).toBe(0);
+		const names: unknown[] = [];
+		for (const offset of [0, 100]) {
+			const page = await gateway.get(`/v1/instances?limit=100&offset=${offset}`);
+			names.push(...(page.at('data') as { name: string }[]).map(({ name }) => name));
+		}
+		expect(names.filter((name) => name === 'Shop')).toHaveLength(1);
+	});
+
 	it('ends with 1 at a step that fails, says what came instead, and skips the rest', async () => {
 		const { code, stdout } = await play([
 			{ step: 'send', phone: 'ada', text: 'Hello' },

@@ -113,11 +113,12 @@ export async function openStage(scenario: Scenario, port: PlayPort): Promise<Sta
 	const known = await findInstance();
 	for (const [name, { number }] of phones) {
 		if (known === null) continue;
-		for (const chat of await questions.chats(number)) {
-			if (chat.instanceId !== known.id || chat.lastMessage === null) continue;
-			const { messageId } = chat.lastMessage;
-			taken.set(keyOf(name, chat.groupId === null ? null : chat.name), messageId);
-			if (chat.groupId !== null) taken.set(keyOf(name, chat.groupId), messageId);
+		// A phone shows the chats of so many instances only.
+		const [last] = await questions.messages(number, known.id, null);
+		if (last !== undefined) taken.set(keyOf(name, null), last.messageId);
+		for (const { instanceId, groupId: group, name: called, lastMessage } of await questions.chats(number)) {
+			if (instanceId !== known.id || group === null || lastMessage === null) continue;
+			for (const one of [called, group]) taken.set(keyOf(name, one), lastMessage.messageId);
 		}
 	}
 
