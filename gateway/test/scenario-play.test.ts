@@ -255,6 +255,20 @@ describe('messaging-gateway simulate', () => {
 		expect(refused.stderr).not.toContain('mgw_wrong');
 	});
 
+	it('puts the phones away where the key may not hear what happens, and says so', async () => {
+		const scopes = ['instances:read', 'instances:write', 'messages:read'];
+		const { stdout } = await runGateway(['keys', 'create', '--name', 'deaf', '--scopes', scopes.join(',')], {
+			GATEWAY_DATA_DIR: data.folder,
+		});
+		const key = /mgw_\w+/.exec(stdout)?.[0] ?? '';
+		const number = '4915112345670';
+		const file = await scenarioFile(scenarioOf([{ step: 'scan' }], { phones: { eve: { number } } }));
+		const refused = await simulate(file, '--key', key);
+		expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('webhooks:read')]);
+		const held = (await gateway.get('/simulator/v1/phones')).at('data') as { number: string }[];
+		expect(held.map((phone) => phone.number)).not.toContain(number);
+	});
+
 	it('ends with 2 and says what to do where the command or the file is wrong', async () => {
 		const file = await scenarioFile(scenarioOf([{ step: 'send', phone: 'ada' }]));
 		const wrong = await simulate(file);
