@@ -8,6 +8,7 @@ import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
+const BOB = '4915133333333';
 
 describe('a device whose keys could not be stored for a while', () => {
 	let whatsApp: WhatsApp;
@@ -49,6 +50,18 @@ describe('a device whose keys could not be stored for a while', () => {
 		const times = (await whatsApp.received(ADA)).filter(({ text }) => text === 'Meanwhile').length;
 		expect(times).toBe(1);
 		expect((await whatsApp.log()).violations).toEqual([]);
+	});
+
+	it('opens what came meanwhile once they can be read, from somebody unknown too', async () => {
+		await runSql(gateway.folder, 'alter table network_sessions rename to out_of_reach');
+		await whatsApp.send(BOB, ACCOUNT, { text: 'From a stranger' });
+		await logged('what WhatsApp needs could not be read; it is tried again');
+		await runSql(gateway.folder, 'alter table out_of_reach rename to network_sessions');
+		await until('it to arrive', async () => {
+			const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}`);
+			return (page.at('data') as { content: string }[]).some(({ content }) => content === 'From a stranger');
+		});
+		expect((await whatsApp.log()).acks.filter(({ error }) => error !== null)).toEqual([]);
 	});
 
 	it('is connected anew also where that fails at first', async () => {
