@@ -52,6 +52,8 @@ export async function storm(options: StormOptions): Promise<void> {
 		const state = { over: false };
 		const world = (): World => ({ fleet, recorder, random: random.fork(), goesOn: () => !state.over });
 		const load = makeLoad(instances, world);
+		// Awaited below, unless a cycle fails before: then that is what has to be told.
+		load.catch(() => undefined);
 		for (let number = 1; number <= options.cycles; number += 1) {
 			await cycle({ fleet, database, recorder, random });
 			if (number % 10 === 0) options.progress(`${number} of ${options.cycles} cycles`);

@@ -16,6 +16,9 @@ const FLAGS = [
 	'max_connections=200',
 ];
 
+/** Pieces of its log that tell why it did not start. */
+const LOG_SHOWN = 40;
+
 /** A PostgreSQL server of one's own, in a temporary folder, on a free port. Nothing has to be installed. */
 export interface PostgresServer {
 	/** Makes an empty database; gives its URL. */
@@ -55,18 +58,28 @@ export async function startPostgres(): Promise<PostgresServer> {
 	process.once('exit', killAll);
 
 	let server = create();
+	let runs = false;
 	let databases = 0;
 	await server.initialise();
-	await server.start().catch((error: unknown) => {
-		throw new Error(`PostgreSQL did not start: ${String(error)}\n${log.join('')}`);
-	});
+	await start();
+
+	async function start(): Promise<void> {
+		runs = false;
+		await server.start().catch((error: unknown) => {
+			throw new Error(`PostgreSQL did not start: ${String(error)}\n${log.slice(-LOG_SHOWN).join('')}`);
+		});
+		runs = true;
+	}
 
 	async function kill(): Promise<void> {
 		// Nothing but its death is to be seen of it: not even the request to stop that the library makes.
 		signalAll(folder, 'SIGSTOP');
+		const all = processesOf(folder);
 		const stopped = server.stop();
 		signalAll(folder, 'SIGKILL');
 		await stopped;
+		// What is left of it would keep the next one from starting.
+		while (all.some((pid) => !isGone(pid))) await new Promise((resolve) => setImmediate(resolve));
 	}
 
 	return {
@@ -80,7 +93,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 			if (how === 'killed') await kill();
 			else await server.stop();
 			server = create();
-			await server.start();
+			await start();
 		},
 		pause() {
 			signalAll(folder, 'SIGSTOP');
@@ -93,7 +106,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 		},
 		async stop() {
 			signalAll(folder, 'SIGCONT');
-			await server.stop();
+			// One that did not start is not there to be stopped.
+			if (runs) await server.stop();
 			process.removeListener('exit', killAll);
 			await rm(folder, { recursive: true, force: true });
 		},
@@ -145,6 +159,12 @@ const TICKS = 100;
 function processorTimeOf(pid: number): number {
 	const ticks = statOf(pid)?.slice(11, 15).map(Number) ?? [];
 	return ticks.reduce((total, figure) => total + figure, 0) / TICKS;
+}
+
+/** Whether a process has ended; nobody may have asked yet how. */
+function isGone(pid: number): boolean {
+	const state = statOf(pid)?.[0];
+	return state === undefined || state === 'Z';
 }
 
 /** What /proc tells of a process, from its state on: state, parent, and so forth. Undefined when it is gone. */

@@ -13,23 +13,25 @@ type Measured = Cycle & { gateways: number; database: number };
 
 /** (f) the whole way of a message through one, two and four gateways on one database, and what it costs. */
 export const processes: Measurement = async (terms) => {
-	const rows: Row[] = [];
-	for (const count of COUNTS) {
-		const measured: Measured[] = [];
-		for (let round = 1; round <= terms.rounds; round += 1) measured.push(await measure(terms, count));
-		const of = (figure: (one: Measured) => number): number => median(measured.map(figure));
-		rows.push({
+	const measured = new Map<number, Measured[]>(COUNTS.map((count) => [count, []]));
+	for (let round = 1; round <= terms.rounds; round += 1) {
+		for (const [count, all] of measured) {
+			const one = await measure(terms, count);
+			all.push(one);
+			terms.progress(
+				`(f) ${round}/${terms.rounds}, ${count}: ${perSecond(one.messages)}, ${one.refused} refused for now, drained in ${String(one.drainedIn)} ms`,
+			);
+		}
+	}
+	return [...measured].map(([count, all]): Row => {
+		const of = (figure: (one: Measured) => number): number => median(all.map(figure));
+		return {
 			name: `(f) ${count} ${count === 1 ? 'gateway' : 'gateways'}, accepted to read, most`,
 			ours: perSecond(of(({ messages }) => messages)),
 			limit: `${of(({ gateways }) => gateways).toFixed(2)} + ${of(({ database }) => database).toFixed(2)} ms a message`,
 			ok: null,
-		});
-		const last = measured.at(-1);
-		terms.progress(
-			`(f) ${count}: ${perSecond(of(({ messages }) => messages))}, ${last?.refused ?? 0} refused for now, drained in ${String(last?.drainedIn)} ms`,
-		);
-	}
-	return rows;
+		};
+	});
 };
 
 async function measure(terms: Terms, count: number): Promise<Measured> {

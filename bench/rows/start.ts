@@ -17,6 +17,7 @@ export const start: Measurement = async (terms) => {
 	const later: number[] = [];
 	const memory: number[] = [];
 	const cost: number[] = [];
+	const full: WithInstances[] = [];
 	for (let round = 1; round <= terms.rounds; round += 1) {
 		const place = await terms.engine.place();
 		const fresh = await startGateway(place);
@@ -29,17 +30,27 @@ export const start: Measurement = async (terms) => {
 		memory.push(residentMemory(again.pid) / MB);
 		await again.end('SIGTERM');
 		await place.remove();
+		full.push(await withInstances(terms));
+		terms.progress(
+			`(e) ${round}/${terms.rounds}: ready after ${milliseconds(again.startedIn)} with ${Math.round(memory.at(-1) ?? 0)} MB`,
+		);
 	}
+	const of = (figure: keyof WithInstances): number => median(full.map((one) => one[figure]));
 	return [
 		timeRow('(e) start to ready, empty folder', median(first), 1000),
 		timeRow('(e) start to ready, later', median(later), 1000),
 		{ name: '(e) processor time of the start', ours: milliseconds(median(cost)), ok: null },
 		memoryRow('(e) memory, idle', median(memory), 110),
-		...(await withInstances(terms)),
+		memoryRow(`(e) memory, ${INSTANCES} instances just connected`, of('connected'), 250),
+		memoryRow(`(e) memory, ${INSTANCES} instances after a restart`, of('restarted'), 250),
+		timeRow(`(e) start to ready, ${INSTANCES} instances`, of('startedIn'), 1000),
 	];
 };
 
-async function withInstances(terms: Terms): Promise<Row[]> {
+/** Megabytes with many instances, when they were just connected and after a restart; milliseconds of that start. */
+type WithInstances = Record<'connected' | 'restarted' | 'startedIn', number>;
+
+async function withInstances(terms: Terms): Promise<WithInstances> {
 	const place = await terms.engine.place();
 	const gateway = await startGateway(place);
 	try {
@@ -58,11 +69,7 @@ async function withInstances(terms: Terms): Promise<Row[]> {
 		await new Promise((resolve) => setTimeout(resolve, REST));
 		const restarted = residentMemory(again.pid) / MB;
 		await again.end('SIGTERM');
-		return [
-			memoryRow(`(e) memory, ${INSTANCES} instances just connected`, connected, 250),
-			memoryRow(`(e) memory, ${INSTANCES} instances after a restart`, restarted, 250),
-			timeRow(`(e) start to ready, ${INSTANCES} instances`, again.startedIn, 1000),
-		];
+		return { connected, restarted, startedIn: again.startedIn };
 	} finally {
 		await gateway.end('SIGKILL');
 		await place.remove();

@@ -5,7 +5,7 @@ const rule = 'acceptance';
 
 /**
  * A key stands for one message: it is accepted in the end, always under the same id, and nothing is sent that
- * nobody was told of. So a lost answer neither loses a message nor doubles it.
+ * nobody was told of. So a lost answer neither loses a message nor doubles it. From then on the message is there.
  */
 export const acceptance: Rule = (history) => {
 	const violations: Violation[] = [];
@@ -27,6 +27,10 @@ export const acceptance: Rule = (history) => {
 		if (delivery.event === 'message.received' || accepted.has(delivery.messageId)) continue;
 		const what = `${delivery.event} of ${delivery.messageId}, which nobody was told was accepted`;
 		violations.push({ rule, what, records: [delivery] });
+	}
+	for (const answer of recordsOf(history, 'status answer')) {
+		if (answer.status !== 404) continue;
+		violations.push({ rule, what: `${answer.messageId} was accepted and is not found`, records: [answer] });
 	}
 	for (const stored of recordsOf(history, 'stored')) {
 		if (stored.direction === 'inbound' || accepted.has(stored.messageId)) continue;

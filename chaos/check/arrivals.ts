@@ -6,7 +6,8 @@ const rule = 'arrivals';
 
 /**
  * What arrived and was acknowledged with 201 has exactly one event, with the id that was answered; what got no
- * answer has one or none; what a phone echoed has exactly one; and nothing else ever arrives.
+ * answer has one or none; what a phone echoed has exactly one; nothing else ever arrives; and what has an event is
+ * stored.
  */
 export const arrivals: Rule = (history) => {
 	const violations: Violation[] = [];
@@ -40,6 +41,26 @@ export const arrivals: Rule = (history) => {
 	}
 	for (const [content, deliveries] of received) {
 		violations.push({ rule, what: `"${content}" was received and nobody wrote it`, records: deliveries });
+	}
+	return [...violations, ...unlikeTheHistory(history)];
+};
+
+/** Every event of a message that arrived belongs to one that is stored, and the other way round. */
+const unlikeTheHistory: Rule = (history) => {
+	const events = deliveriesBy(history, ({ event, messageId }) =>
+		event === 'message.received' ? messageId : '',
+	);
+	events.delete('');
+	const stored = recordsOf(history, 'stored').filter(({ direction }) => direction === 'inbound');
+	const violations = stored.flatMap((record): Violation[] => {
+		const deliveries = events.get(record.messageId);
+		events.delete(record.messageId);
+		if (deliveries?.every(({ content }) => content === record.content) === true) return [];
+		const what = `${record.messageId} is stored and has ${deliveries === undefined ? 'no event' : 'an event that tells something else'}`;
+		return [{ rule, what, records: [record, ...(deliveries ?? [])] }];
+	});
+	for (const [messageId, deliveries] of events) {
+		violations.push({ rule, what: `${messageId} has an event and is not stored once`, records: deliveries });
 	}
 	return violations;
 };

@@ -7,7 +7,7 @@ const rule = 'final state';
 
 /**
  * Every accepted message is in the one final state its recipient's behaviour leads to, and has caused the events
- * on the way there, each once and no other.
+ * on the way there, each once and no other; its text is the one that was sent.
  */
 export const finalState: Rule = (history) => {
 	const violations: Violation[] = [];
@@ -29,6 +29,10 @@ export const finalState: Rule = (history) => {
 			if (ids.size === 0) add(`has no ${event}`, deliveries);
 			if (ids.size > 1) add(`has ${ids.size} events ${event}`, deliveries);
 		}
+		const text = send.content;
+		if (state !== undefined && state.content !== text) add(`is stored as "${state.content}"`, [state]);
+		const changed = deliveries.filter(({ content }) => content !== null && content !== text);
+		if (changed.length > 0) add(`came with what is not its text`, changed);
 		const others = deliveries.filter(({ event }) => !expected.events.includes(event));
 		if (others.length > 0) add(`has events that do not belong to it`, others);
 	}

@@ -6,7 +6,7 @@ const rule = 'progress';
 const RANK: Readonly<Record<string, number>> = { queued: 0, sent: 1, delivered: 2, read: 3, failed: 4 };
 const STEPS: readonly EventName[] = ['message.sent', 'message.delivered', 'message.read', 'message.failed'];
 
-/** A message's status never goes back: neither as it was asked for, nor by the times of its events. */
+/** A message's status never goes back: neither as it was asked for, nor by the times and ids of its events. */
 export const progress: Rule = (history) => [...askedStatuses(history), ...eventTimes(history)];
 
 const askedStatuses: Rule = (history) => {
@@ -32,7 +32,10 @@ const eventTimes: Rule = (history) => {
 	const violations: Violation[] = [];
 	for (const [messageId, deliveries] of deliveriesBy(history, (one) => one.messageId)) {
 		const steps = STEPS.flatMap((event) => deliveries.find((one) => one.event === event) ?? []);
-		const inOrder = steps.every((step, index) => step.timestamp >= (steps[index - 1]?.timestamp ?? 0));
+		const inOrder = steps.every((step, index) => {
+			const before = steps[index - 1];
+			return before === undefined || (step.timestamp >= before.timestamp && step.eventId > before.eventId);
+		});
 		if (!inOrder)
 			violations.push({ rule, what: `events of ${messageId} happened out of order`, records: steps });
 	}

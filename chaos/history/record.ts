@@ -76,6 +76,13 @@ export interface StatusRecord extends Timed {
 	status: string;
 }
 
+/** Somebody asked for the status of a message that was accepted, and was answered with something else than 200. */
+export interface StatusAnswerRecord extends Timed {
+	kind: 'status answer';
+	messageId: string;
+	status: number;
+}
+
 /** Something was killed, stopped or restarted, from `at` to `until`. */
 export interface FaultRecord extends Timed {
 	kind: 'fault';
@@ -107,6 +114,7 @@ export type HistoryRecord =
 	| ArrivalAnswerRecord
 	| DeliveryRecord
 	| StatusRecord
+	| StatusAnswerRecord
 	| FaultRecord
 	| DeathRecord
 	| StoredRecord;

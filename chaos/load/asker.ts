@@ -24,7 +24,11 @@ export function startAsking({ fleet, recorder, random, goesOn }: World): Asker {
 			const messageId = random.pick([first, ...others]);
 			const gateway = await fleet.any(random);
 			const reply = await request(gateway, 'GET', `/v1/messages/${messageId}/status`);
-			if (reply.status !== 200) continue;
+			if (reply.status === 0) continue;
+			if (reply.status !== 200) {
+				recorder.note({ kind: 'status answer', messageId, status: reply.status });
+				continue;
+			}
 			const { data } = reply.body as { data: { status: string } };
 			recorder.note({ kind: 'status', messageId, status: data.status });
 		}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { check } from '../check/check.ts';
-import type { DeliveryRecord, HistoryRecord } from '../history/record.ts';
+import type { DeliveryRecord, HistoryRecord, StoredRecord } from '../history/record.ts';
 import { webhooksOf } from '../webhooks.ts';
 import { deliveriesOf, goodHistory, handOver } from './history.ts';
 
@@ -93,10 +93,7 @@ describe('a planted loss', () => {
 
 	it('of a stored message is found', () => {
 		const history = spoilt((records) => {
-			remove(
-				records,
-				records.filter((record) => record.kind === 'stored' && record.messageId === `msg_${READER}_2`),
-			);
+			remove(records, storedAs(records, `msg_${READER}_2`));
 		});
 		expect(broken(history)).toEqual(['final state']);
 	});
@@ -115,6 +112,32 @@ describe('a planted loss', () => {
 			remove(records, deliveriesOf(records, 'msg_in_2', 'message.received'));
 		});
 		expect(broken(history)).toEqual(['arrivals']);
+	});
+
+	it('of what arrived, with its event there, is found', () => {
+		const history = spoilt((records) => {
+			remove(records, storedAs(records, 'msg_in_2'));
+		});
+		expect(broken(history)).toEqual(['arrivals']);
+	});
+
+	it('of the event of what arrived without an answer is found', () => {
+		const history = spoilt((records) => {
+			for (const record of records) {
+				if (record.kind === 'arrival answer' && record.messageId === 'msg_in_2') {
+					Object.assign(record, { status: 0, messageId: null });
+				}
+			}
+			remove(records, deliveriesOf(records, 'msg_in_2', 'message.received'));
+		});
+		expect(broken(history)).toEqual(['arrivals']);
+	});
+
+	it('that does not last is found', () => {
+		const history = spoilt((records) => {
+			records.push({ kind: 'status answer', at: 0, messageId: `msg_${READER}_2`, status: 404 });
+		});
+		expect(broken(history)).toEqual(['acceptance']);
 	});
 
 	it('of an echo is found', () => {
@@ -229,7 +252,22 @@ describe('a planted change', () => {
 		const history = spoilt((records) => {
 			first(handOver(records, READER, 2)).eventId = 'evt_9999';
 		});
-		expect(broken(history)).toEqual(['delivery', 'final state']);
+		expect(broken(history)).toEqual(['delivery', 'final state', 'progress']);
+	});
+
+	it('of a text is found, in an event as in what is stored', () => {
+		const inEvent = spoilt((records) => {
+			for (const delivery of handOver(records, READER, 2)) delivery.content = 'Another text';
+		});
+		expect(broken(inEvent)).toEqual(['final state']);
+		const inStore = spoilt((records) => {
+			for (const stored of storedAs(records, `msg_${READER}_2`)) stored.content = 'Another text';
+		});
+		expect(broken(inStore)).toEqual(['final state']);
+		const ofArrival = spoilt((records) => {
+			for (const stored of storedAs(records, 'msg_in_2')) stored.content = 'Another text';
+		});
+		expect(broken(ofArrival)).toEqual(['arrivals']);
 	});
 
 	it('of a signature is found', () => {
@@ -248,6 +286,18 @@ describe('a planted step back', () => {
 				(record) => record.kind === 'status' && record.messageId === messageId,
 			);
 			records.splice(index + 1, 0, { kind: 'status', at: 0, messageId, status: 'sent' });
+		});
+		expect(broken(history)).toEqual(['progress']);
+	});
+
+	it('of the order of events is found', () => {
+		const history = spoilt((records) => {
+			const [delivered, read] = (['message.delivered', 'message.read'] as const).map((event) =>
+				deliveriesOf(records, `msg_${READER}_2`, event),
+			);
+			const [early, late] = [first(delivered ?? []).eventId, first(read ?? []).eventId];
+			for (const delivery of delivered ?? []) Object.assign(delivery, { eventId: late, digest: 'late' });
+			for (const delivery of read ?? []) Object.assign(delivery, { eventId: early, digest: 'early' });
 		});
 		expect(broken(history)).toEqual(['progress']);
 	});
@@ -275,6 +325,13 @@ describe('a gateway', () => {
 		expect(broken(history)).toEqual(['survival']);
 	});
 
+	it('that answered 500 to who asked for a status is found', () => {
+		const history = spoilt((records) => {
+			records.push({ kind: 'status answer', at: 0, messageId: `msg_${READER}_2`, status: 500 });
+		});
+		expect(broken(history)).toEqual(['survival']);
+	});
+
 	it('that refused with 503 is none', () => {
 		const history = spoilt((records) => {
 			records.push({ kind: 'send answer', at: 0, key: `key-${READER}-2`, status: 503, messageId: null });
@@ -282,6 +339,13 @@ describe('a gateway', () => {
 		expect(broken(history)).toEqual([]);
 	});
 });
+
+/** How the history lists a message when all is over. */
+function storedAs(records: readonly HistoryRecord[], messageId: string): StoredRecord[] {
+	return records.filter(
+		(record): record is StoredRecord => record.kind === 'stored' && record.messageId === messageId,
+	);
+}
 
 /** Lets as many deliveries be acknowledged just before the first fault and come again after it. */
 function doubleAtFault(records: HistoryRecord[], count: number): void {

@@ -37,6 +37,11 @@ export function goodHistory(): HistoryRecord[] {
 		}
 	}
 
+	function arrive(messageId: string, content: string): void {
+		deliver('message.received', messageId, content);
+		note({ kind: 'stored', at, messageId, direction: 'inbound', status: 'delivered', content });
+	}
+
 	for (let number = 1; number <= MESSAGES; number += 1) {
 		for (const to of CHATS) {
 			const key = `key-${to}-${number}`;
@@ -49,14 +54,14 @@ export function goodHistory(): HistoryRecord[] {
 			note({ kind: 'status', at, messageId, status: 'queued' });
 			for (const event of expected) deliver(event, messageId, content);
 			note({ kind: 'status', at, messageId, status: finalStatus });
-			if (echoed) deliver('message.received', `msg_echo_${number}`, content);
+			if (echoed) arrive(`msg_echo_${number}`, content);
 			note({ kind: 'stored', at, messageId, direction: 'outbound', status: finalStatus, content });
 		}
 		const content = `in ${number}`;
 		const messageId = `msg_in_${number}`;
 		note({ kind: 'arrival', at, instanceId: 'inst_1', from: '4917100000', content });
 		note({ kind: 'arrival answer', at, content, status: 201, messageId });
-		deliver('message.received', messageId, content);
+		arrive(messageId, content);
 		// Long after everything before it, and long before everything after it.
 		at += 10_000;
 		note({ kind: 'fault', at, what: 'kill -9', until: at + 10 });

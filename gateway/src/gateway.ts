@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
-import type { InstanceId } from './domain/ids.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { sharedLookUp } from './guarded-http/shared-look-up.ts';
 import { networkHostOf } from './inbound/network-host.ts';
 import { createToldRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
-import { resumeInstances, type OnNotOpened } from './instances/resume-instances.ts';
+import { createReopening } from './instances/reopening.ts';
+import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { growWithWork } from './memory.ts';
 import { mediaFileAt } from './media/folder.ts';
@@ -37,7 +37,7 @@ import { lockDataFolder } from './store/data-folder-lock.ts';
 import { findMessageByNetworkId } from './store/messages.ts';
 import { LeaseLost } from './store/instance-leases.ts';
 import { openStore, type Store } from './store/store.ts';
-import { isOutOfReach, untilStored } from './store/until-stored.ts';
+import { untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
 import { createAttemptWatch } from './webhooks/attempt-watch.ts';
 import { attemptedOf } from './webhooks/record-outcomes.ts';
@@ -75,9 +75,6 @@ export class DataFolderInUse extends Error {
 
 /** Milliseconds a network has, at the end, to confirm what it was handed; the rest is sent at the next start. */
 const SEND_GRACE = 3000;
-
-/** Milliseconds until a connection is opened anew whose report could not be recorded. */
-const REOPEN_PAUSE = 5000;
 
 /** Milliseconds a collector has, at the end, to take the last traces. */
 const TRACE_GRACE = 3000;
@@ -142,7 +139,7 @@ async function run(
 		store,
 		clock,
 		token,
-		resume: (instanceIds) => resumeInstances(store, connections, notOpened, instanceIds),
+		resume: (instanceIds) => resumeInstances(store, connections, reopening.notOpened, instanceIds),
 		drop: (instanceId) => connections.drop(instanceId),
 		wakeWorker: () => {
 			worker.wake();
@@ -163,23 +160,17 @@ async function run(
 					secret: token(),
 				});
 	const { ownership } = company;
-	/** A network tells again, on a new connection, what was not acknowledged on the old one. */
-	const reopenLater = (instanceId: InstanceId): void => {
-		clock.after(REOPEN_PAUSE, () => {
-			if (closing) return;
-			connections
-				.drop(instanceId)
-				.then(() => companyPort.resume(new Set([instanceId])))
-				.catch((error: unknown) => {
-					notOpened(error, instanceId);
-				});
-		});
-	};
-	/** What the store kept from being opened is opened once the store can be reached again. */
-	const notOpened: OnNotOpened = (error, instanceId) => {
-		logger.error({ err: error, instanceId }, 'a connection could not be opened again');
-		if (isOutOfReach(error) || store.failureOf(error) !== null) reopenLater(instanceId);
-	};
+	const reopening = createReopening({
+		clock,
+		reopen: async (instanceId) => {
+			await connections.drop(instanceId);
+			await companyPort.resume(new Set([instanceId]));
+		},
+		isClosing: () => closing,
+		onError: (error, instanceId) => {
+			logger.error({ err: error, instanceId }, 'a connection could not be opened again');
+		},
+	});
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);
 	const underWay = createUnderWay();
@@ -206,7 +197,7 @@ async function run(
 				});
 			} catch (error) {
 				logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
-				if (!closing && !(error instanceof LeaseLost)) reopenLater(instanceId);
+				if (!closing && !(error instanceof LeaseLost)) reopening.later(instanceId);
 				throw error;
 			}
 		},

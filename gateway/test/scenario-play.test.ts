@@ -139,6 +139,19 @@ describe('messaging-gateway simulate', () => {
 		expect(list).toContainEqual(expect.objectContaining({ name: 'Brand new', status: 'connected' }));
 	});
 
+	it('finds its instance among hundreds', async () => {
+		for (let count = 0; count < 101; count += 1)
+			await gateway.post('/v1/instances', { name: `No. ${count}` });
+		const { code } = await play([{ step: 'scan' }, { step: 'read', phone: 'ada' }]);
+		expect(code).toBe(0);
+		const names: unknown[] = [];
+		for (const offset of [0, 100]) {
+			const page = await gateway.get(`/v1/instances?limit=100&offset=${offset}`);
+			names.push(...(page.at('data') as { name: string }[]).map(({ name }) => name));
+		}
+		expect(names.filter((name) => name === 'Shop')).toHaveLength(1);
+	});
+
 	it('ends with 1 at a step that fails, says what came instead, and skips the rest', async () => {
 		const { code, stdout } = await play([
 			{ step: 'send', phone: 'ada', text: 'Hello' },
@@ -240,6 +253,20 @@ describe('messaging-gateway simulate', () => {
 		const refused = await runGateway(['simulate', file, '--gateway', gateway.url, '--key', 'mgw_wrong'], {});
 		expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('(invalid_api_key)')]);
 		expect(refused.stderr).not.toContain('mgw_wrong');
+	});
+
+	it('puts the phones away where the key may not hear what happens, and says so', async () => {
+		const scopes = ['instances:read', 'instances:write', 'messages:read'];
+		const { stdout } = await runGateway(['keys', 'create', '--name', 'deaf', '--scopes', scopes.join(',')], {
+			GATEWAY_DATA_DIR: data.folder,
+		});
+		const key = /mgw_\w+/.exec(stdout)?.[0] ?? '';
+		const number = '4915112345670';
+		const file = await scenarioFile(scenarioOf([{ step: 'scan' }], { phones: { eve: { number } } }));
+		const refused = await simulate(file, '--key', key);
+		expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('webhooks:read')]);
+		const held = (await gateway.get('/simulator/v1/phones')).at('data') as { number: string }[];
+		expect(held.map((phone) => phone.number)).not.toContain(number);
 	});
 
 	it('ends with 2 and says what to do where the command or the file is wrong', async () => {

@@ -4,12 +4,10 @@ import type { Connections } from '../network/connections.ts';
 import { listInstancesInUse } from '../store/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Reopening } from './reopening.ts';
 
 /** Connections opened at the same time: their steps share commits, and what else there is to do still gets its turn. */
 const AT_ONCE = 64;
-
-/** Hears of a connection that could not be opened. */
-export type OnNotOpened = (error: unknown, instanceId: InstanceId) => void;
 
 /**
  * Opens again, after a restart or the end of another gateway, the connections there were before: connected
@@ -18,7 +16,7 @@ export type OnNotOpened = (error: unknown, instanceId: InstanceId) => void;
 export async function resumeInstances(
 	store: Store,
 	connections: Connections,
-	onNotOpened: OnNotOpened,
+	onNotOpened: Reopening['notOpened'],
 	named?: ReadonlySet<InstanceId>,
 ): Promise<void> {
 	const inUse = await listInstancesInUse(store.read).catch((error: unknown): InstanceRow[] => {

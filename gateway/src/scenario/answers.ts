@@ -14,11 +14,21 @@ export interface Questions {
 	held: () => Promise<string[]>;
 }
 
+/** Instances the gateway lists at once. */
+const PAGE = 100;
+
 export function questionsTo(gateway: GatewayPort): Questions {
 	const data = async (path: string): Promise<unknown> =>
 		((await gateway.ask('GET', path)) as { data: unknown }).data;
 	return {
-		instances: async () => (await data('/v1/instances?limit=100')) as InstanceListItem[],
+		async instances() {
+			const all: InstanceListItem[] = [];
+			for (;;) {
+				const page = (await data(`/v1/instances?limit=${PAGE}&offset=${all.length}`)) as InstanceListItem[];
+				all.push(...page);
+				if (page.length < PAGE) return all;
+			}
+		},
 		chats: async (number) => (await data(`/simulator/v1/phones/${number}/chats`)) as PhoneChat[],
 		async messages(number, instanceId, groupId) {
 			const group = groupId === null ? '' : `&groupId=${encodeURIComponent(groupId)}`;

@@ -80,7 +80,13 @@ async function listen(url: string, { apiKey, channels, hear }: Subscription): Pr
 	socket.onclose = () => {
 		subscribed.reject(new GatewayRefusal(`The real-time channel at ${url}/v1/realtime closed.`));
 	};
-	await subscribed.promise;
+	try {
+		await subscribed.promise;
+	} catch (error) {
+		// A channel that is refused leaves the others open, and the process with them.
+		socket.close();
+		throw error;
+	}
 	return () => {
 		socket.close();
 	};

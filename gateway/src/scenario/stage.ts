@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceListItem } from '../http/schemas/instance.ts';
 import type { PhoneMessage } from '../http/schemas/simulated-phone.ts';
 import { questionsTo, type Questions } from './answers.ts';
-import type { GatewayPort, NamedFile } from './gateway-port.ts';
+import type { ChannelMessage, GatewayPort, NamedFile } from './gateway-port.ts';
 import { createObserved, type Observed } from './observed.ts';
 import type { Scenario, ScenarioPhone } from './scenario.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
@@ -103,21 +103,29 @@ export async function openStage(scenario: Scenario, port: PlayPort): Promise<Sta
 		const called = name === null ? {} : { name };
 		await gateway.ask('PUT', `/simulator/v1/phones/${number}`, { ...called, reads, online: true });
 	}
-	const stop = await gateway.listen(
-		['events', 'deliveries', ...phones.map(([, { number }]) => `phone:${number}`)],
-		(message) => {
-			observed.take(message);
-			waiting.wake();
-		},
-	);
+	const putAway = async (): Promise<void> => {
+		for (const [, { number }] of phones) {
+			if (!before.has(number)) await gateway.ask('DELETE', `/simulator/v1/phones/${number}`);
+		}
+	};
+	const channels = ['events', 'deliveries', ...phones.map(([, { number }]) => `phone:${number}`)];
+	const hear = (message: ChannelMessage): void => {
+		observed.take(message);
+		waiting.wake();
+	};
+	const stop = await gateway.listen(channels, hear).catch(async (error: unknown) => {
+		await putAway();
+		throw error;
+	});
 	const known = await findInstance();
 	for (const [name, { number }] of phones) {
 		if (known === null) continue;
-		for (const chat of await questions.chats(number)) {
-			if (chat.instanceId !== known.id || chat.lastMessage === null) continue;
-			const { messageId } = chat.lastMessage;
-			taken.set(keyOf(name, chat.groupId === null ? null : chat.name), messageId);
-			if (chat.groupId !== null) taken.set(keyOf(name, chat.groupId), messageId);
+		// A phone shows the chats of so many instances only.
+		const [last] = await questions.messages(number, known.id, null);
+		if (last !== undefined) taken.set(keyOf(name, null), last.messageId);
+		for (const { instanceId, groupId: group, name: called, lastMessage } of await questions.chats(number)) {
+			if (instanceId !== known.id || group === null || lastMessage === null) continue;
+			for (const one of [called, group]) taken.set(keyOf(name, one), lastMessage.messageId);
 		}
 	}
 
@@ -146,9 +154,7 @@ export async function openStage(scenario: Scenario, port: PlayPort): Promise<Sta
 		},
 		async end() {
 			stop();
-			for (const [, { number }] of phones) {
-				if (!before.has(number)) await gateway.ask('DELETE', `/simulator/v1/phones/${number}`);
-			}
+			await putAway();
 		},
 	};
 }

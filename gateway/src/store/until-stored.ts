@@ -23,8 +23,8 @@ export async function untilStored<T>(clock: Clock, ended: () => boolean, work: (
 	}
 }
 
-/** Whether waiting may help. A lease that was lost does not come back by it. */
-export function isOutOfReach(error: unknown): boolean {
+/** A lease that was lost does not come back by waiting. */
+function isOutOfReach(error: unknown): boolean {
 	if (error instanceof LeaseLost) return false;
 	return error instanceof GatewayError && error.code === 'service_unavailable';
 }

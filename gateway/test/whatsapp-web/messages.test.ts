@@ -97,6 +97,31 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	}
 
+	/** A new connection, which WhatsApp does not tell at first where files lie. */
+	async function connectedAnew(): Promise<void> {
+		await gateway.restart();
+		await gateway.has(instanceId, 'connected');
+		await whatsApp.queryRules({ query: 'w:m', times: 1, error: 503 });
+	}
+
+	it('receives a file though WhatsApp did not say at first where files lie', async () => {
+		await connectedAnew();
+		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: JPEG.toString('base64') };
+		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'At second try' } });
+		const told = await arrived('At second try');
+		const { status } = await mediaOf(gateway.client, String(told.at('data.messageId')));
+		expect(status).toBe(200);
+	});
+
+	it('sends a file though WhatsApp did not say at first where files lie', async () => {
+		await connectedAnew();
+		const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
+		const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption: 'Also at second try' };
+		const sent = await gateway.client.post('/v1/messages/send', request);
+		await eventOf('message.sent', sent.text('messageId'));
+		await shown(ADA, 'Also at second try');
+	});
+
 	it('receives a location, a contact and a reaction as texts', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { location: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } });
 		await whatsApp.send(ADA, ACCOUNT, {

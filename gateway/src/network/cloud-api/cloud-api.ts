@@ -66,6 +66,8 @@ export function createCloudApi({ graph, clock, seal, meta, files }: CloudApiPort
 		async connectOfficial(instanceId, credentials, host) {
 			const account = await verifyAccount(graph, credentials);
 			const sealed = { ...host, session: seal(instanceId, host.session) };
+			// A device that was linked before would be connected at the next start, in place of this account.
+			await sealed.session.clear();
 			await writeAccount(sealed.session, account);
 			const line = open(instanceId, account, sealed);
 			tell(line, [{ kind: 'connected', profile: account.profile }]);

@@ -19,7 +19,9 @@ import { createIdentities } from './identities.ts';
 import { createInbox } from './inbox.ts';
 import { createLedger } from './ledger.ts';
 import { createLocks } from './locks.ts';
+import { createMediaHost } from './media-host.ts';
 import { onPasskeyWanted } from './passkeys.ts';
+import { readingPatiently } from './patient-reads.ts';
 import { endedBefore, unreachable } from './refusals.ts';
 import { sentContent } from './send-message.ts';
 import { openSocket } from './socket.ts';
@@ -74,8 +76,18 @@ export async function connectDevice(
 	port: DevicePort,
 ): Promise<ConnectedDevice> {
 	const { baileys, clock, log } = port;
-	const session = port.seal(instanceId, unsealed.session);
-	const host = { ...unsealed, session };
+	let over = false;
+	/** What is read before is read for somebody who tries again. */
+	let isOpening = false;
+	const patient = readingPatiently(unsealed, {
+		clock,
+		ended: () => over || !isOpening,
+		onFailed: (error) => {
+			log.warn({ err: error, instanceId }, 'what WhatsApp needs could not be read; it is tried again');
+		},
+	});
+	const session = port.seal(instanceId, patient.session);
+	const host = { ...patient, session };
 	const text = valueText(baileys);
 	const locks = createLocks();
 	const ledger = createLedger(
@@ -94,7 +106,6 @@ export async function connectDevice(
 	begun.promise.catch(() => undefined);
 	/** Somebody is told of the end: who waits for the beginning hears of it that way. */
 	let isKnown = how === 'resume';
-	let over = false;
 	let current: WASocket | null = null;
 	let open = waitingForLink();
 	let openedAt = 0;
@@ -151,6 +162,7 @@ export async function connectDevice(
 		const link: OpenLink = {
 			socket,
 			identities: createIdentities(socket.signalRepository.lidMapping),
+			mediaHost: createMediaHost(baileys, socket, { clock, logger: device.baileysLog }),
 		};
 		work.attach(link);
 		onPasskeyWanted(socket, () => {
@@ -265,6 +277,7 @@ export async function connectDevice(
 		void ledger.end();
 	}
 
+	isOpening = true;
 	if (how === 'resume' && creds.me === undefined) finish('logged_out', true);
 	else connect();
 	return {

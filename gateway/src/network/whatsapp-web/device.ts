@@ -9,11 +9,13 @@ import type { Baileys } from './baileys.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import type { Locks } from './locks.ts';
+import type { MediaHost } from './media-host.ts';
 
 /** A connection to WhatsApp that stands. */
 export interface OpenLink {
 	socket: WASocket;
 	identities: Identities;
+	mediaHost: MediaHost;
 }
 
 /** The device of an instance, linked or to be linked, for as long as one connection of the driver lasts. */

@@ -32,13 +32,13 @@ export async function fetchFile(
 
 async function fetchOnce(
 	{ baileys, files, instanceId }: Device,
-	{ socket }: OpenLink,
+	{ mediaHost }: OpenLink,
 	{ kind, mediaType, directPath, mediaKey, ...described }: FileAtWhatsApp,
 ): Promise<MediaFile> {
 	// The address in the message is the sender's word; only WhatsApp's own hosts are asked.
-	await socket.refreshMediaConn(false);
+	const host = await mediaHost.name();
 	const stream = await baileys.downloadContentFromMessage({ directPath, mediaKey }, kind, {
-		host: socket.getMediaHost(),
+		...(host === undefined ? {} : { host }),
 		options: { signal: AbortSignal.timeout(TIME_LIMIT) },
 	});
 	const { path } = await files.keep(instanceId, cutAtLimit(stream, mediaType));

@@ -14,6 +14,11 @@ export interface Inbox {
 	opened: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
 	/** The message is recorded, or is none. */
 	done(node: BinaryNode): void;
+	/**
+	 * The message could not be opened as a whole: what was opened of it is of no use. What an earlier connection
+	 * opened stays, though WhatsApp tells it again before it is recorded and its keys are used up.
+	 */
+	gaveUp(node: BinaryNode): void;
 	/** What an earlier connection opened and did not record: messages whose parts need no key any more. */
 	leftovers(): Promise<BinaryNode[]>;
 }
@@ -44,6 +49,9 @@ export function createInbox(
 		},
 		done(node) {
 			ledger.withdraw(keyOf(node));
+		},
+		gaveUp(node) {
+			if (opened.has(node)) ledger.withdraw(keyOf(node));
 		},
 		leftovers: async () => (await list()) as BinaryNode[],
 	};

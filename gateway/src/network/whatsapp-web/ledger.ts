@@ -82,8 +82,8 @@ export function createLedger(
 			const written = Object.fromEntries(
 				[...values].map(([key, value]) => [key, value === null ? null : text.write(value)]),
 			);
-			if (events.length === 0) await session.write(written);
-			else await report([...events, { kind: 'session', values: session.sealed(written) }]);
+			// As a report also where nothing was told: what cannot be recorded has the connection opened anew.
+			await report([...events, { kind: 'session', values: session.sealed(written) }]);
 		} catch (error) {
 			failure ??= { error };
 			onFailed(error);

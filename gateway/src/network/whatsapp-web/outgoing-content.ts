@@ -9,13 +9,13 @@ import { networkIdOf } from './message-id.ts';
 /** A message as it travels, before it is encrypted; its file is uploaded on the way. */
 export async function outgoingContent(
 	device: Device,
-	{ socket }: OpenLink,
+	{ mediaHost }: OpenLink,
 	message: OutgoingMessage,
 ): Promise<proto.IMessage> {
 	const { baileys, baileysLog } = device;
 	const content = await baileys.generateWAMessageContent(contentOf(message), {
 		logger: baileysLog,
-		upload: socket.waUploadToServer,
+		upload: mediaHost.upload,
 		jid: message.chatId,
 	});
 	const quoted = await quotedBy(device, message);

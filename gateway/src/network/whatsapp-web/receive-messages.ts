@@ -67,7 +67,7 @@ export function createMessageReceiver(
 		const inHand = await turn;
 		const { message } = inHand;
 		if (isClosed(message) && node.attrs.category !== 'peer') {
-			inbox.done(node);
+			inbox.gaveUp(node);
 			const name = nameOf(node);
 			await underWay.get(name)?.catch(() => undefined);
 			if ((await host.messages.idOf(message.key.id ?? '')) === null) await unopened(device, inHand);

@@ -1,0 +1,54 @@
+import type { Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
+import type { InstanceId } from '../domain/ids.ts';
+import { SealedElsewhere } from '../network/sealed-session.ts';
+import { LeaseLost } from '../store/instance-leases.ts';
+
+/** Milliseconds until a connection is opened anew. */
+const PAUSE = 5000;
+
+export interface ReopeningPort {
+	clock: Clock;
+	/** Closes the connection, if it is open, and opens it again. */
+	reopen: (instanceId: InstanceId) => Promise<void>;
+	/** Whether the gateway is about to end. */
+	isClosing: () => boolean;
+	onError: (error: unknown, instanceId: InstanceId) => void;
+}
+
+export interface Reopening {
+	/** Opens a connection anew in a moment: a network tells again, on the new one, what was not acknowledged before. */
+	later: (instanceId: InstanceId) => void;
+	/** Hears that a connection could not be opened: it is tried again, unless that cannot help. */
+	notOpened: (error: unknown, instanceId: InstanceId) => void;
+}
+
+/** Opens connections anew that the store, or anything else that passes, kept from being opened or from going on. */
+export function createReopening(port: ReopeningPort): Reopening {
+	const waiting = new Set<InstanceId>();
+
+	function later(instanceId: InstanceId): void {
+		if (waiting.has(instanceId)) return;
+		waiting.add(instanceId);
+		port.clock.after(PAUSE, () => {
+			waiting.delete(instanceId);
+			if (port.isClosing()) return;
+			port.reopen(instanceId).catch((error: unknown) => {
+				notOpened(error, instanceId);
+			});
+		});
+	}
+
+	function notOpened(error: unknown, instanceId: InstanceId): void {
+		port.onError(error, instanceId);
+		if (mayOpenLater(error)) later(instanceId);
+	}
+
+	return { later, notOpened };
+}
+
+/** Nothing is wrong with its session, and the instance is this gateway's. */
+function mayOpenLater(error: unknown): boolean {
+	if (error instanceof LeaseLost || error instanceof SealedElsewhere) return false;
+	return !(error instanceof GatewayError) || error.code === 'service_unavailable';
+}
