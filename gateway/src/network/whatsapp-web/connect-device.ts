@@ -15,6 +15,7 @@ import { closingOf, codeOf } from './closing.ts';
 import { createDeviceWork, type DeviceWork } from './device-work.ts';
 import type { Device, OpenLink } from './device.ts';
 import { EXPLANATIONS } from './explanations.ts';
+import { endQueries } from './end-queries.ts';
 import { createIdentities } from './identities.ts';
 import { createInbox } from './inbox.ts';
 import { createLedger } from './ledger.ts';
@@ -171,6 +172,7 @@ export async function connectDevice(
 		const settled = Promise.withResolvers<undefined>();
 		let codes = 0;
 		socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
+			if (connection === 'close') endQueries(socket);
 			if (over || current !== socket) {
 				settled.resolve(undefined);
 				return;
