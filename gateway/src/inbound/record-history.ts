@@ -4,7 +4,8 @@ import type { PastMessage } from '../network/driver.ts';
 import { putMessageInChat } from '../store/chats.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { findInstance } from '../store/instances.ts';
-import { insertPastMessage, type PastMessageRow } from '../store/messages.ts';
+import { findMessage, insertPastMessage, type PastMessageRow } from '../store/messages.ts';
+import type { Db } from '../store/schema.ts';
 
 /**
  * Stores what was written before the instance was linked, at its place in the history: its ids sort by when it was
@@ -19,6 +20,7 @@ export async function recordHistory(
 	if ((await findInstance(db, instanceId)) === undefined) return;
 	const stretches = new Map<string, Stretch>();
 	for (const past of messages) {
+		if (await isStored(db, instanceId, past)) continue;
 		const message = {
 			id: newId('msg', past.at),
 			instance_id: instanceId,
@@ -39,6 +41,12 @@ export async function recordHistory(
 		await putMessageInChat(db, first, { contactName, unread: 0 });
 		if (last !== first) await putMessageInChat(db, last, { contactName, unread: 0 });
 	}
+}
+
+/** One of ours may not be recorded as sent yet: what is stored of it will be, under the same identifier. */
+async function isStored(db: Db, instanceId: InstanceId, { messageId }: PastMessage): Promise<boolean> {
+	if (messageId === null) return false;
+	return (await findMessage(db, messageId))?.instance_id === instanceId;
 }
 
 /** What a chat takes from a whole stretch of its past: when it began, and how it ended. */

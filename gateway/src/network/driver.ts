@@ -75,6 +75,8 @@ export interface StoredMessage extends OutgoingMessage {
 /** A message from before the instance was linked: it is stored, and no event tells of it. */
 export interface PastMessage {
 	networkId: string;
+	/** The message of ours that it is, where its identifier tells. */
+	messageId: MessageId | null;
 	chatId: string;
 	direction: MessageDirection;
 	/** Phone of the other side. */

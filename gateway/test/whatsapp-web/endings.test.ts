@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MessageId } from '../../src/domain/ids.ts';
+import { networkIdOf } from '../../src/network/whatsapp-web/message-id.ts';
 import { sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { scannedText } from '../support/qr-code.ts';
@@ -85,6 +87,32 @@ describe('the end of a connection to WhatsApp', () => {
 		expect(shown.at('status')).toBe('qr_pending');
 		await whatsApp.scan(account, scannedText(shown.text('qrCode')) ?? '');
 		await gateway.has(id, 'connected');
+	});
+
+	it('leaves a message to be sent that the past of the device linked anew tells of already', async () => {
+		const id = await gateway.linked(account);
+		await whatsApp.messageRules({ account, ack: 'none' });
+		const text = 'Was it sent?';
+		const messageId = await sendText(gateway.client, id, ADA, text);
+		await whatsApp.end(account, 401);
+		await gateway.has(id, 'disconnected');
+
+		const shown = await connect(id);
+		const now = Math.floor(Date.now() / 1000);
+		const own = { id: networkIdOf(messageId as MessageId), fromMe: true, text, at: now };
+		const messages = [own, { text: 'The rest of the past', at: now }];
+		await whatsApp.scan(account, scannedText(shown.text('qrCode')) ?? '', {
+			history: [{ phone: ADA, messages }],
+		});
+		const contents = async () => {
+			const page = await gateway.client.get(`/v1/messages?instanceId=${id}`);
+			return (page.at('data') as { content: string }[]).map(({ content }) => content);
+		};
+		await until('the past', async () => (await contents()).includes('The rest of the past'));
+		await whatsApp.messageRules();
+		await whatsApp.end(account, 'drop');
+		await reached(gateway.client, messageId, 'read');
+		expect((await contents()).filter((content) => content === text)).toHaveLength(1);
 	});
 
 	it('goes on without a new code after another program took the device over', async () => {

@@ -42,6 +42,7 @@ export function pastConversations(
 		return [
 			{
 				networkId: `history:${seed}:${index}`,
+				messageId: null,
 				chatId: chatIdOf(partner.phone),
 				direction: round % 2 === 0 ? 'inbound' : 'outbound',
 				phone: partner.phone,

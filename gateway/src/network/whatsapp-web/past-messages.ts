@@ -5,6 +5,7 @@ import { isGroupJid } from '../../domain/phone.ts';
 import type { Baileys } from './baileys.ts';
 import { isNoChat, userOf, type Identities } from './identities.ts';
 import { cleaned, incomingContentOf } from './incoming-content.ts';
+import { messageIdIn } from './message-id.ts';
 
 /**
  * A message from before the device was linked, or one that the account's owner wrote on the phone. Null for what is
@@ -31,6 +32,7 @@ export async function pastMessageOf(
 	if (!isPhone(phone) && !isGroupJid(chatId)) return null;
 	return {
 		networkId,
+		messageId: direction === 'outbound' ? messageIdIn(networkId) : null,
 		chatId,
 		direction,
 		phone,
