@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 interface Properties {
@@ -15,7 +15,8 @@ export function Dialog({ title, onClose, wide = false, children }: Properties) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const leaving = useRef(false);
 	const titleId = useId();
-	useEffect(() => {
+	// At once: the focus is nowhere between the end of the dialog and the return to what had it before.
+	useLayoutEffect(() => {
 		const shown = dialog.current;
 		const opener = document.activeElement;
 		shown?.showModal();
