@@ -43,8 +43,8 @@ const UPLOAD_LIFETIME = 24 * 3_600_000;
 const SWEEP_EVERY = 60_000;
 /** Shorter than the time between two sweeps: whoever asks first has the next one. */
 const TURN = 55_000;
-/** Milliseconds between two groups: traffic has at least as much of the store as the sweep. */
-const PAUSE = 10;
+/** Milliseconds between two groups, for traffic; more, and a sweep takes longer than what it removes took to come. */
+const PAUSE = 3;
 
 /**
  * Removes, every minute, what was kept long enough, and gives its room back. What is pending stays, however old.
