@@ -1,9 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
+import { persistently } from '../../persistently.ts';
 import type { NetworkHost } from '../driver.ts';
-
-/** Milliseconds between two tries to read; doubled up to the longest. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5000;
 
 export interface PatiencePort {
 	clock: Clock;
@@ -18,18 +15,12 @@ export interface PatiencePort {
  * keys. Without them it could not be opened, and WhatsApp would be told so, and send it no more.
  */
 export function readingPatiently(host: NetworkHost, { clock, ended, onFailed }: PatiencePort): NetworkHost {
-	async function patiently<T>(read: () => Promise<T>): Promise<T> {
-		for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-			try {
-				return await read();
-			} catch (error) {
-				if (ended()) throw error;
-				onFailed(error);
-			}
-			await new Promise<void>((resolve) => {
-				clock.after(pause, resolve);
-			});
-		}
+	function patiently<T>(read: () => Promise<T>): Promise<T> {
+		return persistently(clock, read, (error) => {
+			if (ended()) return true;
+			onFailed(error);
+			return false;
+		});
 	}
 
 	const { session, messages } = host;
