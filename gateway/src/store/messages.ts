@@ -269,21 +269,17 @@ export function listQueuedMessages(
 	return query.orderBy('id').limit(page.limit).execute();
 }
 
+/** The id of the message that an instance of the query has to send first; null where it has none. */
+export const FIRST_QUEUED = sql<MessageId | null>`(
+	select messages.id from messages
+	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
+)`;
+
 /** The message that each connected instance has to send first; null where it has none. */
 export function listFirstQueued(db: Db): Promise<{ instanceId: InstanceId; messageId: MessageId | null }[]> {
 	return db
 		.selectFrom('instances')
-		.select((eb) => [
-			'instances.id as instanceId',
-			eb
-				.selectFrom('messages')
-				.select('messages.id')
-				.whereRef('messages.instance_id', '=', 'instances.id')
-				.where('messages.status', '=', sql.lit('queued'))
-				.orderBy('messages.id')
-				.limit(1)
-				.as('messageId'),
-		])
+		.select(['instances.id as instanceId', FIRST_QUEUED.as('messageId')])
 		.where('instances.status', '=', 'connected')
 		.execute();
 }

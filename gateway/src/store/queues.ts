@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId } from '../domain/ids.ts';
 import { queuesOfWebhooks } from './deliveries.ts';
+import { FIRST_QUEUED } from './messages.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Rows counted at most: a backlog beyond this is as alarming as this, and looking at it must stay cheap. */
@@ -32,21 +33,7 @@ async function queuedMessages(db: Db): Promise<Queues['messages']> {
 	if (waiting === 0) return { waiting, oldest: null };
 	// The first of each instance is one look into the index; the queue as a whole is in no order of age.
 	const first = await db
-		.selectFrom((eb) =>
-			eb
-				.selectFrom('instances')
-				.select((inner) =>
-					inner
-						.selectFrom('messages')
-						.select('messages.id')
-						.whereRef('messages.instance_id', '=', 'instances.id')
-						.where('messages.status', '=', sql.lit('queued'))
-						.orderBy('messages.id')
-						.limit(1)
-						.as('id'),
-				)
-				.as('firsts'),
-		)
+		.selectFrom((eb) => eb.selectFrom('instances').select(FIRST_QUEUED.as('id')).as('firsts'))
 		.innerJoin('messages', 'messages.id', 'firsts.id')
 		.select((eb) => eb.fn.min<number | null>('messages.created_at').as('oldest'))
 		.executeTakeFirst();
