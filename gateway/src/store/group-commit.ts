@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '../domain/clock.ts';
-import { GatewayError } from '../domain/error.ts';
 import { createAdmission, type Weight } from './admission.ts';
 import type { ClaimNew } from './claims-of-new.ts';
 import type { StoreFailure } from './engine.ts';
 import type { Schema } from './schema.ts';
 import type { Signal } from './signal.ts';
+import { storeUnavailable } from './store-unavailable.ts';
 
 /** What a piece of work may do inside the commit that carries it. */
 export interface CommitScope {
@@ -288,12 +288,7 @@ function fail(port: GroupCommitPort, piece: Waiting, error: unknown): void {
 /** What a caller is told. Whether the work was done is not known where the connection broke at the very end. */
 function reported(error: unknown, failure: StoreFailure | null): unknown {
 	if (failure === null) return error;
-	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
-	return new GatewayError(
-		'service_unavailable',
-		`The database ${why}. Send the request again in a few seconds, with the same Idempotency-Key if it had one.`,
-		{ retryAfter: 2, cause: error },
-	);
+	return storeUnavailable(failure, error, ', with the same Idempotency-Key if it had one');
 }
 
 function pause(clock: Clock): Promise<void> {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
 import type { Store } from '../../store/store.ts';
+import { storeUnavailable } from '../../store/store-unavailable.ts';
 import { ERROR_STATUS } from '../error-status.ts';
 
 /**
@@ -50,10 +51,7 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 /** What the database could not do; null for any other error. */
 function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
 	const failure = store.failureOf(error);
-	if (failure === null) return null;
-	const why = failure === 'overdue' ? 'took too long' : 'could not be reached';
-	const message = `The database ${why}. Send the request again in a few seconds.`;
-	return new GatewayError('service_unavailable', message, { retryAfter: 2, cause: error });
+	return failure === null ? null : storeUnavailable(failure, error);
 }
 
 /** What Fastify itself throws while it reads a request. */
