@@ -1,5 +1,4 @@
-import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { place } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -21,7 +20,7 @@ export function Shell() {
 			<button class="skip-link" type="button" onClick={() => main.current?.focus()}>
 				Skip to the content
 			</button>
-			<TopBar />
+			<TopBar path={place.value.path} />
 			<aside class="sidebar">
 				<Navigation />
 			</aside>
@@ -36,16 +35,19 @@ export function Shell() {
 	);
 }
 
-/** Moves the focus to a new screen, as a browser does with a new page, but not while somebody stays in the chats. */
+/**
+ * Moves the focus to a new screen, as a browser does with a new page, but not while somebody stays in the chats.
+ * Before the screen is painted: a key pressed the moment it is seen must not reach the link that led to it.
+ */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
-	const area = useRef(areaOf(place.value.path));
-	useSignalEffect(() => {
-		const next = areaOf(place.value.path);
-		if (next === area.current) return;
-		area.current = next;
+	const area = areaOf(place.value.path);
+	const before = useRef(area);
+	useLayoutEffect(() => {
+		if (area === before.current) return;
+		before.current = area;
 		main.current?.focus();
 		window.scrollTo(0, 0);
-	});
+	}, [area]);
 }
 
 function areaOf(path: string): string {

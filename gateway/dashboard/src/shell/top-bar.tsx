@@ -1,21 +1,19 @@
-import { useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { signOut } from '../api/account.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../components/button.tsx';
 import { Problem } from '../components/problem.tsx';
-import { place } from '../routing/location.ts';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
 import { isSimulated } from './system.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
-/** The line above every screen; on a narrow page it opens the navigation. */
-export function TopBar() {
+/** The line above every screen, of which it takes the path; on a narrow page it opens the navigation. */
+export function TopBar({ path }: { path: string }) {
 	const leaving = useAction(signOut);
 	return (
 		<header class="top-bar">
-			<Menu />
+			<Menu path={path} />
 			<a class="brand top-brand" href="#/">
 				Messaging Gateway
 			</a>
@@ -44,11 +42,10 @@ export function TopBar() {
 }
 
 /** The navigation of a narrow page: a dialog that any choice closes. */
-function Menu() {
+function Menu({ path }: { path: string }) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	useSignalEffect(() => {
-		if (place.value.path !== '') dialog.current?.close();
-	});
+	// In the same moment as the screen changes: the focus cannot go there while this is open.
+	useLayoutEffect(() => dialog.current?.close(), [path]);
 	return (
 		<div class="menu">
 			<Button
