@@ -1,39 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { hasFocus } from './support/elements.ts';
+import { findings } from './support/findings.ts';
 import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 
 jest.setTimeout(240_000);
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 /** The ground of the page, in both colours. */
 const LIGHT = 'rgb(245, 245, 242)';
 const DARK = 'rgb(16, 18, 20)';
-
-interface Finding {
-	id: string;
-	impact: string;
-	nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What axe finds that keeps somebody from using the page. */
-async function findings(page: Page): Promise<string[]> {
-	if (!(await page.evaluate<boolean>("'axe' in globalThis")))
-		await page.evaluate(await readFile(AXE, 'utf8'));
-	const { violations } = await page.evaluate<{ violations: Finding[] }>(
-		"axe.run(document, { resultTypes: ['violations'] })",
-	);
-	return violations
-		.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-		.map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary).join()}`);
-}
 
 describe('every screen of the page', () => {
 	let visit: Visit;
@@ -96,6 +74,7 @@ describe('every screen of the page', () => {
 		await page.getByRole('dialog').getByRole('link', { name: 'Usage and limits' }).click();
 		await page.getByRole('heading', { level: 1, name: 'Usage and limits' }).waitFor();
 		await page.getByRole('dialog').waitFor({ state: 'hidden' });
+		expect(await hasFocus(page.getByRole('main'))).toBe(true);
 		await page.setViewportSize({ width: 1280, height: 860 });
 		expect(wider).toEqual([]);
 	});
@@ -108,8 +87,8 @@ describe('every screen of the page', () => {
 			await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 			await page.getByRole('heading', { level: 1, name }).waitFor();
 			expect(await page.title()).toBe(`${name} – Messaging Gateway`);
+			expect(await hasFocus(page.getByRole('main'))).toBe(name !== names[0]);
 		}
-		expect(await page.evaluate<string>('document.activeElement.localName')).toBe('main');
 		await page.goto(`${visit.gateway.url}/#/no/such/place`);
 		await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 	});

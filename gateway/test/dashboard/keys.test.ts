@@ -53,7 +53,7 @@ describe('API keys on the page', () => {
 		await page.getByRole('button', { name: 'Create a key' }).click();
 		await page.getByLabel('Name').fill('Reports');
 		await page.getByLabel('Access').selectOption('Only what I choose');
-		expect(await page.getByRole('button', { name: 'Create the key' }).isDisabled()).toBe(true);
+		await page.getByRole('button', { name: 'Create the key', disabled: true }).waitFor();
 		await page.getByLabel('messages:read').check();
 		await page.getByLabel('Expires').selectOption('In 30 days');
 		await page.getByLabel('Allowed addresses').fill('not an address');

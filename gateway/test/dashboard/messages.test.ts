@@ -42,7 +42,7 @@ describe('chats and messages on the page', () => {
 		await arrives(ADA, 'Ada Lovelace', 'Is my order on its way?');
 		await row('Ada Lovelace').waitFor();
 		await arrives('33612345678', 'Emmy Noether', 'Thank you');
-		expect(await row('Emmy Noether').textContent()).toContain('1 unread');
+		await row('Emmy Noether').getByText('1 unread').waitFor();
 	});
 
 	it('are found by name and by number, and by what is unread', async () => {

@@ -185,7 +185,9 @@ describe('the phone at the side of the page', () => {
 		await panel().getByRole('navigation', { name: 'Phones' }).getByText('1 unread').waitFor();
 		await press('Mark as read');
 		await page.getByRole('button', { name: 'Mark as read' }).waitFor({ state: 'detached' });
-		expect(at(await statusOf(gateway, messageId), 'status')).toBe('read');
+		await until('the message as read', async () => {
+			return at(await statusOf(gateway, messageId), 'status') === 'read';
+		});
 	});
 
 	it('is one of several, which meet in groups', async () => {
