@@ -1,7 +1,7 @@
 import type { Sweep } from './retention.ts';
 
 /** Rows found and removed at once: what holds up the traffic of a commit for a few milliseconds at most. */
-export const GROUP = 100;
+export const GROUP = 200;
 
 /**
  * Removes group after group. `find` gives the next rows after the last one of the group before, `remove` tells how

@@ -4,6 +4,7 @@ import { held } from './engine.ts';
 import type { Stretch } from './expired-rows.ts';
 import { findMessage } from './messages.ts';
 import type { Db } from './schema.ts';
+import { rowsStatement, writeRowsReturning } from './write-rows.ts';
 
 /** What of an old message still matters: where it was, and its file. */
 export interface OldMessage {
@@ -33,11 +34,27 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 		.where('status', '<>', 'queued')
 		.executeTakeFirst();
 	const chats = new Map(messages.map((one) => [`${one.instance_id} ${one.chat_id}`, one]));
-	for (const { instance_id: instanceId, chat_id: chatId } of chats.values()) {
+	const concerned = await writeRowsReturning<ChatKey, keyof ChatKey>(db, CHATS_CONCERNED, [
+		...chats.values(),
+	]);
+	for (const { instance_id: instanceId, chat_id: chatId } of concerned) {
 		await setChatRight(db, instanceId, chatId);
 	}
 	return Number(result.numDeletedRows);
 }
+
+type ChatKey = Pick<OldMessage, 'instance_id' | 'chat_id'>;
+
+/** Those of the chats that miss their last message, or have unread ones: as a rule, none of them. */
+const CHATS_CONCERNED = rowsStatement<keyof ChatKey>(
+	{ instance_id: 'text', chat_id: 'text' },
+	{
+		before: 'with touched (instance_id, chat_id) as (',
+		after: `) select touched.instance_id, touched.chat_id from touched
+			join chats on chats.instance_id = touched.instance_id and chats.id = touched.chat_id
+			where unread_count > 0 or not exists (select 1 from messages where messages.id = last_message_id)`,
+	},
+);
 
 /**
  * A chat is there as long as one of its messages is: it shows the newest of those left, goes with the last one,
