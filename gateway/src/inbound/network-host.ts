@@ -5,6 +5,7 @@ import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/instance-leases.ts';
 import { findInstance } from '../store/instances.ts';
 import type { CommitScope } from '../store/group-commit.ts';
+import { countHandOvers, setHandOvers } from '../store/hand-overs.ts';
 import { findMessage, listUnsettledMessages } from '../store/messages.ts';
 import { lastReceivedNetworkId, messageIdOf, networkIdOf, unreadNetworkIds } from '../store/network-ids.ts';
 import {
@@ -58,6 +59,8 @@ export function networkHostOf(
 			},
 			unread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
 			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
+			handOvers: (id) => countHandOvers(store.read, instanceId, id),
+			setHandOvers: (id, times) => commit(({ db }) => setHandOvers(db, instanceId, { id, times })),
 		},
 		readsAtOnce: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};

@@ -57,7 +57,8 @@ export async function recordNews(
 		if (message?.direction !== 'outbound') continue;
 		const { id, instance_id: instanceId } = message;
 		const progress = moved.get(id) ?? progressOf(message);
-		const at = Math.max(one.at, progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? 0);
+		const before = progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? message.created_at;
+		const at = Math.max(one.at, before);
 		const goOnTo = (reported: ReceiptStatus, told: string | null): void => {
 			for (const status of statusesUpTo(progress.status, reported)) {
 				Object.assign(progress, { status, ...TIME_OF[status](at), networkId: told ?? progress.networkId });

@@ -9,6 +9,7 @@ import type {
 	MessageFailure,
 	MessageStatus,
 	MessageType,
+	ReceiptStatus,
 } from '../domain/message.ts';
 import type { Capability } from './capabilities.ts';
 
@@ -115,7 +116,8 @@ export type NetworkEvent =
 	| {
 			kind: 'receipt';
 			messageId: MessageId;
-			status: 'delivered' | 'read';
+			/** `sent`: it was taken over, and told of before that was answered. */
+			status: ReceiptStatus;
 			at: number;
 			/** The network's identifier, where it may not be recorded yet. */
 			networkId?: string;
@@ -160,6 +162,10 @@ export interface NetworkHost {
 		lastReceived(chatId: string): Promise<string | null>;
 		/** What arrived in a chat and is not read yet, oldest first, as far as the network has to be told of each. */
 		unread(chatId: string): Promise<{ networkId: string; from: string }[]>;
+		/** How often one of ours may have been taken over, as far as it was set. */
+		handOvers(messageId: MessageId): Promise<number>;
+		/** Sets that, durably: for a network that cannot tell a repetition, and may take over what it does not answer. */
+		setHandOvers(messageId: MessageId, times: number): Promise<void>;
 	};
 	/** Whether what arrives is to be marked as read at once (settings.autoRead). */
 	readsAtOnce(): Promise<boolean>;

@@ -54,6 +54,7 @@ export async function insertQueuedMessages(
 			sender: null,
 			status: 'queued',
 			network_id: null,
+			hand_overs: 0,
 		}),
 	);
 	await writeRows(db, INSERT_QUEUED, rows);

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 import type { EventKind } from '../domain/event.ts';
 import type {
 	AuditId,
@@ -163,6 +163,8 @@ export interface MessageTable {
 	caption: string | null;
 	/** The template of a template message, as JSON. */
 	template: JsonText | null;
+	/** How often it may have been taken over by a network that cannot tell a repetition. */
+	hand_overs: Generated<number>;
 }
 
 /** A file a client uploaded, to be sent later. */

@@ -28,6 +28,7 @@ function message(type: string, content: object) {
 			to: phone,
 			type: { const: type },
 			context: closed({ message_id: wamid }),
+			biz_opaque_callback_data: { ...text, maxLength: 512 },
 			[type]: content,
 		},
 		['messaging_product', 'recipient_type', 'to', 'type', type],

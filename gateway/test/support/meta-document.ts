@@ -75,7 +75,8 @@ const OF_ARRIVALS = [
 
 /**
  * What no message could satisfy: a part that forbids the fields of the other part it stands beside, references that
- * lead from what arrives to what is sent, and a pattern for one of a few characters where a number is meant.
+ * lead from what arrives to what is sent, and a pattern for one of a few characters where a number is meant. And what
+ * only Meta's page on the webhooks of statuses tells of: the text of ours that comes back with them.
  */
 function repair(schemas: Record<string, Schema>): void {
 	for (const schema of Object.values(schemas)) {
@@ -86,6 +87,8 @@ function repair(schemas: Record<string, Schema>): void {
 			schema.unevaluatedProperties = false;
 		}
 	}
+	const base = schemas.BaseMessageProperties?.properties as Schema;
+	base.biz_opaque_callback_data = { type: 'string', maxLength: 512 };
 	for (const name of OF_ARRIVALS) {
 		const text = JSON.stringify(schemas[name]).replace(
 			/"#\/components\/schemas\/(\w+)"/g,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Agent, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import { GraphError, graphErrorOf, NO_FILE } from './graph-error.ts';
@@ -23,11 +24,22 @@ export interface GraphRequest {
 
 /** Meta's Graph API. */
 export interface Graph {
-	/** The parsed answer, and the milliseconds it took. Throws GraphError, or what went wrong on the way. */
+	/**
+	 * The parsed answer, and the milliseconds it took. Throws GraphError, Unanswered, or what went wrong before Meta
+	 * was reached.
+	 */
 	ask(request: GraphRequest): Promise<{ answer: unknown; took: number }>;
 	/** A file at an address that an answer named. Throws GraphError, or what went wrong on the way. */
 	download(url: string, token: string, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
 	close(): Promise<void>;
+}
+
+/** A body that Meta may have taken, without giving an answer. */
+export class Unanswered extends Error {
+	constructor(cause: unknown) {
+		super('Meta did not answer.', { cause });
+		this.name = 'Unanswered';
+	}
 }
 
 export function createGraph(baseUrl: string, clock: Clock): Graph {
@@ -43,20 +55,23 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 	return {
 		async ask({ path, query, body, token, signal }) {
 			const begun = clock.now();
-			const isForm = body instanceof FormData;
-			const response = await agent.request({
-				origin,
-				path: pathname + path,
-				method: body === undefined ? 'GET' : 'POST',
-				...(query === undefined ? {} : { query }),
-				...(signal === undefined ? {} : { signal }),
-				headers: {
-					...headersOf(token),
-					...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-				},
-				body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
-			});
-			const answer = await parsed(response);
+			const content = contentOf(body);
+			let response: Dispatcher.ResponseData;
+			let answer: unknown;
+			try {
+				response = await agent.request({
+					origin,
+					path: pathname + path,
+					method: body === undefined ? 'GET' : 'POST',
+					...(query === undefined ? {} : { query }),
+					...(signal === undefined ? {} : { signal }),
+					headers: { ...headersOf(token), ...content.headers },
+					body: content.body,
+				});
+				answer = await parsed(response);
+			} catch (error) {
+				throw content.isUnderWay() ? new Unanswered(error) : error;
+			}
 			if (response.statusCode >= 200 && response.statusCode < 300) {
 				return { answer, took: Math.max(0, clock.now() - begun) };
 			}
@@ -87,6 +102,27 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 
 function headersOf(token: string): Record<string, string> {
 	return { authorization: `Bearer ${token}`, accept: '*/*', 'user-agent': 'messaging-gateway/1' };
+}
+
+/** A body as it is sent, and whether any of JSON has been asked for: from then on Meta may have it. */
+function contentOf(body: GraphRequest['body']): {
+	body: Readable | FormData | null;
+	headers: Record<string, string>;
+	isUnderWay: () => boolean;
+} {
+	if (body === undefined) return { body: null, headers: {}, isUnderWay: () => false };
+	if (body instanceof FormData) return { body, headers: {}, isUnderWay: () => false };
+	const bytes = Buffer.from(JSON.stringify(body));
+	let underWay = false;
+	function* lazily(): Generator<Buffer> {
+		underWay = true;
+		yield bytes;
+	}
+	return {
+		body: Readable.from(lazily(), { objectMode: false }),
+		headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+		isUnderWay: () => underWay,
+	};
 }
 
 /** The answer as JSON; null where it is none, as a proxy's page is not. */

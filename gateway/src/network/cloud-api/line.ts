@@ -32,6 +32,8 @@ export interface Line {
 	/** Files that were uploaded for messages which are not sent yet. */
 	uploads: Map<MessageId, string>;
 	isOver(): boolean;
+	/** Resolves after so many milliseconds; rejects when the line ends before. */
+	pause(duration: number): Promise<void>;
 	/** Milliseconds the last request took. */
 	latency(): number;
 	hangUp(): void;
@@ -126,10 +128,26 @@ export function createLine(
 		handedOver: new Map(),
 		uploads: new Map(),
 		isOver: () => over,
+		pause: (duration) => pauseUnless(ending.signal, clock, duration),
 		latency: () => latency,
 		hangUp,
 	};
 	return line;
+}
+
+function pauseUnless(signal: AbortSignal, clock: Clock, duration: number): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const end = (): void => {
+			cancel();
+			reject(signal.reason as Error);
+		};
+		const cancel = clock.after(duration, () => {
+			signal.removeEventListener('abort', end);
+			resolve();
+		});
+		signal.addEventListener('abort', end);
+		if (signal.aborted) end();
+	});
 }
 
 /** What a client of the gateway is answered when Meta could not do what was asked. */

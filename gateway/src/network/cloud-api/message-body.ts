@@ -19,6 +19,8 @@ export function messageBody(message: OutgoingMessage, prepared: Prepared): objec
 		messaging_product: 'whatsapp',
 		recipient_type: 'individual',
 		to: message.to,
+		// Comes back with all that Meta tells of the message.
+		biz_opaque_callback_data: message.id,
 		...(prepared.replyTo === null ? {} : { context: { message_id: prepared.replyTo } }),
 		...contentOf(message, prepared),
 	};

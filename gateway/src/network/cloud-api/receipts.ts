@@ -6,14 +6,17 @@ import { inside, textIn } from './json.ts';
 import type { Line } from './line.ts';
 import { momentOf, type Change } from './payload.ts';
 
-/** What became of messages that were sent. That one is `sent` was recorded when Meta took it over. */
+/** What became of messages that were sent. */
 export async function receiptsOf(line: Line, { statuses }: Change, clock: Clock): Promise<NetworkEvent[]> {
 	const events: NetworkEvent[] = [];
 	for (const status of statuses) {
 		const networkId = textIn(status, 'id');
 		const name = textIn(status, 'status');
-		if (networkId === null || name === null || name === 'sent') continue;
-		const messageId = await messageOf(line, networkId);
+		if (networkId === null || name === null) continue;
+		const unanswered = await unansweredMessage(line, status, networkId);
+		// Of others, that they are sent was recorded when Meta took them over.
+		if (name === 'sent' && unanswered === null) continue;
+		const messageId = unanswered ?? (await messageOf(line, networkId));
 		if (messageId === null) continue;
 		const at = momentOf(status) ?? clock.now();
 		if (name === 'failed') {
@@ -21,13 +24,25 @@ export async function receiptsOf(line: Line, { statuses }: Change, clock: Clock)
 			const code = inside(error, 'code');
 			const failure = failureOf(typeof code === 'number' ? code : null, textOf(error));
 			events.push({ kind: 'failure', messageId, failure, at });
-		} else if (name === 'delivered') {
-			events.push({ kind: 'receipt', messageId, status: 'delivered', at, networkId });
+		} else if (name === 'sent' || name === 'delivered') {
+			events.push({ kind: 'receipt', messageId, status: name, at, networkId });
 		} else if (name === 'read' || name === 'played') {
 			events.push({ kind: 'receipt', messageId, status: 'read', at, networkId });
 		}
 	}
 	return events;
+}
+
+/** The message of ours that Meta tells of by our identifier, and has not told its own of. */
+async function unansweredMessage(
+	{ host, handedOver }: Line,
+	status: unknown,
+	networkId: string,
+): Promise<MessageId | null> {
+	const messageId = textIn(status, 'biz_opaque_callback_data');
+	if (messageId === null || handedOver.has(networkId)) return null;
+	const message = await host.messages.find(messageId);
+	return message?.direction === 'outbound' && message.networkId === null ? message.id : null;
 }
 
 /** Meta may tell of a message before its answer to the sending has come in, and before that is recorded. */

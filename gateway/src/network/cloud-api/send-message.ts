@@ -3,6 +3,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
 import { failureOf, GraphError, verdictOf } from './graph-error.ts';
+import { handOver, toldOf } from './hand-over.ts';
 import { textIn } from './json.ts';
 import type { Line } from './line.ts';
 import { messageBody } from './message-body.ts';
@@ -25,16 +26,15 @@ export async function sendMessage(line: Line, message: OutgoingMessage): Promise
 	}
 	await line.throttle.turn();
 	try {
-		const networkId = await handOver(line, message);
-		line.throttle.settled(message.id);
-		line.uploads.delete(message.id);
+		const networkId = (await toldOf(line, message.id)) ?? (await post(line, message));
+		forget(line, message.id);
 		return { networkId };
 	} catch (error) {
 		throw outcomeOf(line, message, error);
 	}
 }
 
-async function handOver(line: Line, message: OutgoingMessage): Promise<string> {
+async function post(line: Line, message: OutgoingMessage): Promise<string> {
 	const prepared = {
 		replyTo:
 			message.quotedMessageId === null ? null : await line.host.messages.networkIdOf(message.quotedMessageId),
@@ -45,7 +45,8 @@ async function handOver(line: Line, message: OutgoingMessage): Promise<string> {
 				: await line.templates.find(message.template.name, message.template.language),
 	};
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
-	const work = line.ask({ path, body: messageBody(message, prepared) }).then((answer) => {
+	const body = messageBody(message, prepared);
+	const work = handOver(line, message.id, () => line.ask({ path, body })).then((answer) => {
 		const networkId = textIn(answer, 'messages', 0, 'id');
 		if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
 		remember(line, networkId, message.id);
@@ -83,6 +84,7 @@ function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown):
 	if (failed instanceof GatewayError && failed.code === 'template_not_found') {
 		return new NetworkRefusal({ code: 'template_not_found', message: failed.message });
 	}
+	if (failed instanceof NetworkRefusal) forget(line, id);
 	const error = failed instanceof GatewayError ? failed.cause : failed;
 	if (!(error instanceof GraphError)) return error;
 	const { code, message, retryAfter } = error;
@@ -101,10 +103,15 @@ function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown):
 		case 'refused':
 			break;
 	}
-	line.throttle.settled(id);
-	line.uploads.delete(id);
+	forget(line, id);
 	const failure = failureOf(verdict === 'refused' ? code : (code ?? 130429), message);
 	// What Meta has against an upload, and has no code of its own for, is about the file.
 	const aboutFile = media !== null && failure.code === 'network_error' && code === 100;
 	return new NetworkRefusal(aboutFile ? { ...failure, code: 'unsupported_media_type' } : failure);
+}
+
+/** A message was sent, or never will be. */
+function forget(line: Line, messageId: MessageId): void {
+	line.throttle.settled(messageId);
+	line.uploads.delete(messageId);
 }

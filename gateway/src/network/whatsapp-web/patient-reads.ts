@@ -33,6 +33,7 @@ export function readingPatiently(host: NetworkHost, { clock, ended, onFailed }: 
 			list: (prefix) => patiently(() => session.list(prefix)),
 		},
 		messages: {
+			...messages,
 			networkIdOf: (messageId) => patiently(() => messages.networkIdOf(messageId)),
 			idOf: (networkId) => patiently(() => messages.idOf(networkId)),
 			find: (messageId) => patiently(() => messages.find(messageId)),

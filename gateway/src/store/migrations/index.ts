@@ -12,6 +12,7 @@ import { rateLimits } from './0007-rate-limits.ts';
 import { chatCounts } from './0008-chat-counts.ts';
 import { ownerAndPage } from './0010-owner-and-page.ts';
 import { queuedByChat } from './0011-queued-by-chat.ts';
+import { handOvers } from './0012-hand-overs.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
@@ -24,6 +25,7 @@ const MIGRATIONS = {
 	'0008-chat-counts': chatCounts,
 	'0010-owner-and-page': ownerAndPage,
 	'0011-queued-by-chat': queuedByChat,
+	'0012-hand-overs': handOvers,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */

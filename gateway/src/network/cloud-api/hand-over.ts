@@ -1,0 +1,45 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { NetworkRefusal } from '../driver.ts';
+import { Unanswered } from './graph.ts';
+import type { Line } from './line.ts';
+
+/** Times a message is handed to Meta while Meta does not answer. */
+const MOST = 2;
+/** Milliseconds Meta has after that to tell, in a webhook, that it took the message over all the same. */
+const TOLD_WITHIN = 30_000;
+
+/**
+ * What Meta calls a message that it was handed before and did not answer, be it because the gateway ended; null
+ * where it may be handed over. Meta cannot tell a repetition, but it tells what became of a message with the
+ * gateway's own identifier, so it is given time for that. Throws a NetworkRefusal where that was enough.
+ */
+export async function toldOf(line: Line, messageId: MessageId): Promise<string | null> {
+	const { messages } = line.host;
+	const times = await messages.handOvers(messageId);
+	if (times === 0) return null;
+	await line.pause(TOLD_WITHIN);
+	const told = await messages.networkIdOf(messageId);
+	if (told === null && times >= MOST) {
+		throw new NetworkRefusal({
+			code: 'network_error',
+			message: `Meta was handed this message ${times} times and did not answer. It may have arrived: ask the recipient before you send it again.`,
+		});
+	}
+	return told;
+}
+
+/** Hands a message over by `ask`, and remembers durably that Meta may have it until Meta has said what became of it. */
+export async function handOver<T>(line: Line, messageId: MessageId, ask: () => Promise<T>): Promise<T> {
+	const { messages } = line.host;
+	const before = await messages.handOvers(messageId);
+	await messages.setHandOvers(messageId, before + 1);
+	try {
+		return await ask();
+	} catch (error) {
+		// Should that fail, the message waits once more than it needed to.
+		if (!(error instanceof Unanswered)) {
+			await messages.setHandOvers(messageId, before).catch(() => undefined);
+		}
+		throw error;
+	}
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { status, statuses, webhook } from '../cloud-api-server/payloads.ts';
+import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
+import { sendText, startTestGateway, statusOf, type TestGateway } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { reached } from '../support/media.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../support/official.ts';
+import { until } from '../support/until.ts';
+
+const PHONE = '16505551234';
+
+describe('a message that Meta was handed and did not answer', () => {
+	let meta: CloudApi;
+	let clock: ManualClock;
+	let gateway: TestGateway;
+	let instanceId: string;
+
+	beforeEach(async () => {
+		meta = await startCloudApi();
+		clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
+		instanceId = await officialInstance(gateway);
+	});
+	afterEach(async () => {
+		await gateway.close();
+		await meta.close();
+	});
+
+	const sends = () => meta.requests('messages');
+	const comesTo = (id: string, wanted: string): Promise<unknown> =>
+		until(`the message to be ${wanted}`, async () => {
+			clock.advance(1000);
+			const record = await statusOf(gateway, id);
+			return at(record, 'status') === wanted && record;
+		});
+	const waitsAtMeta = (count: number): Promise<unknown> =>
+		until(`message ${count} at Meta`, async () => {
+			clock.advance(1000);
+			return (await sends()).length === count;
+		});
+
+	/** The gateway, ended and started again; what Meta has not answered is given up on the way. */
+	async function restarted(): Promise<TestGateway> {
+		const ready = gateway.restart();
+		const state = { over: false };
+		void ready.finally(() => (state.over = true));
+		await until('the restart', () => {
+			clock.advance(1000);
+			return state.over;
+		});
+		return ready;
+	}
+
+	it('is handed over once more, when Meta had time to tell of it', async () => {
+		await meta.fail({ on: 'messages', times: 1, cut: true });
+		const before = clock.now();
+		const id = await sendText(gateway, instanceId, PHONE);
+		await comesTo(id, 'sent');
+		expect(await sends()).toHaveLength(2);
+		expect(clock.now() - before).toBeGreaterThan(30_000);
+	});
+
+	it('is sent when Meta tells that it has it, and is not handed over again', async () => {
+		await subscribe(meta, gateway.url, instanceId);
+		await meta.fail({ on: 'messages', times: 1, cut: true });
+		const id = await sendText(gateway, instanceId, PHONE);
+		await waitsAtMeta(1);
+		const own = { biz_opaque_callback_data: id };
+		await meta.notify(webhook(statuses(status('wamid.unanswered', 'sent', own))));
+		await reached(gateway, id, 'sent');
+		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
+		await comesTo(next, 'sent');
+		expect((await sends()).map(({ body }) => at(body, 'biz_opaque_callback_data'))).toEqual([id, next]);
+		await meta.notify(webhook(statuses(status('wamid.unanswered', 'read', own))));
+		await reached(gateway, id, 'read');
+	});
+
+	it('fails when it was handed over twice, however often the gateway ends meanwhile', async () => {
+		await meta.hold();
+		const id = await sendText(gateway, instanceId, PHONE);
+		for (const times of [1, 2]) {
+			await waitsAtMeta(times);
+			gateway = await restarted();
+		}
+		const record = await comesTo(id, 'failed');
+		expect(at(record, 'error.code')).toBe('network_error');
+		expect(at(record, 'error.message')).toContain('ask the recipient before you send it again');
+		expect(await sends()).toHaveLength(2);
+	});
+
+	it('is another one than one that Meta refused for the moment, or that never got there', async () => {
+		const relay = await openRelay(meta.graphUrl);
+		gateway = await gateway.restart({ GATEWAY_GRAPH_URL: relay.url });
+		await until('the connection', async () => {
+			clock.advance(1000);
+			return (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.status') === 'connected';
+		});
+		await meta.fail({ on: 'messages', times: 3, status: 503, code: 131016 });
+		const refused = await sendText(gateway, instanceId, PHONE);
+		await comesTo(refused, 'sent');
+		await relay.close();
+		const id = await sendText(gateway, instanceId, PHONE);
+		await until('three tries', () => {
+			clock.advance(1000);
+			return gateway.logged.filter((line) => line.includes(id) && line.includes('ECONNREFUSED')).length >= 3;
+		});
+		await relay.open();
+		await comesTo(id, 'sent');
+		expect(await sends()).toHaveLength(5);
+	});
+});
+
+/** A way to Meta that can be closed. */
+async function openRelay(graphUrl: string) {
+	const { hostname, port, pathname } = new URL(graphUrl);
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		const onward = connect(Number(port), hostname);
+		for (const one of [socket, onward]) sockets.add(one.on('error', () => undefined));
+		socket.pipe(onward).pipe(socket);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address() as { port: number };
+	return {
+		url: `http://127.0.0.1:${address.port}${pathname}`,
+		async open() {
+			server.listen(address.port, '127.0.0.1');
+			await once(server, 'listening');
+		},
+		async close() {
+			for (const socket of sockets) socket.destroy();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
