@@ -188,6 +188,19 @@ describe('disconnecting an instance', () => {
 		expect((await gateway.get(`/v1/webhooks/${webhook.text('data.id')}`)).status).toBe(404);
 		expect((await gateway.get(`/v1/messages/${messageId}/status`)).status).toBe(404);
 	});
+
+	it('is deleted with all its messages, however many there are, and with none of another one', async () => {
+		const [deleted, kept] = [await connectedInstance(gateway), await connectedInstance(gateway)];
+		const history = { messages: 1000, chats: 3 };
+		for (const id of [deleted, kept]) await gateway.post(`/simulator/v1/instances/${id}/history`, history);
+		const newest = async (id: string) =>
+			(await gateway.get(`/v1/messages?instanceId=${id}&limit=100`)).at('data');
+		const before = await newest(kept);
+		expect((await gateway.delete(`/v1/instances/${deleted}`)).status).toBe(200);
+		expect((await gateway.get(`/v1/messages?instanceId=${deleted}`)).status).toBe(404);
+		expect(before).toHaveLength(100);
+		expect(await newest(kept)).toEqual(before);
+	});
 });
 
 describe('the audit log', () => {

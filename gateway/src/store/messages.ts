@@ -199,6 +199,16 @@ export async function updateMessage(
 	await db.updateTable('messages').set(changes).where('id', '=', id).execute();
 }
 
+/** Deletes messages of an instance, oldest first, their chats staying as they are; gives how many it deleted. */
+export async function deleteSomeMessages(db: Db, instanceId: InstanceId, most: number): Promise<number> {
+	const some = db.selectFrom('messages').select('id').where('instance_id', '=', instanceId);
+	const result = await db
+		.deleteFrom('messages')
+		.where('id', 'in', some.orderBy('id').limit(most))
+		.executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
 /** Messages as they are, held until the end of the commit; those that are not there are left out. */
 export async function holdMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, MessageRow>> {
 	const found = new Map<MessageId, MessageRow>();

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { checkWebhookUrl } from '../../guarded-http/webhook-url.ts';
 import { changeInstance } from '../../instances/change-instance.ts';
+import { deleteInstance } from '../../instances/delete-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
-import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
+import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { recordAudit } from '../../store/audit-log.ts';
-import { deleteInstance } from '../../store/instances.ts';
-import { deleteWebhooksOf } from '../../store/webhooks.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
 import { callerOf } from '../plugins/authentication.ts';
@@ -101,14 +100,15 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 			},
 		},
 		async (request) => {
-			const { id, name, status } = await instanceOrThrow(store.read, request.params.instanceId);
-			if (status !== 'disconnected') await connections.disconnect(id);
+			const { instanceId } = request.params;
 			const who = { actor: callerOf(request).actor, at: clock.now() };
-			await store.commit(async ({ db }) => {
-				await deleteWebhooksOf(db, id);
-				await deleteInstance(db, id);
-				const act = { action: 'instance.deleted' as const, subject: id, details: { name } };
-				await recordAudit(db, newId, who, act);
+			const { id, name } = await deleteInstance(store, connections, instanceId, (instance) => {
+				const act = {
+					action: 'instance.deleted' as const,
+					subject: instance.id,
+					details: { name: instance.name },
+				};
+				return ({ db }) => recordAudit(db, newId, who, act);
 			});
 			await media.folder.removeHome(id).catch((error: unknown) => {
 				request.log.warn({ err: error }, 'media of a deleted instance stay until the next start');
