@@ -196,8 +196,12 @@ async function run(
 						(await findMessageByNetworkId(store.read, instanceId, networkId))?.media_file ?? null,
 				});
 			} catch (error) {
+				if (error instanceof LeaseLost) {
+					logger.info({ instanceId }, 'what the network reported is for another gateway to record');
+					throw error;
+				}
 				logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
-				if (!closing && !(error instanceof LeaseLost)) reopening.later(instanceId);
+				if (!closing) reopening.later(instanceId);
 				throw error;
 			}
 		},

@@ -68,7 +68,7 @@ async function unlessDeleted(store: Store, id: string, connect: () => Promise<vo
 /** The instance as it is now. One that was deleted meanwhile does not stay connected: throws instance_not_found. */
 async function presentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
 	const instance = await findInstance(store.read, id);
-	if (instance === undefined) await connections.disconnect(id);
+	if (instance === undefined) await unlessDeleted(store, id, () => connections.disconnect(id));
 	return instance ?? instanceOrThrow(store.read, id);
 }
 

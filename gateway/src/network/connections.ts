@@ -62,7 +62,7 @@ interface Entry {
 	connection: Promise<NetworkConnection>;
 	/** Set once the network said, and the store holds, that the instance is connected. */
 	connected: NetworkConnection | null;
-	/** Settles with the first durable report. */
+	/** Settles with the first durable report, or when none will be. */
 	firstReport: PromiseWithResolvers<void>;
 }
 
@@ -114,13 +114,30 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			throw error;
 		}
 		opened.resolve(connection);
-		await entry.firstReport.promise;
+		await firstReportOf(instanceId, entry);
+	}
+
+	/** Waits for it; a connection that nothing can be recorded of is closed. */
+	async function firstReportOf(instanceId: InstanceId, entry: Entry): Promise<void> {
+		try {
+			await entry.firstReport.promise;
+		} catch (error) {
+			if (entries.get(instanceId) === entry) entries.delete(instanceId);
+			await entry.connection.then((connection) => connection.close()).catch(() => undefined);
+			throw error;
+		}
 	}
 
 	async function take(instanceId: InstanceId, entry: Entry, events: readonly NetworkEvent[]): Promise<void> {
 		const connection = await entry.connection;
 		if (entries.get(instanceId) !== entry) return;
-		await port.underWay.during(instanceId, () => port.record(instanceId, events));
+		try {
+			await port.underWay.during(instanceId, () => port.record(instanceId, events));
+		} catch (error) {
+			// Another process may drive the instance now, or nobody, because it was deleted: nobody need wait here.
+			entry.firstReport.reject(error);
+			throw error;
+		}
 		for (const { kind } of events) {
 			if (kind === 'connected') {
 				entry.connected = connection;
@@ -144,7 +161,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			await port.drive(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
 			try {
-				await entry.firstReport.promise;
+				await firstReportOf(instanceId, entry);
 			} catch (error) {
 				// There is no code to scan, whatever was on show before: the instance waits for nothing any more.
 				await port.record(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
@@ -176,8 +193,9 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			await entry.connection;
 		},
 		async disconnect(instanceId) {
-			await port.drive(instanceId);
 			const entry = entries.get(instanceId);
+			// One that was deleted meanwhile is nobody's to drive, and its connection ends all the same.
+			if (entry === undefined) await port.drive(instanceId);
 			entries.delete(instanceId);
 			if (entry !== undefined) await (await entry.connection).unlink();
 			await port.record(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
@@ -189,6 +207,8 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			const entry = entries.get(instanceId);
 			entries.delete(instanceId);
 			await (await entry?.connection)?.close();
+			// Whoever still waits for the connection looks again.
+			entry?.firstReport.resolve();
 		},
 		of: (instanceId) => entries.get(instanceId)?.connected ?? null,
 		async closeAll() {
