@@ -1,7 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { NetworkRefusal } from '../driver.ts';
 import { Unanswered } from './graph.ts';
-import type { Line } from './line.ts';
+import type { Line, LineRequest } from './line.ts';
 
 /** Times a message is handed to Meta while Meta does not answer. */
 const MOST = 2;
@@ -28,18 +28,14 @@ export async function toldOf(line: Line, messageId: MessageId): Promise<string |
 	return told;
 }
 
-/** Hands a message over by `ask`, and remembers durably that Meta may have it until Meta has said what became of it. */
-export async function handOver<T>(line: Line, messageId: MessageId, ask: () => Promise<T>): Promise<T> {
+/** Hands a message over, and gives the answer. That Meta may have it is durable until Meta has said that it has not. */
+export async function handOver(line: Line, messageId: MessageId, request: LineRequest): Promise<unknown> {
 	const { messages } = line.host;
 	const before = await messages.handOvers(messageId);
 	await messages.setHandOvers(messageId, before + 1);
-	try {
-		return await ask();
-	} catch (error) {
+	return line.ask(request, async (error) => {
+		if (error instanceof Unanswered) return;
 		// Should that fail, the message waits once more than it needed to.
-		if (!(error instanceof Unanswered)) {
-			await messages.setHandOvers(messageId, before).catch(() => undefined);
-		}
-		throw error;
-	}
+		await messages.setHandOvers(messageId, before).catch(() => undefined);
+	});
 }

@@ -8,7 +8,7 @@ import { GraphError, verdictOf } from './graph-error.ts';
 import { createTemplates, type Templates } from './templates.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
-type LineRequest = Omit<GraphRequest, 'token' | 'signal'>;
+export type LineRequest = Omit<GraphRequest, 'token' | 'signal'>;
 
 /** An instance's line to Meta, for as long as one connection lasts. */
 export interface Line {
@@ -17,8 +17,11 @@ export interface Line {
 	host: NetworkHost;
 	throttle: Throttle;
 	templates: Templates;
-	/** Asks the Graph API with the instance's token. A token that is not accepted any more ends the line. */
-	ask(request: LineRequest): Promise<unknown>;
+	/**
+	 * Asks the Graph API with the instance's token. A token that is not accepted any more ends the line; `beforeEnd`
+	 * hears of a failure before that.
+	 */
+	ask(request: LineRequest, beforeEnd?: (error: unknown) => Promise<void>): Promise<unknown>;
 	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
 	askFor(what: string, request: LineRequest): Promise<unknown>;
 	/** A file at an address that an answer named. */
@@ -67,16 +70,17 @@ export function createLine(
 	let over = false;
 	let latency = 0;
 
-	async function ask(request: LineRequest): Promise<unknown> {
+	const ask: Line['ask'] = async (request, beforeEnd) => {
 		try {
 			const { answer, took } = await graph.ask({ ...request, token, signal: ending.signal });
 			latency = took;
 			return answer;
 		} catch (error) {
+			await beforeEnd?.(error);
 			await endOn(error);
 			throw error;
 		}
-	}
+	};
 
 	async function askFor(what: string, request: LineRequest): Promise<unknown> {
 		try {

@@ -46,7 +46,7 @@ async function post(line: Line, message: OutgoingMessage): Promise<string> {
 	};
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
 	const body = messageBody(message, prepared);
-	const work = handOver(line, message.id, () => line.ask({ path, body })).then((answer) => {
+	const work = handOver(line, message.id, { path, body }).then((answer) => {
 		const networkId = textIn(answer, 'messages', 0, 'id');
 		if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
 		remember(line, networkId, message.id);
