@@ -5,7 +5,7 @@ import type { StoreUpkeep } from './store.ts';
 
 /** Pages given back in one commit: about a millisecond's work. */
 const PAGES = 200;
-/** Part of the file that may be free: what is removed every minute makes room for what comes in the next. */
+/** Part of the file that may be free: what is removed now makes room for what comes next. */
 const FREE_PART = 1 / 8;
 
 /** The connections of one SQLite file. */
@@ -33,7 +33,6 @@ export function sqliteUpkeep({ commit, writer, read }: SqliteConnections): Store
 		async reclaim() {
 			const free = await figure('freelist_count');
 			if (free <= (await figure('page_count')) * FREE_PART) return false;
-			// It gives back one page a row it steps to, so all rows have to be asked for.
 			await commit(({ db }) => sql`pragma incremental_vacuum(${sql.lit(PAGES)})`.execute(db));
 			return (await figure('freelist_count')) < free;
 		},

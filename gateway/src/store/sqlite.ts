@@ -52,7 +52,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 		prepare(sql) {
 			let statement = statements.get(sql);
 			if (statement === undefined) {
-				statement = asKyselyStatement(database.prepare(sql));
+				statement = asKyselyStatement(sql, database.prepare(sql));
 				const [oldest] = statements.keys();
 				if (statements.size === STATEMENTS && oldest !== undefined) statements.delete(oldest);
 				statements.set(sql, statement);
@@ -79,10 +79,11 @@ export function sqliteFailure(error: unknown): StoreFailure | null {
 	return UNREACHABLE.has(primary) ? 'unreachable' : null;
 }
 
-function asKyselyStatement(statement: StatementSync): SqliteStatement {
+function asKyselyStatement(sql: string, statement: StatementSync): SqliteStatement {
 	const bind = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
 	return {
-		reader: statement.columns().length > 0,
+		// A pragma may do its work row by row, and give none: only asking for all of them brings it to its end.
+		reader: statement.columns().length > 0 || sql.startsWith('pragma'),
 		all: (parameters) => statement.all(...bind(parameters)),
 		run: (parameters) => statement.run(...bind(parameters)),
 		iterate: (parameters) => statement.iterate(...bind(parameters)),

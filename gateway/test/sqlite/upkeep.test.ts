@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import type { EventId } from '../../src/domain/ids.ts';
+import { openStore } from '../../src/store/store.ts';
+import { systemClock } from '../../src/system.ts';
+import { temporaryFolder } from '../support/data-folder.ts';
+
+it('gives the room of removed rows back in a few steps', async () => {
+	const { folder, remove } = await temporaryFolder();
+	const store = await openStore({ dataFolder: folder, databaseUrl: null }, { clock: systemClock });
+	const size = async () => (await store.upkeep.size()) ?? NaN;
+	const empty = await size();
+	const events = Array.from({ length: 1000 }, (_, number) => ({
+		id: `evt_${number}` as EventId,
+		instance_id: 'inst_a' as const,
+		kind: 'message.sent' as const,
+		body: 'x'.repeat(3500),
+		created_at: number,
+	}));
+	await store.commit(async ({ db }) => {
+		for (const event of events) await db.insertInto('events').values(event).execute();
+	});
+	const full = await size();
+	await store.commit(({ db }) => db.deleteFrom('events').execute());
+	let steps = 0;
+	while (await store.upkeep.reclaim()) steps += 1;
+	expect(await size()).toBeLessThan(empty + (full - empty) / 4);
+	expect(steps).toBeLessThan(10);
+	await store.close();
+	await remove();
+});
