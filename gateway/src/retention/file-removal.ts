@@ -1,3 +1,4 @@
+import type { Clock } from '../domain/clock.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import type { MediaSpace } from '../media/space.ts';
 import type { Db } from '../store/schema.ts';
@@ -6,7 +7,7 @@ import type { Sweep } from './retention.ts';
 
 /**
  * Removes files after the rows that name them. A file is announced before the commit that removes its rows, and
- * looked at again one sweep later: what names it by then, a message that was just being accepted say, keeps it. A
+ * looked at again a minute later: what names it by then, a message that was just being accepted say, keeps it. A
  * crash in between leaves the announcement in the folder, and the next start looks.
  */
 export interface FileRemoval {
@@ -15,24 +16,29 @@ export interface FileRemoval {
 	removeAnnounced(sweep: Sweep): Promise<void>;
 }
 
+/** Milliseconds in which a message that names an announced file is accepted, or has failed. */
+const WAITED = 60_000;
+
 export function createFileRemoval(
 	read: Db,
+	clock: Clock,
 	{ folder, space }: { folder: MediaFolder; space: MediaSpace },
 ): FileRemoval {
-	const announced = new Set<string>();
+	/** When they were announced, in epoch milliseconds. */
+	const announced = new Map<string, number>();
 	return {
 		async announce(files) {
 			for (const file of files) {
 				await folder.unsettle(file);
-				announced.add(file);
+				announced.set(file, clock.now());
 			}
 		},
 		isAnnounced: (file) => announced.has(file),
 		async removeAnnounced(sweep) {
-			const earlier = [...announced];
-			announced.clear();
 			let removed = 0;
-			for (const file of earlier) {
+			for (const [file, at] of [...announced]) {
+				if (at > sweep.now - WAITED) continue;
+				announced.delete(file);
 				if (await isMediaFileNamed(read, file)) {
 					await folder.settle(file);
 					continue;

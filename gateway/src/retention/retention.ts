@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
-import { takeTurn } from '../store/turns.ts';
+import { endTurn, takeTurn } from '../store/turns.ts';
 import { createFileRemoval } from './file-removal.ts';
 import { sweepAnswers, sweepHours, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
@@ -40,19 +40,20 @@ export interface Sweep {
 
 /** How long an upload can be sent, in milliseconds. */
 const UPLOAD_LIFETIME = 24 * 3_600_000;
-const SWEEP_EVERY = 60_000;
-/** Shorter than the time between two sweeps: whoever asks first has the next one. */
-const TURN = 55_000;
+/** Milliseconds from one sweep to the next: often, so that little is free in the file at a time. */
+const SWEEP_EVERY = 15_000;
+/** Milliseconds for which a process that ended in a sweep keeps the others from the next one, at most. */
+const TURN = 5 * 60_000;
 /** Milliseconds between two groups, for traffic; more, and a sweep takes longer than what it removes took to come. */
 const PAUSE = 3;
 
 /**
- * Removes, every minute, what was kept long enough, and gives its room back. What is pending stays, however old.
+ * Removes, four times a minute, what was kept long enough, and gives its room back. What is pending stays, however old.
  * Gives what ends that, resolving when the sweep under way has ended.
  */
 export function startRetention(port: RetentionPort): () => Promise<void> {
 	const { store, clock, kept, media } = port;
-	const files = createFileRemoval(store.read, media);
+	const files = createFileRemoval(store.read, clock, media);
 	let stopped = false;
 	let wake: () => void = () => undefined;
 	let cancel: Cancel = () => undefined;
@@ -69,8 +70,9 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		});
 	}
 
-	function newSweep(): Sweep & { removedAnything: () => boolean } {
+	function newSweep(): Sweep & { removedAnything: () => boolean; end: () => Promise<void> } {
 		const now = clock.now();
+		const until = now + TURN;
 		let turn: Promise<boolean> | null = null;
 		let total = 0;
 		return {
@@ -78,7 +80,7 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 			now,
 			async goOn() {
 				if (stopped) return false;
-				turn ??= store.commit(({ db }) => takeTurn(db, { name: 'retention', now, until: now + TURN }));
+				turn ??= store.commit(({ db }) => takeTurn(db, 'retention', { now, until }));
 				if (!(await turn)) return false;
 				await pause();
 				// Set by others while this waits.
@@ -89,11 +91,23 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 				if (count > 0) port.onRemoved(what, count);
 			},
 			removedAnything: () => total > 0,
+			async end() {
+				if ((await turn) === true) await store.commit(({ db }) => endTurn(db, 'retention', until));
+			},
 		};
 	}
 
 	async function run(): Promise<void> {
 		const sweep = newSweep();
+		try {
+			await pass(sweep);
+		} finally {
+			await sweep.end();
+		}
+		if (sweep.removedAnything() && !stopped) await store.upkeep.settle();
+	}
+
+	async function pass(sweep: Sweep): Promise<void> {
 		await files.removeAnnounced(sweep);
 		if (kept.messages !== null) await sweepMessages(sweep, files, sweep.now - kept.messages);
 		if (kept.events !== null) await sweepEvents(sweep, sweep.now - kept.events);
@@ -104,7 +118,6 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		await sweepHours(sweep);
 		await trimMedia(sweep, files, media.space);
 		while ((await store.upkeep.reclaim()) && (await sweep.goOn()));
-		if (sweep.removedAnything() && !stopped) await store.upkeep.settle();
 	}
 
 	function schedule(): void {
