@@ -6,7 +6,7 @@ import type { Line, LineRequest } from './line.ts';
 /** Times a message is handed to Meta while Meta does not answer. */
 const MOST = 2;
 /** Milliseconds Meta has after that to tell, in a webhook, that it took the message over all the same. */
-const TOLD_WITHIN = 30_000;
+const TOLD_WITHIN = 10_000;
 
 /**
  * What Meta calls a message that it was handed before and did not answer, be it because the gateway ended; null
