@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { status, statuses, webhook } from '../cloud-api-server/payloads.ts';
 import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
@@ -8,6 +6,7 @@ import { at } from '../support/json.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { reached } from '../support/media.ts';
 import { officialInstance, subscribe, whatsAppSettings } from '../support/official.ts';
+import { createRelay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
 const PHONE = '16505551234';
@@ -92,8 +91,10 @@ describe('a message that Meta was handed and did not answer', () => {
 	});
 
 	it('is another one than one that Meta refused for the moment, or that never got there', async () => {
-		const relay = await openRelay(meta.graphUrl);
-		gateway = await gateway.restart({ GATEWAY_GRAPH_URL: relay.url });
+		const way = new URL(meta.graphUrl);
+		const relay = createRelay({ host: way.hostname, port: 0 }, new URL(meta.graphUrl));
+		way.port = String(await relay.open());
+		gateway = await gateway.restart({ GATEWAY_GRAPH_URL: way.href });
 		await until('the connection', async () => {
 			clock.advance(1000);
 			return (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.status') === 'connected';
@@ -101,7 +102,7 @@ describe('a message that Meta was handed and did not answer', () => {
 		await meta.fail({ on: 'messages', times: 3, status: 503, code: 131016 });
 		const refused = await sendText(gateway, instanceId, PHONE);
 		await comesTo(refused, 'sent');
-		await relay.close();
+		relay.close();
 		const id = await sendText(gateway, instanceId, PHONE);
 		await until('three tries', () => {
 			clock.advance(1000);
@@ -110,31 +111,6 @@ describe('a message that Meta was handed and did not answer', () => {
 		await relay.open();
 		await comesTo(id, 'sent');
 		expect(await sends()).toHaveLength(5);
+		relay.close();
 	});
 });
-
-/** A way to Meta that can be closed. */
-async function openRelay(graphUrl: string) {
-	const { hostname, port, pathname } = new URL(graphUrl);
-	const sockets = new Set<Socket>();
-	const server = createServer((socket) => {
-		const onward = connect(Number(port), hostname);
-		for (const one of [socket, onward]) sockets.add(one.on('error', () => undefined));
-		socket.pipe(onward).pipe(socket);
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address() as { port: number };
-	return {
-		url: `http://127.0.0.1:${address.port}${pathname}`,
-		async open() {
-			server.listen(address.port, '127.0.0.1');
-			await once(server, 'listening');
-		},
-		async close() {
-			for (const socket of sockets) socket.destroy();
-			server.close();
-			await once(server, 'close');
-		},
-	};
-}

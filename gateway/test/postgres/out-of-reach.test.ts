@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { WebSocket } from 'ws';
 import { temporaryFolder } from '../support/data-folder.ts';
@@ -8,6 +7,7 @@ import { databaseEnvironment, runSql } from '../support/database.ts';
 import { runGateway, startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts';
 import { API_KEY, connectedInstance, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
+import { createRelay, type Relay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
 describe('a database that cannot be reached', () => {
@@ -20,7 +20,7 @@ describe('a database that cannot be reached', () => {
 		({ folder, remove } = await temporaryFolder());
 		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
 		const server = new URL(DATABASE_URL);
-		relay = createRelay(folder, server);
+		relay = createRelay({ path: path.join(folder, '.s.PGSQL.5432') }, server);
 		await relay.open();
 		const { username, password, pathname } = server;
 		gateway = await startGatewayProcess(folder, {
@@ -113,44 +113,3 @@ describe('a start that fails although the gateway listens already', () => {
 		await remove();
 	});
 });
-
-/** A way to the server by a socket file, which is gone while the way is closed. */
-interface Relay {
-	open(): Promise<void>;
-	/** Ends all connections, without a word to the server. */
-	cutOff(): void;
-	/** Lets nothing more pass on the connections there are, which stay open. */
-	fallSilent(): void;
-	close(): void;
-}
-
-function createRelay(folder: string, server: URL): Relay {
-	const sockets = new Set<Socket>();
-	const clients = new Set<Socket>();
-	let relay: Server;
-	return {
-		async open() {
-			relay = createServer((socket) => {
-				const onward = connect(Number(server.port), server.hostname);
-				for (const one of [socket, onward]) {
-					sockets.add(one);
-					one.on('error', () => undefined);
-				}
-				clients.add(socket);
-				socket.pipe(onward).pipe(socket);
-			});
-			relay.listen(path.join(folder, '.s.PGSQL.5432'));
-			await once(relay, 'listening');
-		},
-		cutOff() {
-			for (const socket of clients) socket.destroy();
-		},
-		fallSilent() {
-			for (const socket of sockets) socket.unpipe().pause();
-		},
-		close() {
-			relay.close();
-			for (const socket of sockets) socket.destroy();
-		},
-	};
-}
