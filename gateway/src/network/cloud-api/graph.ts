@@ -110,8 +110,9 @@ function contentOf(body: GraphRequest['body']): {
 	headers: Record<string, string>;
 	isUnderWay: () => boolean;
 } {
-	if (body === undefined) return { body: null, headers: {}, isUnderWay: () => false };
-	if (body instanceof FormData) return { body, headers: {}, isUnderWay: () => false };
+	if (body === undefined || body instanceof FormData) {
+		return { body: body ?? null, headers: {}, isUnderWay: () => false };
+	}
 	const bytes = Buffer.from(JSON.stringify(body));
 	let underWay = false;
 	function* lazily(): Generator<Buffer> {

@@ -11,14 +11,12 @@ const TOLD_WITHIN = 10_000;
 /**
  * What Meta calls a message that it was handed before and did not answer, be it because the gateway ended; null
  * where it may be handed over. Meta cannot tell a repetition, but it tells what became of a message with the
- * gateway's own identifier, so it is given time for that. Throws a NetworkRefusal where that was enough.
+ * gateway's own identifier, so it is given time for that. Throws a NetworkRefusal where it was handed over often enough.
  */
-export async function toldOf(line: Line, messageId: MessageId): Promise<string | null> {
-	const { messages } = line.host;
-	const times = await messages.handOvers(messageId);
+export async function toldOf(line: Line, messageId: MessageId, times: number): Promise<string | null> {
 	if (times === 0) return null;
 	await line.pause(TOLD_WITHIN);
-	const told = await messages.networkIdOf(messageId);
+	const told = await line.host.messages.networkIdOf(messageId);
 	if (told === null && times >= MOST) {
 		throw new NetworkRefusal({
 			code: 'network_error',
@@ -28,10 +26,16 @@ export async function toldOf(line: Line, messageId: MessageId): Promise<string |
 	return told;
 }
 
-/** Hands a message over, and gives the answer. That Meta may have it is durable until Meta has said that it has not. */
-export async function handOver(line: Line, messageId: MessageId, request: LineRequest): Promise<unknown> {
+/**
+ * Hands a message over that was handed over so often before, and gives the answer. That Meta may have it is durable
+ * until Meta has said that it has not.
+ */
+export async function handOver(
+	line: Line,
+	{ id: messageId, before }: { id: MessageId; before: number },
+	request: LineRequest,
+): Promise<unknown> {
 	const { messages } = line.host;
-	const before = await messages.handOvers(messageId);
 	await messages.setHandOvers(messageId, before + 1);
 	return line.ask(request, async (error) => {
 		if (error instanceof Unanswered) return;

@@ -65,8 +65,9 @@ export function createLine(
 	{ graph, clock, onOver }: LinePort,
 ): Line {
 	const { accessToken: token, businessId } = account.credentials;
-	const throttle = createThrottle(clock);
 	const ending = new AbortController();
+	const pause = (duration: number): Promise<void> => pauseUnless(ending.signal, clock, duration);
+	const throttle = createThrottle(clock, pause);
 	let over = false;
 	let latency = 0;
 
@@ -109,7 +110,6 @@ export function createLine(
 	function hangUp(): void {
 		over = true;
 		onOver(line);
-		throttle.end();
 		ending.abort(new Error('The connection ended before Meta answered.'));
 	}
 
@@ -132,7 +132,7 @@ export function createLine(
 		handedOver: new Map(),
 		uploads: new Map(),
 		isOver: () => over,
-		pause: (duration) => pauseUnless(ending.signal, clock, duration),
+		pause,
 		latency: () => latency,
 		hangUp,
 	};

@@ -13,10 +13,11 @@ export async function receiptsOf(line: Line, { statuses }: Change, clock: Clock)
 		const networkId = textIn(status, 'id');
 		const name = textIn(status, 'status');
 		if (networkId === null || name === null) continue;
-		const unanswered = await unansweredMessage(line, status, networkId);
+		const known = await knownAs(line, networkId);
+		const unanswered = known === null ? await unansweredMessage(line, status) : null;
 		// Of others, that they are sent was recorded when Meta took them over.
 		if (name === 'sent' && unanswered === null) continue;
-		const messageId = unanswered ?? (await messageOf(line, networkId));
+		const messageId = known ?? unanswered ?? (await justAnswered(line, networkId));
 		if (messageId === null) continue;
 		const at = momentOf(status) ?? clock.now();
 		if (name === 'failed') {
@@ -34,23 +35,21 @@ export async function receiptsOf(line: Line, { statuses }: Change, clock: Clock)
 }
 
 /** The message of ours that Meta tells of by our identifier, and has not told its own of. */
-async function unansweredMessage(
-	{ host, handedOver }: Line,
-	status: unknown,
-	networkId: string,
-): Promise<MessageId | null> {
+async function unansweredMessage({ host }: Line, status: unknown): Promise<MessageId | null> {
 	const messageId = textIn(status, 'biz_opaque_callback_data');
-	if (messageId === null || handedOver.has(networkId)) return null;
+	if (messageId === null) return null;
 	const message = await host.messages.find(messageId);
 	return message?.direction === 'outbound' && message.networkId === null ? message.id : null;
 }
 
+/** The message that Meta has told this identifier of. */
+async function knownAs({ host, handedOver }: Line, networkId: string): Promise<MessageId | null> {
+	return handedOver.get(networkId) ?? (await host.messages.idOf(networkId));
+}
+
 /** Meta may tell of a message before its answer to the sending has come in, and before that is recorded. */
-async function messageOf(line: Line, networkId: string): Promise<MessageId | null> {
-	const find = async (): Promise<MessageId | null> =>
-		line.handedOver.get(networkId) ?? (await line.host.messages.idOf(networkId));
-	const found = await find();
-	if (found !== null || line.sending.size === 0) return found;
+async function justAnswered(line: Line, networkId: string): Promise<MessageId | null> {
+	if (line.sending.size === 0) return null;
 	await Promise.allSettled(line.sending);
-	return find();
+	return knownAs(line, networkId);
 }

@@ -26,7 +26,8 @@ export async function sendMessage(line: Line, message: OutgoingMessage): Promise
 	}
 	await line.throttle.turn();
 	try {
-		const networkId = (await toldOf(line, message.id)) ?? (await post(line, message));
+		const before = await line.host.messages.handOvers(message.id);
+		const networkId = (await toldOf(line, message.id, before)) ?? (await post(line, message, before));
 		forget(line, message.id);
 		return { networkId };
 	} catch (error) {
@@ -34,7 +35,7 @@ export async function sendMessage(line: Line, message: OutgoingMessage): Promise
 	}
 }
 
-async function post(line: Line, message: OutgoingMessage): Promise<string> {
+async function post(line: Line, message: OutgoingMessage, before: number): Promise<string> {
 	const prepared = {
 		replyTo:
 			message.quotedMessageId === null ? null : await line.host.messages.networkIdOf(message.quotedMessageId),
@@ -46,7 +47,7 @@ async function post(line: Line, message: OutgoingMessage): Promise<string> {
 	};
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
 	const body = messageBody(message, prepared);
-	const work = handOver(line, message.id, { path, body }).then((answer) => {
+	const work = handOver(line, { id: message.id, before }, { path, body }).then((answer) => {
 		const networkId = textIn(answer, 'messages', 0, 'id');
 		if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
 		remember(line, networkId, message.id);

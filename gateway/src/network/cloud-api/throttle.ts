@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import type { MessageId } from '../../domain/ids.ts';
 
 /** Milliseconds nothing is sent after Meta said that it is too much; doubled each time, up to the longest. */
@@ -10,7 +10,7 @@ export const ATTEMPTS = 8;
 
 /** Meta's limits of one instance: when to send nothing, and how often a message was turned away. */
 export interface Throttle {
-	/** Resolves when something may be sent; rejects when the connection ends before. */
+	/** Resolves when something may be sent; rejects as its pauses do. */
 	turn(): Promise<void>;
 	/** The whole account sends nothing for a while: as long as Meta asked for, or longer each time. */
 	holdAll(asked: number | null): void;
@@ -18,25 +18,17 @@ export interface Throttle {
 	turnedAway(messageId: MessageId): number;
 	/** A message went out, or never will. */
 	settled(messageId: MessageId): void;
-	end(): void;
 }
 
-export function createThrottle(clock: Clock): Throttle {
+export function createThrottle(clock: Clock, pause: (duration: number) => Promise<void>): Throttle {
 	const attempts = new Map<MessageId, number>();
-	const waiting = new Map<Cancel, (reason: Error) => void>();
 	let heldUntil = 0;
 	let delay = FIRST;
 
 	return {
 		async turn() {
 			for (let left = heldUntil - clock.now(); left > 0; left = heldUntil - clock.now()) {
-				await new Promise<void>((resolve, reject) => {
-					const cancel = clock.after(left, () => {
-						waiting.delete(cancel);
-						resolve();
-					});
-					waiting.set(cancel, reject);
-				});
+				await pause(left);
 			}
 		},
 		holdAll(asked) {
@@ -57,13 +49,6 @@ export function createThrottle(clock: Clock): Throttle {
 		settled(messageId) {
 			attempts.delete(messageId);
 			if (heldUntil <= clock.now()) delay = FIRST;
-		},
-		end() {
-			for (const [cancel, reject] of waiting) {
-				cancel();
-				reject(new Error('The connection ended while Meta had asked to wait.'));
-			}
-			waiting.clear();
 		},
 	};
 }
