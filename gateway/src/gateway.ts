@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import type { Clock } from './domain/clock.ts';
+import { elapsed, type Clock } from './domain/clock.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { sharedLookUp } from './guarded-http/shared-look-up.ts';
 import { networkHostOf } from './inbound/network-host.ts';
@@ -198,10 +198,10 @@ async function run(
 			} catch (error) {
 				if (error instanceof LeaseLost) {
 					logger.info({ instanceId }, 'what the network reported is for another gateway to record');
-					throw error;
+				} else {
+					logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
+					if (!closing) reopening.later(instanceId);
 				}
-				logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
-				if (!closing) reopening.later(instanceId);
 				throw error;
 			}
 		},
@@ -331,12 +331,6 @@ async function run(
 			await Promise.race([observability.close(), elapsed(clock, TRACE_GRACE)]);
 		},
 	};
-}
-
-function elapsed(clock: Clock, milliseconds: number): Promise<void> {
-	return new Promise((resolve) => {
-		clock.after(milliseconds, resolve);
-	});
 }
 
 function addressOf(app: FastifyInstance, config: Config): string {

@@ -1,4 +1,4 @@
-import type { Clock } from './domain/clock.ts';
+import { elapsed, type Clock } from './domain/clock.ts';
 
 /** Milliseconds between two tries; doubled up to the longest. */
 const FIRST_PAUSE = 250;
@@ -16,8 +16,6 @@ export async function persistently<T>(
 		} catch (error) {
 			if (ends(error)) throw error;
 		}
-		await new Promise<void>((resolve) => {
-			clock.after(pause, resolve);
-		});
+		await elapsed(clock, pause);
 	}
 }

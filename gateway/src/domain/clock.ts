@@ -12,6 +12,13 @@ export interface Clock {
 	after(delay: number, fire: () => void): Cancel;
 }
 
+/** Resolves after so many milliseconds. */
+export function elapsed(clock: Clock, milliseconds: number): Promise<void> {
+	return new Promise((resolve) => {
+		clock.after(milliseconds, resolve);
+	});
+}
+
 /** Epoch milliseconds as the specification's timestamp: UTC with milliseconds. */
 export function timestamp(epochMs: number): string {
 	return new Date(epochMs).toISOString();

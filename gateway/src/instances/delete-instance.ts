@@ -1,4 +1,3 @@
-import type { InstanceId } from '../domain/ids.ts';
 import type { Connections } from '../network/connections.ts';
 import { deleteInstance as deleteRow } from '../store/instances.ts';
 import { deleteSomeMessages } from '../store/messages.ts';
@@ -23,12 +22,12 @@ export async function deleteInstance(
 	note: (instance: InstanceRow) => NoteAct,
 ): Promise<InstanceRow> {
 	const instance = await instanceOrThrow(store.read, id);
-	await disconnect(store, connections, instance.id);
+	await disconnect(connections, instance);
 	const removeSome = () =>
 		store.commit(({ db }) => deleteSomeMessages(db, instance.id, AT_ONCE.rows), AT_ONCE);
 	while ((await removeSome()) === AT_ONCE.rows);
 	// That took its time, in which somebody may have connected it again.
-	await disconnect(store, connections, instance.id);
+	await disconnect(connections, await instanceOrThrow(store.read, id));
 	await store.commit(async (scope) => {
 		await deleteWebhooksOf(scope.db, instance.id);
 		await deleteRow(scope.db, instance.id);
@@ -37,7 +36,6 @@ export async function deleteInstance(
 	return instance;
 }
 
-async function disconnect(store: Store, connections: Connections, id: InstanceId): Promise<void> {
-	const { status } = await instanceOrThrow(store.read, id);
+async function disconnect(connections: Connections, { id, status }: InstanceRow): Promise<void> {
 	if (status !== 'disconnected') await connections.disconnect(id);
 }

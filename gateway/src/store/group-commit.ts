@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Clock } from '../domain/clock.ts';
+import { elapsed, type Clock } from '../domain/clock.ts';
 import { createAdmission, type Weight } from './admission.ts';
 import type { ClaimNew } from './claims-of-new.ts';
 import type { StoreFailure } from './engine.ts';
@@ -173,7 +173,7 @@ async function commitGroup(port: GroupCommitPort, group: Waiting[]): Promise<voi
 			for (const piece of rest) fail(port, piece, piece.error?.reason ?? error);
 			return;
 		}
-		if (failure === 'unreachable') await pause(port.clock);
+		if (failure === 'unreachable') await elapsed(port.clock, RETRY_PAUSE);
 	}
 }
 
@@ -289,10 +289,4 @@ function fail(port: GroupCommitPort, piece: Waiting, error: unknown): void {
 function reported(error: unknown, failure: StoreFailure | null): unknown {
 	if (failure === null) return error;
 	return storeUnavailable(failure, error, ', with the same Idempotency-Key if it had one');
-}
-
-function pause(clock: Clock): Promise<void> {
-	return new Promise((resolve) => {
-		clock.after(RETRY_PAUSE, resolve);
-	});
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import { elapsed, type Clock } from '../domain/clock.ts';
 import type { DeliveryId } from '../domain/ids.ts';
 import { delayAfterAttempt, type RetrySchedule } from '../domain/retry-ladder.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
@@ -88,7 +88,7 @@ export function createOutcomeRecorder({
 
 	/** Waits for the store to be well again, and drops outcomes nobody may record any longer. */
 	async function pauseAndForget(): Promise<void> {
-		if (!finishing) await new Promise<void>((resolve) => clock.after(STORE_PAUSE, resolve));
+		if (!finishing) await elapsed(clock, STORE_PAUSE);
 		const heldFrom = finishing ? Infinity : clock.now() - claimLength;
 		const isHeld = ({ outcome }: Outcome): boolean => outcome.startedAt > heldFrom;
 		fresh = fresh.filter(isHeld);

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import { elapsed, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
 import { sampleEvent } from '../domain/sample-event.ts';
@@ -71,10 +71,4 @@ async function entryOf(
 		const entry = await findDeliveryLog(store.read, deliveryId);
 		if (entry !== undefined || clock.now() >= timeUp) return entry;
 	}
-}
-
-function elapsed(clock: Clock, milliseconds: number): Promise<void> {
-	return new Promise((resolve) => {
-		clock.after(milliseconds, resolve);
-	});
 }
