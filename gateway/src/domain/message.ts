@@ -5,12 +5,32 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const MESSAGE_DIRECTIONS = ['inbound', 'outbound'] as const;
 export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
-export const MESSAGE_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
+/** Types a client can send. */
+export const SENT_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
+/** The specification's, and `unsupported`: something arrived that cannot be shown. */
+export const MESSAGE_TYPES = [...SENT_TYPES, 'unsupported'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** Types of messages that carry a file. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** Why a message that arrived cannot be shown. */
+export const UNSUPPORTED_REASONS = [
+	'view_once',
+	'on_phone_only',
+	// Its content has not come yet, and was asked for.
+	'waiting',
+	'undecryptable',
+	'unknown',
+] as const;
+export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
+
+/** Why the file of a message that arrived could not be had; `message` is a sentence for people. */
+export interface MediaError {
+	code: 'media_download_failed' | 'media_too_large';
+	message: string;
+}
 
 /** What the network reports about a message it took over. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read';

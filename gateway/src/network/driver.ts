@@ -5,11 +5,13 @@ import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
 	FailureCode,
+	MediaError,
 	MessageDirection,
 	MessageFailure,
 	MessageStatus,
 	MessageType,
 	ReceiptStatus,
+	UnsupportedReason,
 } from '../domain/message.ts';
 import type { Capability } from './capabilities.ts';
 
@@ -24,7 +26,7 @@ export interface NetworkProfile {
 export interface OutgoingMessage {
 	id: MessageId;
 	chatId: string;
-	/** Phone, or group JID. */
+	/** Phone, or the id of a chat: a group JID, or a person without a phone number (`…@lid`, `…@bsuid`). */
 	to: string;
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
@@ -45,19 +47,39 @@ export interface MediaFile {
 	caption: string | null;
 }
 
+/**
+ * The ids a network itself uses for the chat and the sender of a message. Together with the network's identifier
+ * they name the message: identifiers are unique only for one sender in one chat. Receipts and quotes go by them.
+ */
+export interface NetworkSource {
+	chat: string;
+	sender: string;
+}
+
 /** A message that arrived from a network. */
 export interface IncomingMessage {
-	/** The network's identifier; the same message reported twice has the same one. */
+	/** The network's identifier; the same message reported twice has the same one, and the same source. */
 	networkId: string;
+	source: NetworkSource;
+	/** The chat as clients know it: by its phone where that is known. */
 	chatId: string;
-	/** Phone of the sender. */
-	from: string;
+	/** The sender as clients know it: `<phone>@s.whatsapp.net` where the phone is known, else a LID or a BSUID. */
+	senderId: string;
+	/** Phone of the sender; null where the network does not tell it. */
+	from: string | null;
 	contactName: string | null;
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
 	content: string;
 	/** The file of a media message, on this machine; the gateway takes it over. */
 	media: MediaFile | null;
+	/** Why the file of a media message could not be had. */
+	mediaError?: MediaError;
+	/**
+	 * Of type `unsupported`: why it cannot be shown. One that is `waiting` is stored, and told of only when its content
+	 * has not come within two minutes; reported again with content, it becomes an ordinary message.
+	 */
+	unsupported?: { reason: UnsupportedReason };
 	/** The message of ours, or of theirs, that it replies to, where the network tells. */
 	quotedMessageId?: MessageId;
 	/** Epoch milliseconds. */
@@ -69,8 +91,10 @@ export interface StoredMessage extends OutgoingMessage {
 	/** The network's identifier; null while it has none. */
 	networkId: string | null;
 	direction: MessageDirection;
-	/** Phone of the sender, of one that arrived. */
+	/** Phone of the sender, of one that arrived, where it is known. */
 	from: string | null;
+	/** The network's own ids of its chat and sender, of one that arrived. */
+	source: NetworkSource | null;
 }
 
 /** A message from before the instance was linked: it is stored, and no event tells of it. */
@@ -79,9 +103,13 @@ export interface PastMessage {
 	/** The message of ours that it is, where its identifier tells. */
 	messageId: MessageId | null;
 	chatId: string;
+	/** The network's own ids; null of what the account itself wrote. */
+	source: NetworkSource | null;
 	direction: MessageDirection;
-	/** Phone of the other side. */
-	phone: string;
+	/** Of what arrived, the sender as clients know it. */
+	senderId: string | null;
+	/** Phone of the other side; null where the network does not tell it, and for what was written to a group. */
+	phone: string | null;
 	contactName: string | null;
 	/** The text. */
 	content: string;
@@ -94,6 +122,16 @@ export interface OfficialCredentials {
 	businessId: string;
 	phoneNumberId: string;
 	accessToken: string;
+}
+
+/** What a network told about the account, such as a template that was paused. */
+export interface NetworkNotice {
+	/** What the network calls it, such as `account_update`. */
+	topic: string;
+	/** A sentence for people. */
+	message: string;
+	/** What the network told, bounded by the driver. */
+	details: Readonly<Record<string, unknown>>;
 }
 
 /** What a network tells about an instance. */
@@ -111,6 +149,8 @@ export type NetworkEvent =
 	/** Values of the session (see NetworkHost) that are to be durable together with what else is reported. */
 	| { kind: 'session'; values: Readonly<Record<string, string | null>> }
 	| { kind: 'message'; message: IncomingMessage }
+	/** Something about the account that is no message: kept as an event, for the log. */
+	| { kind: 'notice'; notice: NetworkNotice }
 	| { kind: 'contacts'; contacts: readonly ContactCard[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
 	| {
@@ -154,14 +194,20 @@ export interface NetworkHost {
 	messages: {
 		/** The network's identifier of one of ours; null while it has none, or where there is no such message. */
 		networkIdOf(messageId: string): Promise<string | null>;
-		/** Ours for one of the network's; null where it is not known, or not recorded yet. */
-		idOf(networkId: string): Promise<MessageId | null>;
+		/**
+		 * Ours for one of the network's; null where it is not known, or not recorded yet. `within`: only in this chat,
+		 * or only the message with this source.
+		 */
+		idOf(
+			networkId: string,
+			within?: { chatId: string } | { source: NetworkSource },
+		): Promise<MessageId | null>;
 		/** One of ours, or null. */
 		find(messageId: string): Promise<StoredMessage | null>;
 		/** The network's identifier of what arrived last in a chat. */
 		lastReceived(chatId: string): Promise<string | null>;
 		/** What arrived in a chat and is not read yet, oldest first, as far as the network has to be told of each. */
-		unread(chatId: string): Promise<{ networkId: string; from: string }[]>;
+		unread(chatId: string): Promise<{ networkId: string; source: NetworkSource }[]>;
 		/** How often one of ours may have been taken over, as far as it was set. */
 		handOvers(messageId: MessageId): Promise<number>;
 		/** Sets that, durably: for a network that cannot tell a repetition, and may take over what it does not answer. */
