@@ -19,6 +19,8 @@ import { openMedia } from './media/media.ts';
 import { PAGE_FOLDER } from './http/routes/page.ts';
 import { recordWithMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
+import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
+import { scopedDriver } from './network/scoped-driver.ts';
 import { chooseNetwork } from './network/choose-network.ts';
 import { createUnderWay } from './network/under-way.ts';
 import { createAcceptance } from './outbound/acceptance.ts';
@@ -48,6 +50,8 @@ export interface Surroundings {
 	clock: Clock;
 	entropy: Entropy;
 	logger: Logger;
+	/** Where errors that escape from connections are traced; absent: the caller handles uncaught errors itself. */
+	scopes?: ErrorScopes;
 	/** Where the page lies that is served; absent: where the build puts it. */
 	pageFolder?: string;
 }
@@ -107,7 +111,7 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 
 async function run(
 	config: Config,
-	{ clock, entropy, logger, pageFolder = PAGE_FOLDER }: Surroundings,
+	{ clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER }: Surroundings,
 	{ store, observability }: { store: Store; observability: Observability },
 	unlock: () => void,
 ): Promise<Gateway> {
@@ -128,10 +132,18 @@ async function run(
 		clock,
 		entropy,
 		log: logger,
+		client: { agent, guard },
+		scopes,
+		count: observability.metrics.networkFault,
 		files: {
 			keep: (home, source) => media.folder.receive(home, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),
 		},
+	});
+	const driver = scopedDriver(network.driver, scopes, (instanceId, error) => {
+		observability.metrics.networkFault('escaped_error');
+		logger.error({ err: error, instanceId }, 'an error escaped a connection; the connection is opened again');
+		if (!closing) reopening.later(instanceId);
 	});
 
 	let closing = false;
@@ -174,7 +186,7 @@ async function run(
 	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);
 	const underWay = createUnderWay();
-	const connections: Connections = createConnections(network.driver, {
+	const connections: Connections = createConnections(driver, {
 		underWay,
 		hostFor: (instanceId) =>
 			networkHostOf(store, instanceId, ownership.fence, (file) => media.folder.pathOf(file)),

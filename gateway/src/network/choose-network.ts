@@ -5,8 +5,11 @@ import { createGraph } from './cloud-api/graph.ts';
 import type { CloudApiHook } from './cloud-api/hook.ts';
 import type { NetworkDriver } from './driver.ts';
 import { encryptionKeyOf } from './encryption-key.ts';
+import type { ErrorScopes } from './error-scopes.ts';
 import type { FileKeeper } from './file-keeper.ts';
+import type { GuardedClient } from '../guarded-http/follow-redirects.ts';
 import type { Log } from './log.ts';
+import type { CountNetworkFault } from './network-fault.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { sessionSealer } from './sealed-session.ts';
 import { createSimulator, type SimulatorControls } from './simulator/simulator.ts';
@@ -30,12 +33,16 @@ export interface NetworkPort {
 	log: Log;
 	/** Keeps what arrives with messages. */
 	files: FileKeeper;
+	/** The guarded way out, for files that arrive. */
+	client: GuardedClient;
+	scopes: ErrorScopes;
+	count: CountNetworkFault;
 }
 
 /** The driver of the network that GATEWAY_NETWORK names. */
 export function chooseNetwork(
 	settings: NetworkSettings & { dataFolder: string },
-	{ clock, entropy, log, files }: NetworkPort,
+	{ clock, entropy, log, files, client, scopes, count }: NetworkPort,
 ): ChosenNetwork {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
@@ -52,7 +59,18 @@ export function chooseNetwork(
 	const seal = sessionSealer(key, entropy);
 	const cloudApi = createCloudApi({ graph, clock, seal, meta: settings.meta, files });
 	const random = (): number => randomFraction(entropy);
-	const web = createWhatsAppWeb({ url: settings.whatsappUrl, clock, random, seal, files, log });
+	const web = createWhatsAppWeb({
+		url: settings.whatsappUrl,
+		clock,
+		random,
+		seal,
+		files,
+		log,
+		agent: client.agent,
+		scopes,
+		count,
+		processId: entropy(8).toString('hex'),
+	});
 	return {
 		driver: createWhatsApp(web, cloudApi, settings.meta),
 		simulator: null,

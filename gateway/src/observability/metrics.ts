@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CountNetworkFault } from '../network/network-fault.ts';
 import type { ObserveGroup } from '../store/group-commit.ts';
 import type { Queues } from '../store/queues.ts';
 import type { Fact, Signal } from '../store/signal.ts';
@@ -34,6 +35,8 @@ export interface Metrics {
 	attemptEnded(result: AttemptResult, milliseconds: number): void;
 	requestAnswered(request: AnsweredRequest): void;
 	removed(what: string, count: number): void;
+	/** Something a network sent failed, and nothing but itself ended. */
+	networkFault: CountNetworkFault;
 	/** All metrics as Prometheus text. */
 	render(reading: Reading): Promise<string>;
 }
@@ -94,6 +97,12 @@ export function createMetrics(): Metrics {
 		labelNames: ['what'] as const,
 		registers,
 	});
+	const networkFaults = new Counter({
+		name: 'gateway_network_faults_total',
+		help: 'What a network or a stranger sent that could not be handled, by what became of it.',
+		labelNames: ['kind'] as const,
+		registers,
+	});
 	const readGauges = gauges(registry);
 
 	return {
@@ -120,6 +129,9 @@ export function createMetrics(): Metrics {
 		},
 		removed(what, count) {
 			removedRows.inc({ what }, count);
+		},
+		networkFault(kind) {
+			networkFaults.inc({ kind });
 		},
 		render(reading) {
 			readGauges(reading);

@@ -14,6 +14,10 @@ import type { Locks } from './locks.ts';
 const CREDS = 'whatsapp-web.creds';
 const KEYS = 'whatsapp-web.keys.';
 export const INBOX = 'whatsapp-web.inbox.';
+/** The process that has the device open; still there after one that did not end in order. */
+export const RUNNING = 'whatsapp-web.running';
+/** Messages that WhatsApp could not hand over and the phone was asked for, each under its identifier. */
+export const REQUESTED = 'whatsapp-web.requested.';
 
 /** One-time keys: there are hundreds, and each is used once. */
 const RARELY_USED: ReadonlySet<string> = new Set(['pre-key', 'app-state-sync-version']);

@@ -1,40 +1,36 @@
-import type { WASocket } from 'baileys';
+import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
 import type { NetworkEvent, NetworkHost } from '../driver.ts';
+import type { ErrorScopes } from '../error-scopes.ts';
 import type { FileKeeper } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
+import type { CountNetworkFault } from '../network-fault.ts';
 import type { SealSession } from '../sealed-session.ts';
 import { profileOf } from './account.ts';
-import { INBOX, readCreds, valueText } from './auth-state.ts';
-import { backOff, GIVEN_UP_AFTER } from './back-off.ts';
+import { readCreds, valueText } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { Baileys } from './baileys.ts';
 import { closingOf, codeOf } from './closing.ts';
 import { createDeviceWork, type DeviceWork } from './device-work.ts';
 import type { Device, OpenLink } from './device.ts';
 import { EXPLANATIONS } from './explanations.ts';
-import { endQueries } from './end-queries.ts';
-import { createIdentities } from './identities.ts';
-import { createInbox } from './inbox.ts';
+import { fileDispatcher } from './file-dispatcher.ts';
+import { openInbox } from './inbox.ts';
 import { createLedger } from './ledger.ts';
 import { createLocks } from './locks.ts';
-import { createMediaHost } from './media-host.ts';
-import { onPasskeyWanted } from './passkeys.ts';
+import { openLink } from './open-link.ts';
+import { openPhoneRequests } from './phone-requests.ts';
 import { readingPatiently } from './patient-reads.ts';
+import { createReconnectSchedule } from './reconnect-schedule.ts';
 import { endedBefore, unreachable } from './refusals.ts';
 import { sentContent } from './send-message.ts';
-import { openSocket } from './socket.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
 /** Milliseconds the first QR code of a connection can be scanned, and each one after it. */
 const FIRST_QR_LIFETIME = 60_000;
 const QR_LIFETIME = 20_000;
-
-/** Connections in a row that are opened again at once, and the milliseconds after which one does not count as such. */
-const RESTARTS = 3;
-const LASTED = 30_000;
 
 /** Attempts after which it is told that the connection is not there. */
 const TOLD_AFTER = 2;
@@ -42,10 +38,18 @@ const TOLD_AFTER = 2;
 export interface DevicePort {
 	baileys: Baileys;
 	url: string;
+	/** The version of WhatsApp's web client to connect as; absent: the one Baileys knows. */
+	version?: [number, number, number];
 	clock: Clock;
 	random: () => number;
 	seal: SealSession;
 	files: FileKeeper;
+	/** The guarded way out, for files. */
+	agent: Dispatcher;
+	scopes: ErrorScopes;
+	count: CountNetworkFault;
+	/** Names the running process, so that its death can be told from a reconnection. */
+	processId: string;
 	log: Log;
 	/** Where connections to WhatsApp wait to be opened. */
 	openings: WaitingRoom;
@@ -77,12 +81,13 @@ export async function connectDevice(
 	port: DevicePort,
 ): Promise<ConnectedDevice> {
 	const { baileys, clock, log } = port;
-	let over = false;
+	const ending = new AbortController();
+	const isOver = (): boolean => ending.signal.aborted;
 	/** What is read before is read for somebody who tries again. */
 	let isOpening = false;
 	const patient = readingPatiently(unsealed, {
 		clock,
-		ended: () => over || !isOpening,
+		ended: () => isOver() || !isOpening,
 		onFailed: (error) => {
 			log.warn({ err: error, instanceId }, 'what WhatsApp needs could not be read; it is tried again');
 		},
@@ -100,19 +105,15 @@ export async function connectDevice(
 		},
 	);
 	const creds = await readCreds(baileys, ledger);
-	const inbox = createInbox(baileys, ledger, async () =>
-		[...(await session.list(INBOX)).values()].map((stored) => text.read(stored)),
-	);
+	const inbox = await openInbox(baileys, { ledger, session, text, processId: port.processId });
+	const schedule = createReconnectSchedule(clock, port.random);
+	const dispatcher = fileDispatcher(port.agent);
 	const begun = Promise.withResolvers<undefined>();
 	begun.promise.catch(() => undefined);
 	/** Somebody is told of the end: who waits for the beginning hears of it that way. */
 	let isKnown = how === 'resume';
-	let current: WASocket | null = null;
+	let current: OpenLink | null = null;
 	let open = waitingForLink();
-	let openedAt = 0;
-	let restarts = 0;
-	let failures = 0;
-	let failingSince: number | null = null;
 	let cancelRetry: Cancel = () => undefined;
 
 	const device: Device = {
@@ -124,12 +125,15 @@ export async function connectDevice(
 		locks,
 		clock,
 		files: port.files,
+		agent: port.agent,
+		count: port.count,
 		log,
 		baileysLog: baileysLogger(log, instanceId),
 		link: () => open.promise,
-		isOver: () => over,
+		isOver,
+		ended: ending.signal,
 	};
-	const work = createDeviceWork(device, inbox);
+	const work = createDeviceWork(device, inbox, await openPhoneRequests(device, session, text));
 
 	function tell(events: readonly NetworkEvent[]): void {
 		// Who records it has logged a failure, and a resumed connection tells it again.
@@ -145,98 +149,70 @@ export async function connectDevice(
 
 	/** Resolves when the connection stands, shows a code, or has failed: then the next one may be opened. */
 	async function openOnce(): Promise<void> {
-		if (over) return;
-		openedAt = clock.now();
-		const socket = openSocket({
-			baileys,
-			url: port.url,
-			instanceId,
-			creds,
-			ledger,
-			locks,
-			clock,
-			log,
-			sentMessage: async ({ id }) => (id ? sentContent(device, id) : undefined),
+		if (isOver()) return;
+		schedule.opening();
+		const linkPort = {
+			...port,
+			dispatcher,
+			sentMessage: async ({ id }: { id?: string | null }) => (id ? sentContent(device, id) : undefined),
 			decrypted: inbox.opened,
-		});
-		current = socket;
-		const link: OpenLink = {
-			socket,
-			identities: createIdentities(socket.signalRepository.lidMapping),
-			mediaHost: createMediaHost(baileys, socket, { clock, logger: device.baileysLog }),
 		};
-		work.attach(link);
-		onPasskeyWanted(socket, () => {
-			if (current === socket && !over) finish('provider_verification_required', true);
-		});
-		const settled = Promise.withResolvers<undefined>();
-		let codes = 0;
-		socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
-			if (connection === 'close') endQueries(socket);
-			if (over || current !== socket) {
-				settled.resolve(undefined);
-				return;
-			}
-			if (qr !== undefined) {
-				codes += 1;
-				const lifetime = codes === 1 ? FIRST_QR_LIFETIME : QR_LIFETIME;
-				tell([{ kind: 'qr', text: qr, expiresAt: clock.now() + lifetime }]);
+		await openLink(device, linkPort, {
+			ready(link) {
+				current = link;
+				work.attach(link);
+			},
+			qr(code, count) {
+				if (isOver()) return;
+				const lifetime = count === 1 ? FIRST_QR_LIFETIME : QR_LIFETIME;
+				tell([{ kind: 'qr', text: code, expiresAt: clock.now() + lifetime }]);
 				isKnown = true;
 				begun.resolve(undefined);
-				settled.resolve(undefined);
-			}
-			if (connection === 'open') {
-				arrived(link);
-				settled.resolve(undefined);
-			}
-			if (connection === 'close') {
-				settled.resolve(undefined);
-				closed(lastDisconnect?.error, codes > 0 && creds.me === undefined);
-			}
+			},
+			open(link) {
+				if (!isOver()) arrived(link);
+			},
+			closed,
+			passkeyWanted() {
+				if (!isOver()) finish('provider_verification_required', true);
+			},
 		});
-		await settled.promise;
 	}
 
 	function arrived(link: OpenLink): void {
-		failures = 0;
-		restarts = 0;
-		failingSince = null;
+		schedule.connected();
 		open.resolve(link);
 		isKnown = true;
 		begun.resolve(undefined);
 		work.begin(link);
 		profileOf(device, link)
 			.then((profile) => {
-				if (current === link.socket && !over) tell([{ kind: 'connected', profile }]);
+				if (current === link && !isOver()) tell([{ kind: 'connected', profile }]);
 			})
 			.catch(() => undefined);
 	}
 
-	/** The connection was closed. `showed`: there was a code to scan, and nobody did. */
-	function closed(error: unknown, showed = false): void {
-		if (over) return;
+	/** The connection was closed. `showedQr`: there was a code to scan, and nobody did. */
+	function closed(error: unknown, showedQr = false): void {
+		if (isOver()) return;
 		current = null;
 		open.reject(new Error('The connection to WhatsApp was lost; it is opened again.'));
 		open = waitingForLink();
 		work.lost();
-		const code = codeOf(error);
-		const closing = closingOf(code);
+		const closing = closingOf(codeOf(error));
 		if (closing.kind === 'over') {
 			finish(closing.reason, closing.forgotten);
 			return;
 		}
-		failingSince ??= clock.now();
-		if (clock.now() - failingSince > GIVEN_UP_AFTER) {
+		const next = schedule.next(closing.kind === 'restart' || showedQr);
+		if (next.when === 'never') {
 			finish('connection_lost', false);
 			return;
 		}
-		const atOnce = closing.kind === 'restart' || showed;
-		if (atOnce && (clock.now() - openedAt > LASTED || restarts < RESTARTS)) {
-			restarts += 1;
+		if (next.when === 'now') {
 			connect();
 			return;
 		}
-		failures += 1;
 		if (!isKnown) {
 			// Whoever asked for a QR code is told at once that there is none.
 			hangUp();
@@ -244,8 +220,8 @@ export async function connectDevice(
 			return;
 		}
 		// One that comes back at once is nobody's business.
-		if (failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'opening' }]);
-		cancelRetry = clock.after(backOff(failures, port.random), connect);
+		if (next.failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'opening' }]);
+		cancelRetry = clock.after(next.delay, connect);
 	}
 
 	function finish(reason: DisconnectReason, forgotten: boolean): void {
@@ -265,18 +241,24 @@ export async function connectDevice(
 	async function forget(forgotten: boolean): Promise<void> {
 		await ledger.end();
 		if (forgotten) await session.clear();
+		else await inbox.close();
 	}
 
 	function hangUp(): void {
-		if (over) return;
-		over = true;
-		cancelRetry();
-		open.reject(new Error('The connection to WhatsApp has ended.'));
-		work.lost();
-		const socket = current;
-		current = null;
-		socket?.end(undefined).catch(() => undefined);
+		if (isOver()) return;
+		leave('The connection to WhatsApp has ended.')?.end(undefined).catch(() => undefined);
 		void ledger.end();
+	}
+
+	/** Ends everything but the connection itself, and returns what is left of that. */
+	function leave(why: string): OpenLink['socket'] | undefined {
+		ending.abort(new Error(why));
+		cancelRetry();
+		open.reject(new Error(why));
+		work.lost();
+		const socket = current?.socket;
+		current = null;
+		return socket;
 	}
 
 	isOpening = true;
@@ -289,17 +271,13 @@ export async function connectDevice(
 		async close() {
 			hangUp();
 			await ledger.end();
+			await inbox.close();
 		},
 		async unlink() {
-			const socket = current;
-			over = true;
-			cancelRetry();
+			const socket = leave('The device was unlinked.');
 			if (socket?.ws.isOpen === true && creds.me !== undefined) {
 				await socket.logout().catch(() => undefined);
 			}
-			open.reject(new Error('The device was unlinked.'));
-			work.lost();
-			current = null;
 			await socket?.end(undefined).catch(() => undefined);
 			await forget(true);
 		},

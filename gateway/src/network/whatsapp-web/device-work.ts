@@ -2,6 +2,8 @@ import { attachContacts, existingPhones } from './contacts.ts';
 import type { Device, OpenLink } from './device.ts';
 import { createHistoryReceiver } from './history.ts';
 import type { Inbox } from './inbox.ts';
+import { takeOwnNotice } from './own-notices.ts';
+import type { PhoneRequests } from './phone-requests.ts';
 import { createMessageReceiver } from './receive-messages.ts';
 import { attachReceipts } from './receive-receipts.ts';
 import { createMessageSender, type MessageSender } from './send-message.ts';
@@ -17,12 +19,16 @@ export interface DeviceWork {
 	lost: () => void;
 }
 
-export function createDeviceWork(device: Device, inbox: Inbox): DeviceWork {
+export function createDeviceWork(device: Device, inbox: Inbox, requests: PhoneRequests): DeviceWork {
 	const sender = createMessageSender(device, async (phones) =>
 		existingPhones((await device.link()).socket, phones),
 	);
 	const history = createHistoryReceiver(device);
-	const messages = createMessageReceiver(device, inbox, history.recorded);
+	const messages = createMessageReceiver(device, {
+		inbox,
+		requests,
+		takeNotice: (opened) => takeOwnNotice(device, { history, requests }, opened),
+	});
 	return {
 		sender,
 		attach(link) {
@@ -33,6 +39,7 @@ export function createDeviceWork(device: Device, inbox: Inbox): DeviceWork {
 			history.attach(link);
 		},
 		begin(link) {
+			requests.resume(link);
 			messages.recordLeftovers(link).catch((error: unknown) => {
 				const { log, instanceId } = device;
 				log.warn({ err: error, instanceId }, 'messages of an earlier connection are not recorded yet');

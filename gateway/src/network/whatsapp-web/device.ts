@@ -1,10 +1,12 @@
 import type { AuthenticationCreds, WASocket } from 'baileys';
 import type { ILogger } from 'baileys/lib/Utils/logger.js';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkHost } from '../driver.ts';
 import type { FileKeeper } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
+import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys.ts';
 import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
@@ -28,10 +30,15 @@ export interface Device {
 	locks: Locks;
 	clock: Clock;
 	files: FileKeeper;
+	/** The guarded way out, for files. */
+	agent: Dispatcher;
+	count: CountNetworkFault;
 	log: Log;
 	baileysLog: ILogger;
 	/** The link as it stands, or once it stands again. Rejects when the connection ends before. */
 	link(): Promise<OpenLink>;
 	/** Whether the connection has ended, or is about to: nothing is acknowledged any more. */
 	isOver(): boolean;
+	/** Aborted at that moment, with what is under way for the connection. */
+	ended: AbortSignal;
 }

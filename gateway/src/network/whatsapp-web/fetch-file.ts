@@ -1,54 +1,105 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
+import type { WAMessageKey } from 'baileys';
+import { elapsed } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { cutAtLimit } from '../../media/cut-at-limit.ts';
+import type { MediaError } from '../../domain/message.ts';
+import { MEDIA_LIMITS } from '../../media/formats.ts';
+import { MediaNotStored } from '../../media/folder.ts';
 import type { MediaFile } from '../driver.ts';
-import type { Device, OpenLink } from './device.ts';
+import { FileNotDecrypted, type FileKeys } from './decrypt-file.ts';
+import type { Device } from './device.ts';
+import { downloadFile, DownloadRefused } from './download-file.ts';
 import type { FileAtWhatsApp } from './incoming-content.ts';
+import { DEFAULT_MEDIA_HOST, mediaAddress } from './media-address.ts';
+import { MEDIA_ERRORS, tooLarge } from './media-errors.ts';
+import { requestUpload } from './media-retry.ts';
 
-/** Milliseconds a file may take. */
-const TIME_LIMIT = 120_000;
-/** Milliseconds before a file is asked for again that could not be had. */
-const PAUSES = [1000, 5000, 20_000];
+/** Milliseconds before a download is tried again that failed on the way. */
+const PAUSES = [1000, 5000];
+/** Milliseconds before a file is fetched again that this machine's disk did not take. */
+const DISK_PAUSE = 30_000;
+
+/** Statuses of the media host that asking again does not change: the file is gone, or the address has expired. */
+const GONE = new Set([400, 401, 403, 404, 410]);
+
+/** The bytes of a media key. */
+const KEY_LENGTH = 32;
+
+/** The file of a message, or why it cannot be had. */
+export type FetchedFile = { media: MediaFile } | { mediaError: MediaError };
 
 /**
- * Fetches the file of a message from WhatsApp's servers and decrypts it. Null where it cannot be had: it is gone, too
- * large, or does not come after several attempts; a message does not wait for ever for its file.
+ * Fetches the file of a message from WhatsApp's servers and decrypts it. Where WhatsApp does not have it any more,
+ * the phone is asked to upload it again, and where the disk cannot be written to, it is fetched until it can. Throws
+ * only when the connection ends: the message stays in the inbox then, and its file is fetched on the next one.
  */
 export async function fetchFile(
 	device: Device,
-	link: OpenLink,
-	file: FileAtWhatsApp,
-): Promise<MediaFile | null> {
-	for (const pause of [...PAUSES, null]) {
+	{ key, file }: { key: WAMessageKey; file: FileAtWhatsApp },
+): Promise<FetchedFile> {
+	if (file.size > MEDIA_LIMITS[file.mediaType]) return { mediaError: tooLarge(file.mediaType) };
+	if (file.mediaKey.length !== KEY_LENGTH) return { mediaError: MEDIA_ERRORS.notDecrypted };
+	const fetched = await fetchFrom(device, file);
+	if (!('mediaError' in fetched) || fetched.mediaError !== MEDIA_ERRORS.gone) return fetched;
+	const directPath = await requestUpload(device, await device.link(), { key, mediaKey: file.mediaKey });
+	device.ended.throwIfAborted();
+	return directPath === null ? fetched : fetchFrom(device, { ...file, directPath });
+}
+
+async function fetchFrom(device: Device, file: FileAtWhatsApp): Promise<FetchedFile> {
+	const { iv, cipherKey, macKey } = await device.baileys.getMediaKeys(file.mediaKey, file.kind);
+	if (macKey === undefined) return { mediaError: MEDIA_ERRORS.notDecrypted };
+	const keys = { iv, cipherKey, macKey };
+	for (let tries = 0; ; ) {
 		try {
-			return await fetchOnce(device, link, file);
+			return await fetchOnce(device, { ...file, keys });
 		} catch (error) {
-			if (isFinal(error) || pause === null || device.isOver()) return null;
-			await elapsed(pause);
+			device.ended.throwIfAborted();
+			const final = finalErrorOf(error, file);
+			if (final !== null) return { mediaError: final };
+			const isDisk = error instanceof MediaNotStored;
+			const pause = isDisk ? DISK_PAUSE : PAUSES[tries];
+			if (pause === undefined) return { mediaError: MEDIA_ERRORS.notFetched };
+			if (isDisk) device.log.error({ err: error }, 'a file cannot be stored; it is fetched again');
+			else tries += 1;
+			await elapsed(device.clock, pause);
+			device.ended.throwIfAborted();
 		}
 	}
-	return null;
 }
 
 async function fetchOnce(
-	{ baileys, files, instanceId }: Device,
-	{ mediaHost }: OpenLink,
-	{ kind, mediaType, directPath, mediaKey, ...described }: FileAtWhatsApp,
-): Promise<MediaFile> {
-	// The address in the message is the sender's word; only WhatsApp's own hosts are asked.
-	const host = await mediaHost.name();
-	const stream = await baileys.downloadContentFromMessage({ directPath, mediaKey }, kind, {
-		...(host === undefined ? {} : { host }),
-		options: { signal: AbortSignal.timeout(TIME_LIMIT) },
-	});
-	const { path } = await files.keep(instanceId, cutAtLimit(stream, mediaType));
-	return { path, ...described };
+	{ agent, clock, ended: signal, files, instanceId, link }: Device,
+	{ keys, mediaType, directPath, mimeType, filename, caption }: FileAtWhatsApp & { keys: FileKeys },
+): Promise<FetchedFile> {
+	const { mediaHost } = await link();
+	const address = mediaAddress((await mediaHost.name()) ?? DEFAULT_MEDIA_HOST, directPath);
+	if (address === null) return { mediaError: MEDIA_ERRORS.notWhatsApps };
+	let kept: string | null = null;
+	try {
+		await downloadFile(
+			{ agent, clock, signal },
+			{
+				address,
+				keys,
+				mediaType,
+				store: async (source) => {
+					kept = (await files.keep(instanceId, source)).path;
+				},
+			},
+		);
+	} catch (error) {
+		if (kept !== null) await files.discard(kept);
+		throw error;
+	}
+	return kept === null
+		? { mediaError: MEDIA_ERRORS.notFetched }
+		: { media: { path: kept, mimeType, filename, caption } };
 }
 
-/** Whether asking again would bring nothing else. */
-function isFinal(error: unknown): boolean {
-	if (error instanceof GatewayError) return error.code === 'media_too_large';
-	const { status, output } = error as { status?: unknown; output?: { statusCode?: unknown } };
-	const code = status ?? output?.statusCode;
-	return code === 400 || code === 403 || code === 404 || code === 410;
+/** What asking again would not change; null where it may. */
+function finalErrorOf(error: unknown, { mediaType }: FileAtWhatsApp): MediaError | null {
+	if (error instanceof FileNotDecrypted) return MEDIA_ERRORS.notDecrypted;
+	if (error instanceof GatewayError && error.code === 'media_too_large') return tooLarge(mediaType);
+	if (error instanceof DownloadRefused && GONE.has(error.status)) return MEDIA_ERRORS.gone;
+	return null;
 }

@@ -18,6 +18,8 @@ export interface FileAtWhatsApp {
 	mediaType: MediaType;
 	directPath: string;
 	mediaKey: Uint8Array;
+	/** Bytes, as the sender tells; 0 where it tells nothing. */
+	size: number;
 	mimeType: string;
 	filename: string | null;
 	caption: string | null;
@@ -70,6 +72,7 @@ interface MediaPart {
 	mimetype?: string | null;
 	caption?: string | null;
 	fileName?: string | null;
+	fileLength?: unknown;
 }
 
 function fileContent(kind: FileAtWhatsApp['kind'], mediaType: MediaType, part: MediaPart): IncomingContent {
@@ -86,6 +89,7 @@ function fileContent(kind: FileAtWhatsApp['kind'], mediaType: MediaType, part: M
 						mediaType,
 						directPath,
 						mediaKey,
+						size: Number(part.fileLength ?? 0),
 						mimeType: essenceOf(part.mimetype ?? ''),
 						filename,
 						caption,

@@ -2,6 +2,7 @@ import type { BinaryNode, MediaConnInfo, WAMediaUploadFunction, WASocket } from 
 import type { ILogger } from 'baileys/lib/Utils/logger.js';
 import type { Clock } from '../../domain/clock.ts';
 import type { Baileys } from './baileys.ts';
+import { isMediaHost } from './media-address.ts';
 
 /** WhatsApp's server for files, as one connection is told of it. */
 export interface MediaHost {
@@ -31,10 +32,12 @@ export function createMediaHost(
 		})) as BinaryNode;
 		const told = getBinaryNodeChild(answer, 'media_conn');
 		return {
-			hosts: getBinaryNodeChildren(told, 'host').map(({ attrs }) => ({
-				hostname: attrs.hostname ?? '',
-				maxContentLengthBytes: Number(attrs.maxContentLengthBytes),
-			})),
+			hosts: getBinaryNodeChildren(told, 'host')
+				.map(({ attrs }) => ({
+					hostname: attrs.hostname ?? '',
+					maxContentLengthBytes: Number(attrs.maxContentLengthBytes),
+				}))
+				.filter(({ hostname }) => isMediaHost(hostname)),
 			auth: told?.attrs.auth ?? '',
 			ttl: Number(told?.attrs.ttl ?? 0),
 			fetchDate: new Date(clock.now()),

@@ -1,177 +1,150 @@
-import type { BinaryNode, WAMessage, WASocket } from 'baileys';
-import type { IncomingMessage, NetworkEvent } from '../driver.ts';
-import { accountOf } from './account.ts';
+import type { BinaryNode } from 'baileys';
+import { createLanes } from '../lanes.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { Device, OpenLink } from './device.ts';
-import { fetchFile } from './fetch-file.ts';
-import { isNoChat, userOf } from './identities.ts';
-import type { Inbox } from './inbox.ts';
-import { cleaned, incomingContentOf, type FileAtWhatsApp, type IncomingContent } from './incoming-content.ts';
-import { momentOf, pastMessageOf } from './past-messages.ts';
-import { unopened } from './unopened.ts';
+import { isNoChat } from './identities.ts';
+import { MOST_DEATHS, type Inbox, type Leftover } from './inbox.ts';
+import { MEDIA_ERRORS } from './media-errors.ts';
+import {
+	arrivedMessage,
+	isOwnNotice,
+	isUndecrypted,
+	openMessage,
+	type ArrivedMessage,
+	type OpenedMessage,
+} from './open-message.ts';
+import type { PhoneRequests } from './phone-requests.ts';
+import { createMessageRecorder } from './record-message.ts';
+import { answerUndecrypted } from './undecrypted.ts';
+import { unsupportedMessage } from './unsupported.ts';
 import { waitingRoom } from './waiting-room.ts';
 
-/** Messages that may be on their way to the store at the same time; WhatsApp sends more when these are acknowledged. */
+/** Messages that may be decrypted and stored at the same time; WhatsApp sends more when these are acknowledged. */
 const AT_ONCE = 256;
-/** Files of one instance that are fetched at the same time. */
-const FILES_AT_ONCE = 4;
 
-/** Codes for what could not be read and is not to be sent again as it is. */
-const NO_SECRET = 495;
-const UNREADABLE = 500;
+/** Code for what could not be handled and is not to be sent again as it is. */
+const UNHANDLED = 500;
 
 /** Takes what arrives for a device. */
 export interface MessageReceiver {
 	/** Takes the messages of a connection in Baileys' place, which would acknowledge them before they are recorded. */
 	attach(link: OpenLink): void;
-	/** Records what an earlier connection opened and could not record. */
+	/** Records what was decrypted on an earlier connection and could not be recorded. */
 	recordLeftovers(link: OpenLink): Promise<void>;
 }
 
-/** A message in hand: where it came in, and as what. */
-interface InHand {
-	link: OpenLink;
-	node: BinaryNode;
-	message: WAMessage;
-	author: string;
-	/** What is told of it, without the file that is yet to be fetched; null for what is no message. */
-	told: NetworkEvent | null;
-	file: FileAtWhatsApp | null;
+export interface ReceiverPort {
+	inbox: Inbox;
+	requests: PhoneRequests;
+	/** Handles what the phone tells its devices; resolves when what it handed over is recorded. */
+	takeNotice: (opened: OpenedMessage) => Promise<void>;
 }
 
-/** `taken` resolves when what the phone handed over with a message of its own is recorded. */
+/** A message that was decrypted, or set aside, and is being recorded. */
+interface Taken {
+	arrived: ArrivedMessage;
+	/** Resolves when it is durable. */
+	recorded: Promise<void>;
+	/** It waits for a file: its own, or that of a message before it. */
+	waits: boolean;
+	/** WhatsApp has been answered as part of the recording. */
+	answered: boolean;
+}
+
 export function createMessageReceiver(
 	device: Device,
-	inbox: Inbox,
-	taken: () => Promise<void>,
+	{ inbox, requests, takeNotice }: ReceiverPort,
 ): MessageReceiver {
-	const { baileys, host, ledger, log, instanceId } = device;
+	const { host, ledger, log, instanceId } = device;
 	const room = waitingRoom(AT_ONCE);
-	const filesRoom = waitingRoom(FILES_AT_ONCE);
+	const recorder = createMessageRecorder(device, { inbox, requests, takeNotice, lanes: createLanes() });
 	/** Messages on their way to the store. */
 	const underWay = new Map<string, Promise<void>>();
 	/** Keys are used up one after the other. */
-	let lastOpened: Promise<unknown> = Promise.resolve();
+	let lastTurn: Promise<unknown> = Promise.resolve();
+
+	function inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const turn = lastTurn.then(work);
+		lastTurn = turn.catch(() => undefined);
+		return turn;
+	}
 
 	async function receive(link: OpenLink, node: BinaryNode): Promise<void> {
-		const { socket } = link;
-		if (isNoChat(node.attrs.from ?? '')) return socket.sendMessageAck(node);
-		if (baileys.getBinaryNodeChild(node, 'enc')?.attrs.type === 'msmsg') {
-			return socket.sendMessageAck(node, NO_SECRET);
-		}
-		return room.enter(() => take(link, node));
+		if (isNoChat(node.attrs.from ?? '')) return link.socket.sendMessageAck(node);
+		const taken = await room.enter(async () => {
+			const one = await inTurn(() => take(link, node));
+			// A message that waits for a file leaves the room: no sender's files keep others' messages out.
+			if (!one.waits) await one.recorded;
+			return one;
+		});
+		await taken.recorded;
+		if (taken.answered) return;
+		await acknowledge(device, taken.arrived);
+		await markReadIfWanted(taken.arrived);
 	}
 
-	async function take(link: OpenLink, node: BinaryNode): Promise<void> {
-		const turn = lastOpened.then(() => open(link, node));
-		lastOpened = turn.catch(() => undefined);
-		const inHand = await turn;
-		const { message } = inHand;
-		if (isClosed(message) && node.attrs.category !== 'peer') {
-			inbox.gaveUp(node);
-			const name = nameOf(node);
-			await underWay.get(name)?.catch(() => undefined);
-			if ((await host.messages.idOf(message.key.id ?? '')) === null) await unopened(device, inHand);
-			else await acknowledge(inHand);
-			return;
+	/** Decrypts a message and begins to record it, after all that came before it was decrypted. */
+	async function take(link: OpenLink, node: BinaryNode): Promise<Taken> {
+		if (!(await inbox.mayOpen(node))) {
+			const arrived = arrivedMessage(device, link, node);
+			return { arrived, recorded: setAside(arrived), waits: false, answered: false };
 		}
-		const work = recordOpened(inHand);
-		underWay.set(nameOf(node), work);
-		try {
-			await work;
-		} finally {
-			underWay.delete(nameOf(node));
+		const opened = await openMessage(device, inbox, link, node);
+		if (isUndecrypted(opened.message) && node.attrs.category !== 'peer') {
+			return { arrived: opened, recorded: answer(opened), waits: false, answered: true };
 		}
-		await acknowledge(inHand);
-		await readAtOnce(inHand);
+		const taken = { arrived: opened, ...recorder.begin(opened), answered: false };
+		follow(node, taken.recorded);
+		if (inbox.isCautious() && !taken.waits) await taken.recorded;
+		return taken;
 	}
 
-	/** Opens a message; from then on it is in the inbox, and what needs no file is told in the order it came. */
-	async function open(link: OpenLink, node: BinaryNode): Promise<InHand> {
-		const { id, lid } = accountOf(device);
-		const { signalRepository } = link.socket;
-		const opened = baileys.decryptMessageNode(node, id, lid, signalRepository, device.baileysLog);
-		const { fullMessage: message, author } = opened;
-		await rememberSender(link.socket, message);
-		inbox.watch(node);
-		await opened.decrypt();
-		const inHand = { link, node, message, author, told: null, file: null };
-		if (isClosed(message) || isOwnNotice(message)) return inHand;
-		const { told, file } = await toldOf(link, message);
-		if (told !== null && file === null) ledger.tell([told]);
-		return { ...inHand, told, file };
+	function follow(node: BinaryNode, recorded: Promise<void>): void {
+		const name = nameOf(node);
+		const forget = (): void => {
+			if (underWay.get(name) === recorded) underWay.delete(name);
+		};
+		underWay.set(name, recorded);
+		recorded.then(forget, forget);
 	}
 
-	/** Resolves when the message, and the key it was opened with, are durable. */
-	async function recordOpened({ link, node, message, told, file }: InHand): Promise<void> {
-		if (isOwnNotice(message)) {
-			await link.socket.upsertMessage(message, 'append');
-			link.socket.ev.flush();
-			await taken();
-		}
-		if (told?.kind === 'message' && file !== null) {
-			const media = await filesRoom.enter(() => fetchFile(device, link, file));
-			ledger.tell([{ ...told, message: { ...told.message, media } }]);
+	async function answer(opened: OpenedMessage): Promise<void> {
+		inbox.gaveUp(opened.node);
+		await underWay.get(nameOf(opened.node))?.catch(() => undefined);
+		await answerUndecrypted(device, requests, opened);
+	}
+
+	/** The process died three times while it handled this message: it is recorded as one that cannot be shown. */
+	async function setAside({ link, node, message }: ArrivedMessage): Promise<void> {
+		log.error(
+			{ instanceId, networkId: message.key.id },
+			'the process died three times while it handled a message; the message is recorded as one that cannot be shown',
+		);
+		device.count('set_aside');
+		if (message.key.fromMe !== true) {
+			ledger.tell([await unsupportedMessage(device, link, message, 'unknown')]);
 		}
 		inbox.done(node);
 		await ledger.commit();
 	}
 
-	/** What is told of a message, and the file that belongs to it. */
-	async function toldOf(link: OpenLink, message: WAMessage): Promise<Pick<InHand, 'told' | 'file'>> {
-		if (message.key.fromMe === true) {
-			const past = await pastMessageOf(baileys, link.identities, message);
-			return { told: past === null ? null : { kind: 'history', messages: [past] }, file: null };
-		}
-		const written = message.message ? incomingContentOf(baileys, message.message) : null;
-		if (written === null) return { told: null, file: null };
-		const incoming = await incomingOf(link, message, written);
-		return { told: { kind: 'message', message: incoming }, file: written.file };
-	}
-
-	async function incomingOf(
-		{ identities }: OpenLink,
-		{ key, pushName, messageTimestamp }: WAMessage,
-		{ type, content }: IncomingContent,
-	): Promise<IncomingMessage> {
-		const chat = key.remoteJid ?? '';
-		const sender = key.participant ?? chat;
-		const other = key.participant ? key.participantAlt : key.remoteJidAlt;
-		return {
-			networkId: key.id ?? '',
-			chatId: await identities.chatIdOf(chat, key.remoteJidAlt),
-			from: (await identities.phoneOf(sender, other)) ?? userOf(sender),
-			contactName: pushName ? cleaned(pushName) : null,
-			type,
-			content,
-			media: null,
-			at: momentOf(messageTimestamp) || device.clock.now(),
-		};
-	}
-
-	/** A receipt is what WhatsApp takes for "I have it": it sends the message no more. */
-	async function acknowledge({ link: { socket }, message, node, author }: InHand): Promise<void> {
-		if (device.isOver()) return;
-		const { key } = message;
-		const chat = key.remoteJid ?? '';
-		const id = key.id ?? '';
-		if (node.attrs.category === 'peer') {
-			await socket.sendReceipt(chat, key.participant ?? undefined, [id], 'peer_msg');
-		} else if (key.fromMe === true) {
-			const hidden = chat.endsWith('@lid') || key.remoteJidAlt?.endsWith('@lid') === true;
-			const participant = hidden ? author : (key.participant ?? undefined);
-			await socket.sendReceipt(chat, participant, [id], 'sender');
-		} else {
-			await socket.sendReceipt(chat, key.participant ?? undefined, [id], 'inactive');
-		}
-		if (message.message?.protocolMessage?.historySyncNotification) {
-			await socket.sendReceipt(baileys.jidNormalizedUser(chat), undefined, [id], 'hist_sync');
-		}
-	}
-
 	/** Marks what is read as it arrives (settings.autoRead). */
-	async function readAtOnce({ link, message, told }: InHand): Promise<void> {
-		if (told?.kind !== 'message' || device.isOver() || !(await host.readsAtOnce())) return;
+	async function markReadIfWanted({ link, message }: ArrivedMessage): Promise<void> {
+		if (message.key.fromMe === true || isOwnNotice(message) || device.isOver()) return;
+		if (!(await host.readsAtOnce())) return;
 		await link.socket.readMessages([message.key]).catch(() => undefined);
+	}
+
+	async function recordLeftover(link: OpenLink, leftover: Leftover): Promise<void> {
+		const { node, deaths, stage } = leftover;
+		if (deaths >= MOST_DEATHS && stage === 'opened') return setAside(arrivedMessage(device, link, node));
+		const { recorded } = await inTurn(async () => {
+			const opened = await openMessage(device, inbox, link, node);
+			const begun = recorder.begin(opened, deaths >= MOST_DEATHS ? MEDIA_ERRORS.interrupted : null);
+			follow(node, begun.recorded);
+			return begun;
+		});
+		await recorded;
 	}
 
 	return {
@@ -183,54 +156,31 @@ export function createMessageReceiver(
 				receive(link, node).catch((error: unknown) => {
 					if (device.isOver() || !socket.ws.isOpen) return;
 					log.warn({ err: error, instanceId }, 'a message from WhatsApp could not be taken');
-					socket.sendMessageAck(node, UNREADABLE).catch(() => undefined);
+					socket.sendMessageAck(node, UNHANDLED).catch(() => undefined);
 				});
 			});
-			// What the phone hands over of a message that WhatsApp did not have; nobody waits for an answer.
-			socket.ev.on('messages.upsert', ({ messages, requestId }) => {
-				if (requestId === undefined) return;
-				for (const message of messages) {
-					toldOf(link, message)
-						.then(({ told }) => {
-							if (told !== null) ledger.tell([told]);
-							return ledger.commit();
-						})
-						.catch(() => undefined);
-				}
+			socket.ws.on('CB:ib,,offline', () => {
+				// After those that came before it.
+				inTurn(() => {
+					inbox.backlogTaken();
+					return ledger.commit();
+				}).catch(() => undefined);
 			});
 		},
 		async recordLeftovers(link) {
-			for (const node of await inbox.leftovers()) {
-				const turn = lastOpened.then(() => open(link, node));
-				lastOpened = turn.catch(() => undefined);
-				await recordOpened(await turn);
-			}
+			const leftovers = (await inbox.leftovers()).filter(({ node }) => !underWay.has(nameOf(node)));
+			await Promise.all(
+				leftovers.map((leftover) =>
+					recordLeftover(link, leftover).catch((error: unknown) => {
+						if (device.isOver()) return;
+						log.warn({ err: error, instanceId }, 'a message of an earlier connection is not recorded yet');
+					}),
+				),
+			);
 		},
 	};
 }
 
-/** Whether a part of it could not be opened. */
-function isClosed({ messageStubType }: WAMessage): boolean {
-	return messageStubType !== undefined && messageStubType !== null;
-}
-
-/** Something the account's phone tells its devices. */
-function isOwnNotice({ key, message }: WAMessage): boolean {
-	return key.fromMe === true && Boolean(message?.protocolMessage);
-}
-
 function nameOf({ attrs }: BinaryNode): string {
 	return `${attrs.from ?? ''} ${attrs.participant ?? ''} ${attrs.id ?? ''}`;
-}
-
-/** WhatsApp names both identities of who writes; sessions go by the one that shows no phone. */
-async function rememberSender({ signalRepository }: WASocket, { key }: WAMessage): Promise<void> {
-	const other = key.participantAlt ?? key.remoteJidAlt;
-	const sender = key.participant ?? key.remoteJid;
-	if (!other || !sender) return;
-	const [lid, pn] = other.endsWith('@lid') ? [other, sender] : [sender, other];
-	if (!lid.endsWith('@lid') || pn.endsWith('@lid')) return;
-	if (userOf((await signalRepository.lidMapping.getPNForLID(lid)) ?? '') === userOf(pn)) return;
-	await signalRepository.lidMapping.storeLIDPNMappings([{ lid, pn }]);
-	await signalRepository.migrateSession(pn, lid);
 }

@@ -1,4 +1,5 @@
 import type { AuthenticationCreds, proto, WAMessageKey, WASocket } from 'baileys';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../log.ts';
 import { keysIn, lockedKeys, putCreds } from './auth-state.ts';
@@ -24,6 +25,10 @@ export interface SocketPort {
 	locks: Locks;
 	clock: Clock;
 	log: Log;
+	/** The version of WhatsApp's web client to connect as; absent: the one Baileys knows. */
+	version?: [number, number, number];
+	/** The way out for files that Baileys fetches by itself. */
+	dispatcher: Dispatcher;
 	/** A message of ours that somebody could not read and asks for again. */
 	sentMessage(key: WAMessageKey): Promise<proto.IMessage | undefined>;
 	/** Hears of what was opened, before the key it was opened with is changed for good. */
@@ -42,7 +47,9 @@ export function openSocket(port: SocketPort): WASocket {
 		waWebSocketUrl: port.url,
 		auth: { creds, keys },
 		logger: baileysLogger(port.log, port.instanceId),
+		...(port.version === undefined ? {} : { version: port.version }),
 		browser: DEVICE,
+		options: { dispatcher: port.dispatcher } as object,
 		// The phone goes on telling of new messages, and nobody sees the account as being there all day.
 		markOnlineOnConnect: false,
 		emitOwnEvents: false,

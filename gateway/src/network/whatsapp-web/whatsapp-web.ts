@@ -1,8 +1,11 @@
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, NetworkHost } from '../driver.ts';
+import type { ErrorScopes } from '../error-scopes.ts';
 import type { FileKeeper } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
+import type { CountNetworkFault } from '../network-fault.ts';
 import type { SealSession } from '../sealed-session.ts';
 import { hasDevice } from './auth-state.ts';
 import { loadBaileys } from './baileys.ts';
@@ -24,6 +27,12 @@ export interface WhatsAppWebPort {
 	random: () => number;
 	seal: SealSession;
 	files: FileKeeper;
+	/** The guarded way out, for files that arrive. */
+	agent: Dispatcher;
+	scopes: ErrorScopes;
+	count: CountNetworkFault;
+	/** Names the running process. */
+	processId: string;
 	log: Log;
 }
 
