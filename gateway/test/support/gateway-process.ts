@@ -20,6 +20,8 @@ export interface GatewayProcess extends Client {
 	output(): { stdout: string; stderr: string };
 	/** Sends the signal and resolves when the process is gone. */
 	end(signal: NodeJS.Signals): Promise<Finished>;
+	/** Resolves when the process is gone, however it ended. */
+	finished: Promise<Finished>;
 }
 
 type Environment = Record<string, string>;
@@ -72,6 +74,7 @@ export async function startGatewayProcess(
 		url,
 		pid: child.pid,
 		output: () => output,
+		finished,
 		end(signal) {
 			child.kill(signal);
 			return finished;

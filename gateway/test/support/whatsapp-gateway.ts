@@ -13,6 +13,8 @@ export interface WhatsAppGateway {
 	linked(phone: string, more?: { name?: string; settings?: object }): Promise<string>;
 	/** Ends the process, and starts another one on the same data. */
 	restart(signal?: NodeJS.Signals): Promise<void>;
+	/** Starts another process on the same data, where the one before has ended by itself. */
+	start(): Promise<void>;
 	status(instanceId: string): Promise<string>;
 	/** Resolves when an instance has a status. */
 	has(instanceId: string, status: string): Promise<void>;
@@ -22,13 +24,15 @@ export interface WhatsAppGateway {
 export async function startWhatsAppGateway(
 	whatsApp: WhatsApp,
 	environment: Record<string, string> = {},
+	/** Modules that are loaded before the program. */
+	preloads: readonly string[] = [],
 ): Promise<WhatsAppGateway> {
 	const { folder, remove } = await temporaryFolder();
 	const start = (): Promise<GatewayProcess> =>
 		startGatewayProcess(folder, {
 			GATEWAY_NETWORK: 'whatsapp',
 			GATEWAY_WHATSAPP_URL: whatsApp.url,
-			NODE_OPTIONS: whatsApp.trust.execArgv.join(' '),
+			NODE_OPTIONS: [...whatsApp.trust.execArgv, ...preloads.map((url) => `--import ${url}`)].join(' '),
 			...whatsApp.trust.env,
 			...environment,
 		});
@@ -46,6 +50,9 @@ export async function startWhatsAppGateway(
 		},
 		async restart(signal = 'SIGTERM') {
 			await gateway.client.end(signal);
+			gateway.client = await start();
+		},
+		async start() {
 			gateway.client = await start();
 		},
 		status: async (id) => (await gateway.client.get(`/v1/instances/${id}/status`)).text('data.status'),

@@ -1,0 +1,24 @@
+// Loaded before the program (`node --import`), in tests only: a fault in the library that decodes messages. A text that
+// names one of these does to the process what such a fault would do.
+import { proto } from 'baileys';
+
+const FAULTS = {
+	'POISON: the process dies': () => process.kill(process.pid, 'SIGKILL'),
+	'POISON: a timer throws': () => setTimeout(() => fail('from a timer')),
+	'POISON: a promise rejects': () => void Promise.reject(new Error('A fault from a promise.')),
+	'POISON: the next tick throws': () => process.nextTick(() => fail('from the next tick')),
+};
+
+function fail(where) {
+	throw new Error(`A fault ${where}.`);
+}
+
+const { decode } = proto.Message;
+proto.Message.decode = (bytes, ...rest) => {
+	const text = Buffer.from(bytes).toString('latin1');
+	for (const [name, fault] of Object.entries(FAULTS)) if (text.includes(name)) fault();
+	return decode(bytes, ...rest);
+};
+
+// An error that no connection is the reason of.
+process.on('SIGUSR2', () => fail('of no connection'));
