@@ -6,7 +6,7 @@ import { at, textAt } from './support/json.ts';
 import { until } from './support/until.ts';
 import { startWhatsApp, type WhatsApp } from './support/whatsapp.ts';
 import type { FileType } from './whatsapp-server/content.ts';
-import type { Received } from './whatsapp-server/world.ts';
+import type { Received } from './whatsapp-server/log.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

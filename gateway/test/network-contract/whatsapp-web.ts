@@ -4,7 +4,7 @@ import { scannedText } from '../support/qr-code.ts';
 import { trustWhatsApp } from '../support/trust-whatsapp.ts';
 import { until } from '../support/until.ts';
 import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
-import type { Received } from '../whatsapp-server/world.ts';
+import type { Received } from '../whatsapp-server/log.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
 /** Phones tell nothing by themselves: what they do is done by the tests. */

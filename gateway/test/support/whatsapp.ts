@@ -6,17 +6,19 @@ import type { GroupAction } from '../whatsapp-server/group-changes.ts';
 import type { Role } from '../whatsapp-server/groups.ts';
 import type { HistoryChat } from '../whatsapp-server/history.ts';
 import type { Scan, Scanned } from '../whatsapp-server/pairing.ts';
-import type { SendOptions } from '../whatsapp-server/phone-outbox.ts';
-import type { MediaRule, MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
+import type { SendOptions } from '../whatsapp-server/send-options.ts';
+import type { MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
 import type { ToSend } from '../whatsapp-server/to-send.ts';
 import type {
-	Addressing,
 	LoggedAck,
+	LoggedAskOfPhone,
 	LoggedPresence,
 	LoggedReceipt,
 	Received,
 	Unreadable,
-} from '../whatsapp-server/world.ts';
+} from '../whatsapp-server/log.ts';
+import type { Addressing } from '../whatsapp-server/world.ts';
+import { hostileControls, type HostileWhatsApp } from './hostile-whatsapp.ts';
 import { until } from './until.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../whatsapp-server');
@@ -27,6 +29,7 @@ export interface ServerLog {
 	acks: LoggedAck[];
 	presences: LoggedPresence[];
 	unreadable: Unreadable[];
+	askedOfPhone: LoggedAskOfPhone[];
 	violations: string[];
 	queries: Record<string, number>;
 }
@@ -50,7 +53,7 @@ export interface ServerStats {
 }
 
 /** WhatsApp, played by a process of its own. */
-export interface WhatsApp {
+export interface WhatsApp extends HostileWhatsApp {
 	/** Where clients connect. */
 	url: string;
 	/** What a client's process needs to trust it: environment, and arguments for node. */
@@ -69,7 +72,6 @@ export interface WhatsApp {
 		lid?: boolean;
 	}): Promise<void>;
 	messageRules(...rules: MessageRule[]): Promise<void>;
-	mediaRule(rule: MediaRule): Promise<void>;
 	queryRules(...rules: QueryRule[]): Promise<void>;
 	settings(told: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
 	person(
@@ -133,6 +135,7 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 	};
 	const preload = pathToFileURL(path.join(FOLDER, 'trust-test-root.mjs')).href;
 	return {
+		...hostileControls(control),
 		url: `${url.replace('http', 'ws')}/ws/chat`,
 		trust: {
 			env: { WHATSAPP_TEST_TRUST: JSON.stringify(await control('trust')) },
@@ -144,7 +147,6 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 			(await control<{ ids: string[] }>('burst', { from, to, text, count })).ids,
 		receipts: (told) => order('receipts', told),
 		messageRules: (...rules) => order('messageRules', { rules }),
-		mediaRule: (rule) => order('mediaRule', rule),
 		queryRules: (...rules) => order('queryRules', { rules }),
 		settings: (told) => order('settings', told),
 		person: (phone, told) => control('person', { phone, ...told }),

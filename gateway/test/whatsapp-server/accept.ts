@@ -19,8 +19,11 @@ export function accept(world: World, socket: WebSocket): void {
 		companion: null,
 		asking: null,
 		send(stanza) {
+			connection.sendFrame(encodeStanza(stanza), true);
+		},
+		sendFrame(bytes, encrypted) {
 			if (transport === null || socket.readyState !== socket.OPEN) return;
-			socket.send(frame(transport.encrypt(encodeStanza(stanza))));
+			socket.send(frame(encrypted ? transport.encrypt(bytes) : bytes));
 		},
 		close: () => {
 			socket.close();

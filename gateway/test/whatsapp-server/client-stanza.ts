@@ -1,6 +1,7 @@
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import { settle } from './deliver.ts';
+import { answerMediaRetry } from './media-retry.ts';
 import { takeMessage } from './outgoing.ts';
 import { passOn } from './pass-on.ts';
 import { answerQuery } from './query.ts';
@@ -54,6 +55,7 @@ function takeReceipt(world: World, companion: Companion, said: Stanza): void {
 	world.log.receipts.push({ account: companion.person.phone, ids: [id, ...more], to, type, participant });
 	passOn(world, companion, said);
 	if (type === 'retry') resend(world, companion, said);
+	else if (type === 'server-error') void answerMediaRetry(world, companion, said);
 	else for (const one of [id, ...more]) settle(companion, 'message', { id: one });
 	companion.connection?.send(
 		stanza('ack', {

@@ -10,6 +10,8 @@ export interface Connection {
 	/** What it shows a phone; null once it is linked. */
 	asking: Asking | null;
 	send(stanza: Stanza): void;
+	/** Sends the bytes of one frame: encrypted, as a stanza is, or as they are. */
+	sendFrame(bytes: Uint8Array, encrypted: boolean): void;
 	/** Ends the connection after what was sent. */
 	close(): void;
 	/** Ends the connection as a broken wire does. */

@@ -2,15 +2,19 @@ import { end, type Ending } from './endings.ts';
 import { changeMembers, createGroup, type GroupAction } from './group-changes.ts';
 import type { Group } from './groups.ts';
 import { jid, LIDS, PHONES } from './jid.ts';
+import { HOSTILE_CONTROLS } from './hostile-control.ts';
 import { tellHistory, type HistoryChat } from './history.ts';
 import { scan, type Scan } from './pairing.ts';
+import { keepOriginal } from './media-retry.ts';
 import { nameOn } from './people.ts';
 import { reinstall } from './reinstall.ts';
-import { sendFromPhone, type SendOptions } from './phone-outbox.ts';
+import { createLog } from './log.ts';
+import { newMessageId, sendFromPhone } from './phone-outbox.ts';
+import type { SendOptions } from './send-options.ts';
 import { tell } from './receipts.ts';
 import { stanza } from './stanza.ts';
-import type { MediaRule, MessageRule, QueryRule, ReceiptType } from './rules.ts';
-import { accountOf, createLog, personOf, type Addressing, type World } from './world.ts';
+import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
+import { accountOf, personOf, type Addressing, type World } from './world.ts';
 import { contentToSend, type ToSend } from './to-send.ts';
 
 /** What a test tells the stand-in, by the last part of the path; each gives what is answered. */
@@ -19,7 +23,9 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	/** A phone sends a message. */
 	async send(world, told: ToSend & SendOptions & { from: string; to: string }) {
 		const content = contentToSend(world, told);
-		return { id: await sendFromPhone(world, mustBe(world, told.from), told.to, content, told) };
+		const { id = newMessageId(), file } = told;
+		if (file !== undefined) keepOriginal(world, id, content, Buffer.from(file.base64, 'base64'));
+		return { id: await sendFromPhone(world, mustBe(world, told.from), told.to, content, { ...told, id }) };
 	},
 	/** A phone sends many texts, one after the other. */
 	async burst(world, told: { from: string; to: string; text: string; count: number }) {
@@ -44,10 +50,6 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	},
 	messageRules(world, told: { rules: MessageRule[] }) {
 		world.messageRules = told.rules;
-		return {};
-	},
-	mediaRule(world, told: MediaRule) {
-		world.mediaRule = told;
 		return {};
 	},
 	queryRules(world, told: { rules: QueryRule[] }) {
@@ -146,12 +148,13 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	log({ log }, told: { account?: string }) {
 		const of = <One extends { account: string }>(list: readonly One[]) =>
 			list.filter((one) => (told.account ?? one.account) === one.account);
-		const { receipts, acks, presences, unreadable, violations, queries } = log;
+		const { receipts, acks, presences, unreadable, violations, queries, askedOfPhone } = log;
 		return {
 			receipts: of(receipts),
 			acks: of(acks),
 			presences: of(presences),
 			unreadable: of(unreadable),
+			askedOfPhone: of(askedOfPhone),
 			violations,
 			queries: Object.fromEntries(queries),
 		};
@@ -161,6 +164,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.log = createLog();
 		return {};
 	},
+	...HOSTILE_CONTROLS,
 	stats: ({ connections, people, log, media }) => ({
 		connections: connections.size,
 		accounts: [...people.values()].flatMap(({ phone, companions }) =>

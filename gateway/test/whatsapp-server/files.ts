@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { FileOf, FileType } from './content.ts';
+import { MEDIA_HOST_NAME } from './media-host-name.ts';
 import type { File } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -22,21 +23,26 @@ export type StoredFile = Pick<
 /** Encrypts a file and lays it at the media host, as a phone does; gives what a message says of it. */
 export function putFile(world: World, type: FileType | 'history', bytes: Buffer): StoredFile {
 	const mediaKey = randomBytes(32);
-	const { iv, cipherKey, macKey } = keysOf(mediaKey, type);
-	const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
-	const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
-	const stored = Buffer.concat([ciphertext, macOf(macKey, iv, ciphertext)]);
+	const stored = encryptFile(type, mediaKey, bytes);
 	const fileEncSha256 = createHash('sha256').update(stored).digest();
 	const directPath = pathOf(fileEncSha256.toString('base64url'));
 	world.media.set(directPath, stored);
 	return {
-		url: `https://${world.mediaHost}${directPath}`,
+		url: `https://${MEDIA_HOST_NAME}${directPath}`,
 		directPath,
 		mediaKey,
 		fileSha256: createHash('sha256').update(bytes).digest(),
 		fileEncSha256,
 		fileLength: bytes.length,
 	};
+}
+
+/** A file as it lies at the media host. */
+export function encryptFile(type: FileType | 'history', mediaKey: Uint8Array, bytes: Buffer): Buffer {
+	const { iv, cipherKey, macKey } = keysOf(mediaKey, type);
+	const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
+	const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
+	return Buffer.concat([ciphertext, macOf(macKey, iv, ciphertext)]);
 }
 
 /** Where the media host keeps the file with this hash. */

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Companion } from './companion.ts';
-import { newId, timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
+import { newId } from './connection.ts';
 import { putFile } from './files.ts';
 import { LIDS, PHONES } from './jid.ts';
+import { tellDevice } from './peer-message.ts';
 import { nameOn } from './people.ts';
-import { enc, sealFor } from './phone-outbox.ts';
 import { encode } from './protobuf.ts';
-import { stanza } from './stanza.ts';
 import type { Content, HistoryNotification, HistorySync } from './wire.ts';
 import { personOf, type World } from './world.ts';
 
@@ -44,26 +42,13 @@ export function tellHistory(world: World, companion: Companion): void {
 		})),
 	};
 	const pushnames = people.map((one) => ({ id: nameOn(one, PHONES), pushname: one.name }));
-	say(companion, keyShare());
-	say(companion, inline(nothing));
-	say(companion, asFile(world, { ...nothing, syncType: KIND.pushNames, pushnames }));
-	say(companion, asFile(world, { ...nothing, syncType: KIND.recent, progress: 100, conversations }));
-}
-
-function say(companion: Companion, content: Content): void {
-	const { person } = companion;
-	const attrs = {
-		from: nameOn(person, PHONES),
-		id: newId(),
-		t: timestamp(),
-		type: 'text',
-		category: 'peer',
-		notify: person.name,
-	};
-	void person.device.inTurn(async () => {
-		const sealed = await sealFor(person, companion, content);
-		deliver(companion, stanza('message', attrs, [enc(sealed, content)]));
-	});
+	void tellDevice(companion, keyShare());
+	void tellDevice(companion, inline(nothing));
+	void tellDevice(companion, asFile(world, { ...nothing, syncType: KIND.pushNames, pushnames }));
+	void tellDevice(
+		companion,
+		asFile(world, { ...nothing, syncType: KIND.recent, progress: 100, conversations }),
+	);
 }
 
 function keyShare(): Content {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { pathOf } from './files.ts';
+import { behave, takeMediaBehavior } from './media-behavior.ts';
+import { MEDIA_HOST_NAME } from './media-host-name.ts';
 import type { World } from './world.ts';
 
 /** Where encrypted files are put and fetched, over TLS, as WhatsApp's clients insist on. */
@@ -12,7 +14,10 @@ export function createMediaHost(world: World, certificate: { key: string; cert: 
 }
 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const url = new URL(request.url ?? '/', 'https://media');
+	const { method = '', url: path = '/' } = request;
+	world.log.mediaRequests.push({ method, host: request.headers.host ?? '', path });
+	// A path may begin with two slashes, and is no address of another host then.
+	const url = new URL(`https://media${path}`);
 	const { uploads, downloads, delay = 0 } = world.mediaRule;
 	const status = request.method === 'POST' ? uploads : downloads;
 	if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
@@ -25,8 +30,16 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
 		await takeUpload(world, url, request, response);
 		return;
 	}
-	const stored = world.media.get(url.pathname);
-	if (stored === undefined) response.writeHead(404).end();
+	await giveDownload(world, url.pathname, response);
+}
+
+async function giveDownload(world: World, path: string, response: ServerResponse): Promise<void> {
+	world.openDownloads += 1;
+	response.once('close', () => (world.openDownloads -= 1));
+	const stored = world.media.get(path);
+	const behavior = takeMediaBehavior(world, path);
+	if (behavior !== null) await behave(behavior, response, stored ?? Buffer.alloc(0));
+	else if (stored === undefined) response.writeHead(404).end();
 	else response.writeHead(200, { 'content-length': stored.length }).end(stored);
 }
 
@@ -56,5 +69,5 @@ async function takeUpload(
 	const path = pathOf(hash);
 	world.media.set(path, bytes);
 	response.writeHead(200, { 'content-type': 'application/json' });
-	response.end(JSON.stringify({ url: `https://${world.mediaHost}${path}`, direct_path: path }));
+	response.end(JSON.stringify({ url: `https://${MEDIA_HOST_NAME}${path}`, direct_path: path }));
 }

@@ -1,3 +1,4 @@
+import { answerDevice } from './absent.ts';
 import type { Companion } from './companion.ts';
 import { timestamp } from './connection.ts';
 import { contentOf, describe, textIn } from './content.ts';
@@ -68,6 +69,8 @@ export function receive(world: World, person: Person, letter: Letter): Promise<v
 		}
 		if (person === letter.sender.person) {
 			checkCopy(world, letter, content);
+			// Not waited for: it takes its own turn, after this one.
+			void answerDevice(world, letter.sender, letter.id, contentOf(content));
 			return;
 		}
 		show(world, person, letter, content);

@@ -5,22 +5,20 @@ import { deliver } from './deliver.ts';
 import type { Group } from './groups.ts';
 import { LIDS, PHONES, SERVER } from './jid.ts';
 import { nameOn, type Person } from './people.ts';
+import { body, changes, keepPlaceholder, plaintextOf, type SendOptions } from './send-options.ts';
 import { sealGroupMessage, sealMessage, type Address, type Sealed } from './sessions.ts';
 import { stanza, type Stanza } from './stanza.ts';
 import type { Content } from './wire.ts';
-import { personOf, type Addressing, type World } from './world.ts';
+import { personOf, type World } from './world.ts';
 
 /** A client is asked for more pre-keys when fewer are left. */
 const FEW_PRE_KEYS = 5;
 /** How many messages a phone keeps, for devices that could not read them. */
 const KEPT = 5000;
 
-/** How a phone sends, where not as usual. */
-export interface SendOptions {
-	id?: string;
-	addressing?: Addressing;
-	/** Nobody can read it, until it is asked for again. */
-	garbled?: boolean;
+/** An identifier of a message that a phone sends. */
+export function newMessageId(): string {
+	return `3EB0${newId().slice(4)}`;
 }
 
 /** A phone sends a message to an account or a group; gives its identifier. */
@@ -31,7 +29,7 @@ export async function sendFromPhone(
 	content: Content,
 	options: SendOptions = {},
 ): Promise<string> {
-	const id = options.id ?? `3EB0${newId().slice(4)}`;
+	const id = options.id ?? newMessageId();
 	const group = world.groups.get(to);
 	if (group !== undefined) {
 		await person.device.inTurn(() => sendToGroup(world, person, group, id, content, options));
@@ -50,12 +48,12 @@ export async function sendFromPhone(
 	const alias =
 		server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) };
 	keep(person, id, { content, attrs: { ...attrs, ...alias } });
+	keepPlaceholder(world, person, id, content, options);
 	await person.device.inTurn(async () => {
 		for (const companion of target === person ? [] : target.companions) {
-			const sealed = await sealFor(person, companion, content);
-			// A message that cannot be read: the device has to ask for it again.
-			if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
-			deliver(companion, stanza('message', { ...attrs, ...alias }, [enc(sealed, content)]));
+			const sealed = await sealFor(person, companion, plaintextOf(content, options));
+			const all = { ...attrs, ...alias, ...changes(options) };
+			deliver(companion, stanza('message', all, [body(sealed, content, options)]));
 		}
 		await copyToOwnDevices(person, target, content, attrs);
 	});
@@ -91,8 +89,12 @@ async function sendToGroup(
 ): Promise<void> {
 	if (!group.members.has(person.phone)) throw new Error(`${person.phone} is not in ${group.id}.`);
 	const self: Address = { lid: person.lid, device: 0 };
-	const { sealed, distribution } = await sealGroupMessage(person.device, group.id, self, content);
-	if (options.garbled === true) sealed.ciphertext = sealed.ciphertext.toReversed();
+	const { sealed, distribution } = await sealGroupMessage(
+		person.device,
+		group.id,
+		self,
+		plaintextOf(content, options),
+	);
 	const attrs = {
 		...headOf(id, person, content),
 		from: group.id,
@@ -102,6 +104,8 @@ async function sendToGroup(
 			: { participant_lid: nameOn(person, LIDS), addressing_mode: 'pn' }),
 	};
 	keep(person, id, { content, attrs });
+	keepPlaceholder(world, person, id, content, options);
+	const text = body(sealed, content, options);
 	const key: Content = {
 		senderKeyDistributionMessage: {
 			groupId: group.id,
@@ -111,12 +115,12 @@ async function sendToGroup(
 	for (const phone of group.members.keys()) {
 		for (const companion of world.people.get(phone)?.companions ?? []) {
 			const knows = knowing(person, companion);
-			const encs = [enc(sealed, content)];
+			const encs = [text];
 			if (!group.keyed.has(knows)) {
 				group.keyed.add(knows);
 				encs.unshift(enc(await sealFor(person, companion, key), key));
 			}
-			deliver(companion, stanza('message', attrs, encs));
+			deliver(companion, stanza('message', { ...attrs, ...changes(options) }, encs));
 		}
 	}
 }
@@ -127,7 +131,11 @@ export function knowing(person: Person, companion: Companion): string {
 }
 
 /** Encrypts for a linked device; a phone that has no session with it takes one of its pre-keys. */
-export async function sealFor(person: Person, companion: Companion, content: Content): Promise<Sealed> {
+export async function sealFor(
+	person: Person,
+	companion: Companion,
+	content: Content | Buffer,
+): Promise<Sealed> {
 	const to = { lid: companion.person.lid, device: companion.device };
 	return sealMessage(person.device, to, content, () => bundleOf(companion));
 }

@@ -5,16 +5,24 @@ import { WebSocketServer } from 'ws';
 import { selfSigned } from '../support/certificate.ts';
 import { accept } from './accept.ts';
 import { CONTROLS } from './control.ts';
+import { MEDIA_HOST_NAME } from './media-host-name.ts';
 import { createMediaHost } from './media-host.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Where clients of WhatsApp keep files, when a message does not say where. */
-const WHATSAPP_MEDIA_HOST = 'mmg.whatsapp.net';
+/** Hosts whose connections `trust-test-root.mjs` brings here: WhatsApp's own, and those of an attacker with a domain. */
+const HOSTS = [
+	MEDIA_HOST_NAME,
+	'*.whatsapp.net',
+	'*.cdn.whatsapp.net',
+	'attacker.tld',
+	'*.attacker.tld',
+	'*.whatsapp.net.attacker.tld',
+];
 
 /** WhatsApp's multi-device server on this machine, as far as a gateway uses it, and /control for tests. */
 export async function startWhatsAppServer(): Promise<{ url: string }> {
 	const world = createWorld();
-	const certificate = selfSigned([WHATSAPP_MEDIA_HOST]);
+	const certificate = selfSigned(HOSTS);
 	const media = createMediaHost(world, certificate);
 	world.mediaHost = `127.0.0.1:${await listen(media)}`;
 

@@ -41,7 +41,7 @@ export async function openMessage(device: SignalDevice, from: Address, sealed: S
 export async function sealMessage(
 	device: SignalDevice,
 	to: Address,
-	content: Content,
+	content: Content | Buffer,
 	bundle: () => PreKeyBundleInput,
 ): Promise<Sealed> {
 	const address = addressOf(to);
@@ -49,7 +49,7 @@ export async function sealMessage(
 	if (!(await cipher.hasOpenSession())) {
 		await new SessionBuilder(device.storage, address).processPreKeyBundle(bundle());
 	}
-	const { type, body } = await cipher.encrypt(pad(encode('Message', content)));
+	const { type, body } = await cipher.encrypt(pad(bytesOf(content)));
 	return { type: type === PRE_KEY_MESSAGE ? 'pkmsg' : 'msg', ciphertext: body };
 }
 
@@ -91,17 +91,22 @@ export async function sealGroupMessage(
 	device: SignalDevice,
 	group: string,
 	self: Address,
-	content: Content,
+	content: Content | Buffer,
 ): Promise<{ sealed: Sealed; distribution: Uint8Array }> {
 	const name = new SenderKeyName(group, addressOf(self));
 	const distribution = (await new GroupSessionBuilder(device.storage).create(name)).serialize();
 	const cipher = new GroupCipher(device.storage, group, addressOf(self));
-	const ciphertext = await cipher.encrypt(pad(encode('Message', content)));
+	const ciphertext = await cipher.encrypt(pad(bytesOf(content)));
 	return { sealed: { type: 'skmsg', ciphertext }, distribution };
 }
 
 function addressOf({ lid, device }: Address): ProtocolAddress {
 	return new ProtocolAddress(lid, device);
+}
+
+/** The bytes of a message, which may be ready, and no message at all. */
+function bytesOf(content: Content | Buffer): Buffer {
+	return Buffer.isBuffer(content) ? content : encode('Message', content);
 }
 
 /** A message's length is hidden behind 1 to 16 bytes, each of which says how many they are. */

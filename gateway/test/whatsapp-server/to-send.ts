@@ -1,6 +1,8 @@
 import type { FileType } from './content.ts';
+import { liedAbout, type FileLies } from './file-lies.ts';
 import { putFile } from './files.ts';
 import { LIDS } from './jid.ts';
+import type { MediaBehavior } from './media-behavior.ts';
 import { nameOn } from './people.ts';
 import type { Content, Context } from './wire.ts';
 import { personOf, type World } from './world.ts';
@@ -34,6 +36,10 @@ export interface FileToSend {
 	filename?: string;
 	/** A voice message. */
 	voice?: boolean;
+	/** What the message says of the file, where it lies. */
+	lies?: FileLies;
+	/** How downloads of the file fare, where not as usual. */
+	behavior?: Omit<MediaBehavior, 'path'>;
 }
 
 /** The message a phone sends; its file lies at the media host then. */
@@ -75,9 +81,11 @@ function bareContent(world: World, told: ToSend): Content {
 }
 
 function fileContent(world: World, told: FileToSend, context: { contextInfo?: Context }): Content {
-	const { type, mimeType, base64, caption, filename, voice } = told;
+	const { type, mimeType, base64, caption, filename, voice, lies, behavior } = told;
+	const stored = putFile(world, type, Buffer.from(base64, 'base64'));
+	if (behavior !== undefined) world.mediaBehaviors.unshift({ ...behavior, path: stored.directPath });
 	const message = {
-		...putFile(world, type, Buffer.from(base64, 'base64')),
+		...liedAbout(stored, lies ?? {}),
 		mimetype: mimeType,
 		mediaKeyTimestamp: Math.floor(Date.now() / 1000),
 		...(caption === undefined ? {} : { caption }),

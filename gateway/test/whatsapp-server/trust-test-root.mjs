@@ -1,18 +1,26 @@
 // Loaded before the program (`node --import`), in tests only: makes it trust the stand-in for WhatsApp's server.
 // WHATSAPP_TEST_TRUST is what the stand-in's control `trust` gives, as JSON.
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
 import { WA_CERT_DETAILS } from 'baileys';
 
-const WHATSAPP_MEDIA_HOST = 'mmg.whatsapp.net';
 const { rootKey, certificate, mediaHost } = JSON.parse(process.env.WHATSAPP_TEST_TRUST);
 
 WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey, 'hex');
 tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
 
-// Some files are always fetched from WhatsApp's own media host: that is the stand-in's here.
+// WhatsApp's hosts for files are the stand-in's here, and so is the domain of an attacker, which has to be reachable
+// for a test to see that nobody goes there.
 const [host, port] = mediaHost.split(':');
+const isHere = (name) => typeof name === 'string' && /(?:^|\.)(?:whatsapp\.net|attacker\.tld)$/i.test(name);
+
 const { connect } = tls;
 tls.connect = (options, ...rest) =>
-	options?.host === WHATSAPP_MEDIA_HOST || options?.servername === WHATSAPP_MEDIA_HOST
+	isHere(options?.host) || isHere(options?.servername)
 		? connect({ ...options, host, port: Number(port) }, ...rest)
 		: connect(options, ...rest);
+
+const { lookup } = dns;
+dns.lookup = (name, ...rest) => lookup(isHere(name) ? host : name, ...rest);
+syncBuiltinESMExports();

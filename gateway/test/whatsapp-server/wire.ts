@@ -25,6 +25,9 @@ export interface Wire {
 	ADVSignedDeviceIdentityHMAC: { details: Uint8Array; hmac: Uint8Array };
 	Message: Content;
 	HistorySync: HistorySync;
+	WebMessageInfo: WebMessageInfo;
+	MediaRetryNotification: { stanzaId: string; directPath?: string; result: number };
+	ServerErrorReceipt: { stanzaId?: string };
 }
 
 interface SignedDetails {
@@ -73,10 +76,29 @@ export interface Content {
 		historySyncNotification?: HistoryNotification;
 		editedMessage?: Content;
 		timestampMs?: number;
+		peerDataOperationRequestMessage?: {
+			peerDataOperationRequestType?: number;
+			placeholderMessageResendRequest?: { messageKey: MessageKey }[];
+		};
+		peerDataOperationRequestResponseMessage?: {
+			peerDataOperationRequestType: number;
+			stanzaId: string;
+			peerDataOperationResult: { placeholderMessageResendResponse: { webMessageInfoBytes: Uint8Array } }[];
+		};
 		appStateSyncKeyShare?: {
 			keys: { keyId: { keyId: Uint8Array }; keyData: { keyData: Uint8Array; timestamp: number } }[];
 		};
 	};
+}
+
+/** A message with what is known of it. */
+export interface WebMessageInfo {
+	key: MessageKey;
+	message: Content;
+	messageTimestamp: number;
+	status?: number;
+	participant?: string;
+	pushName?: string;
 }
 
 export interface MessageKey {
@@ -131,14 +153,7 @@ export interface HistorySync {
 		lidJid?: string;
 		conversationTimestamp: number;
 		messages: {
-			message: {
-				key: MessageKey;
-				message: Content;
-				messageTimestamp: number;
-				status: number;
-				participant?: string;
-				pushName?: string;
-			};
+			message: WebMessageInfo;
 			msgOrderId: number;
 		}[];
 	}[];

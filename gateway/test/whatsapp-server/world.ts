@@ -2,6 +2,10 @@ import { createAuthority, type Authority } from './authority.ts';
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import type { Group } from './groups.ts';
+import { createLog, type Log } from './log.ts';
+import type { Placeholder } from './absent.ts';
+import type { MediaBehavior } from './media-behavior.ts';
+import type { MediaRetryRule, Original } from './media-retry.ts';
 import type { MediaRule, MessageRule, QueryRule } from './rules.ts';
 import { createPerson, habitOf, type Person } from './people.ts';
 import { LIDS, parseJid } from './jid.ts';
@@ -9,7 +13,7 @@ import { LIDS, parseJid } from './jid.ts';
 /** What the stand-in knows, and what it was told by clients. */
 export interface World {
 	authority: Authority;
-	/** `<host>:<port>` of the media host. */
+	/** `<address>:<port>` where the media host listens. */
 	mediaHost: string;
 	people: Map<string, Person>;
 	byLid: Map<string, Person>;
@@ -18,6 +22,15 @@ export interface World {
 	/** Encrypted files at the media host, by path. */
 	media: Map<string, Buffer>;
 	mediaRule: MediaRule;
+	mediaBehaviors: MediaBehavior[];
+	/** Downloads that are not over. */
+	openDownloads: number;
+	/** Files that phones still have, by message. */
+	originals: Map<string, Original>;
+	/** How phones answer when they are asked to upload a file again; the first rule that fits is used. */
+	mediaRetryRules: MediaRetryRule[];
+	/** Messages that the server had without their content, by identifier; their account's phone has them whole. */
+	placeholders: Map<string, Placeholder>;
 	messageRules: MessageRule[];
 	queryRules: QueryRule[];
 	/** Logins that are refused with this reason, by phone. */
@@ -35,76 +48,6 @@ export interface World {
 
 export type Addressing = 'lid' | 'pn';
 
-/** What happened, in order. */
-export interface Log {
-	/** What phones received and could read. */
-	received: Received[];
-	/** The files of what phones received, by message. */
-	files: Map<string, Buffer>;
-	/** Receipts of clients. */
-	receipts: LoggedReceipt[];
-	/** Acknowledgements of clients. */
-	acks: LoggedAck[];
-	/** Who is shown to be typing, or at hand. */
-	presences: LoggedPresence[];
-	/** What clients asked, as `<xmlns> <tag>`, and how often. */
-	queries: Map<string, number>;
-	/** What phones could not read, and asked for again. */
-	unreadable: Unreadable[];
-	/** What clients did that WhatsApp's own server would not take. */
-	violations: string[];
-	logins: number;
-	messages: number;
-}
-
-/** A message as a phone shows it. */
-export interface Received {
-	/** Phone that received it. */
-	by: string;
-	/** Phone the sender is linked to. */
-	from: string;
-	/** Group, or null. */
-	group: string | null;
-	id: string;
-	type: string;
-	/** The text, or the caption. */
-	text: string | null;
-	quoted: { id: string; from: string | null; text: string | null } | null;
-	file: { mimeType: string; filename: string | null; bytes: number; sha256: string } | null;
-	/** How it was encrypted. */
-	sealed: string;
-}
-
-export interface Unreadable {
-	by: string;
-	account: string;
-	id: string;
-	reason: string;
-}
-
-export interface LoggedReceipt {
-	account: string;
-	ids: string[];
-	to: string;
-	type: string;
-	participant: string | null;
-}
-
-export interface LoggedAck {
-	account: string;
-	id: string;
-	class: string;
-	type: string | null;
-	error: string | null;
-}
-
-export interface LoggedPresence {
-	account: string;
-	/** Chat; null where it is about being at hand. */
-	to: string | null;
-	state: string;
-}
-
 export function createWorld(): World {
 	return {
 		authority: createAuthority(),
@@ -115,6 +58,11 @@ export function createWorld(): World {
 		groups: new Map(),
 		media: new Map(),
 		mediaRule: {},
+		mediaBehaviors: [],
+		openDownloads: 0,
+		originals: new Map(),
+		mediaRetryRules: [],
+		placeholders: new Map(),
 		messageRules: [],
 		queryRules: [],
 		refusals: new Map(),
@@ -123,21 +71,6 @@ export function createWorld(): World {
 		addressing: 'lid',
 		refs: 6,
 		log: createLog(),
-	};
-}
-
-export function createLog(): Log {
-	return {
-		received: [],
-		files: new Map(),
-		receipts: [],
-		acks: [],
-		presences: [],
-		queries: new Map(),
-		unreadable: [],
-		violations: [],
-		logins: 0,
-		messages: 0,
 	};
 }
 

@@ -1,11 +1,11 @@
 import { stanza, type Stanza } from '../stanza.ts';
-import type { Query } from './query.ts';
+import { MEDIA_HOST_NAME } from '../media-host-name.ts';
 
 /** Where files are put, and by what token. */
-export function offerMediaHost({ world }: Query): Stanza[] {
+export function offerMediaHost(): Stanza[] {
 	return [
 		stanza('media_conn', { auth: 'media-token', ttl: '3600', auth_ttl: '21600', max_buckets: '12' }, [
-			stanza('host', { hostname: world.mediaHost, maxContentLengthBytes: '2147483648' }),
+			stanza('host', { hostname: MEDIA_HOST_NAME, maxContentLengthBytes: '2147483648' }),
 		]),
 	];
 }
