@@ -7,6 +7,7 @@ import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
+const BOB = '4915133333333';
 
 describe('what a gateway had opened and not recorded when it ended', () => {
 	let whatsApp: WhatsApp;
@@ -30,7 +31,7 @@ describe('what a gateway had opened and not recorded when it ended', () => {
 
 	for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 		it(`is recorded by the next one, though WhatsApp tells it again first: ${signal}`, async () => {
-			// Its file does not come, so it is opened and waits, while what was written after it is recorded.
+			// Its file does not come, so it is opened and waits, while what somebody else wrote after it is recorded.
 			await whatsApp.mediaRule({ downloads: 503 });
 			const file = {
 				type: 'image' as const,
@@ -38,7 +39,7 @@ describe('what a gateway had opened and not recorded when it ended', () => {
 				base64: Buffer.from(JPEG).toString('base64'),
 			};
 			await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: `A picture, ${signal}` } });
-			await whatsApp.send(ADA, ACCOUNT, { text: `A text, ${signal}` });
+			await whatsApp.send(BOB, ACCOUNT, { text: `A text, ${signal}` });
 			await arrived(`A text, ${signal}`);
 			await whatsApp.mediaRule({});
 			await whatsApp.queryRules({ query: 'encrypt digest', times: 1, delay: 1500 });

@@ -82,6 +82,10 @@ export async function openInbox(
 	await session.write({ ...(died ? Object.fromEntries(counted) : {}), [RUNNING]: processId });
 
 	const deaths = new Map(entries.map((entry) => [keyOf(entry.node), entry.deaths]));
+	/** What an earlier process decrypted: nothing else can do that again. */
+	const openedBefore = new Set(
+		entries.filter(({ stage }) => stage !== 'sealed').map(({ node }) => keyOf(node)),
+	);
 	const partOf = new WeakMap<Uint8Array, BinaryNode>();
 	const parts = new WeakMap<BinaryNode, Map<unknown, Uint8Array>>();
 	let cautious = died;
@@ -117,7 +121,7 @@ export async function openInbox(
 		},
 		async mayOpen(node) {
 			if (deathsOf(node) >= MOST_DEATHS) return false;
-			if (cautious) {
+			if (cautious && !openedBefore.has(keyOf(node))) {
 				put(node, 'sealed', undefined);
 				await ledger.commit();
 			}
@@ -142,7 +146,7 @@ export async function openInbox(
 			ledger.withdraw(keyOf(node));
 		},
 		gaveUp(node) {
-			if (parts.has(node) || cautious) ledger.withdraw(keyOf(node));
+			if (parts.has(node) || !openedBefore.has(keyOf(node))) ledger.withdraw(keyOf(node));
 		},
 		async close() {
 			await session.write({ [RUNNING]: null }).catch(() => undefined);
