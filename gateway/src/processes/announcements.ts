@@ -9,6 +9,7 @@ import type {
 	SessionId,
 } from '../domain/ids.ts';
 import { idsOf, type Signal } from '../store/signal.ts';
+import { parseAnnouncement, type Announcement } from './announcement.ts';
 
 /** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
 const GATHER_TIME = 5;
@@ -18,25 +19,6 @@ const NAMED_AT_ONCE = 100;
 const WANTED_FOR = 15_000;
 /** Ids that may wait to be told; what comes on top is not, and those who listen are told so. */
 const WAITING_LIMIT = 5000;
-
-/** What one gateway tells the others: where to look. What happened is in the database. */
-interface Announcement {
-	from: ProcessId;
-	/** Instances with messages to send, and which; without ids they have to be looked for. */
-	queued: { instanceId: InstanceId; ids?: MessageId[] }[];
-	/** Instances whose state changed. */
-	changed: InstanceId[];
-	/** Sessions that ended, and keys that were revoked. */
-	ended?: SessionId[];
-	revoked?: KeyId[];
-	/** Somebody there listens: tell it for a while what happens. */
-	wanted?: boolean;
-	/** What happened, for those who listen. */
-	events?: EventId[];
-	attempted?: DeliveryId[];
-	/** There was more than is told. */
-	interrupted?: boolean;
-}
 
 export interface AnnouncementsPort {
 	processId: ProcessId;
@@ -193,7 +175,11 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 			});
 		},
 		hear(text) {
-			const heard = JSON.parse(text) as Announcement;
+			const heard = parseAnnouncement(text);
+			if (heard === null) {
+				port.onError(new Error('An announcement on the database is not one of a gateway; it is left alone.'));
+				return;
+			}
 			if (heard.from === from) return;
 			hearing = true;
 			try {

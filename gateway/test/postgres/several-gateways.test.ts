@@ -65,6 +65,15 @@ describe('two gateways on one database', () => {
 		await receiver.find('the message that arrived', (one) => one.at('event') === 'message.received');
 	});
 
+	it('live through notifications of other programs on the database', async () => {
+		const instanceId = await connectedInstance(first);
+		const texts = ['', 'null', '{}', '{"from": 5, "queued": [], "changed": []}', '[', '{"from": "x", "queued": 1}'];
+		for (const text of texts) await runSql(folder, `select pg_notify('messaging_gateway', '${text}')`);
+		const messageId = await sendText(second, instanceId, ANA);
+		await becomes(first, messageId, 'read');
+		expect(first.output().stderr).toContain('is not one of a gateway');
+	});
+
 	it('keep the order within a chat, whichever of them accepts its messages', async () => {
 		const instanceId = await connectedInstance(first);
 		const sent: string[] = [];
