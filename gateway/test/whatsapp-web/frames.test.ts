@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { metricsOf } from '../support/metrics.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -95,6 +96,13 @@ describe('frames that cannot be decoded or handled', () => {
 		await isOpenedAgain(account, 'bytes', () =>
 			whatsApp.frame({ account, hex: 'deadbeef', encrypted: false }),
 		);
+	});
+
+	it('unpacks no frame without end', async () => {
+		const account = await linked();
+		const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024)).toString('hex');
+		await isOpenedAgain(account, 'a bomb', () => whatsApp.frame({ account, hex: `02${bomb}` }));
+		expect(gateway.client.output().stderr).toContain('Cannot create a Buffer larger than 33554432 bytes');
 	});
 
 	for (const [what, stanza] of Object.entries(UNHANDLED)) {

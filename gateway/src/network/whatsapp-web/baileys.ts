@@ -12,6 +12,7 @@ export type Baileys = typeof baileys;
 export async function loadBaileys(): Promise<Baileys> {
 	silenceLibsignal();
 	try {
+		await import('./bound-inflate.ts');
 		const loaded = await import('baileys');
 		const { heedSignatures } = await import('./heed-signatures.ts');
 		heedSignatures(loaded);
