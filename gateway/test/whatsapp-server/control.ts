@@ -4,6 +4,7 @@ import type { Group } from './groups.ts';
 import { jid, LIDS, PHONES } from './jid.ts';
 import { tellHistory, type HistoryChat } from './history.ts';
 import { scan, type Scan } from './pairing.ts';
+import { giveLid } from './give-lid.ts';
 import { nameOn } from './people.ts';
 import { reinstall } from './reinstall.ts';
 import { sendFromPhone, type SendOptions } from './phone-outbox.ts';
@@ -72,11 +73,15 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 			picture?: string | null;
 			isBusiness?: boolean;
 			passkey?: boolean;
+			hidden?: boolean;
+			lid?: string;
 		},
 	) {
 		const person = mustBe(world, told.phone);
 		person.name = told.name ?? person.name;
 		person.isBusiness = told.isBusiness ?? person.isBusiness;
+		person.hidden = told.hidden ?? person.hidden;
+		if (told.lid !== undefined) giveLid(world, person, told.lid);
 		if (told.about !== undefined) person.about = told.about;
 		if (told.picture !== undefined) person.picture = told.picture;
 		if (told.passkey === true) world.passkeys.add(told.phone);

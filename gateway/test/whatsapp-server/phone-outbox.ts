@@ -21,6 +21,8 @@ export interface SendOptions {
 	addressing?: Addressing;
 	/** Nobody can read it, until it is asked for again. */
 	garbled?: boolean;
+	/** What its stanza says besides, or instead. */
+	attrs?: Record<string, string>;
 }
 
 /** A phone sends a message to an account or a group; gives its identifier. */
@@ -47,8 +49,7 @@ export async function sendFromPhone(
 		from: nameOn(person, server),
 		addressing_mode: server === LIDS ? 'lid' : 'pn',
 	};
-	const alias =
-		server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) };
+	const alias = { ...otherName(person, server, 'sender'), ...options.attrs };
 	keep(person, id, { content, attrs: { ...attrs, ...alias } });
 	await person.device.inTurn(async () => {
 		for (const companion of target === person ? [] : target.companions) {
@@ -97,9 +98,9 @@ async function sendToGroup(
 		...headOf(id, person, content),
 		from: group.id,
 		participant: nameOn(person, group.addressing),
-		...(group.addressing === LIDS
-			? { participant_pn: nameOn(person, PHONES), addressing_mode: 'lid' }
-			: { participant_lid: nameOn(person, LIDS), addressing_mode: 'pn' }),
+		addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
+		...otherName(person, group.addressing, 'participant'),
+		...options.attrs,
 	};
 	keep(person, id, { content, attrs });
 	const key: Content = {
@@ -147,6 +148,12 @@ export function bundleOf(companion: Companion) {
 export function enc(sealed: Sealed, content: Content, count?: string): Stanza {
 	const mediatype = fileTypeOf(content) ?? undefined;
 	return stanza('enc', { v: '2', type: sealed.type, mediatype, count }, sealed.ciphertext);
+}
+
+/** The other identity of who writes, which the server tells with a message; not of somebody who shows no phone. */
+function otherName(person: Person, server: string, whose: 'sender' | 'participant'): Record<string, string> {
+	if (server !== LIDS) return { [`${whose}_lid`]: nameOn(person, LIDS) };
+	return person.hidden ? {} : { [`${whose}_pn`]: nameOn(person, PHONES) };
 }
 
 function headOf(id: string, person: Person, content: Content) {

@@ -9,7 +9,8 @@ import {
 	SessionCipher,
 	type PreKeyBundleInput,
 } from 'whatsapp-rust-bridge';
-import { decode, encode } from './protobuf.ts';
+import { decode } from './protobuf.ts';
+import { encodeContent } from './raw-content.ts';
 import type { SignalDevice } from './signal-device.ts';
 import type { Content } from './wire.ts';
 
@@ -49,7 +50,7 @@ export async function sealMessage(
 	if (!(await cipher.hasOpenSession())) {
 		await new SessionBuilder(device.storage, address).processPreKeyBundle(bundle());
 	}
-	const { type, body } = await cipher.encrypt(pad(encode('Message', content)));
+	const { type, body } = await cipher.encrypt(pad(encodeContent(content)));
 	return { type: type === PRE_KEY_MESSAGE ? 'pkmsg' : 'msg', ciphertext: body };
 }
 
@@ -96,7 +97,7 @@ export async function sealGroupMessage(
 	const name = new SenderKeyName(group, addressOf(self));
 	const distribution = (await new GroupSessionBuilder(device.storage).create(name)).serialize();
 	const cipher = new GroupCipher(device.storage, group, addressOf(self));
-	const ciphertext = await cipher.encrypt(pad(encode('Message', content)));
+	const ciphertext = await cipher.encrypt(pad(encodeContent(content)));
 	return { sealed: { type: 'skmsg', ciphertext }, distribution };
 }
 
