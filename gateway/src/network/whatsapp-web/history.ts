@@ -40,7 +40,7 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 		for (let from = 0; from < messages.length; from += BATCH) {
 			const past: PastMessage[] = [];
 			for (const message of messages.slice(from, from + BATCH)) {
-				const one = await pastMessageOf(device.baileys, identities, message);
+				const one = await pastMessageOf(device.clock, identities, message);
 				if (one !== null) past.push(one);
 			}
 			if (past.length > 0) await report({ kind: 'history', messages: past });

@@ -1,12 +1,13 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys';
-import type { IncomingMessage, NetworkEvent } from '../driver.ts';
+import type { NetworkEvent } from '../driver.ts';
 import { accountOf } from './account.ts';
 import type { Device, OpenLink } from './device.ts';
 import { fetchFile } from './fetch-file.ts';
 import { isNoChat, userOf } from './identities.ts';
 import type { Inbox } from './inbox.ts';
-import { cleaned, incomingContentOf, type FileAtWhatsApp, type IncomingContent } from './incoming-content.ts';
-import { momentOf, pastMessageOf } from './past-messages.ts';
+import { incomingContentOf, type FileAtWhatsApp } from './incoming-content.ts';
+import { incomingMessageOf } from './incoming-message.ts';
+import { pastMessageOf } from './past-messages.ts';
 import { unopened } from './unopened.ts';
 import { waitingRoom } from './waiting-room.ts';
 
@@ -119,33 +120,14 @@ export function createMessageReceiver(
 	/** What is told of a message, and the file that belongs to it. */
 	async function toldOf(link: OpenLink, message: WAMessage): Promise<Pick<InHand, 'told' | 'file'>> {
 		if (message.key.fromMe === true) {
-			const past = await pastMessageOf(baileys, link.identities, message);
+			const past = await pastMessageOf(device.clock, link.identities, message);
 			return { told: past === null ? null : { kind: 'history', messages: [past] }, file: null };
 		}
-		const written = message.message ? incomingContentOf(baileys, message.message) : null;
+		const written = message.message ? incomingContentOf(message.message) : null;
 		if (written === null) return { told: null, file: null };
-		const incoming = await incomingOf(link, message, written);
+		const incoming = await incomingMessageOf(device, link, message, written);
+		if (incoming === null) return { told: null, file: null };
 		return { told: { kind: 'message', message: incoming }, file: written.file };
-	}
-
-	async function incomingOf(
-		{ identities }: OpenLink,
-		{ key, pushName, messageTimestamp }: WAMessage,
-		{ type, content }: IncomingContent,
-	): Promise<IncomingMessage> {
-		const chat = key.remoteJid ?? '';
-		const sender = key.participant ?? chat;
-		const other = key.participant ? key.participantAlt : key.remoteJidAlt;
-		return {
-			networkId: key.id ?? '',
-			chatId: await identities.chatIdOf(chat, key.remoteJidAlt),
-			from: (await identities.phoneOf(sender, other)) ?? userOf(sender),
-			contactName: pushName ? cleaned(pushName) : null,
-			type,
-			content,
-			media: null,
-			at: momentOf(messageTimestamp) || device.clock.now(),
-		};
 	}
 
 	/** A receipt is what WhatsApp takes for "I have it": it sends the message no more. */
