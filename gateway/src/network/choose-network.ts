@@ -52,7 +52,9 @@ export function chooseNetwork(
 	const seal = sessionSealer(key, entropy);
 	const cloudApi = createCloudApi({ graph, clock, seal, meta: settings.meta, files });
 	const random = (): number => randomFraction(entropy);
-	const web = createWhatsAppWeb({ url: settings.whatsappUrl, clock, random, seal, files, log });
+	const { whatsappUrl: url, whatsappVersion } = settings;
+	const version = whatsappVersion === null ? {} : { version: whatsappVersion };
+	const web = createWhatsAppWeb({ url, ...version, clock, random, seal, files, log });
 	return {
 		driver: createWhatsApp(web, cloudApi, settings.meta),
 		simulator: null,
