@@ -1,5 +1,5 @@
 import { ConfigError, readSecret, type Environment, type Read } from './config-reader.ts';
-import { oneOf, parseLatency, parseUrl, type Parse } from './config-values.ts';
+import { oneOf, optional, parseClientVersion, parseLatency, parseUrl, type Parse } from './config-values.ts';
 import { NETWORKS, type NetworkSettings } from './network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from './network/simulator/latency.ts';
 
@@ -46,6 +46,12 @@ export function readNetwork(
 				return value;
 			},
 			`a wss:// URL, such as ${WHATSAPP_URL}, or ws:// on a loopback address`,
+		),
+		whatsappVersion: read(
+			'GATEWAY_WHATSAPP_VERSION',
+			'',
+			optional(parseClientVersion),
+			'three whole numbers with dots between them, such as 2.3000.1035194821',
 		),
 		graphUrl: read(
 			'GATEWAY_GRAPH_URL',

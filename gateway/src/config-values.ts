@@ -51,6 +51,13 @@ export function parseLatency(value: string): SimulatorLatency {
 	return { sent, delivered, read };
 }
 
+/** A version of WhatsApp's web client, such as 2.3000.1035194821. */
+export function parseClientVersion(value: string): [number, number, number] {
+	if (!/^\d{1,10}\.\d{1,10}\.\d{1,10}$/.test(value)) throw new Error('not a version');
+	const [primary = 0, secondary = 0, tertiary = 0] = value.split('.').map(Number);
+	return [primary, secondary, tertiary];
+}
+
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Milliseconds. */

@@ -18,6 +18,7 @@ describe('messaging-gateway', () => {
 		['GATEWAY_PUBLIC_URL', 'gateway', 'a URL'],
 		['GATEWAY_NETWORK', 'pigeon', 'simulator'],
 		['GATEWAY_SIMULATOR_LATENCY_MS', '20,50', 'three whole numbers'],
+		['GATEWAY_WHATSAPP_VERSION', '2.3000', 'three whole numbers'],
 		['GATEWAY_ALLOW_PRIVATE_NETWORKS', '10.0.0.0', 'CIDR ranges'],
 		['GATEWAY_RETRY_SCHEDULE', '0s,later', 'a list of delays'],
 		['GATEWAY_RATE_LIMITS', 'messages=none', 'off, or a list'],

@@ -18,6 +18,8 @@ const ANA = '4915155555551';
 const BEN = '4915155555552';
 const CLEO = '4915155555553';
 
+const jid = (phone: string) => `${phone}@s.whatsapp.net`;
+
 describe('groups', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
@@ -91,7 +93,12 @@ describe('groups', () => {
 				admins: [own],
 				settings: { announce: false, restrict: false },
 			});
-			expect(team.at('data.participants.0')).toEqual({ phone: own, isAdmin: true, isSuperAdmin: true });
+			expect(team.at('data.participants.0')).toEqual({
+				id: jid(own),
+				phone: own,
+				isAdmin: true,
+				isSuperAdmin: true,
+			});
 		});
 
 		it('begins with the newest, and says where the instance is an admin', async () => {
@@ -148,9 +155,9 @@ describe('groups', () => {
 					owner: own,
 					createdAt: new Date(clock.now()).toISOString(),
 					participants: [
-						{ phone: own, isAdmin: true, isSuperAdmin: true },
-						{ phone: ANA, isAdmin: false, isSuperAdmin: false },
-						{ phone: BEN, isAdmin: false, isSuperAdmin: false },
+						{ id: jid(own), phone: own, isAdmin: true, isSuperAdmin: true },
+						{ id: jid(ANA), phone: ANA, isAdmin: false, isSuperAdmin: false },
+						{ id: jid(BEN), phone: BEN, isAdmin: false, isSuperAdmin: false },
 					],
 					admins: [own],
 					settings: { announce: false, restrict: false },
@@ -179,7 +186,7 @@ describe('groups', () => {
 				const status = await statusOf(gateway, messageId);
 				return at(status, 'status') === 'read' && status;
 			});
-			expect(read).toMatchObject({ messageId, to });
+			expect(read).toMatchObject({ messageId, to: null, chatId: to });
 		});
 
 		it('is not created with who is not on the network or has blocked the instance, and names them', async () => {
@@ -256,7 +263,12 @@ describe('groups', () => {
 				},
 			});
 			expect((await detail(group)).at('data.participants')).toHaveLength(4);
-			expect(await member(group, CLEO)).toEqual({ phone: CLEO, isAdmin: false, isSuperAdmin: false });
+			expect(await member(group, CLEO)).toEqual({
+				id: jid(CLEO),
+				phone: CLEO,
+				isAdmin: false,
+				isSuperAdmin: false,
+			});
 		});
 
 		it('are removed, and then are none', async () => {
@@ -280,7 +292,12 @@ describe('groups', () => {
 				]);
 				expect((await detail(group)).at('data.admins')).toEqual([own, ANA]);
 			}
-			expect(await member(group, ANA)).toEqual({ phone: ANA, isAdmin: true, isSuperAdmin: false });
+			expect(await member(group, ANA)).toEqual({
+				id: jid(ANA),
+				phone: ANA,
+				isAdmin: true,
+				isSuperAdmin: false,
+			});
 			for (const attempt of ['first', 'again']) {
 				const answer = await change(group, 'demote', [ANA, '4915112340000']);
 				expect([attempt, answer.at('data.results')]).toEqual([
@@ -355,7 +372,12 @@ describe('groups', () => {
 				admins: [ANA],
 				settings: { announce: true, restrict: true },
 			});
-			expect(await member(id, own)).toEqual({ phone: own, isAdmin: false, isSuperAdmin: false });
+			expect(await member(id, own)).toEqual({
+				id: jid(own),
+				phone: own,
+				isAdmin: false,
+				isSuperAdmin: false,
+			});
 		});
 
 		it('take messages for announcements from admins alone', async () => {

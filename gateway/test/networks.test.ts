@@ -109,3 +109,16 @@ describe('GATEWAY_WHATSAPP_URL', () => {
 		expect(() => urlIn(url)).toThrow(ConfigError);
 	});
 });
+
+describe('GATEWAY_WHATSAPP_VERSION', () => {
+	const versionIn = (version: string) => readConfig({ GATEWAY_WHATSAPP_VERSION: version }).whatsappVersion;
+
+	it('is the one the gateway comes with unless told otherwise', () => {
+		expect(versionIn('')).toBeNull();
+		expect(versionIn('2.3000.1035194821')).toEqual([2, 3000, 1035194821]);
+	});
+
+	it.each(['2.3000', '2.3000.x', 'latest', '2.3000.1035194821.1'])('refuses %s', (version) => {
+		expect(() => versionIn(version)).toThrow(ConfigError);
+	});
+});

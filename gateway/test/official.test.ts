@@ -135,11 +135,9 @@ describe('an official instance', () => {
 		await receiver.find('the first connection', (one) => one.at('event') === 'instance.connected');
 
 		const restarted = await gateway.restart();
-		await receiver.count(2);
-		expect(receiver.requests.map((one) => one.at('event'))).toEqual([
-			'instance.connected',
-			'instance.connected',
-		]);
+		await until('the connection', async () => {
+			return (await restarted.get(`/v1/instances/${id}/status`)).at('data.status') === 'connected';
+		});
 		for (const inside of [`/${id}`, `/${id}/status`, '']) {
 			answers.push(await restarted.get(`/v1/instances${inside}`));
 		}
@@ -148,6 +146,13 @@ describe('an official instance', () => {
 		expect([...gateway.logged, ...restarted.logged].join('')).not.toContain(TOKEN);
 		expect(await databaseHolds(restarted.folder, TOKEN)).toBe(false);
 		expect(await databaseHolds(restarted.folder, id)).toBe(true);
+		// Nobody was told that the connection was gone, so that nobody is told that it is back.
+		await restarted.post(`/simulator/v1/instances/${id}/logout`);
+		await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		expect(receiver.requests.map((one) => one.at('event'))).toEqual([
+			'instance.connected',
+			'instance.disconnected',
+		]);
 		await restarted.close();
 		await receiver.close();
 	});

@@ -1,5 +1,8 @@
 export interface GroupParticipant {
-	phone: string;
+	/** The participant's id on the network: `<phone>@s.whatsapp.net` where the phone is known, else a LID. */
+	id: string;
+	/** Null where the network does not tell it. */
+	phone: string | null;
 	isAdmin: boolean;
 	isSuperAdmin: boolean;
 }
@@ -10,7 +13,7 @@ export interface NetworkGroup {
 	name: string;
 	description: string | null;
 	pictureUrl: string | null;
-	/** Phone. */
+	/** Phone; the id on the network where the phone is not known; empty where nobody owns the group. */
 	owner: string;
 	/** Epoch milliseconds. */
 	createdAt: number;

@@ -15,6 +15,8 @@ export const DISCONNECT_REASONS = [
 	'connection_lost',
 	'credentials_revoked',
 	'provider_verification_required',
+	// The network takes this version of the program no more.
+	'client_outdated',
 ] as const;
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
 

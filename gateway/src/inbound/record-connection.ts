@@ -17,12 +17,12 @@ export async function recordQr(
 	qr: { qrCode: string; expiresAt: number },
 	now: number,
 ): Promise<void> {
-	const moved = await move(scope, instanceId, 'qr_shown', {
+	const before = await move(scope, instanceId, 'qr_shown', {
 		method: 'qrcode',
 		qr_code: qr.qrCode,
 		qr_expires_at: qr.expiresAt,
 	});
-	if (!moved) return;
+	if (before === null) return;
 	const data = { instanceId, qrCode: qr.qrCode, expiresAt: timestamp(qr.expiresAt) };
 	await recordEvent(scope, newId, { kind: 'instance.qr_updated', data }, now);
 }
@@ -32,7 +32,7 @@ export async function recordOpening(scope: CommitScope, instanceId: InstanceId):
 	await move(scope, instanceId, 'connection_opening', NO_QR);
 }
 
-/** The instance is connected as `profile`: event instance.connected. */
+/** The instance is connected as `profile`: event instance.connected, once until it is disconnected. */
 export async function recordConnected(
 	scope: CommitScope,
 	newId: NewId,
@@ -40,7 +40,7 @@ export async function recordConnected(
 	profile: NetworkProfile,
 	now: number,
 ): Promise<void> {
-	const moved = await move(scope, instanceId, 'connected', {
+	const before = await move(scope, instanceId, 'connected', {
 		...NO_QR,
 		phone: profile.phone,
 		profile_name: profile.profileName,
@@ -49,9 +49,17 @@ export async function recordConnected(
 		connected_at: now,
 		last_seen_at: now,
 	});
-	if (!moved) return;
+	if (before === null || !isNews(before)) return;
 	const data = { instanceId, phone: profile.phone, profileName: profile.profileName };
 	await recordEvent(scope, newId, { kind: 'instance.connected', data }, now);
+}
+
+/**
+ * Whether anybody would learn something from hearing that the instance is connected: it never was before, or something
+ * else was told meanwhile. After a restart, or a connection that was lost for a moment, nothing was.
+ */
+function isNews({ status, connected_at: connectedAt, disconnect_reason: reason }: InstanceRow): boolean {
+	return status === 'qr_pending' || connectedAt === null || reason !== null;
 }
 
 /** The connection is over: event instance.disconnected with the reason, and what is said about it. */
@@ -62,23 +70,23 @@ export async function recordDisconnected(
 	{ reason, explanation }: { reason: DisconnectReason; explanation?: string },
 	now: number,
 ): Promise<void> {
-	const moved = await move(scope, instanceId, 'disconnected', { ...NO_QR, disconnect_reason: reason });
-	if (!moved) return;
+	const before = await move(scope, instanceId, 'disconnected', { ...NO_QR, disconnect_reason: reason });
+	if (before === null) return;
 	const data = { instanceId, reason, ...(explanation === undefined ? {} : { message: explanation }) };
 	await recordEvent(scope, newId, { kind: 'instance.disconnected', data }, now);
 }
 
-/** Makes a move with the changes that belong to it; gives false where the state does not allow it. */
+/** Makes a move with the changes that belong to it; gives the instance as it was, null where its state does not allow it. */
 async function move(
 	{ db, announce }: CommitScope,
 	instanceId: InstanceId,
 	kind: InstanceMove,
 	changes: Partial<Omit<InstanceRow, 'id' | 'status'>>,
-): Promise<boolean> {
+): Promise<InstanceRow | null> {
 	const instance = await findInstance(db, instanceId);
 	const status = instance === undefined ? null : instanceAfter(instance.status, kind);
-	if (status === null) return false;
+	if (instance === undefined || status === null) return null;
 	await updateInstance(db, instanceId, { ...changes, status });
 	announce({ kind: 'instance_changed', instanceId });
-	return true;
+	return instance;
 }

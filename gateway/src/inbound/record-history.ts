@@ -37,14 +37,18 @@ export async function recordHistory(
 			created_at: past.at,
 		};
 		if (!(await insertPastMessage(db, message))) continue;
-		const contactName = isGroupJid(past.chatId) ? null : past.contactName;
-		const { first = message } = stretches.get(past.chatId) ?? {};
-		stretches.set(past.chatId, { first, last: message, contactName });
+		const { first = message, contactName = null } = stretches.get(past.chatId) ?? {};
+		stretches.set(past.chatId, { first, last: message, contactName: nameOfChat(past) ?? contactName });
 	}
 	for (const { first, last, contactName } of stretches.values()) {
 		await putMessageInChat(db, first, { contactName, unread: 0 });
 		if (last !== first) await putMessageInChat(db, last, { contactName, unread: 0 });
 	}
+}
+
+/** What a message tells of its chat's name; a group is not called what somebody in it is called. */
+function nameOfChat({ chatId, contactName, groupName }: PastMessage): string | null {
+	return isGroupJid(chatId) ? (groupName ?? null) : contactName;
 }
 
 /** One of ours may not be recorded as sent yet: what is stored of it will be, under the same identifier. */

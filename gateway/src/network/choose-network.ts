@@ -59,8 +59,10 @@ export function chooseNetwork(
 	const seal = sessionSealer(key, entropy);
 	const cloudApi = createCloudApi({ graph, clock, seal, meta: settings.meta, files });
 	const random = (): number => randomFraction(entropy);
+	const { whatsappUrl: url, whatsappVersion } = settings;
 	const web = createWhatsAppWeb({
-		url: settings.whatsappUrl,
+		url,
+		...(whatsappVersion === null ? {} : { version: whatsappVersion }),
 		clock,
 		random,
 		seal,

@@ -111,6 +111,8 @@ export interface PastMessage {
 	/** Phone of the other side; null where the network does not tell it, and for what was written to a group. */
 	phone: string | null;
 	contactName: string | null;
+	/** What a group is called, where the network tells. */
+	groupName?: string;
 	/** The text. */
 	content: string;
 	/** Epoch milliseconds. */

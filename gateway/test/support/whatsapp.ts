@@ -82,6 +82,10 @@ export interface WhatsApp extends HostileWhatsApp {
 			picture?: string | null;
 			isBusiness?: boolean;
 			passkey?: boolean;
+			/** Nobody is told the phone. */
+			hidden?: boolean;
+			/** Its LID, of 5 to 15 digits. */
+			lid?: string;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
 	/** Somebody has a new phone, with new keys. */

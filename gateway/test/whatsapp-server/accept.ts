@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { clientStanza } from './client-stanza.ts';
 import type { Connection } from './connection.ts';
 import { createFrameReader, frame } from './frames.ts';
-import { logIn } from './login.ts';
+import { LINKING, logIn, refuse } from './login.ts';
 import { answerHello, type Handshake, type Transport } from './noise.ts';
 import { offerRefs } from './pairing.ts';
 import { decode, encode } from './protobuf.ts';
@@ -52,6 +52,8 @@ export function accept(world: World, socket: WebSocket): void {
 		const { username, device = 0, devicePairingData } = decode('ClientPayload', finished.payload);
 		if (devicePairingData === undefined) {
 			logIn(world, connection, { phone: String(username), device, noiseKey });
+		} else if (world.refusals.has(LINKING)) {
+			refuse(connection, world.refusals.get(LINKING) ?? '');
 		} else {
 			connection.asking = { noiseKey, registration: devicePairingData, refs: [], confirm: null };
 			offerRefs(world, connection);

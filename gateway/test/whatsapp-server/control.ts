@@ -6,6 +6,7 @@ import { HOSTILE_CONTROLS } from './hostile-control.ts';
 import { tellHistory, type HistoryChat } from './history.ts';
 import { scan, type Scan } from './pairing.ts';
 import { keepOriginal } from './media-retry.ts';
+import { giveLid } from './give-lid.ts';
 import { nameOn } from './people.ts';
 import { reinstall } from './reinstall.ts';
 import { createLog } from './log.ts';
@@ -74,11 +75,15 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 			picture?: string | null;
 			isBusiness?: boolean;
 			passkey?: boolean;
+			hidden?: boolean;
+			lid?: string;
 		},
 	) {
 		const person = mustBe(world, told.phone);
 		person.name = told.name ?? person.name;
 		person.isBusiness = told.isBusiness ?? person.isBusiness;
+		person.hidden = told.hidden ?? person.hidden;
+		if (told.lid !== undefined) giveLid(world, person, told.lid);
 		if (told.about !== undefined) person.about = told.about;
 		if (told.picture !== undefined) person.picture = told.picture;
 		if (told.passkey === true) world.passkeys.add(told.phone);

@@ -29,7 +29,7 @@ export function describeGroup(
 			addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
 			...(creator === null
 				? {}
-				: { creator: nameOn(creator, group.addressing), creator_pn: nameOn(creator, PHONES) }),
+				: { creator: nameOn(creator, group.addressing), ...phoneOf('creator', creator) }),
 		},
 		[
 			...members,
@@ -45,6 +45,11 @@ export function describeGroup(
 	);
 }
 
+/** The attribute that tells the phone of somebody, where it may be told. */
+function phoneOf(whose: 'creator' | 'participant', person: Person): Record<string, string> {
+	return person.hidden ? {} : { [`${whose}_pn`]: nameOn(person, PHONES) };
+}
+
 function member(world: World, group: Group, phone: string, role: Role): Stanza {
 	const person = personOf(world, phone);
 	if (person === null) throw new Error(`${phone} is not on the network.`);
@@ -53,8 +58,8 @@ function member(world: World, group: Group, phone: string, role: Role): Stanza {
 
 /** Somebody in a group, by both identities. */
 export function participant(group: Group, person: Person, more: Record<string, string> = {}): Stanza {
-	const other =
-		group.addressing === LIDS ? { phone_number: nameOn(person, PHONES) } : { lid: nameOn(person, LIDS) };
+	const phone = person.hidden ? {} : { phone_number: nameOn(person, PHONES) };
+	const other = group.addressing === LIDS ? phone : { lid: nameOn(person, LIDS) };
 	return stanza('participant', { jid: nameOn(person, group.addressing), ...other, ...more });
 }
 
@@ -70,7 +75,7 @@ export function announce(
 		from: group.id,
 		type: 'w:gp2',
 		participant: nameOn(by, group.addressing),
-		...(group.addressing === LIDS ? { participant_pn: nameOn(by, PHONES) } : {}),
+		...(group.addressing === LIDS ? phoneOf('participant', by) : {}),
 		addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
 		notify: by.name,
 		t: timestamp(),

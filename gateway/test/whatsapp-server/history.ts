@@ -12,10 +12,19 @@ import { personOf, type World } from './world.ts';
 
 /** A chat from before the device was linked. */
 export interface HistoryChat {
-	/** Phone of the other side. */
+	/** Phone of the other side; of a group, of whoever wrote in it where a message names nobody. */
 	phone: string;
+	/** The name of the other side; of a group, its subject. */
 	name?: string;
-	messages: { id?: string; fromMe?: boolean; text: string; /** Seconds since 1970. */ at: number }[];
+	/** The group it is, by its JID. */
+	group?: string;
+	messages: {
+		id?: string;
+		fromMe?: boolean;
+		text: string;
+		/** Seconds since 1970. */
+		at: number;
+	}[];
 }
 
 const KIND = { bootstrap: 0, recent: 3, pushNames: 4 };
@@ -85,8 +94,9 @@ function asFile(world: World, history: HistorySync): Content {
 function conversationOf(world: World, chat: HistoryChat): HistorySync['conversations'] {
 	const person = personOf(world, chat.phone);
 	if (person === null) return [];
-	if (chat.name !== undefined) person.name = chat.name;
-	const id = nameOn(person, world.addressing === 'lid' ? LIDS : PHONES);
+	if (chat.name !== undefined && chat.group === undefined) person.name = chat.name;
+	const other = nameOn(person, world.addressing === 'lid' ? LIDS : PHONES);
+	const id = chat.group ?? other;
 	const messages = chat.messages.map((one, index) => ({
 		msgOrderId: index + 1,
 		message: {
@@ -94,15 +104,15 @@ function conversationOf(world: World, chat: HistoryChat): HistorySync['conversat
 			message: { conversation: one.text },
 			messageTimestamp: one.at,
 			status: READ,
-			pushName: person.name,
+			...(chat.group === undefined || one.fromMe === true ? {} : { participant: other }),
+			...(one.fromMe === true ? {} : { pushName: person.name }),
 		},
 	}));
 	return [
 		{
 			id,
-			name: person.name,
-			pnJid: nameOn(person, PHONES),
-			lidJid: nameOn(person, LIDS),
+			name: chat.name ?? person.name,
+			...(chat.group === undefined ? { pnJid: nameOn(person, PHONES), lidJid: nameOn(person, LIDS) } : {}),
 			conversationTimestamp: chat.messages.at(-1)?.at ?? 0,
 			// WhatsApp tells the newest first.
 			messages: messages.toReversed(),

@@ -3,6 +3,15 @@ import { jid, LIDS, SERVER } from './jid.ts';
 import { stanza } from './stanza.ts';
 import type { World } from './world.ts';
 
+/** In place of an account: devices that are not linked yet. */
+export const LINKING = 'linking';
+
+/** Lets a client not in, with a reason. */
+export function refuse(connection: Connection, reason: string): void {
+	connection.send(stanza('failure', { reason, location: 'test', t: timestamp() }));
+	connection.close();
+}
+
 /** A client says who it is. Refused, as the server does, with a reason; a second connection ends the first. */
 export function logIn(
 	world: World,
@@ -13,8 +22,7 @@ export function logIn(
 	const companion = person?.companions.find((one) => one.device === who.device);
 	const reason = world.refusals.get(who.phone) ?? (companion?.noiseKey === who.noiseKey ? undefined : '401');
 	if (reason !== undefined || companion === undefined) {
-		connection.send(stanza('failure', { reason, location: 'test', t: timestamp() }));
-		connection.close();
+		refuse(connection, reason ?? '401');
 		return;
 	}
 	const earlier = companion.connection;

@@ -20,10 +20,12 @@ export function takeMessage(world: World, sender: Companion, said: Stanza): void
 
 	const rule = takeMessageRule(world, sender, person?.phone ?? to);
 	if (rule.ack === 'none') return;
-	const error = rule.ack ?? refusalOf(sender, person, group);
+	const isLost = rule.ack === 'lost';
+	const error = typeof rule.ack === 'number' ? rule.ack : refusalOf(sender, person, group);
 	const acknowledge = () => {
 		const attrs = { class: 'message', id, from: to, t: timestamp() };
-		sender.connection?.send(stanza('ack', { ...attrs, ...(error === null ? {} : { error: String(error) }) }));
+		const answer = stanza('ack', { ...attrs, ...(error === null ? {} : { error: String(error) }) });
+		if (!isLost) sender.connection?.send(answer);
 		if (error !== null) return;
 		if (group === null) carry(world, sender, said, rule);
 		else carryToGroup(world, sender, said, group, rule);
@@ -133,6 +135,7 @@ function forward(
 
 /** The other identity of a sender. */
 function alias(person: Person, server: string, whose: 'sender' | 'participant'): Record<string, string> {
+	if (person.hidden) return {};
 	return server === LIDS
 		? { [`${whose}_pn`]: nameOn(person, PHONES) }
 		: { [`${whose}_lid`]: nameOn(person, LIDS) };

@@ -16,6 +16,8 @@ export interface Person {
 	/** Where the picture lies; null: there is none; `private`: nobody may see it. */
 	picture: string | null;
 	isBusiness: boolean;
+	/** Nobody is told the phone: only the LID is shown. */
+	hidden: boolean;
 	/** The phone's own keys. */
 	device: SignalDevice;
 	/** What is linked to the phone: the instances of gateways. */
@@ -60,6 +62,7 @@ export function createPerson(phone: string): Person {
 		about: 'Hey there! I am using WhatsApp.',
 		picture: null,
 		isBusiness: false,
+		hidden: false,
 		device: createSignalDevice(),
 		companions: [],
 		linked: 0,

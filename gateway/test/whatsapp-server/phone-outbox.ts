@@ -45,8 +45,7 @@ export async function sendFromPhone(
 		from: nameOn(person, server),
 		addressing_mode: server === LIDS ? 'lid' : 'pn',
 	};
-	const alias =
-		server === LIDS ? { sender_pn: nameOn(person, PHONES) } : { sender_lid: nameOn(person, LIDS) };
+	const alias = otherName(person, server, 'sender');
 	keep(person, id, { content, attrs: { ...attrs, ...alias } });
 	keepPlaceholder(world, person, id, content, options);
 	await person.device.inTurn(async () => {
@@ -99,9 +98,8 @@ async function sendToGroup(
 		...headOf(id, person, content),
 		from: group.id,
 		participant: nameOn(person, group.addressing),
-		...(group.addressing === LIDS
-			? { participant_pn: nameOn(person, PHONES), addressing_mode: 'lid' }
-			: { participant_lid: nameOn(person, LIDS), addressing_mode: 'pn' }),
+		addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
+		...otherName(person, group.addressing, 'participant'),
 	};
 	keep(person, id, { content, attrs });
 	keepPlaceholder(world, person, id, content, options);
@@ -155,6 +153,12 @@ export function bundleOf(companion: Companion) {
 export function enc(sealed: Sealed, content: Content, count?: string): Stanza {
 	const mediatype = fileTypeOf(content) ?? undefined;
 	return stanza('enc', { v: '2', type: sealed.type, mediatype, count }, sealed.ciphertext);
+}
+
+/** The other identity of who writes, which the server tells with a message; not of somebody who shows no phone. */
+function otherName(person: Person, server: string, whose: 'sender' | 'participant'): Record<string, string> {
+	if (server !== LIDS) return { [`${whose}_lid`]: nameOn(person, LIDS) };
+	return person.hidden ? {} : { [`${whose}_pn`]: nameOn(person, PHONES) };
 }
 
 function headOf(id: string, person: Person, content: Content) {

@@ -57,7 +57,7 @@ export function answerQuery(world: World, connection: Connection, iq: Stanza): v
 			return;
 		}
 		try {
-			reply('result', answerOf({ world, connection, iq, first }, xmlns));
+			reply('result', rule?.empty === true ? [] : answerOf({ world, connection, iq, first }, xmlns));
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
 			reply('error', [stanza('error', { code: String(error.code), text: error.message })]);

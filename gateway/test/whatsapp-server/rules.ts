@@ -9,8 +9,11 @@ export interface MessageRule {
 	to?: string;
 	/** How often; absent: always. Counted down. */
 	times?: number;
-	/** `none`: the server keeps silent, and drops it; a number: the server refuses it with this error. */
-	ack?: 'none' | number;
+	/**
+	 * `none`: the server keeps silent, and drops it; `lost`: it takes the message over, and its answer is lost; a
+	 * number: the server refuses it with this error.
+	 */
+	ack?: 'none' | 'lost' | number;
 	/** Milliseconds until the server acknowledges it. */
 	delay?: number;
 	/** What phones tell of it, in this order; absent: as is their habit. */
@@ -39,6 +42,8 @@ export interface QueryRule {
 	/** The error it is refused with; absent: as usual. */
 	error?: number;
 	text?: string;
+	/** It is answered with nothing in it. */
+	empty?: boolean;
 	/** Milliseconds until it is answered; -1: never. */
 	delay?: number;
 }

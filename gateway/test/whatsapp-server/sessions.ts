@@ -9,7 +9,8 @@ import {
 	SessionCipher,
 	type PreKeyBundleInput,
 } from 'whatsapp-rust-bridge';
-import { decode, encode } from './protobuf.ts';
+import { decode } from './protobuf.ts';
+import { encodeContent } from './raw-content.ts';
 import type { SignalDevice } from './signal-device.ts';
 import type { Content } from './wire.ts';
 
@@ -106,7 +107,7 @@ function addressOf({ lid, device }: Address): ProtocolAddress {
 
 /** The bytes of a message, which may be ready, and no message at all. */
 function bytesOf(content: Content | Buffer): Buffer {
-	return Buffer.isBuffer(content) ? content : encode('Message', content);
+	return Buffer.isBuffer(content) ? content : encodeContent(content);
 }
 
 /** A message's length is hidden behind 1 to 16 bytes, each of which says how many they are. */

@@ -13,8 +13,10 @@ const EDIT = 14;
 /** What a phone is told to send; one of its kinds. */
 export interface ToSend {
 	text?: string;
-	/** What it answers to: a message, and the phone of who sent it. */
-	quoted?: { id: string; from: string; text?: string };
+	/** The whole message, as base64 of its bytes. */
+	bytes?: string;
+	/** What it answers to: a message, the phone of who sent it, and its chat where that is another one. */
+	quoted?: { id: string; from: string; text?: string; chat?: string };
 	file?: FileToSend;
 	location?: { latitude: number; longitude: number; name?: string; address?: string };
 	contact?: { name: string; vcard: string };
@@ -50,8 +52,9 @@ export function contentToSend(world: World, told: ToSend): Content {
 }
 
 function bareContent(world: World, told: ToSend): Content {
-	const { text, quoted, file, location, contact, reaction, poll, edit, revoke } = told;
+	const { text, bytes, quoted, file, location, contact, reaction, poll, edit, revoke } = told;
 	const context = quoted === undefined ? {} : { contextInfo: contextOf(world, quoted) };
+	if (bytes !== undefined) return { bytes: Buffer.from(bytes, 'base64') };
 	if (file !== undefined) return fileContent(world, file, context);
 	if (location !== undefined) {
 		const { latitude, longitude, ...more } = location;
@@ -104,10 +107,11 @@ function own(id: string) {
 	return { id, fromMe: true, remoteJid: '' };
 }
 
-function contextOf(world: World, quoted: { id: string; from: string; text?: string }): Context {
+function contextOf(world: World, quoted: NonNullable<ToSend['quoted']>): Context {
 	const person = personOf(world, quoted.from);
 	return {
 		stanzaId: quoted.id,
+		...(quoted.chat === undefined ? {} : { remoteJid: quoted.chat }),
 		...(person === null ? {} : { participant: nameOn(person, LIDS) }),
 		quotedMessage: { conversation: quoted.text ?? '' },
 	};

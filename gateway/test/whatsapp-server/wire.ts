@@ -53,6 +53,8 @@ export interface DeviceIdentity {
 
 /** What a message says. */
 export interface Content {
+	/** The whole message as bytes, in place of all else; of kinds that whatsapp.proto does not know, or of none. */
+	bytes?: Uint8Array;
 	conversation?: string;
 	extendedTextMessage?: { text: string; contextInfo?: Context };
 	imageMessage?: File;
@@ -112,6 +114,7 @@ export interface MessageKey {
 export interface Context {
 	stanzaId?: string;
 	participant?: string;
+	remoteJid?: string;
 	quotedMessage?: Content;
 }
 

@@ -6,9 +6,15 @@ import {
 	PARTICIPANT_REFUSALS,
 	PARTICIPANTS_LIMIT,
 } from '../../domain/group.ts';
-import { NullableString, OneOf, Phone, Timestamp } from './fields.ts';
+import { EXTENSION, NullableString, OneOf, Phone, Timestamp } from './fields.ts';
 
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose groups.' });
+const ParticipantId = Type.String({
+	description:
+		'Id on the network: `<phone>@s.whatsapp.net`, or `…@lid` of somebody whose phone is not known.',
+	examples: ['4915112345678@s.whatsapp.net'],
+	...EXTENSION,
+});
 const PhoneText = Type.String({ description: 'Phone number, digits only.', examples: ['4915112345678'] });
 
 export const GroupId = Type.String({ description: 'Group JID.', examples: ['120363025246125486@g.us'] });
@@ -47,12 +53,24 @@ export type GroupListItem = Static<typeof GroupListItem>;
 
 export const GroupDetail = Type.Object({
 	...Described,
-	owner: Type.String({ description: 'Phone of the owner.' }),
+	owner: Type.String({
+		description: 'Phone of the owner; the id on the network where the phone is not known.',
+	}),
 	createdAt: Timestamp,
 	participants: Type.Array(
-		Type.Object({ phone: PhoneText, isAdmin: Type.Boolean(), isSuperAdmin: Type.Boolean() }),
+		Type.Object({
+			id: ParticipantId,
+			phone: NullableString({
+				description: 'Phone number, digits only; null where the network does not tell it.',
+				examples: ['4915112345678'],
+			}),
+			isAdmin: Type.Boolean(),
+			isSuperAdmin: Type.Boolean(),
+		}),
 	),
-	admins: Type.Array(PhoneText, { description: 'Phones of the admins.' }),
+	admins: Type.Array(PhoneText, {
+		description: 'Phones of the admins; their ids on the network where a phone is not known.',
+	}),
 	settings: Type.Object({
 		announce: Type.Boolean({ description: 'Only admins may write.' }),
 		restrict: Type.Boolean({ description: 'Only admins may change what the group is called.' }),

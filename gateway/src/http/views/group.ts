@@ -28,7 +28,7 @@ export function groupDetail(group: NetworkGroup): GroupDetail {
 		owner,
 		createdAt: timestamp(group.createdAt),
 		participants: [...participants],
-		admins: participants.filter((one) => one.isAdmin).map(({ phone }) => phone),
+		admins: participants.filter((one) => one.isAdmin).map(({ id, phone }) => phone ?? id),
 		settings,
 	};
 }

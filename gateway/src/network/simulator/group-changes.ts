@@ -1,4 +1,5 @@
 import type { GroupAction, GroupParticipant, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
+import { chatIdOf } from '../../domain/phone.ts';
 import { habitOf } from './phones.ts';
 
 const MEMBER = { isAdmin: false, isSuperAdmin: false };
@@ -16,7 +17,11 @@ export function canJoin(phone: string): boolean {
 /** The participants of a new group: who makes it, as super admin, then the others, each once. */
 export function firstParticipants(owner: string, others: readonly string[]): GroupParticipant[] {
 	const members = [...new Set(others)].filter((phone) => phone !== owner);
-	return [{ phone: owner, ...SUPER_ADMIN }, ...members.map((phone) => ({ phone, ...MEMBER }))];
+	return [participant(owner, SUPER_ADMIN), ...members.map((phone) => participant(phone, MEMBER))];
+}
+
+function participant(phone: string, role: typeof MEMBER): GroupParticipant {
+	return { id: chatIdOf(phone), phone, ...role };
 }
 
 /**
@@ -28,7 +33,7 @@ export function changedGroup(
 	action: GroupAction,
 	phones: readonly string[],
 ): { group: NetworkGroup; refused: ReadonlyMap<string, ParticipantRefusal> } {
-	const members: Members = new Map(group.participants.map((member) => [member.phone, member]));
+	const members: Members = new Map(group.participants.map((member) => [member.phone ?? member.id, member]));
 	const refused = new Map<string, ParticipantRefusal>();
 	for (const phone of new Set(phones)) {
 		const refusal = refusalOf(members, action, phone);
@@ -46,13 +51,13 @@ function refusalOf(members: Members, action: GroupAction, phone: string): Partic
 }
 
 const CHANGE: Record<GroupAction, (members: Members, phone: string) => void> = {
-	add: (members, phone) => members.set(phone, { phone, ...MEMBER }),
+	add: (members, phone) => members.set(phone, participant(phone, MEMBER)),
 	remove: (members, phone) => members.delete(phone),
 	promote(members, phone) {
 		const isSuperAdmin = members.get(phone)?.isSuperAdmin ?? false;
-		members.set(phone, { phone, isAdmin: true, isSuperAdmin });
+		members.set(phone, participant(phone, { isAdmin: true, isSuperAdmin }));
 	},
-	demote: (members, phone) => members.set(phone, { phone, ...MEMBER }),
+	demote: (members, phone) => members.set(phone, participant(phone, MEMBER)),
 };
 
 /** A group whose last admin left is handed on to who has been in it longest. */
@@ -60,5 +65,5 @@ function handOn(members: Members): void {
 	const rest = [...members.values()];
 	const [eldest] = rest;
 	if (eldest === undefined || rest.some(({ isAdmin }) => isAdmin)) return;
-	members.set(eldest.phone, { phone: eldest.phone, ...ADMIN });
+	members.set(eldest.phone ?? eldest.id, { ...eldest, ...ADMIN });
 }

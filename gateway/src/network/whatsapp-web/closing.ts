@@ -13,6 +13,8 @@ export type Closing =
 const CLOSINGS: Readonly<Record<number, Closing>> = {
 	// Ended on the phone, or by WhatsApp because the phone was not used for too long.
 	401: { kind: 'over', reason: 'logged_out', forgotten: true },
+	// The version that the client says it has is too old.
+	405: { kind: 'over', reason: 'client_outdated', forgotten: false },
 	// Locked for a time, for good, and without saying for how long.
 	402: { kind: 'over', reason: 'banned', forgotten: false },
 	403: { kind: 'over', reason: 'banned', forgotten: true },

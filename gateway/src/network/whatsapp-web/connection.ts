@@ -5,7 +5,6 @@ import type { ConnectedDevice } from './connect-device.ts';
 import { contactCard, existingPhones } from './contacts.ts';
 import type { OpenLink } from './device.ts';
 import { groupCalls } from './groups.ts';
-import { jidOfPhone } from './identities.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './limits.ts';
 import { notDone } from './refusals.ts';
 
@@ -49,11 +48,11 @@ export function openConnection({
 		markRead: (chatId) =>
 			asking('mark the chat as read', async ({ socket }) => {
 				const unread = await device.host.messages.unread(chatId);
-				const keys = unread.map(({ networkId, from }) => ({
-					remoteJid: chatId,
+				const keys = unread.map(({ networkId, source: { chat, sender } }) => ({
+					remoteJid: chat,
 					id: networkId,
 					fromMe: false,
-					...(isGroupJid(chatId) ? { participant: jidOfPhone(from) } : {}),
+					...(isGroupJid(chat) ? { participant: sender } : {}),
 				}));
 				if (keys.length > 0) await socket.readMessages(keys);
 			}),

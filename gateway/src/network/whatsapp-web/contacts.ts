@@ -4,7 +4,7 @@ import { isGroupJid, isPhone } from '../../domain/phone.ts';
 import type { Baileys } from './baileys.ts';
 import type { Device, OpenLink } from './device.ts';
 import { isNoChat, jidOfPhone, userOf, type Identities } from './identities.ts';
-import { cleaned } from './incoming-content.ts';
+import { cleaned, cleanedName } from './bounded-text.ts';
 
 /** Numbers asked for at once. */
 const AT_ONCE = 100;
@@ -123,7 +123,7 @@ export async function cardOf(identities: Identities, contact: Partial<Contact>):
 	if (phone === null || !isPhone(phone)) return null;
 	return {
 		phone,
-		name: cleaned(name),
+		name: cleanedName(name),
 		profilePicUrl: null,
 		about: null,
 		isBusiness: contact.verifiedName !== undefined,

@@ -1,12 +1,14 @@
 import type { GroupMetadata } from 'baileys';
 import { GatewayError } from '../../domain/error.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
+import { chatIdOf } from '../../domain/phone.ts';
 import type { NetworkConnection } from '../driver.ts';
 import { existingPhones } from './contacts.ts';
 import type { Device, OpenLink } from './device.ts';
-import { jidOfPhone, userOf, type Identities } from './identities.ts';
-import { cleaned } from './incoming-content.ts';
+import type { Identities } from './identities.ts';
+import { cleaned, cleanedName } from './bounded-text.ts';
 import { codeOf } from './closing.ts';
+import { momentOf } from './moment.ts';
 import { notDone } from './refusals.ts';
 
 /** The part of a connection that is about groups. */
@@ -32,7 +34,7 @@ export function groupCalls(device: Device): GroupCalls {
 
 	async function find(link: OpenLink, groupId: string): Promise<NetworkGroup | null> {
 		try {
-			const group = await networkGroup(link.identities, await link.socket.groupMetadata(groupId));
+			const group = await networkGroup(device, link.identities, await link.socket.groupMetadata(groupId));
 			const picture = await link.socket.profilePictureUrl(groupId, 'image').catch(() => undefined);
 			return { ...group, pictureUrl: picture ?? null };
 		} catch (error) {
@@ -46,7 +48,7 @@ export function groupCalls(device: Device): GroupCalls {
 		groups: () =>
 			asking('list the groups', async ({ socket, identities }) => {
 				const all = Object.values(await socket.groupFetchAllParticipating());
-				return Promise.all(all.map((group) => networkGroup(identities, group)));
+				return Promise.all(all.map((group) => networkGroup(device, identities, group)));
 			}),
 		group: (groupId) => asking('show the group', (link) => find(link, groupId)),
 		createGroup: ({ name, description, participants }) =>
@@ -54,10 +56,10 @@ export function groupCalls(device: Device): GroupCalls {
 				const { socket, identities } = link;
 				const existing = await existingPhones(socket, participants);
 				refuse(participants.filter((phone) => !existing.has(phone)));
-				const made = await socket.groupCreate(name, participants.map(jidOfPhone));
-				const group = await networkGroup(identities, await socket.groupMetadata(made.id));
-				const members = new Set(group.participants.map(({ phone }) => phone));
-				const left = participants.filter((phone) => !members.has(phone));
+				const made = await socket.groupCreate(name, participants.map(chatIdOf));
+				const group = await networkGroup(device, identities, await socket.groupMetadata(made.id));
+				const members = new Set(group.participants.flatMap(({ id, phone }) => [id, phone]));
+				const left = participants.filter((one) => !members.has(one));
 				if (left.length > 0) {
 					// Nobody asked for a group without them.
 					await socket.groupLeave(made.id).catch(() => undefined);
@@ -70,7 +72,7 @@ export function groupCalls(device: Device): GroupCalls {
 		changeParticipants: (groupId, action, phones) =>
 			asking('change the group', async (link) => {
 				try {
-					const answers = await link.socket.groupParticipantsUpdate(groupId, phones.map(jidOfPhone), action);
+					const answers = await link.socket.groupParticipantsUpdate(groupId, phones.map(chatIdOf), action);
 					return await refusedAmong(link.identities, action, phones, answers);
 				} catch (error) {
 					throw await refusalOfChange(link, groupId, error);
@@ -105,19 +107,26 @@ function answeredWith(error: unknown): number | null {
 	return code >= 400 && code < 500 && code !== 408 && code !== 428 ? code : null;
 }
 
-async function networkGroup(identities: Identities, group: GroupMetadata): Promise<NetworkGroup> {
-	const phoneOf = async (jid: string, other?: string): Promise<string> =>
-		(await identities.phoneOf(jid, other)) ?? userOf(jid);
+async function networkGroup(
+	{ clock }: Pick<Device, 'clock'>,
+	identities: Identities,
+	group: GroupMetadata,
+): Promise<NetworkGroup> {
+	const { owner, ownerPn } = group;
 	return {
 		id: group.id,
-		name: cleaned(group.subject),
+		name: cleanedName(group.subject),
 		description: group.desc === undefined || group.desc === '' ? null : cleaned(group.desc),
 		pictureUrl: null,
-		owner: group.owner === undefined ? '' : await phoneOf(group.owner, group.ownerPn),
-		createdAt: (group.creation ?? 0) * 1000,
+		owner:
+			owner === undefined
+				? ''
+				: ((await identities.phoneOf(owner, ownerPn)) ?? (await identities.chatIdOf(owner))),
+		createdAt: momentOf(group.creation, clock),
 		participants: await Promise.all(
 			group.participants.map(async ({ id, phoneNumber, admin }) => ({
-				phone: await phoneOf(id, phoneNumber),
+				id: await identities.chatIdOf(id, phoneNumber),
+				phone: await identities.phoneOf(id, phoneNumber),
 				isAdmin: admin === 'admin' || admin === 'superadmin',
 				isSuperAdmin: admin === 'superadmin',
 			})),
@@ -136,8 +145,8 @@ async function refusedAmong(
 	const refused = new Map<string, ParticipantRefusal>();
 	for (const [index, { status, jid }] of answers.entries()) {
 		if (status === '200') continue;
-		const told = jid === undefined ? null : await identities.phoneOf(jid);
-		const phone = told !== null && phones.includes(told) ? told : phones[index];
+		const told = jid === undefined ? [] : [await identities.phoneOf(jid), await identities.chatIdOf(jid)];
+		const phone = phones.find((one) => told.includes(one)) ?? phones[index];
 		if (phone !== undefined) refused.set(phone, refusalOfParticipant(status, action));
 	}
 	return refused;

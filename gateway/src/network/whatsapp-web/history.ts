@@ -1,5 +1,7 @@
-import type { BaileysEventMap } from 'baileys';
+import type { BaileysEventMap, Chat } from 'baileys';
+import { isGroupJid } from '../../domain/phone.ts';
 import type { NetworkEvent, PastMessage } from '../driver.ts';
+import { cleanedName } from './bounded-text.ts';
 import { cardOf } from './contacts.ts';
 import type { Device, OpenLink } from './device.ts';
 import { pastMessageOf } from './past-messages.ts';
@@ -28,7 +30,7 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 
 	async function take(
 		{ identities }: OpenLink,
-		{ messages, contacts }: BaileysEventMap['messaging-history.set'],
+		{ messages, contacts, chats }: BaileysEventMap['messaging-history.set'],
 	): Promise<void> {
 		for (let from = 0; from < contacts.length; from += BATCH) {
 			const cards = await Promise.all(
@@ -37,11 +39,14 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 			const told = cards.filter((card) => card !== null);
 			if (told.length > 0) await report({ kind: 'contacts', contacts: told });
 		}
+		const groupNames = groupNamesIn(chats);
 		for (let from = 0; from < messages.length; from += BATCH) {
 			const past: PastMessage[] = [];
 			for (const message of messages.slice(from, from + BATCH)) {
-				const one = await pastMessageOf(device.baileys, identities, message);
-				if (one !== null) past.push(one);
+				const one = await pastMessageOf(device.clock, identities, message);
+				if (one === null) continue;
+				const groupName = groupNames.get(one.chatId);
+				past.push(groupName === undefined ? one : { ...one, groupName });
 			}
 			if (past.length > 0) await report({ kind: 'history', messages: past });
 		}
@@ -56,4 +61,13 @@ export function createHistoryReceiver(device: Device): HistoryReceiver {
 		},
 		recorded: () => last,
 	};
+}
+
+/** What the groups among chats are called, by their ids. */
+function groupNamesIn(chats: readonly Chat[]): Map<string, string> {
+	return new Map(
+		chats.flatMap(({ id, name }): [string, string][] =>
+			id && name && isGroupJid(id) ? [[id, cleanedName(name)]] : [],
+		),
+	);
 }

@@ -56,14 +56,14 @@ export async function reportOf(
 	link: OpenLink,
 	message: WAMessage,
 ): Promise<Pick<OpenedMessage, 'event' | 'file'>> {
-	const { baileys } = device;
 	if (message.key.fromMe === true) {
-		const past = await pastMessageOf(baileys, link.identities, message);
+		const past = await pastMessageOf(device.clock, link.identities, message);
 		return { event: past === null ? null : { kind: 'history', messages: [past] }, file: null };
 	}
-	const written = message.message ? incomingContentOf(baileys, message.message) : null;
+	const written = message.message ? incomingContentOf(message.message) : null;
 	if (written === null) return { event: null, file: null };
 	const incoming = await incomingMessageOf(device, link, message, written);
+	if (incoming === null) return { event: null, file: null };
 	return { event: { kind: 'message', message: incoming }, file: written.file };
 }
 

@@ -1,24 +1,24 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
 import { isGroupJid } from '../../domain/phone.ts';
-import { NetworkRefusal, type MediaFile, type OutgoingMessage } from '../driver.ts';
+import { NetworkRefusal, type MediaFile, type OutgoingMessage, type StoredMessage } from '../driver.ts';
 import { accountOf } from './account.ts';
 import type { Device, OpenLink } from './device.ts';
-import { jidOfPhone } from './identities.ts';
+import { isLid, jidOfPhone } from './identities.ts';
 import { networkIdOf } from './message-id.ts';
 
 /** A message as it travels, before it is encrypted; its file is uploaded on the way. */
 export async function outgoingContent(
 	device: Device,
-	{ mediaHost }: OpenLink,
+	link: OpenLink,
 	message: OutgoingMessage,
 ): Promise<proto.IMessage> {
 	const { baileys, baileysLog } = device;
 	const content = await baileys.generateWAMessageContent(contentOf(message), {
 		logger: baileysLog,
-		upload: mediaHost.upload,
+		upload: link.mediaHost.upload,
 		jid: message.chatId,
 	});
-	const quoted = await quotedBy(device, message);
+	const quoted = await quotedBy(device, link, message);
 	const written = baileys.generateWAMessageFromContent(message.chatId, content, {
 		userJid: accountOf(device).id,
 		messageId: networkIdOf(message.id),
@@ -35,7 +35,8 @@ function contentOf({ type, content, media, template }: OutgoingMessage): AnyMess
 		});
 	}
 	// A preview would have the gateway fetch what the text links to.
-	if (type === 'text' || media === null) return { text: content, linkPreview: null };
+	if (type === 'text' || type === 'unsupported' || media === null)
+		return { text: content, linkPreview: null };
 	const { mimeType: mimetype } = media;
 	const caption = media.caption === null ? {} : { caption: media.caption };
 	const file = { url: media.path };
@@ -57,20 +58,45 @@ function audioType({ mimeType }: MediaFile): string {
 	return mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType;
 }
 
-/** The message that is replied to, as far as phones need it; null where there is none any more. */
-async function quotedBy(device: Device, { quotedMessageId }: OutgoingMessage): Promise<WAMessage | null> {
+/**
+ * The message that is replied to, as far as phones need it; null where none is. Throws a NetworkRefusal where WhatsApp
+ * knows no such message: a reply that does not show what it replies to would be understood otherwise.
+ */
+async function quotedBy(
+	device: Device,
+	{ socket }: Pick<OpenLink, 'socket'>,
+	{ quotedMessageId, chatId }: OutgoingMessage,
+): Promise<WAMessage | null> {
 	if (quotedMessageId === null) return null;
 	const quoted = await device.host.messages.find(quotedMessageId);
-	if (quoted?.networkId === null || quoted === null) return null;
-	const fromMe = quoted.direction === 'outbound';
-	const sender = fromMe || quoted.from === null ? null : jidOfPhone(quoted.from);
+	if (quoted?.networkId === null || quoted === null) {
+		throw new NetworkRefusal({
+			code: 'network_error',
+			message:
+				'The message that this one replies to is not on WhatsApp: it failed, was not sent yet, or was removed. Send this one without quotedMessageId.',
+		});
+	}
+	const isOwn = quoted.direction === 'outbound';
 	return {
-		key: {
-			remoteJid: quoted.chatId,
-			fromMe,
-			id: quoted.networkId,
-			...(sender !== null && isGroupJid(quoted.chatId) ? { participant: sender } : {}),
-		},
+		// Not said to be the account's own: Baileys would name its phone number where people go by LIDs.
+		key: { remoteJid: quoted.chatId, id: quoted.networkId },
+		participant: isOwn ? await ownName(device, socket, chatId) : senderOf(quoted),
 		message: { conversation: quoted.content },
 	};
+}
+
+/** By which of their identities whoever wrote a message is known in its chat. */
+function senderOf({ chatId, source, from }: StoredMessage): string {
+	if (!isGroupJid(chatId)) return chatId;
+	return source?.sender ?? (from === null ? chatId : jidOfPhone(from));
+}
+
+/** By which of its identities the account is known in a chat: by its LID where people go by those. */
+async function ownName(device: Device, socket: OpenLink['socket'], chatId: string): Promise<string> {
+	const { id, lid } = accountOf(device);
+	const { jidNormalizedUser, WAMessageAddressingMode } = device.baileys;
+	const byLid = isGroupJid(chatId)
+		? (await socket.groupMetadata(chatId)).addressingMode === WAMessageAddressingMode.LID
+		: isLid(chatId);
+	return jidNormalizedUser(byLid && lid !== '' ? lid : id);
 }

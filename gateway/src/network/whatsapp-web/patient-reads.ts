@@ -35,7 +35,7 @@ export function readingPatiently(host: NetworkHost, { clock, ended, onFailed }: 
 		messages: {
 			...messages,
 			networkIdOf: (messageId) => patiently(() => messages.networkIdOf(messageId)),
-			idOf: (networkId) => patiently(() => messages.idOf(networkId)),
+			idOf: (...asked) => patiently(() => messages.idOf(...asked)),
 			find: (messageId) => patiently(() => messages.find(messageId)),
 			lastReceived: (chatId) => patiently(() => messages.lastReceived(chatId)),
 			unread: (chatId) => patiently(() => messages.unread(chatId)),

@@ -16,7 +16,7 @@ import {
 import type { PhoneRequests } from './phone-requests.ts';
 import { createMessageRecorder } from './record-message.ts';
 import { answerUndecrypted } from './undecrypted.ts';
-import { unsupportedMessage } from './unsupported.ts';
+import { tellUnsupported } from './unsupported-message.ts';
 import { waitingRoom } from './waiting-room.ts';
 
 /** Messages that may be decrypted and stored at the same time; WhatsApp sends more when these are acknowledged. */
@@ -121,9 +121,7 @@ export function createMessageReceiver(
 			'the process died three times while it handled a message; the message is recorded as one that cannot be shown',
 		);
 		device.count('set_aside');
-		if (message.key.fromMe !== true) {
-			ledger.tell([await unsupportedMessage(device, link, message, 'unknown')]);
-		}
+		await tellUnsupported(device, link, message, 'unknown');
 		inbox.done(node);
 		await ledger.commit();
 	}

@@ -2,7 +2,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
 import type { FailureCode } from '../../domain/message.ts';
 import { NetworkRefusal } from '../driver.ts';
-import { EXPLANATIONS } from './explanations.ts';
+import { explanationOf } from './explanations.ts';
 
 const RESTRICTED =
 	'WhatsApp does not let this account write to people it has not talked to before, at the moment. Let it answer only for some days.';
@@ -59,10 +59,11 @@ export function unreachable(cause: unknown): GatewayError {
 	);
 }
 
-/** The same when WhatsApp ended the connection for good instead. */
+/** The same when WhatsApp ended the connection for good instead, before anything was linked. */
 export function endedBefore(reason: DisconnectReason): GatewayError {
+	const explanation = explanationOf(reason, { wasLinked: false });
 	if (reason === 'banned' || reason === 'provider_verification_required') {
-		return new GatewayError('provider_verification_required', EXPLANATIONS[reason]);
+		return new GatewayError('provider_verification_required', explanation);
 	}
-	return new GatewayError('service_unavailable', EXPLANATIONS[reason], { retryAfter: 5 });
+	return new GatewayError('service_unavailable', explanation, { retryAfter: 5 });
 }

@@ -1,9 +1,10 @@
 import type { BinaryNode } from 'baileys';
-import { isGroupJid } from '../../domain/phone.ts';
+import { isPhone } from '../../domain/phone.ts';
 import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
 import type { Device, OpenLink } from './device.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
 import { outgoingContent } from './outgoing-content.ts';
+import { idsIn, isFromChat } from './receipt-stanza.ts';
 import { refusalOf } from './refusals.ts';
 
 /** Milliseconds WhatsApp has to say that it took a message over. */
@@ -25,6 +26,7 @@ export interface MessageSender {
 }
 
 interface Answered {
+	chatId: string;
 	took: () => void;
 	refused: (error: Error) => void;
 }
@@ -40,7 +42,8 @@ export function createMessageSender(
 
 	/** To a number that is not on WhatsApp it would take a message without ever delivering it. */
 	async function refuseStranger(to: string): Promise<void> {
-		if (isGroupJid(to) || known.has(to)) return;
+		// Groups, and people without a phone number, were written to by their own ids.
+		if (!isPhone(to) || known.has(to)) return;
 		if (!(await existing([to])).has(to)) {
 			throw new NetworkRefusal({ code: 'recipient_not_found', message: `${to} is not on WhatsApp.` });
 		}
@@ -49,7 +52,7 @@ export function createMessageSender(
 		known.add(to);
 	}
 
-	function answer(networkId: string): Promise<void> {
+	function answer(networkId: string, chatId: string): Promise<void> {
 		return new Promise((took, refused) => {
 			const cancel = device.clock.after(ANSWER_TIMEOUT, () => {
 				settle(networkId)?.refused(new Error('WhatsApp has not said whether it took the message.'));
@@ -60,7 +63,7 @@ export function createMessageSender(
 					cancel();
 					tell(value);
 				};
-			unanswered.set(networkId, { took: settled(took), refused: settled(refused) });
+			unanswered.set(networkId, { chatId, took: settled(took), refused: settled(refused) });
 		});
 	}
 
@@ -68,6 +71,15 @@ export function createMessageSender(
 		const waiting = unanswered.get(networkId);
 		unanswered.delete(networkId);
 		return waiting;
+	}
+
+	/** Whoever a message has reached, WhatsApp took it over, though its answer was lost on the way. */
+	async function settleByReceipt({ identities }: OpenLink, receipt: BinaryNode): Promise<void> {
+		for (const id of idsIn(device.baileys, receipt)) {
+			const waiting = unanswered.get(id);
+			if (waiting === undefined || !(await isFromChat(identities, waiting.chatId, receipt.attrs))) continue;
+			if (unanswered.get(id) === waiting) settle(id)?.took();
+		}
 	}
 
 	async function refusedLater(networkId: string, error: Error): Promise<void> {
@@ -79,7 +91,11 @@ export function createMessageSender(
 	}
 
 	return {
-		attach({ socket }) {
+		attach(link) {
+			const { socket } = link;
+			socket.ws.on('CB:receipt', (node: BinaryNode) => {
+				settleByReceipt(link, node).catch(() => undefined);
+			});
 			socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
 				const { id = '', error } = attrs;
 				const waiting = settle(id);
@@ -98,7 +114,7 @@ export function createMessageSender(
 			await refuseStranger(message.to);
 			const networkId = networkIdOf(message.id);
 			const content = await outgoingContent(device, link, message);
-			const answered = answer(networkId);
+			const answered = answer(networkId, message.chatId);
 			answered.catch(() => undefined);
 			try {
 				// One chat does not wait for what another one's devices have to be asked.

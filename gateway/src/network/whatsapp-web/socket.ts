@@ -2,6 +2,7 @@ import type { AuthenticationCreds, proto, WAMessageKey, WASocket } from 'baileys
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../log.ts';
+import { limitAppStateQueries } from './app-state-limit.ts';
 import { keysIn, lockedKeys, putCreds } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { Baileys } from './baileys.ts';
@@ -42,7 +43,7 @@ export interface SocketPort {
 export function openSocket(port: SocketPort): WASocket {
 	const { baileys, creds, ledger, locks } = port;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
-	const keys = keysIn(ledger, baileys);
+	const keys = limitAppStateQueries(keysIn(ledger, baileys), port);
 	const socket = baileys.makeWASocket({
 		waWebSocketUrl: port.url,
 		auth: { creds, keys },

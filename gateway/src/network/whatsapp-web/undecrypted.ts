@@ -1,9 +1,10 @@
 import type { UnsupportedReason } from '../../domain/message.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device } from './device.ts';
+import { originOf } from './message-key.ts';
 import type { OpenedMessage } from './open-message.ts';
 import type { PhoneRequests } from './phone-requests.ts';
-import { unsupportedMessage } from './unsupported.ts';
+import { tellUnsupported } from './unsupported-message.ts';
 
 /** Codes WhatsApp is told ("nack"): a stanza that could not be parsed, no secret for a message, anything else. */
 const PARSING_ERROR = 487;
@@ -40,10 +41,7 @@ export async function answerUndecrypted(
 	if (await isShown(device, opened)) return acknowledge(device, opened);
 
 	const record = async (reason: UnsupportedReason): Promise<void> => {
-		// What the account itself wrote is history, and is recorded once it can be read.
-		if (message.key.fromMe !== true) {
-			ledger.tell([await unsupportedMessage(device, link, message, reason)]);
-		}
+		await tellUnsupported(device, link, message, reason);
 		await ledger.commit();
 	};
 	const enc = baileys.getBinaryNodeChild(node, 'enc');
@@ -75,9 +73,11 @@ export async function answerUndecrypted(
 }
 
 /** Whether the message is recorded with its content. */
-async function isShown({ host }: Device, { message: { key } }: OpenedMessage): Promise<boolean> {
-	const source = { chat: key.remoteJid ?? '', sender: key.participant ?? key.remoteJid ?? '' };
-	const stored = await host.messages.idOf(key.id ?? '', key.fromMe === true ? undefined : { source });
+async function isShown({ host }: Device, { link, message: { key } }: OpenedMessage): Promise<boolean> {
+	const origin = await originOf(link.identities, key);
+	if (origin === null) return false;
+	const within = key.fromMe === true ? undefined : { source: origin.source };
+	const stored = await host.messages.idOf(origin.networkId, within);
 	if (stored === null) return false;
 	return (await host.messages.find(stored))?.type !== 'unsupported';
 }

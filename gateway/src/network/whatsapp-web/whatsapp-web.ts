@@ -22,6 +22,8 @@ export type WhatsAppWeb = Pick<NetworkDriver, 'link' | 'resume'>;
 export interface WhatsAppWebPort {
 	/** Where WhatsApp's multi-device server listens. */
 	url: string;
+	/** The version of WhatsApp's web client that devices say they are; absent: the one Baileys comes with. */
+	version?: [number, number, number];
 	clock: Clock;
 	/** A number in [0, 1). */
 	random: () => number;
