@@ -36,7 +36,16 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 			},
 		);
 	};
-	process.on('uncaughtException', createLastLine({ scopes, logger, end: () => { end(1); } }));
+	process.on(
+		'uncaughtException',
+		createLastLine({
+			scopes,
+			logger,
+			end: () => {
+				end(1);
+			},
+		}),
+	);
 	gateway = await startGateway(config, { clock: systemClock, entropy: systemEntropy, logger, scopes });
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.on(signal, () => {

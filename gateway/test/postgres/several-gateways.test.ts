@@ -67,7 +67,14 @@ describe('two gateways on one database', () => {
 
 	it('live through notifications of other programs on the database', async () => {
 		const instanceId = await connectedInstance(first);
-		const texts = ['', 'null', '{}', '{"from": 5, "queued": [], "changed": []}', '[', '{"from": "x", "queued": 1}'];
+		const texts = [
+			'',
+			'null',
+			'{}',
+			'{"from": 5, "queued": [], "changed": []}',
+			'[',
+			'{"from": "x", "queued": 1}',
+		];
 		for (const text of texts) await runSql(folder, `select pg_notify('messaging_gateway', '${text}')`);
 		const messageId = await sendText(second, instanceId, ANA);
 		await becomes(first, messageId, 'read');

@@ -32,11 +32,13 @@ describe('messages that WhatsApp cannot hand over', () => {
 		until('all to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
 	async function latest(): Promise<{ messageId: string; type: string; content: string }> {
 		const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&limit=1`);
-		return (page.at('data') as { messageId: string; type: string; content: string }[])[0] ?? {
-			messageId: '',
-			type: '',
-			content: '',
-		};
+		return (
+			(page.at('data') as { messageId: string; type: string; content: string }[])[0] ?? {
+				messageId: '',
+				type: '',
+				content: '',
+			}
+		);
 	}
 
 	it('are recorded at once, asked of the phone, and told when it hands them over', async () => {
@@ -72,7 +74,10 @@ describe('messages that WhatsApp cannot hand over', () => {
 		await until('the phone to be asked', async () => (await whatsApp.log()).askedOfPhone.length > 0);
 		const asked = (await whatsApp.log()).askedOfPhone.length;
 		await gateway.restart('SIGKILL');
-		await until('the phone to be asked again', async () => (await whatsApp.log()).askedOfPhone.length > asked);
+		await until(
+			'the phone to be asked again',
+			async () => (await whatsApp.log()).askedOfPhone.length > asked,
+		);
 	});
 
 	for (const [absent, reason] of [

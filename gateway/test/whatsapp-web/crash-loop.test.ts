@@ -33,13 +33,11 @@ describe('a message that the process dies of', () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'POISON: the process dies' });
 		for (const text of ['First of Bob', 'Second of Bob']) await whatsApp.send(BOB, ACCOUNT, { text });
 		let deaths = 0;
-		for (let died = true; died; ) {
-			const { finished } = gateway.client;
-			const ended = finished.then(() => true);
-			const settled = receiver.find('all to arrive', () => receiver.requests.length >= 3).then(() => false);
-			settled.catch(() => undefined);
-			died = await Promise.race([ended, settled]);
-			if (!died) break;
+		for (;;) {
+			const died = gateway.client.finished.then(() => 'died' as const);
+			const all = receiver.count(3).then(() => 'arrived' as const);
+			if ((await Promise.race([died, all])) === 'arrived') break;
+			all.catch(() => undefined);
 			deaths += 1;
 			await gateway.start();
 		}
@@ -48,7 +46,9 @@ describe('a message that the process dies of', () => {
 		expect(told.filter((one) => one !== 'First of Bob' && one !== 'Second of Bob')).toHaveLength(1);
 		const metrics = await metricsOf(gateway.client);
 		expect(metrics.get('gateway_network_faults_total{kind="set_aside"}')).toBe(1);
-		expect(gateway.client.output().stderr).toContain('the process died three times while it handled a message');
+		expect(gateway.client.output().stderr).toContain(
+			'the process died three times while it handled a message',
+		);
 		await until('all to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
 		const stored = (await gateway.client.get(`/v1/messages?instanceId=${instanceId}`)).at('data') as {
 			type: string;

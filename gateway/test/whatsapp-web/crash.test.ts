@@ -8,6 +8,7 @@ import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
+const CAROL = '4915144444444';
 const BURST = 40;
 /** WHATSAPP_KILLS=50 for the long proof. */
 const ROUNDS = Number(process.env.WHATSAPP_KILLS ?? '3');
@@ -55,6 +56,9 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 				mimeType: 'image/png',
 				base64: Buffer.alloc(5000, 7).toString('base64'),
 			};
+			// Its download takes long enough to be cut by the kill.
+			await whatsApp.mediaBehaviors({ path: 'next', kind: 'slow', pause: 50 });
+			const slow = whatsApp.send(CAROL, ACCOUNT, { file: { ...image, caption: `${text} downloads` } });
 			const picture = whatsApp.send(BOB, ACCOUNT, { file: { ...image, caption: `${text} pictures` } });
 			const answers = Array.from({ length: 5 }, (_, index) =>
 				sendText(gateway.client, instanceId, ADA, `${text} answers ${index}`),
@@ -65,8 +69,9 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 				if (answer.status === 'fulfilled') accepted.push(`${text} answers ${index}`);
 			}
 			await burst;
-			await picture;
-			const wanted = [...Array.from({ length: BURST }, (_, index) => `${text} ${index}`), `${text} pictures`];
+			await Promise.all([picture, slow]);
+			const texts = Array.from({ length: BURST }, (_, index) => `${text} ${index}`);
+			const wanted = [...texts, `${text} pictures`, `${text} downloads`];
 			let missing = wanted;
 			await until('all of them', async () => {
 				const there = await stored();
@@ -85,6 +90,15 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 			});
 		});
 	}
+
+	it('has every file, and set no message aside', () => {
+		const arrived = receiver.requests.filter(({ at }) => at('data.type') !== 'text');
+		expect(arrived.length).toBeGreaterThanOrEqual(2 * ROUNDS);
+		for (const { at } of arrived) {
+			expect(at('data.type')).toBe('image');
+			expect(at('data.mediaError')).toBeUndefined();
+		}
+	});
 
 	it('sends what was accepted, once, and asks for no new code', async () => {
 		const texts = await until('the answers', async () => {

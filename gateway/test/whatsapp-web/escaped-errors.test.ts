@@ -46,7 +46,9 @@ describe('an error that nothing catches', () => {
 			await arrived(`After ${fault}, here`);
 			await arrived(`After ${fault}, there`);
 			expect(gateway.client.pid).toBe(pid);
-			expect(gateway.client.output().stderr).toContain('could not be handled; its connection is opened again');
+			expect(gateway.client.output().stderr).toContain(
+				'could not be handled; its connection is opened again',
+			);
 		});
 	}
 

@@ -128,7 +128,9 @@ describe('files of strangers', () => {
 		await whatsApp.send(BOB, ACCOUNT, { text: 'A text of somebody else' });
 		await arrived('A picture of somebody else');
 		await arrived('A text of somebody else');
-		expect(receiver.requests.filter(({ at }) => String(at('data.content')).startsWith('Stalled'))).toEqual([]);
+		expect(receiver.requests.filter(({ at }) => String(at('data.content')).startsWith('Stalled'))).toEqual(
+			[],
+		);
 		expect(gateway.client.pid).toBe(pid);
 	});
 
@@ -137,6 +139,30 @@ describe('files of strangers', () => {
 		expect(requests.length).toBeGreaterThan(0);
 		expect(address).toMatch(/^127/);
 		expect(new Set(requests.map(({ host }) => host))).toEqual(new Set(['mmg.whatsapp.net']));
+	});
+});
+
+describe('a part of the history', () => {
+	it('whose download is cut ends nothing, and is fetched on the next connection', async () => {
+		const whatsApp = await startWhatsApp();
+		const gateway = await startWhatsAppGateway(whatsApp);
+		try {
+			const { pid } = gateway.client;
+			const instanceId = await gateway.linked(ACCOUNT);
+			const contents = async (): Promise<unknown> =>
+				(await gateway.client.get(`/v1/messages?instanceId=${instanceId}`)).at('data.0.content');
+			await whatsApp.mediaBehaviors({ path: 'next', kind: 'cut', at: 0.5 });
+			await whatsApp.history(ACCOUNT, [{ phone: ADA, messages: [{ text: 'Long ago', at: 1_700_000_000 }] }]);
+			await until('the download', async () => (await whatsApp.mediaRequests()).requests.length === 1);
+			await until('it to fail', () => gateway.client.output().stderr.includes('could not be taken'));
+			expect(await contents()).toBeUndefined();
+			await whatsApp.end(ACCOUNT, 'drop');
+			await until('the history', async () => (await contents()) === 'Long ago');
+			expect(gateway.client.pid).toBe(pid);
+		} finally {
+			await gateway.close();
+			await whatsApp.close();
+		}
 	});
 });
 

@@ -19,7 +19,9 @@ describe('a connection to WhatsApp that is open and silent', () => {
 	const pings = async (): Promise<number> => (await whatsApp.log()).queries['w:p ping'] ?? 0;
 	const isConnected = () =>
 		until('the instance to be connected', async () => {
-			const { status } = (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data') as { status: string };
+			const { status } = (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data') as {
+				status: string;
+			};
 			return status === 'connected';
 		});
 

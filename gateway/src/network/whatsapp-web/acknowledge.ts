@@ -3,10 +3,10 @@ import type { ArrivedMessage } from './open-message.ts';
 
 /** A receipt is what WhatsApp takes for "I have it": it sends the message no more. */
 export async function acknowledge(
-	{ baileys, isOver }: Device,
+	device: Device,
 	{ link: { socket }, message, node, author }: ArrivedMessage,
 ): Promise<void> {
-	if (isOver()) return;
+	if (device.isOver()) return;
 	const { key } = message;
 	const chat = key.remoteJid ?? '';
 	const id = key.id ?? '';
@@ -20,6 +20,6 @@ export async function acknowledge(
 		await socket.sendReceipt(chat, key.participant ?? undefined, [id], 'inactive');
 	}
 	if (message.message?.protocolMessage?.historySyncNotification) {
-		await socket.sendReceipt(baileys.jidNormalizedUser(chat), undefined, [id], 'hist_sync');
+		await socket.sendReceipt(device.baileys.jidNormalizedUser(chat), undefined, [id], 'hist_sync');
 	}
 }

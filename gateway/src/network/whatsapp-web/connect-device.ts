@@ -246,7 +246,9 @@ export async function connectDevice(
 
 	function hangUp(): void {
 		if (isOver()) return;
-		leave('The connection to WhatsApp has ended.')?.end(undefined).catch(() => undefined);
+		leave('The connection to WhatsApp has ended.')
+			?.end(undefined)
+			.catch(() => undefined);
 		void ledger.end();
 	}
 

@@ -68,32 +68,26 @@ async function fetchFrom(device: Device, file: FileAtWhatsApp): Promise<FetchedF
 }
 
 async function fetchOnce(
-	{ agent, clock, ended: signal, files, instanceId, link }: Device,
+	device: Device,
 	{ keys, mediaType, directPath, mimeType, filename, caption }: FileAtWhatsApp & { keys: FileKeys },
 ): Promise<FetchedFile> {
-	const { mediaHost } = await link();
+	const { agent, clock, ended: signal, files, instanceId } = device;
+	const { mediaHost } = await device.link();
 	const address = mediaAddress((await mediaHost.name()) ?? DEFAULT_MEDIA_HOST, directPath);
 	if (address === null) return { mediaError: MEDIA_ERRORS.notWhatsApps };
-	let kept: string | null = null;
+	const stored: string[] = [];
+	const store = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
+		stored.push((await files.keep(instanceId, source)).path);
+	};
 	try {
-		await downloadFile(
-			{ agent, clock, signal },
-			{
-				address,
-				keys,
-				mediaType,
-				store: async (source) => {
-					kept = (await files.keep(instanceId, source)).path;
-				},
-			},
-		);
+		await downloadFile({ agent, clock, signal }, { address, keys, mediaType, store });
 	} catch (error) {
-		if (kept !== null) await files.discard(kept);
+		await Promise.all(stored.map((path) => files.discard(path)));
 		throw error;
 	}
-	return kept === null
-		? { mediaError: MEDIA_ERRORS.notFetched }
-		: { media: { path: kept, mimeType, filename, caption } };
+	const [path] = stored;
+	if (path === undefined) return { mediaError: MEDIA_ERRORS.notFetched };
+	return { media: { path, mimeType, filename, caption } };
 }
 
 /** What asking again would not change; null where it may. */

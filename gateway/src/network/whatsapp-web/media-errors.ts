@@ -13,6 +13,7 @@ export const MEDIA_ERRORS = {
 		`WhatsApp does not have the file any more, and the phone did not upload it again. ${ASK_AGAIN}`,
 	),
 	notFetched: failed(`The file could not be fetched from WhatsApp after several tries. ${ASK_AGAIN}`),
+	tooMany: failed(`The sender sent more files at once than can be fetched one after the other. ${ASK_AGAIN}`),
 	interrupted: failed(
 		`The gateway was ended three times while it fetched the file, so the file was left out. ${ASK_AGAIN}`,
 	),

@@ -24,10 +24,8 @@ export interface LinkEvents {
 	passkeyWanted: () => void;
 }
 
-export interface LinkPort extends Pick<
-	SocketPort,
-	'url' | 'version' | 'sentMessage' | 'decrypted' | 'dispatcher'
-> {
+export interface LinkPort
+	extends Pick<SocketPort, 'url' | 'version' | 'sentMessage' | 'decrypted' | 'dispatcher'> {
 	scopes: ErrorScopes;
 }
 

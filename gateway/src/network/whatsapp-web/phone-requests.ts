@@ -53,8 +53,7 @@ export async function openPhoneRequests(
 		link.socket
 			.sendPeerDataOperationMessage({
 				placeholderMessageResendRequest: keys.map((messageKey) => ({ messageKey })),
-				peerDataOperationRequestType:
-					proto.Message.PeerDataOperationRequestType.PLACEHOLDER_MESSAGE_RESEND,
+				peerDataOperationRequestType: proto.Message.PeerDataOperationRequestType.PLACEHOLDER_MESSAGE_RESEND,
 			})
 			.catch(() => undefined);
 	}
@@ -72,9 +71,7 @@ export async function openPhoneRequests(
 		const { message } = arrivedMessage(device, link, asked.node);
 		const { event, file } = await reportOf(device, link, { ...message, message: info.message });
 		const fetched =
-			event?.kind === 'message' && file !== null
-				? await fetchFile(device, { key: message.key, file })
-				: {};
+			event?.kind === 'message' && file !== null ? await fetchFile(device, { key: message.key, file }) : {};
 		forget(networkId);
 		if (event?.kind === 'message') ledger.tell([{ ...event, message: { ...event.message, ...fetched } }]);
 		else if (event !== null) ledger.tell([event]);

@@ -4,14 +4,17 @@ import type { NetworkEvent } from '../driver.ts';
 import type { Device } from './device.ts';
 import { fetchFile, type FetchedFile } from './fetch-file.ts';
 import type { Inbox } from './inbox.ts';
+import { MEDIA_ERRORS } from './media-errors.ts';
 import { isOwnNotice, type OpenedMessage } from './open-message.ts';
 import type { PhoneRequests } from './phone-requests.ts';
 import { waitingRoom } from './waiting-room.ts';
 
 /** Files of one instance that are fetched at the same time; of one sender in one chat it is one. */
 const FILES_AT_ONCE = 64;
-/** Messages of one sender in one chat that wait for a file before them; more are recorded at once. */
+/** Messages of one sender in one chat that wait for a file before them; more texts are recorded at once. */
 const MOST_WAITING = 100;
+/** The same of messages with files; more are recorded at once, without their files. */
+const MOST_FILES_WAITING = 500;
 
 /** Records messages that were decrypted. */
 export interface MessageRecorder {
@@ -20,10 +23,7 @@ export interface MessageRecorder {
 	 * it is durable, with the key that decrypted it; `waits`: that takes as long as a file takes to fetch. With
 	 * `withoutFile` its file is left out, for that reason.
 	 */
-	begin(
-		opened: OpenedMessage,
-		withoutFile?: MediaError | null,
-	): { recorded: Promise<void>; waits: boolean };
+	begin(opened: OpenedMessage, withoutFile?: MediaError | null): { recorded: Promise<void>; waits: boolean };
 }
 
 export interface RecorderPort {
@@ -81,6 +81,9 @@ export function createMessageRecorder(
 		const before = lanes.size(lane);
 		if (file === null && (before === 0 || before >= MOST_WAITING)) {
 			return { recorded: record(opened, event), waits: false };
+		}
+		if (before >= MOST_FILES_WAITING) {
+			return { recorded: recordWithFile(opened, withoutFile ?? MEDIA_ERRORS.tooMany), waits: false };
 		}
 		const recorded = lanes.run(lane, () => recordWithFile(opened, withoutFile));
 		return { recorded, waits: true };
