@@ -28,6 +28,11 @@ const MB = 2 ** 20;
 const GROWTH = { part: 0.15, least: 40 * MB };
 /** Samples that are too few to tell anything. */
 const FEW = 30;
+/** Milliseconds in which a process that was started again may meet what ended it before. */
+const SOON = 10_000;
+/** Lines that tell why a process ended, and characters of each. */
+const LINES = 8;
+const WIDTH = 240;
 
 export function judge(outcome: Outcome): Verdict[] {
 	return [
@@ -43,23 +48,24 @@ export function judge(outcome: Outcome): Verdict[] {
 export const mb = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
 
 function survival({ deaths }: Outcome): Verdict {
-	return {
-		rule: 'no process ends',
-		told: `${deaths.length} ends`,
-		broken: deaths.map(
-			({ lived, underWay, log }, index) =>
-				`end ${index + 1}, ${Math.round(lived / 1000)} s after it was ready. Sent before:\n      ${underWay.join('\n      ')}\n    ${cause(log)}`,
-		),
-	};
+	return { rule: 'no process ends', told: `${deaths.length} ends`, broken: deaths.map(describeDeath) };
 }
 
-/** The lines of a log that tell why a process ended. */
-function cause(log: string): string {
-	const lines = log.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('{"level":3'));
-	return lines
-		.slice(-12)
-		.map((line) => line.slice(0, 300))
-		.join('\n    ');
+function describeDeath({ lived, underWay, log }: Death, index: number): string {
+	const again = lived < SOON && index > 0 ? ', perhaps of what ended it before' : '';
+	const head = `end ${index + 1}, ${Math.round(lived / 1000)} s after it was ready${again}:`;
+	return [head, ...causeIn(log), 'sent last, newest first:', ...underWay.map((one) => `  ${one}`)].join(
+		'\n    ',
+	);
+}
+
+/** Why a process ended: the error that nobody caught, or the end of its log. */
+function causeIn(log: string): string[] {
+	const lines = log.split('\n').filter((line) => line.trim() !== '');
+	const uncaught = lines.findLast((line) => line.startsWith('{"monitor"'));
+	if (uncaught === undefined) return lines.slice(-LINES).map((line) => line.slice(0, WIDTH));
+	const { monitor, stack } = JSON.parse(uncaught) as { monitor: string; stack: string };
+	return [monitor, ...stack.split('\n').slice(0, LINES)].map((line) => line.slice(0, WIDTH));
 }
 
 function arrivals({ arrivals: all }: Outcome): Verdict {

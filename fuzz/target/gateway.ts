@@ -32,9 +32,11 @@ export interface Death {
 }
 
 const SAMPLE = 1000;
+/** Milliseconds a gateway may take to end in order. */
+const STOP = 30_000;
 const MONITOR = pathToFileURL(path.join(import.meta.dirname, 'monitor.mjs')).href;
 /** Characters of a log that tell why a gateway ended. */
-const LOG_SHOWN = 1500;
+const LOG_SHOWN = 20_000;
 
 /** `underWay` tells what was sent last; `mostDeaths`: it is not started again after so many. */
 export async function startTarget(
@@ -119,7 +121,9 @@ export async function startTarget(
 		async close() {
 			closing = true;
 			clearInterval(sampling);
+			const giveUp = setTimeout(() => void launched?.end('SIGKILL'), STOP);
 			await launched?.end('SIGTERM');
+			clearTimeout(giveUp);
 			await log.read();
 			await log.close();
 			await place.remove();
