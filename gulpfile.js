@@ -9,6 +9,7 @@ const TYPED_FOLDERS = [
 	'bench',
 	'chaos',
 	'conformance',
+	'fuzz',
 	'gateway',
 	'gateway/dashboard',
 	'playground',

@@ -1,0 +1,99 @@
+import type { Random } from '../../chaos/random.ts';
+import type { FileLies } from '../../gateway/test/whatsapp-server/file-lies.ts';
+import type { MediaBehavior } from '../../gateway/test/whatsapp-server/media-behavior.ts';
+import type { FileToSend } from '../../gateway/test/whatsapp-server/to-send.ts';
+import { noise } from '../mutate/bytes.ts';
+
+/** A file a stranger sends. */
+export interface FileCase {
+	kind: string;
+	what: string;
+	file: FileToSend;
+}
+
+type Hostility = (
+	random: Random,
+	canary: string,
+) => { what: string; lies?: FileLies; behavior?: Omit<MediaBehavior, 'path'> };
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64');
+const behaves = (behavior: Omit<MediaBehavior, 'path'>, what = ''): ReturnType<Hostility> => ({
+	what: `${behavior.kind} ${what}`.trim(),
+	behavior,
+});
+const lies = (what: string, told: FileLies): ReturnType<Hostility> => ({ what, lies: told });
+const tenths = (kind: 'cut' | 'stall'): Hostility[] =>
+	Array.from({ length: 11 }, (_, tenth) => () => behaves({ kind, at: tenth / 10 }, `at ${tenth}/10`));
+const leadsTo = (directPath: string): ReturnType<Hostility> =>
+	lies(`directPath ${JSON.stringify(directPath.slice(0, 40))}`, { directPath, url: null });
+
+const HOSTILITIES: readonly Hostility[] = [
+	...tenths('cut'),
+	...tenths('stall'),
+	(random) => lies('wrong key', { mediaKey: base64(noise(random, 32)) }),
+	(random) => lies('short key', { mediaKey: base64(noise(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
+	() => lies('no key', { mediaKey: null }),
+	(random) => lies('wrong sha256', { fileSha256: base64(noise(random, 32)) }),
+	(random) => lies('wrong encrypted sha256', { fileEncSha256: base64(noise(random, 32)) }),
+	(random) =>
+		lies('wrong length', { fileLength: random.pick([0, 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) }),
+	() =>
+		lies('nothing but a path', { mediaKey: null, fileSha256: null, fileEncSha256: null, fileLength: null }),
+	() => lies('no path', { directPath: null, url: null }),
+	(_random, canary) => lies('url elsewhere', { directPath: null, url: `https://${canary}/x` }),
+	() => behaves({ kind: 'empty' }),
+	() => behaves({ kind: 'garbage' }),
+	() => behaves({ kind: 'wrong_length' }, 'more'),
+	() => behaves({ kind: 'wrong_length', length: 10 }, 'less'),
+	() => behaves({ kind: 'wrong_length', length: Number.MAX_SAFE_INTEGER }, 'far more'),
+	() => behaves({ kind: 'slow' }),
+	() => behaves({ kind: 'trickle', at: 0.5, pause: 5000 }),
+	() => behaves({ kind: 'too_large', length: 200_000_000 }),
+	(random) =>
+		behaves({ kind: 'status', status: random.pick([204, 400, 401, 403, 404, 410, 416, 429, 500, 503]) }),
+	(_random, canary) => behaves({ kind: 'redirect', location: `https://${canary}/x` }, 'to this machine'),
+	() => behaves({ kind: 'redirect', location: 'https://r.attacker.tld/x' }, 'to another host'),
+	() => behaves({ kind: 'redirect', location: '/v/loop' }, 'in place'),
+	() => leadsTo('.attacker.tld/r'),
+	(_random, canary) => leadsTo(`@${canary}/x`),
+	(_random, canary) => leadsTo(`:x@${canary}/x`),
+	(_random, canary) => leadsTo(`//${canary}/x`),
+	(_random, canary) => leadsTo(`\\@${canary}/x`),
+	() => leadsTo('@evil.attacker.tld/x'),
+	() => leadsTo(':1/x'),
+	() => leadsTo('/x\r\nHost: r.attacker.tld\r\n\r\n'),
+	() => leadsTo('/../../x?y#z'),
+	() => leadsTo('\0'),
+	() => leadsTo(''),
+	() => leadsTo('/\u202e👩‍👩‍👧'),
+	() => leadsTo(`/${'x'.repeat(1_000_000)}`),
+];
+
+type TypeOfFile = [FileToSend['type'], string];
+const TYPES: readonly [TypeOfFile, ...TypeOfFile[]] = [
+	['image', 'image/jpeg'],
+	['video', 'video/mp4'],
+	['audio', 'audio/ogg'],
+	['document', 'application/pdf'],
+	['sticker', 'image/webp'],
+];
+
+/** A hostile file: each kind comes in turn. `canary` is an address of this machine where nobody may ask. */
+export function fileCase(random: Random, number: number, canary: string): FileCase {
+	const hostility = HOSTILITIES[number % HOSTILITIES.length];
+	if (hostility === undefined) throw new Error(`There is no kind of file ${number}.`);
+	const { what, ...hostile } = hostility(random, canary);
+	const [type, mimeType] = random.pick(TYPES);
+	const bytes = noise(random, random.pick([0, 1, 15, 16, 17, 1000, 50_000]));
+	return {
+		kind: what.split(' ')[0] ?? '',
+		what: `${what}, ${type} of ${bytes.length} bytes`,
+		file: {
+			type,
+			mimeType,
+			base64: base64(bytes),
+			...(random.chance(0.3) ? { caption: 'See' } : {}),
+			...hostile,
+		},
+	};
+}

@@ -1,0 +1,114 @@
+import type { Random } from '../../chaos/random.ts';
+import type { Stanza } from '../../gateway/test/whatsapp-server/stanza.ts';
+import { noise } from './bytes.ts';
+import { oddText } from './values.ts';
+
+const TAGS = [
+	...['message', 'receipt', 'notification', 'call', 'ack', 'enc', 'participants', 'to', 'list', 'item'],
+	...[
+		'add',
+		'remove',
+		'create',
+		'picture',
+		'count',
+		'error',
+		'offline',
+		'dirty',
+		'retry',
+		'unavailable',
+		'xyz',
+	],
+] as const;
+
+/** A copy of a stanza in which one or a few things are other than they should be; tells what was done. */
+export function mutateStanza(random: Random, original: Stanza): { stanza: Stanza; what: string } {
+	const stanza = structuredClone(original);
+	const done: string[] = [];
+	for (let left = random.chance(0.6) ? 1 : random.whole(2, 4); left > 0; left -= 1) {
+		// The outermost stanza is what decides who handles it: it is changed as often as all others together.
+		const [first, ...others] = all(stanza);
+		if (first === undefined) break;
+		const chosen = random.chance(0.5) ? first : random.pick([first, ...others]);
+		// Two large ones in one stanza would be larger than any frame.
+		const mayBeLarge = !done.some((one) => LARGE.some((name) => one.startsWith(name)));
+		done.push(`${change(random, chosen, mayBeLarge)} of ${chosen.tag.slice(0, 20)}`);
+	}
+	return { stanza, what: done.join(', ') };
+}
+
+function all(stanza: Stanza): Stanza[] {
+	return [stanza, ...(Array.isArray(stanza.content) ? stanza.content.flatMap(all) : [])];
+}
+
+const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => string>> = {
+	missing(random, stanza) {
+		const name = attributeOf(random, stanza);
+		stanza.attrs = Object.fromEntries(Object.entries(stanza.attrs).filter(([key]) => key !== name));
+		return name;
+	},
+	odd(random, stanza) {
+		const name = attributeOf(random, stanza);
+		stanza.attrs[name] = oddText(random);
+		return name;
+	},
+	swapped(random, stanza) {
+		const [one, other] = [attributeOf(random, stanza), attributeOf(random, stanza)];
+		const value = stanza.attrs[one] ?? '';
+		stanza.attrs[one] = stanza.attrs[other] ?? '';
+		stanza.attrs[other] = value;
+		return `${one} and ${other}`;
+	},
+	added(random, stanza) {
+		const name = random.pick(['participant', 'recipient', 'offline', 'type', 'from', 'category', 'edit']);
+		stanza.attrs[name] = oddText(random);
+		return name;
+	},
+	tag(random, stanza) {
+		stanza.tag = random.chance(0.7) ? random.pick(TAGS) : oddText(random).slice(0, 200) || 'x';
+		return stanza.tag.slice(0, 20);
+	},
+	empty(_random, stanza) {
+		delete stanza.content;
+		return 'content';
+	},
+	bytes(random, stanza) {
+		stanza.content = noise(random, random.pick([0, 1, 4, 33, 300]));
+		return 'content';
+	},
+	text(random, stanza) {
+		stanza.content = oddText(random);
+		return 'content';
+	},
+	doubled(_random, stanza) {
+		if (Array.isArray(stanza.content)) stanza.content.push(...structuredClone(stanza.content));
+		else stanza.content = [structuredClone(stanza)];
+		return 'content';
+	},
+	nested(random, stanza) {
+		let nested: Stanza = structuredClone(stanza);
+		for (let depth = random.pick([2, 20, 200]); depth > 0; depth -= 1) {
+			nested = { tag: stanza.tag, attrs: {}, content: [nested] };
+		}
+		stanza.content = [nested];
+		return 'content';
+	},
+	many(random, stanza) {
+		const one: Stanza = { tag: random.pick(TAGS), attrs: { id: oddText(random).slice(0, 50), jid: 'x@lid' } };
+		stanza.content = Array.from({ length: random.pick([5, 100, 1000]) }, () => one);
+		return 'content';
+	},
+};
+const NAMES = Object.keys(CHANGES) as [string, ...string[]];
+
+const LARGE: readonly string[] = ['many', 'nested', 'doubled'];
+
+function change(random: Random, stanza: Stanza, mayBeLarge: boolean): string {
+	const chosen = random.pick(NAMES);
+	const name = LARGE.includes(chosen) && !mayBeLarge ? 'missing' : chosen;
+	return `${name} ${CHANGES[name]?.(random, stanza) ?? ''}`;
+}
+
+function attributeOf(random: Random, { attrs }: Stanza): string {
+	const [first = 'id', ...others] = Object.keys(attrs);
+	return random.pick([first, ...others]);
+}

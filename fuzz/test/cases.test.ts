@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { answerCase } from '../answers/answer-case.ts';
+import { caseRandom, type Part } from '../case-random.ts';
+import { fileCase } from '../files/file-case.ts';
+import { frameCase } from '../frames/frame-case.ts';
+import { WEIGHTS } from '../frames/stanzas.ts';
+import { webhookCase } from '../webhooks/webhook-case.ts';
+
+const CASES = 200;
+const WHO = { account: '4915130000007', lid: '991234567890123' };
+const numbers = Array.from({ length: CASES }, (_, number) => number);
+
+/** Cases are large: their hashes are compared. */
+function digest(one: unknown): string {
+	const hash = createHash('sha256');
+	const add = (value: unknown): void => {
+		if (Buffer.isBuffer(value)) hash.update(value);
+		else if (typeof value === 'object' && value !== null)
+			for (const entry of Object.entries(value)) entry.forEach(add);
+		else hash.update(`${typeof value} ${String(value)};`);
+	};
+	add(one);
+	return hash.digest('hex');
+}
+
+const MAKERS: Readonly<Record<Part, (seed: number, number: number) => object>> = {
+	frames: (seed, number) => frameCase(caseRandom(seed, 'frames', number), WHO),
+	files: (seed, number) => fileCase(caseRandom(seed, 'files', number), number, '127.0.0.1:1'),
+	webhooks: (seed, number) => webhookCase(caseRandom(seed, 'webhooks', number), number, '900000000000999'),
+	answers: (seed, number) => answerCase(caseRandom(seed, 'answers', number), { success: true }),
+};
+
+describe.each(Object.entries(MAKERS))('cases of %s', (_part, make) => {
+	it('are the same for the same seed and number, in whatever order', () => {
+		const forwards = numbers.map((number) => digest(make(1, number)));
+		const backwards = numbers.toReversed().map((number) => digest(make(1, number)));
+		expect(backwards.toReversed()).toEqual(forwards);
+	});
+
+	it('differ by seed', () => {
+		const [one, other] = [1, 2].map((seed) => numbers.map((number) => digest(make(seed, number))));
+		expect(one).not.toEqual(other);
+	});
+});
+
+it('are frames of every kind of stanza, and few of them end the connection in order', () => {
+	const kinds = Array.from(
+		{ length: 3 * CASES },
+		(_, number) => frameCase(caseRandom(1, 'frames', number), WHO).kind,
+	);
+	expect(new Set(kinds)).toEqual(new Set([...Object.keys(WEIGHTS), 'encrypted message', 'wire']));
+	expect(kinds.filter((kind) => kind === 'login').length).toBeLessThan(CASES * 0.03);
+});
