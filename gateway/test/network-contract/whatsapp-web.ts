@@ -1,10 +1,12 @@
 import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/limits.ts';
 import { systemClock } from '../../src/system.ts';
 import { scannedText } from '../support/qr-code.ts';
+import { JPEG } from '../support/sample-files.ts';
 import { trustWhatsApp } from '../support/trust-whatsapp.ts';
 import { until } from '../support/until.ts';
 import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
 import type { Received } from '../whatsapp-server/log.ts';
+import type { ToSend } from '../whatsapp-server/to-send.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
 /** Phones tell nothing by themselves: what they do is done by the tests. */
@@ -19,6 +21,23 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 	let counter = 0;
 	const nextPhone = (): string => `49152${String((counter += 1)).padStart(7, '0')}7`;
 	const accountOf = (instanceId: string): string => accounts.get(instanceId) ?? '';
+
+	/** Phones that WhatsApp does not tell, by the LIDs that it tells. */
+	const hidden = new Map<string, string>();
+	let hiddenCount = 0;
+	function withoutNumber(): string {
+		const id = `98765432${String((hiddenCount += 1)).padStart(7, '0')}@lid`;
+		hidden.set(id, nextPhone());
+		return id;
+	}
+
+	/** The phone of somebody, who is known to the stand-in by it. */
+	async function phoneOf(person: string): Promise<string> {
+		const phone = hidden.get(person);
+		if (phone === undefined) return person;
+		await whatsApp.person(phone, { hidden: true, lid: person.replace('@lid', '') });
+		return phone;
+	}
 
 	/** How a person is called where phones are, and where they are not. */
 	async function namesOf(phone: string): Promise<string[]> {
@@ -40,12 +59,13 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			},
 			drop: () => whatsApp.end(accountOf(instanceId), 'drop'),
 			overload: () => whatsApp.messageRules({ times: 1, ack: 429 }, BY_HAND),
-			async write({ from, name, groupId, text, file }: WrittenMessage) {
+			async write({ from: person, name, groupId, text, replyTo, file }: WrittenMessage) {
+				const from = await phoneOf(person);
 				if (name !== undefined) await whatsApp.person(from, { name });
 				const caption = text === undefined ? {} : { caption: text };
 				const what =
 					file === undefined
-						? { text: text ?? '' }
+						? { text: text ?? '', ...quoting(replyTo, accountOf(instanceId)) }
 						: {
 								file: {
 									type: file.type,
@@ -58,20 +78,32 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				const id = await whatsApp.send(from, to, what);
 				last.set(instanceId, { from, to, what: { ...what, id } });
 			},
+			async writeUnsupported(from) {
+				const file = { type: 'image', mimeType: 'image/jpeg', base64: JPEG.toString('base64') } as const;
+				await whatsApp.send(from, accountOf(instanceId), { file, wrapped: 'viewOnce' });
+				return 'view_once';
+			},
 			async repeatLast() {
 				const again = last.get(instanceId);
 				if (again !== undefined) await whatsApp.send(again.from, again.to, again.what);
 			},
-			received: (phone, text) =>
-				until(`"${text}" on ${phone}`, async () => {
+			received: (person, text) =>
+				until(`"${text}" on ${person}`, async () => {
+					const phone = await phoneOf(person);
 					const found = (await whatsApp.received()).find(
 						(one) => [one.by, one.group].includes(phone) && (one.text ?? '') === text,
 					);
 					return found === undefined ? null : phoneMessage(found);
 				}),
 			async receipts({ id, phone }, ...steps) {
+				const [message] = (await whatsApp.received(phone)).filter((one) => one.id === id);
+				const lid = [...hidden.values()].includes(phone);
+				const group = message?.group ?? null;
 				for (const type of steps) {
-					await whatsApp.receipts({ from: phone, account: accountOf(instanceId), ids: [id], type });
+					await whatsApp.receipts({
+						...{ from: phone, account: accountOf(instanceId), ids: [id], type, lid },
+						...(group === null ? {} : { group }),
+					});
 				}
 			},
 			async seesRead(phone) {
@@ -138,6 +170,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				},
 			})),
 		],
+		brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
 		failures: [
 			{
 				what: 'a no of WhatsApp',
@@ -160,6 +193,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				connectRequest: { method: 'qrcode' },
 				wrongRequest: null,
 				person: nextPhone,
+				withoutNumber,
 				nobody: () => '4915112340000',
 				profiles: { open, closed },
 				endOf: (_gateway, instanceId) => endOf(instanceId),
@@ -167,6 +201,11 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			};
 		},
 	};
+}
+
+/** What a message of the instance is quoted as, by whoever replies to it. */
+function quoting(replyTo: PhoneMessage | undefined, account: string): Pick<ToSend, 'quoted'> {
+	return replyTo === undefined ? {} : { quoted: { id: replyTo.id, from: account } };
 }
 
 function phoneMessage({ by, id, type, text, file, quoted }: Received): PhoneMessage {

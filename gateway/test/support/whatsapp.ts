@@ -97,6 +97,8 @@ export interface WhatsApp extends HostileWhatsApp {
 		members: readonly string[];
 		addressing?: Addressing;
 		picture?: string;
+		/** The part of its JID before the `@`. */
+		id?: string;
 	}): Promise<string>;
 	/** Somebody changes who is in a group, and as what. */
 	members(told: { by: string; group: string; action: GroupAction; phones: readonly string[] }): Promise<void>;

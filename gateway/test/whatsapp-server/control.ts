@@ -98,11 +98,19 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	/** Somebody makes a group. */
 	group(
 		world,
-		told: { by: string; subject: string; members: string[]; addressing?: Addressing; picture?: string },
+		told: {
+			by: string;
+			subject: string;
+			members: string[];
+			addressing?: Addressing;
+			picture?: string;
+			id?: string;
+		},
 	) {
 		const names = told.members.map((phone) => jid(phone, PHONES));
 		const server = (told.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
-		const { group } = createGroup(world, mustBe(world, told.by), told.subject, names, server);
+		const by = mustBe(world, told.by);
+		const { group } = createGroup(world, by, told.subject, names, server, told.id);
 		group.picture = told.picture ?? null;
 		return { id: group.id };
 	},

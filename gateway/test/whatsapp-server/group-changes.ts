@@ -22,9 +22,10 @@ export function createGroup(
 	subject: string,
 	names: readonly string[],
 	addressing: Group['addressing'] = LIDS,
+	id = `120363${randomInt(1e11, 1e12)}`,
 ): { group: Group; refused: Refused[] } {
 	const group: Group = {
-		id: jid(`120363${randomInt(1e11, 1e12)}`, GROUPS),
+		id: jid(id, GROUPS),
 		subject,
 		createdAt: timestamp(),
 		creator: creator.phone,

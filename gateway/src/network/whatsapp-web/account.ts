@@ -1,5 +1,6 @@
 import type { NetworkProfile } from '../driver.ts';
 import type { Device, OpenLink } from './device.ts';
+import { cleanedName } from './bounded-text.ts';
 import { userOf } from './identities.ts';
 
 /** Milliseconds WhatsApp has to give the picture of the account; the instance is connected without it then. */
@@ -20,5 +21,9 @@ export async function profileOf(device: Device, { socket }: OpenLink): Promise<N
 	const { id, name } = accountOf(device);
 	const own = device.baileys.jidNormalizedUser(id);
 	const picture = await socket.profilePictureUrl(own, 'image', PICTURE_TIMEOUT).catch(() => undefined);
-	return { phone: userOf(id), profileName: name, profilePicUrl: picture ?? null };
+	return {
+		phone: userOf(id),
+		profileName: name === null ? null : cleanedName(name),
+		profilePicUrl: picture ?? null,
+	};
 }

@@ -32,7 +32,8 @@ const PASSING = new Set([408, 420, 429]);
 export function refusalOf(code: number): Error {
 	const known = REFUSALS[code];
 	if (known !== undefined) return new NetworkRefusal(known);
-	if (PASSING.has(code) || code >= 500) {
+	// What is no number tells nothing for good.
+	if (PASSING.has(code) || code >= 500 || !Number.isInteger(code)) {
 		return new Error(`WhatsApp does not take the message at the moment (${code}).`);
 	}
 	return new NetworkRefusal({
