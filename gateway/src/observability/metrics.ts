@@ -34,6 +34,8 @@ export interface Metrics {
 	attemptEnded(result: AttemptResult, milliseconds: number): void;
 	requestAnswered(request: AnsweredRequest): void;
 	removed(what: string, count: number): void;
+	/** A network told something of an account; `topic` is one of few. */
+	networkNoticed(network: string, topic: string): void;
 	/** All metrics as Prometheus text. */
 	render(reading: Reading): Promise<string>;
 }
@@ -94,6 +96,12 @@ export function createMetrics(): Metrics {
 		labelNames: ['what'] as const,
 		registers,
 	});
+	const notices = new Counter({
+		name: 'gateway_network_notices_total',
+		help: 'What networks told about accounts, besides messages and what became of them.',
+		labelNames: ['network', 'topic'] as const,
+		registers,
+	});
 	const readGauges = gauges(registry);
 
 	return {
@@ -120,6 +128,9 @@ export function createMetrics(): Metrics {
 		},
 		removed(what, count) {
 			removedRows.inc({ what }, count);
+		},
+		networkNoticed(network, topic) {
+			notices.inc({ network, topic });
 		},
 		render(reading) {
 			readGauges(reading);
