@@ -10,6 +10,7 @@ import { sharedLookUp } from './guarded-http/shared-look-up.ts';
 import { networkHostOf } from './inbound/network-host.ts';
 import { createToldRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
+import { startTellingOfMissing } from './inbound/tell-of-missing.ts';
 import { createReopening } from './instances/reopening.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
@@ -34,8 +35,8 @@ import { alone, type CompanyPort } from './processes/alone.ts';
 import { amongOthers } from './processes/among-others.ts';
 import { startRetention } from './retention/retention.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
-import { findMessageByNetworkId } from './store/messages.ts';
 import { LeaseLost } from './store/instance-leases.ts';
+import { findReceivedMessage } from './store/received-messages.ts';
 import { openStore, type Store } from './store/store.ts';
 import { untilStored } from './store/until-stored.ts';
 import { createIds, randomFraction, type Entropy } from './system.ts';
@@ -196,8 +197,10 @@ async function run(
 							() => closing,
 							() => recordReport(instanceId, told),
 						),
-					storedFile: async (networkId) =>
-						(await findMessageByNetworkId(store.read, instanceId, networkId))?.media_file ?? null,
+					storedFile: async ({ networkId, source }) => {
+						const stored = await findReceivedMessage(store.read, { instanceId, networkId, source });
+						return stored?.media_file ?? null;
+					},
 				});
 			} catch (error) {
 				if (error instanceof LeaseLost) {
@@ -253,6 +256,9 @@ async function run(
 	});
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
+	});
+	const stopTelling = startTellingOfMissing(store, clock, newId, (error) => {
+		logger.error({ err: error }, 'messages whose content has not come could not be told of');
 	});
 	const stopRetention = startRetention({
 		store,
@@ -319,6 +325,7 @@ async function run(
 			company.pause();
 			await app.close();
 			stopExpiry();
+			stopTelling();
 			await stopRetention();
 			stopListening();
 			const sent = sender.stop();

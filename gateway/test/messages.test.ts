@@ -210,6 +210,7 @@ describe('receiving a message', () => {
 				instanceId,
 				chatId: '4915112345678@s.whatsapp.net',
 				from: '4915112345678',
+				senderId: '4915112345678@s.whatsapp.net',
 				type: 'text',
 				content: 'Hello',
 				timestamp: expect.stringMatching(/Z$/),

@@ -1,10 +1,10 @@
 import { timestamp } from './clock.ts';
 import type { EventId, InstanceId, MessageId } from './ids.ts';
 import type { DisconnectReason } from './instance.ts';
-import type { MessageFailure, MessageType } from './message.ts';
+import type { MediaError, MessageFailure, MessageType, UnsupportedReason } from './message.ts';
 
-/** Every kind of event a webhook can receive (specification, Events). */
-export const EVENT_KINDS = [
+/** The kinds of the specification (Events): what a webhook gets that names none. */
+export const SPECIFIED_KINDS = [
 	'message.received',
 	'message.sent',
 	'message.delivered',
@@ -14,20 +14,31 @@ export const EVENT_KINDS = [
 	'instance.disconnected',
 	'instance.qr_updated',
 ] as const;
+
+/** Every kind of event a webhook can receive; an addition goes only to those that name it. */
+export const EVENT_KINDS = [...SPECIFIED_KINDS, 'instance.notice'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
-type Outbound = OfMessage & { to: string; metadata?: Record<string, unknown> };
+type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unknown> };
 
-/** The `data` of each kind: exactly the specification's fields, and `metadata` where the message carried some. */
+/**
+ * The `data` of each kind: the specification's fields, and additions. `to` and `from` are phones; `chatId` and
+ * `senderId` name groups, and people whose phone the network does not tell. `metadata` is what the message was sent
+ * with, where it carried some.
+ */
 export interface EventData {
 	'message.received': OfMessage & {
-		from: string;
+		from: string | null;
+		senderId: string;
 		type: MessageType;
 		content: string;
 		timestamp: string;
 		contactName: string | null;
 		isGroup: boolean;
+		quotedMessageId?: MessageId;
+		unsupported?: { reason: UnsupportedReason };
+		mediaError?: MediaError;
 	};
 	'message.sent': Outbound & { type: MessageType; content: string; status: 'sent' };
 	'message.delivered': Outbound & { status: 'delivered'; deliveredAt: string };
@@ -37,6 +48,13 @@ export interface EventData {
 	/** `message`, where the network gives one, tells people what happened and what to do (an addition). */
 	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason; message?: string };
 	'instance.qr_updated': { instanceId: InstanceId; qrCode: string; expiresAt: string };
+	/** What the network told about the account: `topic` is the network's word for it, `message` is for people. */
+	'instance.notice': {
+		instanceId: InstanceId;
+		topic: string;
+		message: string;
+		details: Readonly<Record<string, unknown>>;
+	};
 }
 
 /** An event before it has an identifier: its kind with the data that belongs to it. */

@@ -32,6 +32,14 @@ export interface MediaError {
 	message: string;
 }
 
+/** What is known of a message that few messages have. */
+export interface MessageDetails {
+	/** Of type `unsupported`. */
+	unsupported?: { reason: UnsupportedReason };
+	/** Of media whose file could not be had. */
+	mediaError?: MediaError;
+}
+
 /** What the network reports about a message it took over. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read';
 

@@ -35,3 +35,8 @@ export function phoneOfChat(chatId: string): string | null {
 	const [user = '', domain] = chatId.split('@');
 	return domain === NETWORK_DOMAIN && isPhone(user) ? user : null;
 }
+
+/** A recipient's phone; null where the recipient is known by the id of a chat only. */
+export function phoneOfRecipient(recipient: string | null): string | null {
+	return recipient !== null && isPhone(recipient) ? recipient : null;
+}

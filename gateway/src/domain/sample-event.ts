@@ -24,6 +24,7 @@ export function sampleEvent(
 					...ids,
 					chatId: chatIdOf(PHONE),
 					from: PHONE,
+					senderId: chatIdOf(PHONE),
 					type: 'text',
 					content: 'This is a test event.',
 					timestamp: timestamp(at),
@@ -47,5 +48,10 @@ export function sampleEvent(
 			return { kind, data: { instanceId, reason: 'logged_out' } };
 		case 'instance.qr_updated':
 			return { kind, data: { instanceId, qrCode: PIXEL, expiresAt: timestamp(at + 60_000) } };
+		case 'instance.notice':
+			return {
+				kind,
+				data: { instanceId, topic: 'test', message: 'This is a test event.', details: {} },
+			};
 	}
 }

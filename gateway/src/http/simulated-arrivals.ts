@@ -1,5 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
+import { phoneOfChat } from '../domain/phone.ts';
 import { formatOfHeader } from '../media/formats.ts';
 import { unsupportedMedia } from '../media/refusals.ts';
 import {
@@ -10,12 +11,14 @@ import {
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import { namesUpload, uploadOrThrow } from '../outbound/upload-url.ts';
 import { gather } from '../store/gather.ts';
-import { messageIdsOf, type NetworkName } from '../store/network-ids.ts';
+import { messageIdsOf } from '../store/network-ids.ts';
+import type { ReceivedName } from '../store/received-names.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Something somebody wrote to an instance. */
 export interface Arriving {
-	from: string;
+	/** The sender as clients know it: `<phone>@s.whatsapp.net`, a LID, or a BSUID. */
+	senderId: string;
 	contactName: string | null;
 	chatId: string;
 	written: IncomingFields;
@@ -34,7 +37,7 @@ export function simulatedArrivals(
 	controls: SimulatorControls,
 ): (instanceId: InstanceId, arriving: Arriving) => Promise<MessageId> {
 	const { folder, remote } = media;
-	const storedAs = gather<NetworkName, MessageId | null>({
+	const storedAs = gather<ReceivedName, MessageId | null>({
 		work: (names) => messageIdsOf(store.read, names),
 		bytesOf: ({ networkId }) => networkId.length,
 		mayDivide: () => false,
@@ -56,12 +59,15 @@ export function simulatedArrivals(
 	return async (instanceId, { written, networkId: named, ...arriving }) => {
 		const { file, ...content } = await incomingContent(obtain, instanceId, written);
 		const networkId = `simulated:${named ?? newId('msg')}`;
-		const message = { networkId, ...arriving, ...content, at: clock.now() };
+		const { senderId, chatId } = arriving;
+		const source = { chat: chatId, sender: senderId };
+		const from = phoneOfChat(senderId);
+		const message = { networkId, source, from, ...arriving, ...content, at: clock.now() };
 		if (!(await controls.receive(instanceId, message))) {
 			if (file !== null) await folder.discard(file);
 			throw deviceNotConnected();
 		}
-		const id = await storedAs({ instanceId, networkId });
+		const id = await storedAs({ instanceId, networkId, source });
 		if (id === null) throw new GatewayError('internal_error', 'The message was not stored.');
 		return id;
 	};

@@ -52,7 +52,7 @@ export function networkHostOf(
 		},
 		messages: {
 			networkIdOf: (messageId) => networkIdOf(store.read, instanceId, messageId),
-			idOf: (networkId) => messageIdOf(store.read, instanceId, networkId),
+			idOf: (networkId, within) => messageIdOf(store.read, instanceId, networkId, within),
 			find: async (messageId) => {
 				const row = await findMessage(store.read, messageId as MessageId);
 				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
@@ -77,5 +77,6 @@ function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): 
 					caption: row.caption,
 				};
 	const { network_id: networkId, direction, sender: from } = row;
-	return { ...outgoingMessage(row, media), networkId, direction, from };
+	const source = direction === 'inbound' ? { chat: row.network_chat, sender: row.network_sender } : null;
+	return { ...outgoingMessage(row, media), networkId, direction, from, source };
 }

@@ -4,7 +4,8 @@ import type { PastMessage } from '../network/driver.ts';
 import { putMessageInChat } from '../store/chats.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { findInstance } from '../store/instances.ts';
-import { findMessage, insertPastMessage, type PastMessageRow } from '../store/messages.ts';
+import { findMessage } from '../store/messages.ts';
+import { insertPastMessage, type PastMessageRow } from '../store/past-messages.ts';
 import type { Db } from '../store/schema.ts';
 
 /**
@@ -28,8 +29,11 @@ export async function recordHistory(
 			direction: past.direction,
 			content: past.content,
 			sender: past.direction === 'inbound' ? past.phone : null,
-			recipient: past.direction === 'outbound' ? past.phone : null,
+			sender_id: past.direction === 'inbound' ? past.senderId : null,
+			recipient: past.direction === 'outbound' ? (past.phone ?? past.chatId) : null,
 			network_id: past.networkId,
+			network_chat: past.source?.chat ?? '',
+			network_sender: past.source?.sender ?? '',
 			created_at: past.at,
 		};
 		if (!(await insertPastMessage(db, message))) continue;

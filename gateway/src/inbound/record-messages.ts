@@ -1,17 +1,17 @@
-import { timestamp } from '../domain/clock.ts';
-import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
-import { mediaFileAt } from '../media/folder.ts';
-import type { IncomingMessage, MediaFile } from '../network/driver.ts';
+import type { IncomingMessage } from '../network/driver.ts';
 import { putMessagesInChats } from '../store/chats.ts';
 import { putSenders } from '../store/contacts.ts';
 import { recordEvents } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { countInHours } from '../store/instance-hours.ts';
 import { findInstances, touchInstances } from '../store/instances.ts';
-import { insertReceivedMessages, type ReceivedMessage } from '../store/messages.ts';
-import type { InstanceRow } from '../store/schema.ts';
+import { insertReceivedMessages, type ReceivedMessage } from '../store/received-messages.ts';
+import type { MessageRow } from '../store/schema.ts';
+import { receivedEvent } from './received-event.ts';
+import { receivedRow } from './received-row.ts';
+import { recordRepeated } from './repeated-messages.ts';
 
 /** A message that arrived at an instance, and when it was told of. */
 export interface Arrival {
@@ -21,99 +21,88 @@ export interface Arrival {
 }
 
 /**
- * Stores messages that arrived, in their order, with their chats, their senders' contacts and their events; one of
- * an instance that reads at once (settings.autoRead) is read. What the network delivered before, or for an instance
- * that is no longer there, changes nothing.
+ * Stores messages that arrived, in their order, with their chats, their senders' contacts and their events. What the
+ * network delivered before changes nothing, but for a message whose content was missing: see repeated-messages.ts.
+ * What arrived at an instance that is no longer there changes nothing either.
  */
 export async function recordMessages(
 	scope: CommitScope,
 	newId: NewId,
 	arrivals: readonly Arrival[],
 ): Promise<void> {
+	const noted = await storeMessages(scope, newId, arrivals);
+	if (noted.length === 0) return;
+	await putInChats(scope, noted);
+	await countInHours(
+		scope.db,
+		noted.flatMap(({ instanceId, at, isNew }) => (isNew ? [{ instanceId, count: 'received', at }] : [])),
+	);
+	await touchInstances(scope.db, new Map(noted.map(({ instanceId, at }) => [instanceId, at])));
+	const told = noted.filter(({ isTold }) => isTold);
+	await recordEvents(
+		scope,
+		newId,
+		told.map(({ row, incoming, at }) => ({ event: receivedEvent(row, incoming.contactName), at })),
+	);
+}
+
+/** A message that was stored, or changed. */
+interface Noted extends Arrival {
+	row: ReceivedMessage | MessageRow;
+	isNew: boolean;
+	/** Whether an event tells of it now. */
+	isTold: boolean;
+}
+
+/** Stores what is new, changes what was incomplete, and gives both in the order of arrival. */
+async function storeMessages(
+	scope: CommitScope,
+	newId: NewId,
+	arrivals: readonly Arrival[],
+): Promise<Noted[]> {
 	const instances = await findInstances(
 		scope.db,
 		arrivals.map(({ instanceId }) => instanceId),
 	);
 	const arrived = arrivals.flatMap((arrival) => {
 		const instance = instances.get(arrival.instanceId);
-		return instance === undefined ? [] : [{ ...arrival, row: rowOf(newId, instance, arrival) }];
+		if (instance === undefined) return [];
+		return [{ ...arrival, row: receivedRow(newId, instance, arrival.incoming, arrival.at) }];
 	});
 	const stored = await insertReceivedMessages(
 		scope.db,
 		arrived.map(({ row }) => row),
 	);
-	const taken = arrived.filter(({ row }) => stored.has(row.id));
-	if (taken.length === 0) return;
+	const changes = await recordRepeated(
+		scope,
+		arrived
+			.filter(({ row }) => !stored.has(row.id))
+			.map(({ instanceId, incoming, row: { id } }) => ({ id, name: { ...incoming, instanceId }, incoming })),
+	);
+	return arrived.flatMap((arrival): Noted[] => {
+		const change = changes.get(arrival.row.id);
+		if (change !== undefined) return [{ ...arrival, ...change, isNew: false }];
+		if (!stored.has(arrival.row.id)) return [];
+		// One whose content is waited for is told of when it comes, or does not come: see tell-of-missing.ts.
+		return [{ ...arrival, isNew: true, isTold: arrival.row.tell_at === null }];
+	});
+}
+
+/** Chats and contacts take notice of messages; a contact is known by its phone, so that who has none is none yet. */
+async function putInChats({ db }: CommitScope, noted: readonly Noted[]): Promise<void> {
 	await putMessagesInChats(
-		scope.db,
-		taken.map(({ row, incoming }) => ({
+		db,
+		noted.map(({ row, incoming, isNew }) => ({
 			message: row,
 			// A group is not called what somebody in it is called.
-			contactName: isGroupJid(incoming.chatId) ? null : incoming.contactName,
-			unread: row.status === 'read' ? 0 : 1,
+			contactName: isGroupJid(row.chat_id) ? null : incoming.contactName,
+			unread: isNew && row.status !== 'read' ? 1 : 0,
 		})),
 	);
 	await putSenders(
-		scope.db,
-		taken.map(({ instanceId, incoming }) => ({
-			instanceId,
-			phone: incoming.from,
-			name: incoming.contactName,
-		})),
+		db,
+		noted.flatMap(({ instanceId, incoming: { from: phone, contactName: name } }) =>
+			phone === null ? [] : { instanceId, phone, name },
+		),
 	);
-	await countInHours(
-		scope.db,
-		taken.map(({ instanceId, at }) => ({ instanceId, count: 'received', at })),
-	);
-	await touchInstances(scope.db, new Map(taken.map(({ instanceId, at }) => [instanceId, at])));
-	await recordEvents(
-		scope,
-		newId,
-		taken.map(({ row, incoming, at }) => ({ event: eventOf(row, incoming), at })),
-	);
-}
-
-function rowOf(newId: NewId, instance: InstanceRow, { incoming, at }: Arrival): ReceivedMessage {
-	const read = instance.auto_read === 1;
-	return {
-		id: newId('msg'),
-		instance_id: instance.id,
-		chat_id: incoming.chatId,
-		type: incoming.type,
-		content: incoming.content,
-		sender: incoming.from,
-		network_id: incoming.networkId,
-		quoted_message_id: incoming.quotedMessageId ?? null,
-		created_at: incoming.at,
-		status: read ? 'read' : 'delivered',
-		read_at: read ? at : null,
-		...mediaColumns(incoming.media),
-	};
-}
-
-/** The file lies in the media folder already; see media/take-over.ts. */
-function mediaColumns(media: MediaFile | null) {
-	return {
-		media_file: media === null ? null : mediaFileAt(media.path),
-		mime_type: media?.mimeType ?? null,
-		filename: media?.filename ?? null,
-		caption: media?.caption ?? null,
-	};
-}
-
-function eventOf(row: ReceivedMessage, incoming: IncomingMessage): GatewayEvent {
-	return {
-		kind: 'message.received',
-		data: {
-			messageId: row.id,
-			instanceId: row.instance_id,
-			chatId: incoming.chatId,
-			from: incoming.from,
-			type: incoming.type,
-			content: incoming.content,
-			timestamp: timestamp(incoming.at),
-			contactName: incoming.contactName,
-			isGroup: isGroupJid(incoming.chatId),
-		},
-	};
 }

@@ -2,6 +2,7 @@ import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import { mayFail, statusesUpTo, type MessageFailure, type ReceiptStatus } from '../domain/message.ts';
+import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/instance-leases.ts';
 import { recordEvents, type Occurrence } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
@@ -131,7 +132,7 @@ function subjectOf(message: MessageRow) {
 		messageId: message.id,
 		instanceId: message.instance_id,
 		chatId: message.chat_id,
-		to: message.recipient ?? '',
+		to: phoneOfRecipient(message.recipient),
 		...(message.metadata === null
 			? {}
 			: { metadata: JSON.parse(message.metadata) as Record<string, unknown> }),

@@ -7,6 +7,7 @@ import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
 import { recordConnected, recordDisconnected, recordOpening, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
+import { recordNotice } from './record-notice.ts';
 
 /**
  * Makes everything a network reported at once durable, in one transaction: first what became of our messages, then
@@ -31,6 +32,10 @@ export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock
 				return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
 			case 'session':
 				return { write: ({ db }) => writeSessionValues(db, instanceId, event.values) };
+			case 'notice': {
+				const notice = { kind: 'instance.notice', data: { instanceId, ...event.notice } } as const;
+				return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
+			}
 			case 'message':
 				return { arrival: { instanceId, incoming: event.message, at: clock.now() } };
 		}

@@ -7,8 +7,8 @@ export interface TakeOverPort {
 	folder: MediaFolder;
 	/** Makes the events durable. */
 	record: (events: readonly NetworkEvent[]) => Promise<void>;
-	/** The file of the message that is stored under this identifier of the network, or null. */
-	storedFile: (networkId: string) => Promise<string | null>;
+	/** The file that is stored of a message the network reported, or null. */
+	storedFile: (message: Pick<IncomingMessage, 'networkId' | 'source'>) => Promise<string | null>;
 }
 
 /**
@@ -20,11 +20,11 @@ export async function recordWithMedia(
 	events: readonly NetworkEvent[],
 	{ folder, record, storedFile }: TakeOverPort,
 ): Promise<void> {
-	const taken: { file: string; networkId: string }[] = [];
+	const taken: { file: string; message: IncomingMessage }[] = [];
 	const takeOver = async (message: IncomingMessage): Promise<IncomingMessage> => {
 		if (message.media === null) return message;
 		const file = await folder.adopt(instanceId, message.media.path);
-		taken.push({ file, networkId: message.networkId });
+		taken.push({ file, message });
 		return { ...message, media: { ...message.media, path: folder.pathOf(file) } };
 	};
 	try {
@@ -34,8 +34,8 @@ export async function recordWithMedia(
 		}
 		await record(told);
 	} finally {
-		for (const { file, networkId } of taken) {
-			if ((await storedFile(networkId)) === file) await folder.settle(file);
+		for (const { file, message } of taken) {
+			if ((await storedFile(message)) === file) await folder.settle(file);
 			else await folder.discard(file);
 		}
 	}

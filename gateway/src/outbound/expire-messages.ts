@@ -4,7 +4,7 @@ import { recordNews } from '../inbound/record-news.ts';
 import { UNFENCED } from '../store/instance-leases.ts';
 import { listQueuedBefore } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import { regularly } from './regularly.ts';
+import { regularly } from '../domain/regularly.ts';
 
 /** A message nobody could send for this long is given up (milliseconds). */
 export const UNSENT_LIMIT = 24 * 3_600_000;

@@ -17,7 +17,7 @@ import { EXPIRED, UNSENT_LIMIT } from './expire-messages.ts';
 import { failureOfMedia, type MediaOf } from './message-media.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Pace } from './pace.ts';
-import { regularly } from './regularly.ts';
+import { regularly } from '../domain/regularly.ts';
 
 /** Milliseconds before a chat whose message could not be sent is tried again; doubled up to the longest. */
 const RETRY_FIRST = 1000;

@@ -30,7 +30,7 @@ export function startPhoneFeed({ clock, store, subscriptions, simulator }: Phone
 
 	/** The phones somebody holds that are in a chat, and listened to. */
 	async function inChat(instanceId: InstanceId, chatId: string): Promise<string[]> {
-		if (!isGroupJid(chatId)) return [phoneOfChat(chatId)];
+		if (!isGroupJid(chatId)) return [phoneOfChat(chatId)].filter((phone) => phone !== null);
 		const held = simulator.phones.all().map(({ number }) => number);
 		const listened = held.filter((number) => subscriptions.of(phoneChannel(number)).length > 0);
 		if (listened.length === 0) return [];

@@ -21,7 +21,7 @@ export interface ChatPage {
 /** A chat with its latest message. */
 export interface ListedChat {
 	id: string;
-	phone: string;
+	phone: string | null;
 	contact_name: string | null;
 	profile_pic_url: string | null;
 	is_group: number;

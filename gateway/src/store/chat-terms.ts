@@ -7,12 +7,13 @@ import { insertInto, writeRows } from './write-rows.ts';
 export const TERM_LENGTH = 32;
 
 /**
- * Every ending of a chat's name and number. A part of a text is the beginning of one of its endings, so that a
+ * Every ending of a chat's name and of its id's first part, which is the number of whoever has one. A part of a text is the beginning of one of its endings, so that a
  * search for any part is a look into one range of an index, on either engine, however many chats there are.
  */
-export function termsOf(name: string | null, phone: string): string[] {
+export function termsOf(name: string | null, chatId: string): string[] {
 	const terms = new Set<string>();
-	for (const text of name === null ? [phone] : [phone, folded(name)]) {
+	const user = folded(chatId.slice(0, chatId.indexOf('@')));
+	for (const text of name === null ? [user] : [user, folded(name)]) {
 		// By characters, not by halves of them.
 		const characters = Array.from(text);
 		for (let start = 0; start < characters.length; start += 1) {
@@ -27,7 +28,6 @@ export interface NamedChat {
 	instanceId: InstanceId;
 	chatId: string;
 	name: string | null;
-	phone: string;
 	/** It is not there yet, and so has no terms. */
 	isNew: boolean;
 }
@@ -44,8 +44,8 @@ export async function putChatTerms(db: Db, chats: readonly NamedChat[]): Promise
 			.where('chat_id', '=', chatId)
 			.execute();
 	}
-	const rows = chats.flatMap(({ instanceId, chatId, name, phone }) =>
-		termsOf(name, phone).map((term) => ({ instance_id: instanceId, chat_id: chatId, term })),
+	const rows = chats.flatMap(({ instanceId, chatId, name }) =>
+		termsOf(name, chatId).map((term) => ({ instance_id: instanceId, chat_id: chatId, term })),
 	);
 	await writeRows(db, INSERT, rows);
 }

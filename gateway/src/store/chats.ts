@@ -9,7 +9,8 @@ import { folded } from './text-search.ts';
 import { insertInto, writeRows } from './write-rows.ts';
 
 /** What a network tells late, or of old, does not become a chat's latest message. */
-const IS_LATER = 'excluded.last_message_at >= chats.last_message_at';
+const IS_LATER =
+	'(excluded.last_message_at, excluded.last_message_id) >= (chats.last_message_at, chats.last_message_id)';
 const TAKE_NOTICE = insertInto(
 	'chats',
 	{
@@ -62,10 +63,10 @@ export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Pro
 	const rows = rowsOf(news);
 	const known = await knownChats(db, rows);
 	const named: NamedChat[] = [];
-	for (const { instance_id: instanceId, id: chatId, phone, contact_name } of rows) {
+	for (const { instance_id: instanceId, id: chatId, contact_name } of rows) {
 		const earlier = known.get(`${instanceId} ${chatId}`)?.name;
 		const name = contact_name ?? earlier ?? null;
-		if (earlier !== name) named.push({ instanceId, chatId, name, phone, isNew: earlier === undefined });
+		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
 	}
 	await putChatTerms(db, named);
 	await writeRows(db, TAKE_NOTICE, rows);
@@ -84,13 +85,18 @@ function rowsOf(news: readonly ChatNews[]): ChatTable[] {
 		}
 		row.unread_count += unread;
 		if (unread === 1) row.has_unread = 1;
-		if (message.created_at >= row.last_message_at) {
+		if (isLater(message, row)) {
 			row.last_message_id = message.id;
 			row.last_message_at = message.created_at;
 		}
 		rows.set(key, row);
 	}
 	return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+function isLater(message: ChatNews['message'], chat: ChatTable): boolean {
+	if (message.created_at !== chat.last_message_at) return message.created_at > chat.last_message_at;
+	return message.id >= chat.last_message_id;
 }
 
 function emptyChat(first: ChatNews['message']): ChatTable {

@@ -4,9 +4,10 @@ import type { MessageStatus } from '../domain/message.ts';
 import { padded } from './chunks.ts';
 import { held } from './engine.ts';
 import type { Db, MessageRow } from './schema.ts';
-import { insertInto, rowsStatement, writeRows, writeRowsReturning } from './write-rows.ts';
+import { insertInto, rowsStatement, writeRows } from './write-rows.ts';
 
-const NOTHING_HAPPENED = {
+/** What a message has that nothing happened to yet. */
+export const NOTHING_HAPPENED = {
 	sent_at: null,
 	delivered_at: null,
 	read_at: null,
@@ -15,13 +16,23 @@ const NOTHING_HAPPENED = {
 	error_message: null,
 } as const;
 
-const NO_MEDIA = {
+export const NO_MEDIA = {
 	media_url: null,
 	media_file: null,
 	mime_type: null,
 	filename: null,
 	caption: null,
 	template: null,
+} as const;
+
+/** What only a message has that arrived. */
+const FROM_US = {
+	sender: null,
+	sender_id: null,
+	network_chat: '',
+	network_sender: '',
+	details: null,
+	tell_at: null,
 } as const;
 
 export type QueuedMessage = Pick<
@@ -51,7 +62,7 @@ export async function insertQueuedMessages(
 			...message,
 			...NOTHING_HAPPENED,
 			direction: 'outbound',
-			sender: null,
+			...FROM_US,
 			status: 'queued',
 			network_id: null,
 			hand_overs: 0,
@@ -62,7 +73,7 @@ export async function insertQueuedMessages(
 }
 
 /** What every message has. */
-const MESSAGE = {
+export const MESSAGE = {
 	id: 'text',
 	instance_id: 'text',
 	chat_id: 'text',
@@ -84,110 +95,11 @@ const INSERT_QUEUED = insertInto('messages', {
 	template: 'text',
 });
 
-export type ReceivedMessage = Pick<
-	MessageRow,
-	| 'id'
-	| 'instance_id'
-	| 'chat_id'
-	| 'type'
-	| 'content'
-	| 'created_at'
-	| 'status'
-	| 'read_at'
-	| 'media_file'
-	| 'mime_type'
-	| 'filename'
-	| 'caption'
-	| 'quoted_message_id'
-> & { sender: string; network_id: string };
-
-/**
- * Stores messages that arrived. Gives the ids of those that are new: the network repeats itself, and a message it
- * told of before is not stored again.
- */
-export async function insertReceivedMessages(
-	db: Db,
-	messages: readonly ReceivedMessage[],
-): Promise<Set<MessageId>> {
-	const rows = messages.map((message) => ({
-		...message,
-		direction: 'inbound' as const,
-		delivered_at: message.created_at,
-	}));
-	const inserted = await writeRowsReturning<{ id: MessageId }>(db, INSERT_RECEIVED, rows);
-	return new Set(inserted.map(({ id }) => id));
-}
-
-const INSERT_RECEIVED = insertInto(
-	'messages',
-	{
-		...MESSAGE,
-		sender: 'text',
-		network_id: 'text',
-		delivered_at: 'bigint',
-		read_at: 'bigint',
-		media_file: 'text',
-		mime_type: 'text',
-	},
-	'on conflict (instance_id, network_id) where network_id is not null do nothing returning id',
-);
-
-export type PastMessageRow = Pick<
-	MessageRow,
-	| 'id'
-	| 'instance_id'
-	| 'chat_id'
-	| 'direction'
-	| 'content'
-	| 'sender'
-	| 'recipient'
-	| 'network_id'
-	| 'created_at'
->;
-
-/** Stores a text from before the instance was linked. Gives false when the same one was stored before. */
-export async function insertPastMessage(db: Db, message: PastMessageRow): Promise<boolean> {
-	const at = message.created_at;
-	const result = await db
-		.insertInto('messages')
-		.values({
-			...NO_MEDIA,
-			...message,
-			...NOTHING_HAPPENED,
-			type: 'text',
-			quoted_message_id: null,
-			metadata: null,
-			status: 'read',
-			...(message.direction === 'outbound' ? { sent_at: at } : {}),
-			delivered_at: at,
-			read_at: at,
-		})
-		.onConflict((conflict) =>
-			conflict.columns(['instance_id', 'network_id']).where('network_id', 'is not', null).doNothing(),
-		)
-		.executeTakeFirst();
-	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
 	return db
 		.selectFrom('messages')
 		.selectAll()
 		.where('id', '=', id as MessageId)
-		.executeTakeFirst();
-}
-
-/** The message the network knows by this identifier. */
-export function findMessageByNetworkId(
-	db: Db,
-	instanceId: InstanceId,
-	networkId: string,
-): Promise<MessageRow | undefined> {
-	return db
-		.selectFrom('messages')
-		.selectAll()
-		.where('instance_id', '=', instanceId)
-		.where('network_id', '=', networkId)
 		.executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import { padded } from './chunks.ts';
+import { keyOfName, nameOf, type ReceivedName } from './received-names.ts';
 import type { Db } from './schema.ts';
 
 /** The network's identifier of a message of an instance, or null while it has none. */
@@ -14,32 +15,41 @@ export async function networkIdOf(db: Db, instanceId: InstanceId, messageId: str
 	return row?.network_id ?? null;
 }
 
-/** The message of an instance that the network knows by this identifier, or null. */
+/** Where a message is looked for by the network's identifier. */
+export type Within = { chatId: string } | { source: { chat: string; sender: string } };
+
+/** The latest message of an instance that the network knows by this identifier, or null. */
 export async function messageIdOf(
 	db: Db,
 	instanceId: InstanceId,
 	networkId: string,
+	within?: Within,
 ): Promise<MessageId | null> {
-	const [id = null] = await messageIdsOf(db, [{ instanceId, networkId }]);
-	return id;
-}
-
-/** A message, by the name its network has for it. */
-export interface NetworkName {
-	instanceId: InstanceId;
-	networkId: string;
+	let query = db
+		.selectFrom('messages')
+		.select('id')
+		.where('instance_id', '=', instanceId)
+		.where('network_id', '=', networkId);
+	if (within !== undefined && 'chatId' in within) query = query.where('chat_id', '=', within.chatId);
+	if (within !== undefined && 'source' in within) {
+		const { chat, sender } = within.source;
+		query = query.where('network_chat', '=', chat).where('network_sender', '=', sender);
+	}
+	// Sorted here: told to sort, a database may go through an index of ids, which is long, and not that of names.
+	const ids = (await query.execute()).map(({ id }) => id).sort();
+	return ids.at(-1) ?? null;
 }
 
 /** The messages that networks know by these names, in their order; null where there is none. */
-export async function messageIdsOf(db: Db, names: readonly NetworkName[]): Promise<(MessageId | null)[]> {
+export async function messageIdsOf(db: Db, names: readonly ReceivedName[]): Promise<(MessageId | null)[]> {
 	const rows = await db
 		.selectFrom('messages')
-		.select(['id', 'instance_id', 'network_id'])
+		.select(['id', 'instance_id', 'network_id', 'network_chat', 'network_sender'])
 		.where('instance_id', 'in', padded([...new Set(names.map(({ instanceId }) => instanceId))]))
 		.where('network_id', 'in', padded([...new Set(names.map(({ networkId }) => networkId))]))
 		.execute();
-	const ids = new Map(rows.map((row) => [`${row.instance_id} ${row.network_id ?? ''}`, row.id]));
-	return names.map(({ instanceId, networkId }) => ids.get(`${instanceId} ${networkId}`) ?? null);
+	const ids = new Map(rows.map((row) => [keyOfName(nameOf(row)), row.id]));
+	return names.map((name) => ids.get(keyOfName(name)) ?? null);
 }
 
 /** The network's identifier of what arrived last in a chat, or null where nothing did. */
@@ -63,15 +73,15 @@ export async function lastReceivedNetworkId(
 /** The newest messages of a chat that a network is told of as read. */
 const UNREAD_LIMIT = 500;
 
-/** The network's identifiers, with the senders, of what arrived in a chat and is not read; oldest first. */
+/** What arrived in a chat and is not read, as the network names it; oldest first. */
 export async function unreadNetworkIds(
 	db: Db,
 	instanceId: InstanceId,
 	chatId: string,
-): Promise<{ networkId: string; from: string }[]> {
+): Promise<Pick<ReceivedName, 'networkId' | 'source'>[]> {
 	const rows = await db
 		.selectFrom('messages')
-		.select(['network_id', 'sender'])
+		.select(['instance_id', 'network_id', 'network_chat', 'network_sender'])
 		.where('instance_id', '=', instanceId)
 		.where('chat_id', '=', chatId)
 		.where('direction', '=', sql.lit('inbound'))
@@ -81,7 +91,6 @@ export async function unreadNetworkIds(
 		.execute();
 	return rows
 		.reverse()
-		.flatMap(({ network_id: networkId, sender: from }) =>
-			networkId === null || from === null ? [] : { networkId, from },
-		);
+		.filter((row) => row.network_id !== null)
+		.map(nameOf);
 }

@@ -111,7 +111,8 @@ export interface InstanceHourTable {
 export interface ChatTable {
 	instance_id: InstanceId;
 	id: string;
-	phone: string;
+	/** Null for a group, and for a person whose phone number the network does not tell. */
+	phone: string | null;
 	contact_name: string | null;
 	/** The name as a search compares it. */
 	search_name: string | null;
@@ -137,15 +138,20 @@ export interface MessageTable {
 	direction: MessageDirection;
 	type: MessageType;
 	content: string;
-	/** Phone of the sender of an inbound message. */
+	/** Phone of the sender of an inbound message, where the network tells it. */
 	sender: string | null;
-	/** Phone or group JID an outbound message goes to. */
+	/** The sender of an inbound message as clients know it: `<phone>@s.whatsapp.net`, a LID, or a BSUID. */
+	sender_id: string | null;
+	/** Phone an outbound message goes to, or the id of its chat. */
 	recipient: string | null;
 	quoted_message_id: string | null;
 	metadata: JsonText | null;
 	status: MessageStatus;
-	/** The network's own identifier; an inbound message that comes twice is recognised by it. */
+	/** The network's own identifier; with the two below, an inbound message that comes twice is recognised by it. */
 	network_id: string | null;
+	/** The network's own ids of the chat and the sender of an inbound message; empty for an outbound one. */
+	network_chat: Generated<string>;
+	network_sender: Generated<string>;
 	/** When it was queued, or when the network received it. */
 	created_at: Time;
 	sent_at: Time | null;
@@ -163,6 +169,10 @@ export interface MessageTable {
 	caption: string | null;
 	/** The template of a template message, as JSON. */
 	template: JsonText | null;
+	/** What else is known of it, as JSON: see MessageDetails. */
+	details: JsonText | null;
+	/** When an event is to tell of it although its content has not come; null when there is nothing to tell. */
+	tell_at: Time | null;
 	/** How often it may have been taken over by a network that cannot tell a repetition. */
 	hand_overs: Generated<number>;
 }

@@ -1,4 +1,4 @@
-import type { EventKind } from '../domain/event.ts';
+import { SPECIFIED_KINDS, type EventKind } from '../domain/event.ts';
 import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
 import { padded } from './chunks.ts';
@@ -86,8 +86,7 @@ export interface Subscription {
 	id: WebhookId;
 	/** Null: of all instances. */
 	instanceId: InstanceId | null;
-	/** Null: all kinds. */
-	kinds: ReadonlySet<EventKind> | null;
+	kinds: ReadonlySet<EventKind>;
 	target: Target;
 }
 
@@ -101,17 +100,21 @@ export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId
 		.orderBy('id')
 		.execute();
 	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => {
-		const kinds = new Set(JSON.parse(events) as EventKind[]);
-		// An instance's own webhook without a list of events wants all of them.
-		const wanted = role === 'instance' && kinds.size === 0 ? null : kinds;
-		return { id, instanceId, kinds: wanted, target: targetOf(row) };
+		const kinds = new Set(kindsOf({ role, events }));
+		return { id, instanceId, kinds, target: targetOf(row) };
 	});
+}
+
+/** The kinds of event a webhook gets: an instance's own webhook that names none gets the specification's. */
+export function kindsOf({ role, events }: Pick<WebhookRow, 'role' | 'events'>): readonly EventKind[] {
+	const named = JSON.parse(events) as EventKind[];
+	return role === 'instance' && named.length === 0 ? SPECIFIED_KINDS : named;
 }
 
 /** Whether a webhook wants an event of this kind from this instance. */
 export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId): boolean {
 	const { instanceId: only, kinds } = subscription;
-	return (only === null || only === instanceId) && (kinds === null || kinds.has(kind));
+	return (only === null || only === instanceId) && kinds.has(kind);
 }
 
 /** The webhook an instance's own webhookUrl acts as. */

@@ -4,6 +4,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, runSql } from '../support/database.ts';
+import { undoPeopleWithoutNumbers } from '../support/older-tables.ts';
 import { until } from '../support/until.ts';
 
 describe('a migration that takes longer than a statement may', () => {
@@ -19,6 +20,7 @@ describe('a migration that takes longer than a statement may', () => {
 		({ folder, remove } = await temporaryFolder());
 		({ DATABASE_URL: url = '' } = await databaseEnvironment(folder));
 		await (await open()).close();
+		await undoPeopleWithoutNumbers(folder);
 		await runSql(folder, 'drop index messages_queued_by_chat');
 		await runSql(folder, 'alter table messages drop column hand_overs');
 		await runSql(folder, "delete from kysely_migration where name >= '0011'");

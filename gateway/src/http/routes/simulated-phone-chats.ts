@@ -178,7 +178,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					throw new GatewayError('message_not_found', 'The chat has no message with this quotedMessageId.');
 				}
 				const messageId = await arrive(instance.id, {
-					from: phone.number,
+					senderId: chatIdOf(phone.number),
 					contactName: phone.name,
 					chatId,
 					written,

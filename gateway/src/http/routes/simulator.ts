@@ -126,9 +126,11 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request, reply) => {
 				const { id } = (await receiverOf(request.params.instanceId)) ?? instanceNotFound();
-				const { from, contactName = null, chatId = chatIdOf(from), networkId, ...written } = request.body;
+				const { from, contactName = null, chatId, networkId, ...written } = request.body;
+				const senderId = chatIdOf(from);
 				const told = networkId === undefined ? {} : { networkId };
-				const messageId = await arrive(id, { from, contactName, chatId, written, ...told });
+				const sender = { senderId, contactName, chatId: chatId ?? senderId };
+				const messageId = await arrive(id, { ...sender, written, ...told });
 				reply.code(201);
 				return { success: true, data: { messageId } };
 			},

@@ -88,7 +88,10 @@ export const HistoryPage = Type.Object({
 
 export const Chat = Type.Object({
 	chatId: Type.String(),
-	phone: Type.String({ description: 'Contact phone, international format.' }),
+	phone: NullableString({
+		description:
+			'Contact phone, international format; null for a group, and for a person whose phone the network does not tell (an addition).',
+	}),
 	contactName: NullableString({ description: 'Name if saved on the phone.' }),
 	profilePicUrl: NullableString(),
 	lastMessage: Type.Object({

@@ -1,6 +1,6 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import { EVENT_KINDS, type EventKind } from '../../domain/event.ts';
 import type { WebhookRow } from '../../store/schema.ts';
+import { kindsOf } from '../../store/webhooks.ts';
 import type { Webhook, WebhookListItem } from '../schemas/webhook.ts';
 
 /** A webhook as the list shows it. */
@@ -10,7 +10,7 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 		name: row.name,
 		url: row.url,
 		instanceId: row.instance_id,
-		events: eventsOf(row),
+		events: [...kindsOf(row)],
 		status: row.status,
 		lastDeliveryAt: timestampOrNull(row.last_delivery_at),
 		lastDeliveryStatus: row.last_delivery_status,
@@ -27,10 +27,4 @@ export function webhookView(row: WebhookRow, now: number): Webhook {
 		// One that has run out signs no more, and there is nothing to tell of it.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
 	};
-}
-
-/** An instance's own webhook that names no kinds gets them all. */
-function eventsOf({ role, events }: WebhookRow): EventKind[] {
-	const named = JSON.parse(events) as EventKind[];
-	return role === 'instance' && named.length === 0 ? [...EVENT_KINDS] : named;
 }

@@ -39,12 +39,16 @@ export function pastConversations(
 		const partner = partners[index % partners.length];
 		if (partner === undefined) return [];
 		const round = Math.floor(index / partners.length);
+		const direction = round % 2 === 0 ? 'inbound' : 'outbound';
+		const partnerId = chatIdOf(partner.phone);
 		return [
 			{
 				networkId: `history:${seed}:${index}`,
 				messageId: null,
-				chatId: chatIdOf(partner.phone),
-				direction: round % 2 === 0 ? 'inbound' : 'outbound',
+				chatId: partnerId,
+				source: direction === 'inbound' ? { chat: partnerId, sender: partnerId } : null,
+				direction,
+				senderId: direction === 'inbound' ? partnerId : null,
 				phone: partner.phone,
 				contactName: partner.name,
 				content: LINES[(round + index) % LINES.length] ?? '',

@@ -42,7 +42,7 @@ export async function incomingContent(
 		if (content !== undefined) return { type, content, media: null, file: null };
 		throw new GatewayError('invalid_parameters', '"content" is required, unless there is a "mediaUrl".');
 	}
-	if (type === 'text') {
+	if (type === 'text' || type === 'unsupported') {
 		throw new GatewayError(
 			'invalid_parameters',
 			'"type" must be image, video, audio or document with a "mediaUrl".',

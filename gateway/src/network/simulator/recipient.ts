@@ -1,4 +1,5 @@
 import type { MessageFailure } from '../../domain/message.ts';
+import { phoneOfChat } from '../../domain/phone.ts';
 import type { IncomingMessage, NetworkEvent, OutgoingMessage, UnsettledMessage } from '../driver.ts';
 import type { HeldPhone } from './held-phone.ts';
 import type { SimulatorLatency } from './latency.ts';
@@ -95,10 +96,13 @@ function refuse({ id: messageId }: OutgoingMessage, latency: SimulatorLatency): 
 }
 
 function echoOf(message: OutgoingMessage, at: number): IncomingMessage {
+	const { chatId } = message;
 	return {
 		networkId: `echo:${message.id}`,
-		chatId: message.chatId,
-		from: message.to,
+		source: { chat: chatId, sender: chatId },
+		chatId,
+		senderId: chatId,
+		from: phoneOfChat(chatId),
 		contactName: null,
 		type: 'text',
 		content: message.content,

@@ -19,8 +19,11 @@ export interface Watching {
 export function watchedSights(sights: ChatSights, watching: Watching): ChatSights {
 	const { instanceId, held, news, typing, own } = watching;
 
-	const isWatched = (chatId: string): boolean =>
-		isGroupJid(chatId) ? held.all().length > 0 : held.of(phoneOfChat(chatId)) !== undefined;
+	const isWatched = (chatId: string): boolean => {
+		if (isGroupJid(chatId)) return held.all().length > 0;
+		const phone = phoneOfChat(chatId);
+		return phone !== null && held.of(phone) !== undefined;
+	};
 
 	return {
 		...sights,

@@ -13,6 +13,7 @@ import { chatCounts } from './0008-chat-counts.ts';
 import { ownerAndPage } from './0010-owner-and-page.ts';
 import { queuedByChat } from './0011-queued-by-chat.ts';
 import { handOvers } from './0012-hand-overs.ts';
+import { peopleWithoutNumbers } from './0013-people-without-numbers.ts';
 
 const MIGRATIONS = {
 	'0001-first-slice': firstSlice,
@@ -26,6 +27,7 @@ const MIGRATIONS = {
 	'0010-owner-and-page': ownerAndPage,
 	'0011-queued-by-chat': queuedByChat,
 	'0012-hand-overs': handOvers,
+	'0013-people-without-numbers': peopleWithoutNumbers,
 };
 
 /** Brings a database to the schema this version works with; throws with the failing migration's name. */

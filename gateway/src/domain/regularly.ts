@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../domain/clock.ts';
+import type { Cancel, Clock } from './clock.ts';
 
 /** Does a piece of work again and again, each time so long after the last one ended. Gives what stops it. */
 export function regularly(

@@ -1,0 +1,54 @@
+import type { NewId } from '../domain/ids.ts';
+import { mediaFileAt } from '../media/folder.ts';
+import type { IncomingMessage, MediaFile } from '../network/driver.ts';
+import { serialiseDetails } from '../store/message-details.ts';
+import type { ReceivedMessage } from '../store/received-messages.ts';
+import type { InstanceRow } from '../store/schema.ts';
+
+/** Milliseconds the content of a message is waited for before an event tells that it has not come. */
+export const WAITING_LIMIT = 120_000;
+
+/** A message that arrived, as it is stored; one of an instance that reads at once (settings.autoRead) is read. */
+export function receivedRow(
+	newId: NewId,
+	instance: InstanceRow,
+	incoming: IncomingMessage,
+	at: number,
+): ReceivedMessage {
+	const read = instance.auto_read === 1;
+	return {
+		id: newId('msg'),
+		instance_id: instance.id,
+		chat_id: incoming.chatId,
+		sender: incoming.from,
+		sender_id: incoming.senderId,
+		network_id: incoming.networkId,
+		network_chat: incoming.source.chat,
+		network_sender: incoming.source.sender,
+		created_at: incoming.at,
+		status: read ? 'read' : 'delivered',
+		read_at: read ? at : null,
+		...contentColumns(incoming),
+		tell_at: incoming.unsupported?.reason === 'waiting' ? at + WAITING_LIMIT : null,
+	};
+}
+
+/** What a message says; its file lies in the media folder already, see media/take-over.ts. */
+export function contentColumns(incoming: IncomingMessage) {
+	return {
+		type: incoming.type,
+		content: incoming.content,
+		quoted_message_id: incoming.quotedMessageId ?? null,
+		details: serialiseDetails(incoming),
+		...mediaColumns(incoming.media),
+	};
+}
+
+function mediaColumns(media: MediaFile | null) {
+	return {
+		media_file: media === null ? null : mediaFileAt(media.path),
+		mime_type: media?.mimeType ?? null,
+		filename: media?.filename ?? null,
+		caption: media?.caption ?? null,
+	};
+}

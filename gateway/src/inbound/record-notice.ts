@@ -1,0 +1,16 @@
+import type { GatewayEvent } from '../domain/event.ts';
+import type { NewId } from '../domain/ids.ts';
+import { recordEvent } from '../store/events.ts';
+import type { CommitScope } from '../store/group-commit.ts';
+import { findInstance } from '../store/instances.ts';
+
+/** Keeps what a network told about an account; of an instance that was deleted meanwhile, nothing. */
+export async function recordNotice(
+	scope: CommitScope,
+	newId: NewId,
+	notice: Extract<GatewayEvent, { kind: 'instance.notice' }>,
+	now: number,
+): Promise<void> {
+	if ((await findInstance(scope.db, notice.data.instanceId)) === undefined) return;
+	await recordEvent(scope, newId, notice, now);
+}
