@@ -130,6 +130,7 @@ describe('a message that arrives through the Cloud API', () => {
 			instanceId,
 			chatId: CHAT,
 			from: PHONE,
+			senderId: CHAT,
 			type: 'text',
 			content: 'Hello',
 			timestamp: '2026-01-31T12:00:00.000Z',
