@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { at, isRecord, textAt } from '../document/schema.ts';
 import { isEvent, type Delivery } from '../server/receiver.ts';
 import { FAILURE_CODES } from '../specification/error-codes.ts';
-import { EVENT_FIELDS, EVENT_KINDS } from '../specification/events.ts';
+import { ADDED_EVENT_FIELDS, EVENT_FIELDS, EVENT_KINDS } from '../specification/events.ts';
 import { ABSENT_PHONE, BLOCKING_PHONE, ECHOING_PHONE, PHONE } from '../world/world.ts';
 import type { Context } from './context.ts';
 
@@ -79,7 +79,7 @@ function checkDelivery(
 	const data = at(envelope, 'data');
 	const outbound = kind.startsWith('message.') && kind !== 'message.received';
 	const fields = Object.keys(isRecord(data) ? data : {}).filter((field) => field !== 'metadata' || !outbound);
-	const wanted = (EVENT_FIELDS[kind] ?? '').split(' ');
+	const wanted = [EVENT_FIELDS[kind], ADDED_EVENT_FIELDS[kind]].join(' ').trim().split(' ');
 	report.check(KIND, `${kind}: its fields`, fields.toSorted().join() === wanted.toSorted().join(), () => raw);
 	const envelopeFields = Object.keys(isRecord(envelope) ? envelope : {})
 		.toSorted()

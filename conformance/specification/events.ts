@@ -9,6 +9,9 @@ export const EVENT_FIELDS: Readonly<Record<string, string>> = {
 	'instance.disconnected': 'instanceId reason',
 	'instance.qr_updated': 'instanceId qrCode expiresAt',
 };
+
+/** What is added to that. */
+export const ADDED_EVENT_FIELDS: Readonly<Record<string, string>> = { 'message.received': 'senderId' };
 export const EVENT_KINDS: readonly string[] = Object.keys(EVENT_FIELDS);
 
 /** Rate classes by the beginning of a path, with their requests per minute (specification, Limits). */

@@ -4,6 +4,9 @@ import type { Call } from '../exchange/session.ts';
 import { multipart } from './multipart.ts';
 import { OFFICIAL, OTHER_HELD_PHONE, PHONE, type World } from './world.ts';
 
+/** Somebody without a phone number. */
+const LID = '123456789012345@lid';
+
 type Sample = (world: World, known: Known) => Promise<Call> | Call;
 
 /**
@@ -97,6 +100,18 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 		(_world, { instanceId, mediaUrl }) => ({
 			path: { instanceId: String(instanceId) },
 			body: { from: PHONE, type: 'image', mediaUrl },
+		}),
+		(_world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: { from: null, senderId: LID, unsupported: { reason: 'view_once' }, networkId: 'once' },
+		}),
+		async (world, { instanceId }) => ({
+			path: { instanceId: String(instanceId) },
+			body: {
+				from: PHONE,
+				content: 'Yes',
+				quotedMessageId: await world.receiveFrom(String(instanceId), PHONE),
+			},
 		}),
 	],
 	'PUT /simulator/v1/phones/{}': [

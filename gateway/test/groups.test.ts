@@ -179,7 +179,7 @@ describe('groups', () => {
 				const status = await statusOf(gateway, messageId);
 				return at(status, 'status') === 'read' && status;
 			});
-			expect(read).toMatchObject({ messageId, to });
+			expect(read).toMatchObject({ messageId, to: null, chatId: to });
 		});
 
 		it('is not created with who is not on the network or has blocked the instance, and names them', async () => {

@@ -57,6 +57,7 @@ describe('the history', () => {
 			to: ADA,
 			timestamp: expect.stringMatching(/Z$/),
 			status: 'read',
+			chatId: `${ADA}@s.whatsapp.net`,
 		});
 		expect(items[1]).toEqual({
 			messageId: ids[5],
@@ -66,6 +67,8 @@ describe('the history', () => {
 			from: BOB,
 			timestamp: expect.stringMatching(/Z$/),
 			status: 'delivered',
+			chatId: `${BOB}@s.whatsapp.net`,
+			senderId: `${BOB}@s.whatsapp.net`,
 		});
 		expect(pagination).toEqual({ hasMore: false, nextCursor: null });
 	});
@@ -139,6 +142,7 @@ describe('one message', () => {
 				type: 'text',
 				content: 'Hello',
 				from: ADA,
+				senderId: `${ADA}@s.whatsapp.net`,
 				timestamp: aTime,
 				status: 'delivered',
 				quotedMessageId: null,
@@ -224,7 +228,7 @@ describe('one message', () => {
 		const group = await gateway.post('/v1/groups', { instanceId, name: 'Team', participants: [ADA] });
 		const chatId = group.text('data.id');
 		const messageId = await sendText(gateway, instanceId, chatId, 'Hello all');
-		expect((await get(messageId)).at('data')).toMatchObject({ chatId, isGroup: true, to: chatId });
+		expect((await get(messageId)).at('data')).toMatchObject({ chatId, isGroup: true, to: null });
 	});
 
 	it.each(['msg_00000000000000000000000000', 'send', 'nothing%20like%20it'])(

@@ -7,6 +7,7 @@ export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
 /** Types a client can send. */
 export const SENT_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
+export type SentType = (typeof SENT_TYPES)[number];
 /** The specification's, and `unsupported`: something arrived that cannot be shown. */
 export const MESSAGE_TYPES = [...SENT_TYPES, 'unsupported'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
@@ -26,9 +27,11 @@ export const UNSUPPORTED_REASONS = [
 ] as const;
 export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
 
+export const MEDIA_ERROR_CODES = ['media_download_failed', 'media_too_large'] as const;
+
 /** Why the file of a message that arrived could not be had; `message` is a sentence for people. */
 export interface MediaError {
-	code: 'media_download_failed' | 'media_too_large';
+	code: (typeof MEDIA_ERROR_CODES)[number];
 	message: string;
 }
 

@@ -8,6 +8,11 @@ export const PERSON_ID_PATTERN = '^([0-9]{5,20}@lid|[A-Za-z]{2}\\.[A-Za-z0-9.]{1
 /** The part after the `@` in a contact's identifier. */
 export const NETWORK_DOMAIN = 's.whatsapp.net';
 
+/** The chat with a phone. */
+export const PHONE_JID_PATTERN = `${PHONE_PATTERN.slice(0, -1)}@s\\.whatsapp\\.net$`;
+/** Characters of the longest id of a chat or a person, and some more. */
+export const CHAT_ID_LIMIT = 160;
+
 const phone = new RegExp(PHONE_PATTERN);
 const personId = new RegExp(PERSON_ID_PATTERN);
 const groupJid = new RegExp(GROUP_JID_PATTERN);
@@ -34,6 +39,11 @@ export function chatIdOf(recipient: string): string {
 export function phoneOfChat(chatId: string): string | null {
 	const [user = '', domain] = chatId.split('@');
 	return domain === NETWORK_DOMAIN && isPhone(user) ? user : null;
+}
+
+/** A recipient as messages are stored with it: a phone, where the chat is that with a phone. */
+export function recipientOf(to: string): string {
+	return phoneOfChat(to) ?? to;
 }
 
 /** A recipient's phone; null where the recipient is known by the id of a chat only. */

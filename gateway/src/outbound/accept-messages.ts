@@ -1,8 +1,8 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
-import type { MessageType } from '../domain/message.ts';
-import { chatIdOf } from '../domain/phone.ts';
+import type { SentType } from '../domain/message.ts';
+import { chatIdOf, recipientOf } from '../domain/phone.ts';
 import type { MessageTemplate } from '../domain/template.ts';
 import { noSuchInstance } from '../instances/find.ts';
 import type { Capability } from '../network/capabilities.ts';
@@ -33,7 +33,7 @@ export interface MediaToSend {
 export interface MessageToSend {
 	instanceId: string;
 	to: string;
-	type: MessageType;
+	type: SentType;
 	content: string;
 	quotedMessageId: string | null;
 	metadata: Record<string, unknown> | null;
@@ -189,7 +189,7 @@ function queuedMessage(
 		chat_id: chatIdOf(message.to),
 		type: message.type,
 		content: message.content,
-		recipient: message.to,
+		recipient: recipientOf(message.to),
 		quoted_message_id: message.quotedMessageId,
 		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
 		created_at: at,

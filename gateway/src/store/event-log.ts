@@ -65,6 +65,8 @@ export function findEventsSince(db: Db, first: EventId, limit: number): Promise<
 
 /** Milliseconds within which a message that arrives and its event get their ids. */
 const SAME_COMMIT = 5000;
+/** Milliseconds within which the event of a message is recorded whose content was waited for. */
+const TOLD_LATE = 150_000;
 
 /**
  * The events of a message, as far as they are still kept. They carry no index of messages: those of an outbound
@@ -82,11 +84,14 @@ export async function findEventsOfMessage(
 		.orderBy('id');
 	if (message.direction === 'inbound') {
 		const made = timeOfId(message.id);
-		return own
-			.where('kind', '=', 'message.received')
-			.where('id', '>=', firstIdAt('evt', made))
-			.where('id', '<', firstIdAt('evt', made + SAME_COMMIT))
-			.execute();
+		const told = (from: number, until: number) =>
+			own
+				.where('kind', '=', 'message.received')
+				.where('id', '>=', firstIdAt('evt', from))
+				.where('id', '<', firstIdAt('evt', until))
+				.execute();
+		const atOnce = await told(made, made + SAME_COMMIT);
+		return atOnce.length > 0 ? atOnce : told(made + SAME_COMMIT, made + TOLD_LATE);
 	}
 	const moments = [message.sent_at, message.delivered_at, message.read_at, message.failed_at];
 	const known = moments.filter((at) => at !== null);

@@ -2,8 +2,10 @@ import { describe } from '@jest/globals';
 import { attention } from './chapters/attention.ts';
 import { connecting } from './chapters/connecting.ts';
 import { groups } from './chapters/groups.ts';
+import { missingContent } from './chapters/missing-content.ts';
 import { past } from './chapters/past.ts';
 import { people } from './chapters/people.ts';
+import { peopleWithoutNumbers } from './chapters/people-without-numbers.ts';
 import { pressure } from './chapters/pressure.ts';
 import { receipts } from './chapters/receipts.ts';
 import { receiving } from './chapters/receiving.ts';
@@ -19,6 +21,8 @@ const CHAPTERS = [
 	receiving,
 	attention,
 	people,
+	peopleWithoutNumbers,
+	missingContent,
 	groups,
 	templates,
 	past,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/domain/clock.ts';
 import type { ConnectMethod, DisconnectReason } from '../../src/domain/instance.ts';
-import type { FailureCode, MediaType, MessageType } from '../../src/domain/message.ts';
+import type { FailureCode, MediaType, MessageType, UnsupportedReason } from '../../src/domain/message.ts';
 import type { Capability } from '../../src/network/capabilities.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
@@ -17,8 +17,20 @@ export interface NetworkUnderTest {
 	refusals: readonly Refusal[];
 	/** Why a message it took over fails later. */
 	failures: readonly LaterFailure[];
+	/** What its other end can bring about of what not every network has; absent: nothing of it. */
+	brings?: ReadonlySet<Occurrence>;
 	start(): Promise<NetworkWorld>;
 }
+
+export type Occurrence =
+	/** People whose phone number the network does not tell: NetworkWorld.withoutNumber. */
+	| 'people_without_numbers'
+	/** Replies: WrittenMessage.replyTo. */
+	| 'replies'
+	/** Messages that cannot be shown: OtherEnd.writeUnsupported. */
+	| 'unsupported_messages'
+	/** Messages whose content comes later: OtherEnd.writeWithoutContent. */
+	| 'content_that_comes_later';
 
 export interface Refusal {
 	what: string;
@@ -43,6 +55,11 @@ export interface NetworkWorld {
 	wrongRequest: Readonly<Record<string, string>> | null;
 	/** The number of somebody who is on the network and has a phone; another one each time. */
 	person(): string;
+	/**
+	 * The id of somebody whose phone number the network does not tell (…@lid, …@bsuid); another one each time. What
+	 * takes a phone of the other end takes it too.
+	 */
+	withoutNumber?(): string;
 	/** The number of nobody. */
 	nobody(): string;
 	/** The number of somebody who shows all of their profile, and of somebody who keeps it private. */
@@ -67,6 +84,10 @@ export interface OtherEnd {
 	overload(): Promise<void>;
 	/** Somebody writes to the instance. */
 	write(message: WrittenMessage): Promise<void>;
+	/** Somebody writes what cannot be shown; gives the reason that is told of it. */
+	writeUnsupported?(from: string): Promise<UnsupportedReason>;
+	/** Somebody writes, and the content does not come with the message; what is given back lets it come. */
+	writeWithoutContent?(message: WrittenMessage): Promise<() => Promise<void>>;
 	/** The same message again, as networks do that were not told it has arrived. */
 	repeatLast(): Promise<void>;
 	/** Resolves with the message of this text (or caption, or file name) when the phone has it. */
@@ -90,6 +111,8 @@ export interface WrittenMessage {
 	name?: string;
 	/** In a group; absent: to the instance alone. */
 	groupId?: string;
+	/** The message of the instance that it replies to. */
+	replyTo?: PhoneMessage;
 	/** The text, or the caption of the file. */
 	text?: string;
 	file?: { type: MediaType; mimeType: string; bytes: Buffer };

@@ -49,6 +49,7 @@ export const simulatedNetwork: NetworkUnderTest = {
 			happen: (end, message) => (end as SimulatedEnd).fail(message, 'network_error'),
 		},
 	],
+	brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages', 'content_that_comes_later']),
 	async start() {
 		const files = await startFileServer();
 		let people = 0;
@@ -58,6 +59,7 @@ export const simulatedNetwork: NetworkUnderTest = {
 			connectRequest: { method: 'qrcode' },
 			wrongRequest: null,
 			person: () => `49151${String((people += 1)).padStart(7, '0')}7`,
+			withoutNumber: () => `98765432${String((people += 1)).padStart(7, '0')}@lid`,
 			nobody: () => '4915112340000',
 			profiles: { open: '4915112345610', closed: '4915112345622' },
 			endOf: (gateway, instanceId) => simulatedEnd(gateway, instanceId, files),
@@ -114,11 +116,12 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
-		async write({ from, name, groupId, text, file: attached }: WrittenMessage) {
+		async write({ from, name, groupId, text, replyTo, file: attached }: WrittenMessage) {
 			written += 1;
 			const body = {
 				networkId: `written-${written}`,
-				from,
+				...senderOf(from),
+				...(replyTo === undefined ? {} : { quotedMessageId: replyTo.id }),
 				...(name === undefined ? {} : { contactName: name }),
 				...(groupId === undefined ? {} : { chatId: groupId }),
 				...(text === undefined ? {} : { content: text }),
@@ -131,6 +134,19 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			};
 			last.set(instanceId, { body });
 			await done(gateway.post(`${path}/messages`, body));
+		},
+		async writeUnsupported(from) {
+			const unsupported = { reason: 'view_once' } as const;
+			await done(gateway.post(`${path}/messages`, { ...senderOf(from), unsupported }));
+			return unsupported.reason;
+		},
+		async writeWithoutContent({ from, text }) {
+			written += 1;
+			const message = { networkId: `written-${written}`, ...senderOf(from) };
+			await done(gateway.post(`${path}/messages`, { ...message, unsupported: { reason: 'waiting' } }));
+			return async () => {
+				await done(gateway.post(`${path}/messages`, { ...message, content: text }));
+			};
 		},
 		async repeatLast() {
 			await done(gateway.post(`${path}/messages`, last.get(instanceId)?.body));
@@ -175,4 +191,9 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			return Number(answer.at('data.messages'));
 		},
 	};
+}
+
+/** Who writes, as the simulator is told of it. */
+function senderOf(from: string): { from: string | null; senderId?: string } {
+	return from.includes('@') ? { from: null, senderId: from } : { from };
 }

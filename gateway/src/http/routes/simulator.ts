@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import { chatIdOf } from '../../domain/phone.ts';
 import { instanceOrThrow, instanceNotFound } from '../../instances/find.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import { findInstance } from '../../store/instances.ts';
@@ -12,6 +11,7 @@ import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
 import { deviceNotConnected, simulatedArrivals } from '../simulated-arrivals.ts';
+import { quotedIn, senderOf } from '../simulated-sender.ts';
 import { simulatedChatRoutes } from './simulated-chats.ts';
 import { simulatedHistoryRoutes } from './simulated-history.ts';
 import { simulatedPeopleRoutes } from './simulated-people.ts';
@@ -117,6 +117,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 							'invalid_phone_number',
 							'instance_not_found',
 							'instance_disconnected',
+							'message_not_found',
 							'invalid_media_url',
 							'media_too_large',
 							'media_download_failed',
@@ -126,11 +127,13 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request, reply) => {
 				const { id } = (await receiverOf(request.params.instanceId)) ?? instanceNotFound();
-				const { from, contactName = null, chatId, networkId, ...written } = request.body;
-				const senderId = chatIdOf(from);
+				const { from, senderId: named, contactName = null, networkId, ...rest } = request.body;
+				const senderId = senderOf(from, named);
+				const { chatId = senderId, quotedMessageId, ...written } = rest;
+				const quoted = await quotedIn(store.read, { instanceId: id, chatId }, quotedMessageId);
 				const told = networkId === undefined ? {} : { networkId };
-				const sender = { senderId, contactName, chatId: chatId ?? senderId };
-				const messageId = await arrive(id, { ...sender, written, ...told });
+				const sender = { senderId, contactName, chatId };
+				const messageId = await arrive(id, { ...sender, written, ...told, ...quoted });
 				reply.code(201);
 				return { success: true, data: { messageId } };
 			},

@@ -35,7 +35,7 @@ const Failure = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	instanceId: IdOf('inst', 'The instance.'),
 	chatId: Type.String(),
-	to: Type.String(),
+	to: NullableString({ description: 'Phone; null where there is none.' }),
 	at: Timestamp,
 	error: DeliveryFailure,
 });

@@ -2,7 +2,13 @@ import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
 import { EVENT_KINDS, type EventKind } from '../../domain/event.ts';
 import type { IdPrefix } from '../../domain/ids.ts';
-import { GROUP_JID_PATTERN, PHONE_PATTERN } from '../../domain/phone.ts';
+import {
+	CHAT_ID_LIMIT,
+	GROUP_JID_PATTERN,
+	PERSON_ID_PATTERN,
+	PHONE_JID_PATTERN,
+	PHONE_PATTERN,
+} from '../../domain/phone.ts';
 
 /** Annotations of JSON Schema and OpenAPI that a field may carry. */
 interface Annotations {
@@ -50,12 +56,33 @@ export const Phone = Type.String({
 	...withErrorCode('invalid_phone_number'),
 });
 
-export const Recipient = Type.String({
-	description: 'Phone number in international format, digits only, or a group JID.',
-	pattern: `${PHONE_PATTERN}|${GROUP_JID_PATTERN}`,
+const PERSON_PATTERNS = [PHONE_PATTERN, PHONE_JID_PATTERN, PERSON_ID_PATTERN];
+
+export const Person = Type.String({
+	description:
+		'Phone number in international format, digits only, or the chatId or senderId of a person, as the gateway gave it.',
+	pattern: PERSON_PATTERNS.join('|'),
 	examples: ['4915112345678'],
 	...withErrorCode('invalid_phone_number'),
 });
+
+export const Recipient = Type.String({
+	description:
+		'Phone number in international format, digits only, or a chatId or senderId, as the gateway gave it: of a person or a group.',
+	pattern: [...PERSON_PATTERNS, GROUP_JID_PATTERN].join('|'),
+	examples: ['4915112345678'],
+	...withErrorCode('invalid_phone_number'),
+});
+
+/** The id of a chat, which a client gives back as it got it. */
+export function ChatId(description: string) {
+	return Type.String({
+		minLength: 1,
+		maxLength: CHAT_ID_LIMIT,
+		description,
+		examples: ['4915112345678@s.whatsapp.net'],
+	});
+}
 
 /** Event kinds a webhook may name; at least `minItems` of them, none twice. */
 export function EventKinds(minItems: 0 | 1, description: string) {

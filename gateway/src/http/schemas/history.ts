@@ -1,8 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../domain/ids.ts';
-import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES, MESSAGE_TYPES } from '../../domain/message.ts';
+import {
+	MEDIA_ERROR_CODES,
+	MESSAGE_DIRECTIONS,
+	MESSAGE_STATUSES,
+	MESSAGE_TYPES,
+	UNSUPPORTED_REASONS,
+} from '../../domain/message.ts';
 import { CHAT_SORTS } from '../../store/chat-list.ts';
 import {
+	ChatId,
+	EXTENSION,
 	IdOf,
 	Limit,
 	Nullable,
@@ -10,20 +18,51 @@ import {
 	NullableTimestamp,
 	Offset,
 	OneOf,
-	Phone,
+	Recipient,
 	Timestamp,
 } from './fields.ts';
 import { DeliveryFailure } from './message.ts';
+
+/** Why a message of type unsupported cannot be shown. */
+const Unsupported = Type.Object(
+	{ reason: OneOf(UNSUPPORTED_REASONS) },
+	{ description: 'Why it cannot be shown; on messages of type unsupported.', ...EXTENSION },
+);
+
+/** Why the file of a message that arrived could not be had. */
+const MediaErrorView = Type.Object(
+	{ code: OneOf(MEDIA_ERROR_CODES), message: Type.String({ description: 'A sentence for people.' }) },
+	{ description: 'Why its file could not be had, where it could not.', ...EXTENSION },
+);
 
 export const HistoryItem = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	direction: OneOf(MESSAGE_DIRECTIONS),
 	type: OneOf(MESSAGE_TYPES),
 	content: Type.String({ description: 'Text or media description.' }),
-	from: Type.Optional(Type.String({ description: 'Sender phone, on inbound messages.' })),
-	to: Type.Optional(Type.String({ description: 'Recipient phone, on outbound messages.' })),
+	from: Type.Optional(
+		NullableString({
+			description:
+				'Sender phone, on inbound messages; null where the network does not tell it (an addition).',
+		}),
+	),
+	to: Type.Optional(
+		NullableString({
+			description:
+				'Recipient phone, on outbound messages; null for a group, and for a person without one (an addition).',
+		}),
+	),
 	timestamp: Timestamp,
 	status: OneOf(MESSAGE_STATUSES),
+	chatId: Type.String({ description: 'The chat it is in: what an answer goes to.', ...EXTENSION }),
+	senderId: Type.Optional(
+		Type.String({
+			description: 'Sender, on inbound messages: what names them also where their phone is not told.',
+			...EXTENSION,
+		}),
+	),
+	unsupported: Type.Optional(Unsupported),
+	mediaError: Type.Optional(MediaErrorView),
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 
@@ -43,7 +82,6 @@ export const MessageMedia = Type.Object(
 export const MessageDetail = Type.Object({
 	...HistoryItem.properties,
 	instanceId: IdOf('inst', 'The instance that sent or received it.'),
-	chatId: Type.String({ description: 'The chat it is in.' }),
 	contactName: NullableString({ description: 'Name of the chat, as the list of chats has it.' }),
 	isGroup: Type.Boolean({ description: 'Whether the chat is a group.' }),
 	quotedMessageId: NullableString({ description: 'Id of the message replied to.' }),
@@ -66,8 +104,8 @@ const Cursor = (description: string) =>
 export const HistoryQuery = Type.Object(
 	{
 		instanceId: InstanceId,
-		chatId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only this chat.' })),
-		phone: Type.Optional(Phone),
+		chatId: Type.Optional(ChatId('Only this chat.')),
+		phone: Type.Optional(Recipient),
 		limit: Limit,
 		before: Cursor('A messageId: only messages strictly older.'),
 		after: Cursor('A messageId: only messages strictly newer.'),
@@ -123,6 +161,6 @@ export const ChatsQuery = Type.Object(
 );
 
 export const OneChat = Type.Object({
-	chatId: Type.String({ minLength: 1, maxLength: 64, description: 'The chat.' }),
+	chatId: ChatId('The chat.'),
 });
 export const OfInstance = Type.Object({ instanceId: InstanceId }, { additionalProperties: false });

@@ -1,7 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { FAILURE_CODES, MEDIA_TYPES, MESSAGE_STATUSES, MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
 import { FILENAME_LIMIT } from '../../media/formats.ts';
-import { IdOf, NullableTimestamp, OneOf, Recipient, Timestamp, withErrorCode } from './fields.ts';
+import {
+	EXTENSION,
+	IdOf,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Recipient,
+	Timestamp,
+	withErrorCode,
+} from './fields.ts';
 
 /** Longest caption of a media message, in characters. */
 export const CAPTION_LIMIT = 1024;
@@ -74,7 +83,10 @@ export const DeliveryFailure = Type.Object(
 export const MessageStatusRecord = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	status: OneOf(MESSAGE_STATUSES),
-	to: Type.String({ description: 'Recipient phone, or group JID.' }),
+	to: NullableString({
+		description: 'Recipient phone; null for a group, and for a person without one (an addition).',
+	}),
+	chatId: Type.String({ description: 'The chat it went to.', ...EXTENSION }),
 	sentAt: NullableTimestamp,
 	deliveredAt: NullableTimestamp,
 	readAt: NullableTimestamp,

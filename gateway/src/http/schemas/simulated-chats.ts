@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { IdOf, NullableString, NullableTimestamp, OneOf } from './fields.ts';
+import { ChatId, IdOf, NullableString, NullableTimestamp, OneOf } from './fields.ts';
 
 export const OneSimulatedChat = Type.Object({
 	instanceId: IdOf('inst', 'The instance.'),
-	chatId: Type.String({ minLength: 1, maxLength: 64, description: 'The chat, as the instance names it.' }),
+	chatId: ChatId('The chat, as the instance names it.'),
 });
 
 export const ChatSightView = Type.Object({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { idPattern } from '../../domain/ids.ts';
-import { MESSAGE_TEXT_LIMIT, MESSAGE_TYPES } from '../../domain/message.ts';
+import { MESSAGE_TEXT_LIMIT, MESSAGE_TYPES, SENT_TYPES } from '../../domain/message.ts';
 import { READING } from '../../network/simulator/held-phone.ts';
 import { IdOf, Limit, Nullable, NullableString, OneOf, Phone, Timestamp, withErrorCode } from './fields.ts';
 import { GroupId } from './group.ts';
@@ -93,7 +93,7 @@ export const WriteBody = Type.Object(
 	{
 		instanceId: InstanceId,
 		groupId: OfGroup,
-		type: Type.Optional(OneOf(MESSAGE_TYPES, { default: 'text' })),
+		type: Type.Optional(OneOf(SENT_TYPES, { default: 'text' })),
 		content: Type.Optional(
 			Type.String({
 				minLength: 1,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
 import { TEMPLATE_CATEGORIES, TEMPLATE_STATUSES } from '../../domain/template.ts';
-import { IdOf, OneOf, Phone } from './fields.ts';
+import { IdOf, OneOf, Person } from './fields.ts';
 
 const closed = { additionalProperties: false };
 
@@ -74,7 +74,7 @@ export const SendTemplateBody = Type.Object(
 			maxLength: 64,
 			description: 'Sending instance; connected through the official API.',
 		}),
-		to: Phone,
+		to: Person,
 		template: Type.Object(
 			{
 				name: Type.String({

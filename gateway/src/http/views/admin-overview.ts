@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { timestamp, timestampOrNull, utcHour } from '../../domain/clock.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
+import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
 import type { Counts } from '../../store/instance-hours.ts';
 import type { MessageRow, WebhookRow } from '../../store/schema.ts';
@@ -36,7 +37,7 @@ export function failureView(message: MessageRow): OverviewData['failures'][numbe
 		messageId: message.id,
 		instanceId: message.instance_id,
 		chatId: message.chat_id,
-		to: message.recipient ?? '',
+		to: phoneOfRecipient(message.recipient),
 		at: timestamp(message.failed_at ?? message.created_at),
 		error: { code: message.error_code ?? 'network_error', message: message.error_message ?? '' },
 	};

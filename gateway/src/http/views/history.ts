@@ -1,7 +1,8 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import { isGroupJid } from '../../domain/phone.ts';
+import { isGroupJid, phoneOfRecipient } from '../../domain/phone.ts';
 import type { ListedChat } from '../../store/chat-list.ts';
 import type { MessageInChat } from '../../store/history.ts';
+import { detailsOf } from '../../store/message-details.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { Chat, HistoryItem, MessageDetail } from '../schemas/history.ts';
 import { failureOf } from './message.ts';
@@ -13,9 +14,13 @@ export function historyItem(row: MessageRow): HistoryItem {
 		direction: row.direction,
 		type: row.type,
 		content: row.content,
-		...(row.direction === 'inbound' ? { from: row.sender ?? '' } : { to: row.recipient ?? '' }),
+		...(row.direction === 'inbound'
+			? { from: row.sender, senderId: row.sender_id ?? row.chat_id }
+			: { to: phoneOfRecipient(row.recipient) }),
 		timestamp: timestamp(row.created_at),
 		status: row.status,
+		chatId: row.chat_id,
+		...detailsOf(row),
 	};
 }
 
@@ -24,7 +29,6 @@ export function messageDetail(row: MessageInChat): MessageDetail {
 	return {
 		...historyItem(row),
 		instanceId: row.instance_id,
-		chatId: row.chat_id,
 		contactName: row.contact_name,
 		isGroup: isGroupJid(row.chat_id),
 		quotedMessageId: row.quoted_message_id,
@@ -39,7 +43,7 @@ export function messageDetail(row: MessageInChat): MessageDetail {
 }
 
 export function mediaOf(row: MessageRow): MessageDetail['media'] {
-	if (row.type === 'text') return null;
+	if (row.type === 'text' || row.type === 'unsupported') return null;
 	const { mime_type: mimeType, filename, caption, media_file: file } = row;
 	return { mimeType, filename, caption, available: file !== null };
 }

@@ -1,4 +1,5 @@
 import { timestampOrNull } from '../../domain/clock.ts';
+import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { MessageRow } from '../../store/schema.ts';
 import type { MessageStatusRecord } from '../schemas/message.ts';
 
@@ -7,7 +8,8 @@ export function messageStatusView(row: MessageRow): MessageStatusRecord {
 	return {
 		messageId: row.id,
 		status: row.status,
-		to: row.recipient ?? '',
+		to: phoneOfRecipient(row.recipient),
+		chatId: row.chat_id,
 		sentAt: timestampOrNull(row.sent_at),
 		deliveredAt: timestampOrNull(row.delivered_at),
 		readAt: timestampOrNull(row.read_at),

@@ -1,13 +1,16 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { MediaType, MessageType } from '../../domain/message.ts';
+import type { MediaType, MessageType, SentType, UnsupportedReason } from '../../domain/message.ts';
+import { unsupportedText } from '../../domain/unsupported-text.ts';
 import type { MediaFile } from '../driver.ts';
 
 /** The fields that say what somebody on the simulated network writes. */
 export interface IncomingFields {
-	type?: MessageType;
+	type?: SentType;
 	content?: string;
 	mediaUrl?: string;
+	/** It cannot be shown, and why. */
+	unsupported?: { reason: UnsupportedReason };
 }
 
 /** What arrives, its file downloaded; `file` is the name to discard it by when nobody takes it. */
@@ -15,6 +18,7 @@ export interface IncomingContent {
 	type: MessageType;
 	content: string;
 	media: MediaFile | null;
+	unsupported?: { reason: UnsupportedReason };
 	file: string | null;
 }
 
@@ -36,13 +40,20 @@ export type ObtainFile = (home: string, mediaUrl: string, mediaType: MediaType) 
 export async function incomingContent(
 	obtain: ObtainFile,
 	instanceId: InstanceId,
-	{ type = 'text', content, mediaUrl }: IncomingFields,
+	{ type = 'text', content, mediaUrl, unsupported }: IncomingFields,
 ): Promise<IncomingContent> {
+	if (unsupported !== undefined) {
+		if (content === undefined && mediaUrl === undefined) return withoutContent(unsupported);
+		throw new GatewayError('invalid_parameters', 'What is "unsupported" has no "content" and no "mediaUrl".');
+	}
 	if (mediaUrl === undefined) {
 		if (content !== undefined) return { type, content, media: null, file: null };
-		throw new GatewayError('invalid_parameters', '"content" is required, unless there is a "mediaUrl".');
+		throw new GatewayError(
+			'invalid_parameters',
+			'"content" is required, unless there is a "mediaUrl" or "unsupported".',
+		);
 	}
-	if (type === 'text' || type === 'unsupported') {
+	if (type === 'text') {
 		throw new GatewayError(
 			'invalid_parameters',
 			'"type" must be image, video, audio or document with a "mediaUrl".',
@@ -56,4 +67,9 @@ export async function incomingContent(
 		media: { path, mimeType, filename, caption },
 		file,
 	};
+}
+
+function withoutContent(unsupported: { reason: UnsupportedReason }): IncomingContent {
+	const content = unsupportedText(unsupported.reason);
+	return { type: 'unsupported', content, media: null, unsupported, file: null };
 }

@@ -135,7 +135,10 @@ export function groups(stage: Stage): void {
 			const id = (await make(actor, { name: 'Team', participants: [member] })).text('data.id');
 			const messageId = await actor.send(id, 'To all of you');
 			await actor.end.received(id, 'To all of you');
-			expect((await actor.event('message.sent', messageId)).at('data')).toMatchObject({ chatId: id, to: id });
+			expect((await actor.event('message.sent', messageId)).at('data')).toMatchObject({
+				chatId: id,
+				to: null,
+			});
 			await actor.end.write({ from: member, groupId: id, text: 'From one of us' });
 			expect((await actor.event('message.received')).at('data')).toMatchObject({
 				chatId: id,

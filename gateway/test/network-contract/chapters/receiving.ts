@@ -30,6 +30,7 @@ export function receiving(stage: Stage): void {
 				instanceId: actor.id,
 				chatId: `${from}@s.whatsapp.net`,
 				from,
+				senderId: `${from}@s.whatsapp.net`,
 				type: 'text',
 				content: text,
 				timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
