@@ -1,4 +1,5 @@
 import type { UnsupportedReason } from '../../domain/message.ts';
+import { unsupportedText } from '../../domain/unsupported-text.ts';
 import { numberIn, textIn } from './json.ts';
 
 /** Meta's code for a message that only the phone shows, which came before the business was on the Cloud API. */
@@ -25,21 +26,16 @@ export function unsupportedContent(message: unknown): {
 	unsupported: { reason: UnsupportedReason };
 } {
 	const kind = textIn(message, 'unsupported', 'type') ?? '';
-	if (kind.startsWith('view_once')) {
-		return {
-			content: 'A file to be viewed once arrived. Only the phone shows it.',
-			unsupported: { reason: 'view_once' },
-		};
-	}
-	if (numberIn(message, 'errors', 0, 'code') === ON_PHONE_ONLY) {
-		return {
-			content: 'A message arrived that only the phone shows.',
-			unsupported: { reason: 'on_phone_only' },
-		};
-	}
+	const reason = reasonOf(kind, numberIn(message, 'errors', 0, 'code'));
+	if (reason !== 'unknown') return { content: unsupportedText(reason), unsupported: { reason } };
 	const what = KINDS.get(kind) ?? 'a message of a kind';
 	return {
 		content: `The sender sent ${what} that the official API does not show. Ask for it in another form.`,
-		unsupported: { reason: 'unknown' },
+		unsupported: { reason },
 	};
+}
+
+function reasonOf(kind: string, code: number | null): UnsupportedReason {
+	if (kind.startsWith('view_once')) return 'view_once';
+	return code === ON_PHONE_ONLY ? 'on_phone_only' : 'unknown';
 }
