@@ -5,7 +5,8 @@ import { readBackPage } from '../MessagingGateway/transport/pagination';
 /** A message of a burst, as the history has it (specification: Message). */
 export interface BurstMessage extends IDataObject {
 	messageId: string;
-	from: string;
+	from: string | null;
+	senderId?: string;
 	type: string;
 	content: string;
 	timestamp: string;
@@ -66,8 +67,8 @@ export async function burstEndingWith(
 	return burst;
 }
 
-function shown({ messageId, from, type, content, timestamp }: HistoryMessage): BurstMessage {
-	return { messageId, from, type, content, timestamp };
+function shown({ messageId, from, senderId, type, content, timestamp }: HistoryMessage): BurstMessage {
+	return { messageId, from, senderId, type, content, timestamp };
 }
 
 /** When the gateway took a message over: its ID begins with the milliseconds (a ULID). */

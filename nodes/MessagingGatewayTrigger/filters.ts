@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toChatId } from '../MessagingGateway/descriptions/chatLocator';
-import { toPhone } from '../MessagingGateway/descriptions/phone';
+import { toPerson } from '../MessagingGateway/descriptions/phone';
 
 /** What is filled in under Filters; n8n gives only what was added. */
 export interface Filters {
@@ -49,6 +49,7 @@ export const filters: INodeProperties = {
 				{ name: 'Document', value: 'document' },
 				{ name: 'Image', value: 'image' },
 				{ name: 'Text', value: 'text' },
+				{ name: 'Unsupported', value: 'unsupported' },
 				{ name: 'Video', value: 'video' },
 			],
 			default: ['text'],
@@ -60,7 +61,8 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
-			description: 'Start only on received messages of these phone numbers, separated by commas',
+			description:
+				'Start only on received messages of these phone numbers or sender IDs, separated by commas',
 		},
 		{
 			displayName: 'Text Contains',
@@ -86,16 +88,24 @@ export const filters: INodeProperties = {
  * such field: an event of an instance has no chat, and only messages received and sent have a text.
  */
 export function passes(wanted: Filters, data: IDataObject): boolean {
-	const { chatId, from, type, content } = data as Partial<Record<string, string>>;
+	const { chatId, senderId, type, content } = data as Partial<Record<string, string>>;
+	// It is null for somebody whose phone number the network does not tell.
+	const from = (data.from ?? undefined) as string | undefined;
 	const chats = listOf(wanted.chats).map(toChatId);
-	const senders = listOf(wanted.senders).map(toPhone);
+	const senders = listOf(wanted.senders).map(toPerson);
 	return (
 		(chats.length === 0 || chatId === undefined || chats.includes(chatId)) &&
 		(!wanted.chatType || chatId === undefined || chatTypeOf(chatId) === wanted.chatType) &&
-		(senders.length === 0 || from === undefined || senders.includes(from)) &&
+		(senders.length === 0 || isOneOf(senders, [from, senderId])) &&
 		(!wanted.types?.length || type === undefined || wanted.types.includes(type)) &&
 		(content === undefined || textPasses(wanted, content))
 	);
+}
+
+/** Whether one of the names of a sender is wanted; what has no sender was not received. */
+function isOneOf(senders: (string | undefined)[], names: (string | undefined)[]): boolean {
+	const known = names.filter((name) => name !== undefined);
+	return known.length === 0 || known.some((name) => senders.includes(name));
 }
 
 /** The regular expression of the filter; undefined when there is none. Throws a SyntaxError when it is none. */
@@ -103,11 +113,11 @@ export function regexOf({ textMatches }: Filters): RegExp | undefined {
 	return textMatches ? new RegExp(textMatches, 'iu') : undefined;
 }
 
-/** What stands in Chats or Senders and is nobody's: no phone number, and in Chats no chat ID either. */
+/** What stands in Chats or Senders and is nobody's: no phone number and no ID. */
 export function unknownEntries({ chats, senders }: Filters): string[] {
 	return [
 		...listOf(chats).filter((entry) => !toChatId(entry).includes('@')),
-		...listOf(senders).filter((entry) => toPhone(entry) === undefined),
+		...listOf(senders).filter((entry) => toPerson(entry) === undefined),
 	];
 }
 

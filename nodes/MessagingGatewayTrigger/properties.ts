@@ -6,12 +6,13 @@ import { instanceLocator } from '../MessagingGateway/descriptions/instanceLocato
 import { outputChoice } from '../MessagingGateway/descriptions/output';
 import { filters } from './filters';
 
-/** The fields of events (specification: Events; eventId, metadata and the list of a burst are additions). */
+/** The fields of events (specification: Events; some are additions). */
 const EVENT_FIELDS = [
 	'chatId',
 	'contactName',
 	'content',
 	'deliveredAt',
+	'details',
 	'error',
 	'event',
 	'eventId',
@@ -19,19 +20,25 @@ const EVENT_FIELDS = [
 	'from',
 	'instanceId',
 	'isGroup',
+	'mediaError',
+	'message',
 	'messageId',
 	'messages',
 	'metadata',
 	'phone',
 	'profileName',
 	'qrCode',
+	'quotedMessageId',
 	'readAt',
 	'reason',
+	'senderId',
 	'status',
 	'test',
 	'timestamp',
 	'to',
+	'topic',
 	'type',
+	'unsupported',
 ];
 
 /** The form of the trigger. */

@@ -49,7 +49,7 @@ async function filesOf(
 
 	const files: IBinaryKeyData = {};
 	for (const { messageId, type } of messages ?? [data]) {
-		if (type === 'text') continue;
+		if (type === 'text' || type === 'unsupported') continue;
 		const id = String(messageId);
 		const path = `/v1/messages/${encodeURIComponent(id)}/media`;
 		const request = { method: 'GET', path, itemIndex } as const;

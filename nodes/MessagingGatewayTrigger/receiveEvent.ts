@@ -60,8 +60,10 @@ async function burstOf(
 	seconds: number,
 	filters: Filters,
 ): Promise<BurstMessage[] | undefined> {
-	const { messageId, from, type, content } = data as Record<string, string>;
-	const alone = [{ messageId, from, type, content, timestamp: String(data.timestamp ?? timestamp) }];
+	const { messageId, from, senderId, type, content } = data as Record<string, string>;
+	const alone = [
+		{ messageId, from, senderId, type, content, timestamp: String(data.timestamp ?? timestamp) },
+	];
 	try {
 		const burst = await burstEndingWith(context, data, seconds, (message) => passes(filters, message));
 		return burst?.length === 0 ? alone : burst;

@@ -72,6 +72,21 @@ async function contentsTo(phone: string): Promise<unknown[]> {
 }
 
 describe('Message > Send and Wait for Response', () => {
+	it.each(['123456789012345@lid', 'US.1234567890abc@bsuid'])(
+		'takes the reply of somebody without a phone number, and of nobody else: %s',
+		async (senderId) => {
+			await ask(located('to', senderId));
+			const end = n8n.nextEnd();
+			await receivedMessage(world, { from: '123456789012345', content: 'Somebody with these digits' });
+			await receivedMessage(world, { from: null, senderId: '998877665544332@lid', content: 'Another one' });
+			await receivedMessage(world, { from: null, senderId, content: 'Go ahead' });
+			const { items, error } = await end;
+
+			expect(error).toBeUndefined();
+			expect(items).toMatchObject([{ json: { text: 'Go ahead', from: null, senderId, chatId: senderId } }]);
+		},
+	);
+
 	it('waits until the contact answers in the chat, and goes on with the reply', async () => {
 		const asked = await ask();
 		expect(asked.waitTill?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);

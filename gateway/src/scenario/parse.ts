@@ -1,5 +1,5 @@
 import { EVENT_KINDS } from '../domain/event.ts';
-import { MEDIA_TYPES, MESSAGE_TYPES } from '../domain/message.ts';
+import { MEDIA_TYPES, SENT_TYPES } from '../domain/message.ts';
 import { isPhone } from '../domain/phone.ts';
 import { fieldsOf, ScenarioError, type Fields } from './fields.ts';
 import {
@@ -91,7 +91,7 @@ const STEPS: { [Kind in StepKind]: Read<Kind> } = {
 			text: fields.textOr('text', null),
 			contains: fields.textOr('contains', null),
 			matches: fields.pattern('matches'),
-			type: fields.oneOfOr('type', MESSAGE_TYPES, null),
+			type: fields.oneOfOr('type', SENT_TYPES, null),
 		};
 		return { step: 'receive', ...chat(fields, phone), ...wanted, ...within(fields) };
 	},

@@ -120,7 +120,8 @@ function chatsWith(db: Db, instanceId: InstanceId, parts: readonly string[]) {
 						eb('chat_terms.term', '<', `${indexed}${LAST_CHARACTER}`),
 					]);
 					if (indexed === part) return inRange;
-					const whole = sql<boolean>`named.search_name like ${containing(part)} escape '\\'`;
+					const whole = sql<boolean>`(named.search_name like ${containing(part)} escape '\\'
+						or lower(named.id) like ${containing(part)} escape '\\')`;
 					return eb.and([inRange, whole]);
 				}),
 			),

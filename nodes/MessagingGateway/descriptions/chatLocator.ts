@@ -19,7 +19,7 @@ export const chatLocator: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 4915123456789@s.whatsapp.net',
-			hint: 'A chatId, or the phone number of the contact',
+			hint: 'The chatId of a message, or the phone number of the contact',
 		},
 		{
 			displayName: 'By URL',
@@ -38,7 +38,7 @@ export function chatIdOf(context: IExecuteFunctions, itemIndex: number): string 
 
 /** The chat that a phone number or a link means; an ID stays as it is. */
 export function toChatId(located: string): string {
-	if (/^\d+@/.test(located)) return located;
+	if (/^[\w.-]+@[\w.]+$/.test(located)) return located;
 	const phone = toPhone(located);
 	return phone === undefined ? located : `${phone}@s.whatsapp.net`;
 }

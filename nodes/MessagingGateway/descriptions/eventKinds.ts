@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The event kinds a webhook can ask for (specification: Events), sorted by name as n8n lists them. */
+/** The event kinds a webhook can ask for (specification: Events; the notice is an addition), sorted by name as n8n lists them. */
 export const eventKindOptions: INodePropertyOptions[] = [
 	{
 		name: 'Instance Connected',
@@ -11,6 +11,11 @@ export const eventKindOptions: INodePropertyOptions[] = [
 		name: 'Instance Disconnected',
 		value: 'instance.disconnected',
 		description: 'An instance lost its connection, with the reason',
+	},
+	{
+		name: 'Instance Notice',
+		value: 'instance.notice',
+		description: 'The network told something about the account, e.g. that a template was paused',
 	},
 	{
 		name: 'Instance QR Code Updated',

@@ -6,7 +6,7 @@ export interface AwaitedReply {
 	webhookId: string;
 	secret: string;
 	instanceId: string;
-	/** The phone or the group that was asked, as it was sent to. */
+	/** Who was asked, as it was sent to: a phone, a group, or the ID of somebody without a phone number. */
 	to: string;
 	/** In a group, whose reply counts; nobody in particular when empty. */
 	senders: string[];

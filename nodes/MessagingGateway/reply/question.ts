@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { numberOrThrow } from '../descriptions/number';
-import { phonesOf } from '../descriptions/phoneField';
+import { peopleOf } from '../descriptions/phoneField';
 import { textOf } from '../actions/message/text';
 import { choicesOf, listed } from './answers';
 
@@ -131,7 +131,8 @@ export const questionOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. +49 151 23456789',
-		description: 'In a group, the phone numbers whose reply counts, separated by commas. Empty for anybody.',
+		description:
+			'In a group, the phone numbers or sender IDs whose reply counts, separated by commas. Empty for anybody.',
 	},
 	{
 		displayName: 'Show Choices in the Message',
@@ -163,7 +164,7 @@ export function questionOf(context: IExecuteFunctions, itemIndex: number): Quest
 		choices,
 		isApproval: responseType === 'approval',
 		askAgain: options.askAgain === false || choices.length === 0 ? '' : `${again}\n${listed(choices)}`,
-		senders: options.senders?.trim() ? phonesOf(context, 'options.senders', itemIndex) : [],
+		senders: options.senders?.trim() ? peopleOf(context, 'options.senders', itemIndex) : [],
 		deadline: deadlineOf(context, itemIndex),
 	};
 }

@@ -5,6 +5,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import type { EventEnvelope } from '../delivery/envelope';
 import { receiveDelivery, refuse } from '../delivery/receiveDelivery';
 import { credentialOf } from '../transport/credential';
+import { toChatId } from '../descriptions/chatLocator';
 import { gatewayRequest } from '../transport/request';
 import { answerIn } from './answers';
 import type { AwaitedReply } from './awaitedReply';
@@ -44,18 +45,20 @@ export async function receiveReply(context: IWebhookFunctions): Promise<IWebhook
 	return { workflowData: [context.helpers.returnJsonArray([json])] };
 }
 
-/** A message to a phone is answered in the chat with it; one to a group by anybody there, or by those who count. */
+/** A message to somebody is answered in the chat with them; one to a group by anybody there, or by those who count. */
 function isReply(awaited: AwaitedReply, { event, test, data }: EventEnvelope): boolean {
 	if (event !== 'message.received' || test || data.instanceId !== awaited.instanceId) return false;
 	if (String(data.messageId) <= awaited.questionId) return false;
-	if (!awaited.to.endsWith('@g.us')) return data.isGroup === false && data.from === awaited.to;
-	const { senders } = awaited;
-	return data.chatId === awaited.to && (senders.length === 0 || senders.includes(String(data.from)));
+	const { to, senders } = awaited;
+	if (!to.endsWith('@g.us')) return data.isGroup === false && data.chatId === toChatId(to);
+	const counts =
+		senders.length === 0 || [data.from, data.senderId].some((one) => senders.includes(String(one)));
+	return data.chatId === to && counts;
 }
 
 function replyFields(data: IDataObject): IDataObject {
-	const { messageId, instanceId, chatId, from, contactName, type, timestamp } = data;
-	return { messageId, instanceId, chatId, from, contactName, type, timestamp };
+	const { messageId, instanceId, chatId, from, senderId, contactName, type, timestamp } = data;
+	return { messageId, instanceId, chatId, from, senderId, contactName, type, timestamp };
 }
 
 /** The key makes one delivery that comes twice ask once. */

@@ -90,7 +90,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	invalid_phone_number: {
 		message: 'The recipient is not a phone number',
 		nextStep:
-			'Enter the number with its country code, e.g. +49 151 23456789, or a group ID like 123456@g.us.',
+			'Enter the number with its country code, e.g. +49 151 23456789, or a chat ID, e.g. the chatId of a received message.',
 	},
 	media_too_large: {
 		message: 'The file is too large',

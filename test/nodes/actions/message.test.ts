@@ -34,12 +34,14 @@ function sendText(parameters: INodeParameters, items?: IDataObject[]) {
 	);
 }
 
-async function recipientOf(messageId: unknown): Promise<string> {
-	const { body } = await gateway.request<{ data: { to: string } }>(
-		'GET',
-		`/v1/messages/${String(messageId)}/status`,
-	);
-	return body.data.to;
+async function statusOf(messageId: unknown): Promise<{ to: string | null; chatId: string }> {
+	const path = `/v1/messages/${String(messageId)}/status`;
+	const { body } = await gateway.request<{ data: { to: string | null; chatId: string } }>('GET', path);
+	return body.data;
+}
+
+async function recipientOf(messageId: unknown): Promise<string | null> {
+	return (await statusOf(messageId)).to;
 }
 
 describe('Message > Send Text', () => {
@@ -65,12 +67,20 @@ describe('Message > Send Text', () => {
 		['+49 (151) 12345678', '4915112345678'],
 		['+49 (0) 151 12345678', '4915112345678'],
 		['4915112345678@s.whatsapp.net', '4915112345678'],
-		['120363041234567890@g.us', '120363041234567890@g.us'],
 	])('sends to %s as %s', async (to, sent) => {
 		const { items } = await sendText({ to });
 
 		expect(await recipientOf(items[0]?.json.messageId)).toBe(sent);
 	});
+
+	it.each(['120363041234567890@g.us', '4915112345678-1400000000@g.us', '123456789012345@lid', 'US.1a@bsuid'])(
+		'sends to the chat %s',
+		async (to) => {
+			const { items } = await sendText({ to });
+
+			expect(await statusOf(items[0]?.json.messageId)).toMatchObject({ to: null, chatId: to });
+		},
+	);
 
 	it('refuses a recipient that is no number before it asks the gateway', async () => {
 		const { error } = await sendText({ to: 'my aunt' });

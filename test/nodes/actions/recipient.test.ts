@@ -12,6 +12,9 @@ describe('what people paste as a recipient', () => {
 		['+49\u00a0151\u201112345678', '4915112345678'],
 		['4915112345678@s.whatsapp.net', '4915112345678'],
 		['120363041234567890@g.us', '120363041234567890@g.us'],
+		['4915112345678-1400000000@g.us', '4915112345678-1400000000@g.us'],
+		[' 123456789012345@lid ', '123456789012345@lid'],
+		['US.1234567890abc@bsuid', 'US.1234567890abc@bsuid'],
 		['https://wa.me/4915112345678', '4915112345678'],
 		['wa.me/4915112345678?text=Hello', '4915112345678'],
 		['https://api.whatsapp.com/send?phone=%2B4915112345678&text=Hello', '4915112345678'],
@@ -20,7 +23,7 @@ describe('what people paste as a recipient', () => {
 		expect(toRecipient(input)).toBe(recipient);
 	});
 
-	it.each(['', '+', 'my aunt', '4915112345678 or so', 'someone@example.com', '12x@g.us', 'undefined'])(
+	it.each(['', '+', 'my aunt', '4915112345678 or so', 'someone@example.com', '12x@g.us', '123@lid', '@bsuid', 'undefined'])(
 		'"%s" is no recipient',
 		(input) => {
 			expect(toRecipient(input)).toBeUndefined();

@@ -17,6 +17,8 @@ const received: IDataObject = {
 	content: 'My Order 4711, please',
 	isGroup: false,
 };
+const LID = '123456789012345@lid';
+const withoutNumber = { ...received, from: null, senderId: LID, chatId: LID };
 const inGroup = { ...received, chatId: '120363041234567890@g.us', isGroup: true };
 const delivered: IDataObject = { messageId: 'msg_1', chatId: received.chatId, to: ADA, status: 'delivered' };
 
@@ -33,6 +35,12 @@ describe('the filters', () => {
 		[{ chatType: 'group' }, delivered, false],
 		[{ senders: '+1 555 0109999, +49 151 12345678' }, inGroup, true],
 		[{ senders: '+1 555 0109999' }, received, false],
+		[{ senders: `+1 555 0109999, ${LID}` }, withoutNumber, true],
+		[{ senders: '+49 123456789012345' }, withoutNumber, false],
+		[{ senders: '+1 555 0109999' }, withoutNumber, false],
+		[{ chats: LID }, withoutNumber, true],
+		[{ chats: '123456789012345' }, withoutNumber, false],
+		[{ chats: 'US.1a@bsuid' }, { ...withoutNumber, chatId: 'US.1a@bsuid' }, true],
 		[{ senders: '+1 555 0109999' }, delivered, true],
 		[{ types: ['image', 'text'] }, received, true],
 		[{ types: ['image'] }, received, false],

@@ -10,6 +10,7 @@ const WORDS: Record<EventKind, string> = {
 	'instance.connected': 'An instance connects',
 	'instance.disconnected': 'An instance disconnects',
 	'instance.qr_updated': 'There is a new QR code',
+	'instance.notice': 'The network tells something about the account',
 };
 
 export const EVENT_KINDS = Object.keys(WORDS) as EventKind[];

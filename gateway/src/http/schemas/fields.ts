@@ -56,6 +56,8 @@ export const Phone = Type.String({
 	...withErrorCode('invalid_phone_number'),
 });
 
+export const NullablePhone = Type.Unsafe<string | null>({ ...Phone, type: ['string', 'null'] });
+
 const PERSON_PATTERNS = [PHONE_PATTERN, PHONE_JID_PATTERN, PERSON_ID_PATTERN];
 
 export const Person = Type.String({

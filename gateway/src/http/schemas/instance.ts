@@ -41,7 +41,7 @@ export const InstanceListItem = Type.Object(Shared);
 export type InstanceListItem = Static<typeof InstanceListItem>;
 
 const Own = {
-	webhookEvents: EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.'),
+	webhookEvents: EventKinds(0, 'Event kinds sent to webhookUrl; none named means all but instance.notice.'),
 	webhookId: NullableString({
 		description: 'The webhook webhookUrl acts as, for its deliveries, health and secret.',
 		...EXTENSION,

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { FAILURE_CODES, MESSAGE_TEXT_LIMIT, SENT_TYPES, UNSUPPORTED_REASONS } from '../../domain/message.ts';
 import { GROUP_JID_PATTERN, PERSON_ID_PATTERN } from '../../domain/phone.ts';
-import { Nullable, OneOf, Phone, withErrorCode } from './fields.ts';
+import { NullablePhone, OneOf, withErrorCode } from './fields.ts';
 
 /** The chat with a phone or a person without one, or a group. */
 const CHAT_PATTERN = `${GROUP_JID_PATTERN}|${PERSON_ID_PATTERN}|^[0-9]{5,32}@s\\.whatsapp\\.net$`;
 
 export const ReceiveMessageBody = Type.Object(
 	{
-		from: Nullable(Phone),
+		from: NullablePhone,
 		senderId: Type.Optional(
 			Type.String({
 				pattern: PERSON_ID_PATTERN,

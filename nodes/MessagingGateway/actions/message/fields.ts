@@ -1,9 +1,33 @@
 import type { Fields } from '../../descriptions/output';
 
-/** The fields of a message in the history (specification: Message). */
+/** The fields of a message in the history (specification: Message; the IDs and what is missing are additions). */
 export const messageFields: Fields = {
-	all: ['content', 'direction', 'from', 'messageId', 'status', 'timestamp', 'to', 'type'],
-	simplified: ['messageId', 'direction', 'from', 'to', 'type', 'content', 'status', 'timestamp'],
+	all: [
+		'chatId',
+		'content',
+		'direction',
+		'from',
+		'mediaError',
+		'messageId',
+		'senderId',
+		'status',
+		'timestamp',
+		'to',
+		'type',
+		'unsupported',
+	],
+	simplified: [
+		'messageId',
+		'direction',
+		'chatId',
+		'from',
+		'senderId',
+		'to',
+		'type',
+		'content',
+		'status',
+		'timestamp',
+	],
 };
 
 const { all, simplified } = messageFields;
@@ -12,7 +36,6 @@ const { all, simplified } = messageFields;
 export const messageDetailFields: Fields = {
 	all: [
 		...all,
-		'chatId',
 		'contactName',
 		'deliveredAt',
 		'error',
@@ -28,7 +51,6 @@ export const messageDetailFields: Fields = {
 	simplified: [
 		...simplified,
 		'instanceId',
-		'chatId',
 		'contactName',
 		'media',
 		'quotedMessageId',

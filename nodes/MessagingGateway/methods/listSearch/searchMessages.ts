@@ -9,8 +9,10 @@ interface ListedMessage {
 	direction: 'inbound' | 'outbound';
 	type: string;
 	content: string;
-	from?: string;
-	to?: string;
+	chatId: string;
+	from?: string | null;
+	senderId?: string;
+	to?: string | null;
 	timestamp: string;
 }
 
@@ -41,15 +43,21 @@ export async function searchMessages(
 	}
 }
 
-function matches({ messageId, content, from = '', to = '' }: ListedMessage, filter = ''): boolean {
+function matches({ messageId, content, ...message }: ListedMessage, filter = ''): boolean {
 	const wanted = filter.trim().toLowerCase();
-	return [messageId, content, from, to].some((text) => text.toLowerCase().includes(wanted));
+	return [messageId, content, otherSideOf(message)].some((text) => text.toLowerCase().includes(wanted));
 }
 
 function toListItem(message: ListedMessage): INodeListSearchItems {
-	const { messageId, direction, type, content, from, to, timestamp } = message;
-	const other = direction === 'inbound' ? `from +${from}` : `to ${/@/.test(to ?? '') ? to : `+${to}`}`;
+	const { messageId, direction, type, content, timestamp } = message;
+	const other = `${direction === 'inbound' ? 'from' : 'to'} ${otherSideOf(message)}`;
 	const text = content === '' ? type : content.replace(/\s+/g, ' ');
 	const excerpt = text.length > EXCERPT ? `${[...text].slice(0, EXCERPT).join('')}…` : text;
 	return { name: `${excerpt} (${other})`, value: messageId, description: timestamp };
+}
+
+/** The phone of the other side; its ID where there is no phone, as with a group. */
+function otherSideOf({ from, to, senderId, chatId }: Omit<ListedMessage, 'messageId' | 'content'>): string {
+	const phone = from ?? to;
+	return phone ? `+${phone}` : (senderId ?? chatId);
 }

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { toChatId } from '../../descriptions/chatLocator';
 import { chatsPage } from './searchChats';
 import { contactsPage } from './searchContacts';
 
@@ -24,9 +25,10 @@ export async function searchRecipients(
 	if (chats.paginationToken !== undefined) return chats;
 
 	const contacts = withContactsToken(await contactsPage(this, filter, 0));
-	const phones = new Set(chats.results.map(({ value }) => String(value).split('@')[0]));
+	const listed = new Set(chats.results.map(({ value }) => value));
+	const others = contacts.results.filter(({ value }) => !listed.has(toChatId(String(value))));
 	return {
-		results: [...chats.results, ...contacts.results.filter(({ value }) => !phones.has(String(value)))],
+		results: [...chats.results, ...others],
 		paginationToken: contacts.paginationToken,
 	};
 }

@@ -1,7 +1,9 @@
 import { mediaAddress } from '../../api/messages.ts';
 import type { HistoryItem, MessageStatus } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
+import { wordsOf } from '../../components/missing-content.ts';
 import { Moment } from '../../components/moment.tsx';
+import { personOf } from '../../components/person.ts';
 import { linkTo } from '../../routing/location.ts';
 
 const TICKS: Record<MessageStatus, string> = {
@@ -14,12 +16,12 @@ const TICKS: Record<MessageStatus, string> = {
 
 /** One message of a conversation. */
 export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: boolean }) {
-	const { messageId, direction, type, content, from, timestamp, status } = message;
+	const { messageId, direction, type, from, senderId = '', mediaError, timestamp, status } = message;
 	const own = direction === 'outbound';
 	return (
 		<div class="bubble-line" data-direction={direction}>
 			<article class="bubble" data-status={own ? status : 'received'}>
-				{isGroup && !own && from !== undefined && <p class="bubble-from">+{from}</p>}
+				{isGroup && !own && <p class="bubble-from">{personOf(from, senderId)}</p>}
 				{type === 'image' && hasFile(message) && (
 					<img class="bubble-picture" src={mediaAddress(messageId)} alt="" loading="lazy" />
 				)}
@@ -29,7 +31,8 @@ export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: bo
 						{`Open the ${type === 'document' ? 'document' : `${type} file`}`}
 					</a>
 				)}
-				<p class="bubble-text">{content}</p>
+				<p class="bubble-text">{wordsOf(message)}</p>
+				{mediaError !== undefined && <p class="bubble-text soft">{mediaError.message}</p>}
 				<p class="bubble-foot">
 					<Moment at={timestamp} />
 					{own && <span class="bubble-status">{TICKS[status]}</span>}
@@ -42,7 +45,8 @@ export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: bo
 	);
 }
 
-/** The file of a message is there when it was received or sent. */
-function hasFile({ direction, status }: HistoryItem): boolean {
+/** The file of a message is there when it was received, unless it could not be had, or when it was sent. */
+function hasFile({ type, mediaError, direction, status }: HistoryItem): boolean {
+	if (type === 'unsupported' || mediaError !== undefined) return false;
 	return direction === 'inbound' || (status !== 'queued' && status !== 'failed');
 }

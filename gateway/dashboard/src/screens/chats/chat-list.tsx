@@ -5,6 +5,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { Choice } from '../../components/choices.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { personOf } from '../../components/person.ts';
 import { Problem } from '../../components/problem.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { WindowedList } from '../../components/windowed-list.tsx';
@@ -96,8 +97,8 @@ function Row({ instanceId, chat, current }: { instanceId: string; chat: Chat; cu
 	);
 }
 
-/** What a chat is called: its name, or the number behind it. */
+/** What a chat is called: its name, the number behind it, or its id. */
 export function nameOf({ contactName, phone, chatId }: Chat): string {
 	if (contactName !== null && contactName !== '') return contactName;
-	return phone === '' ? chatId : `+${phone}`;
+	return personOf(phone, chatId);
 }

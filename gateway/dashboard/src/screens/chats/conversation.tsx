@@ -85,12 +85,7 @@ export function Conversation({ instanceId, chatId }: { instanceId: string; chatI
 					</WindowedList>
 				)}
 			</div>
-			<Composer instanceId={instanceId} to={recipientOf(chatId)} onSent={messages.refresh} />
+			<Composer instanceId={instanceId} to={chatId} onSent={messages.refresh} />
 		</section>
 	);
-}
-
-/** A group is written to by its JID, a person by the phone in it. */
-function recipientOf(chatId: string): string {
-	return chatId.endsWith('@g.us') ? chatId : chatId.replace(/@.*/, '');
 }

@@ -32,7 +32,8 @@ export function aboutOf({ payload }: StoredEvent): string {
 	const { data = {} } = payload as { data?: Record<string, unknown> };
 	const text = (name: string) => (typeof data[name] === 'string' ? data[name] : undefined);
 	const failure = (data.error as { message?: string } | undefined)?.message;
-	const who = text('contactName') ?? phone(text('from') ?? text('to') ?? text('phone'));
-	const what = failure ?? text('content') ?? text('reason') ?? '';
+	const number = text('from') ?? text('to') ?? text('phone');
+	const who = text('contactName') ?? phone(number ?? text('senderId') ?? text('chatId'));
+	const what = failure ?? text('content') ?? text('reason') ?? text('message') ?? '';
 	return [who, what].filter((part) => part !== '').join(': ');
 }

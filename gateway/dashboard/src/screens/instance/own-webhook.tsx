@@ -64,7 +64,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 				{url !== '' && (
 					<Choices
 						label="Events"
-						hint="None chosen means all."
+						hint="None chosen means all but instance.notice."
 						options={EVENT_CHOICES}
 						chosen={events}
 						onChange={setEvents}

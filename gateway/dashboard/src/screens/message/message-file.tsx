@@ -5,8 +5,9 @@ import './message-file.css';
 
 /** The file of a message, to see, to hear or to open. */
 export function MessageFile({ message }: { message: MessageDetail }) {
-	const { media, type, messageId } = message;
+	const { media, mediaError, type, messageId } = message;
 	if (media === null) return null;
+	if (mediaError !== undefined) return <p class="soft">{mediaError.message}</p>;
 	if (!media.available) return <p class="soft">The file is not there: not yet, or not any more.</p>;
 	const address = mediaAddress(messageId);
 	const name = media.filename ?? `The ${type}`;

@@ -6,9 +6,11 @@ import { Badge, MessageBadge } from '../../components/badge.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Fact, Facts } from '../../components/facts.tsx';
 import { LoadedView } from '../../components/loaded-view.tsx';
+import { wordsOf } from '../../components/missing-content.ts';
 import { Moment } from '../../components/moment.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { personOf } from '../../components/person.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
@@ -74,20 +76,21 @@ function Content({ message }: { message: MessageDetail }) {
 		<Panel title={message.type === 'text' ? 'Text' : 'Content'}>
 			<div class="stack-small">
 				<MessageFile message={message} />
-				<p class="as-written">{message.content}</p>
+				<p class="as-written">{wordsOf(message)}</p>
 			</div>
 		</Panel>
 	);
 }
 
 function Origin({ message }: { message: MessageDetail }) {
-	const { direction, from, to, contactName, metadata, quotedMessageId } = message;
+	const { direction, from, to, senderId, chatId, contactName, metadata, quotedMessageId } = message;
 	return (
 		<Panel title="About it">
 			<Facts>
-				{direction === 'inbound' && from !== undefined && <Fact name="From">+{from}</Fact>}
-				{direction === 'outbound' && to !== undefined && (
-					<Fact name="To">{message.isGroup ? to : `+${to}`}</Fact>
+				{direction === 'inbound' ? (
+					<Fact name="From">{personOf(from, senderId ?? chatId)}</Fact>
+				) : (
+					<Fact name="To">{personOf(to, chatId)}</Fact>
 				)}
 				{contactName !== null && <Fact name={message.isGroup ? 'Group' : 'Name'}>{contactName}</Fact>}
 				<Fact name="Time">

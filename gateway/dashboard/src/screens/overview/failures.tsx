@@ -1,6 +1,7 @@
 import type { FailedMessage } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { personOf } from '../../components/person.ts';
 import { linkTo } from '../../routing/location.ts';
 
 /** The messages that failed last; each tells why, and what to do. */
@@ -11,11 +12,11 @@ export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 				<p class="soft">None. When a message fails, it stands here with the reason.</p>
 			) : (
 				<ul class="overview-rows">
-					{failures.map(({ messageId, to, at, error }) => (
+					{failures.map(({ messageId, to, chatId, at, error }) => (
 						<li key={messageId}>
 							<a class="row" href={linkTo('messages', messageId)}>
 								<span class="row-main">
-									<span class="row-title">{to.includes('@') ? to : `+${to}`}</span>
+									<span class="row-title">{personOf(to, chatId)}</span>
 									<span class="row-sub">{error.message}</span>
 								</span>
 								<span class="row-side">
