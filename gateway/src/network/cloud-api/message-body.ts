@@ -28,9 +28,8 @@ export function messageBody(message: OutgoingMessage, prepared: Prepared): objec
 }
 
 /**
- * A phone number goes in `to`, a BSUID in `recipient`, without `to`, which would take precedence. That is how Meta's page
- * on business-scoped user ids has it; a BSUID in `to`, which some programs send, is refused with code 100 by versions of
- * the API that check it as a phone number.
+ * A phone number goes in `to`; a BSUID in `recipient`, without `to`, which would take precedence. So Meta's page on
+ * business-scoped user ids has it. Programs that put a BSUID into `to` contradict that page, where `to` is a phone number.
  */
 function recipientOf(to: string): object {
 	const bsuid = bsuidOf(to);
