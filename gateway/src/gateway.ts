@@ -140,6 +140,10 @@ async function run(
 			keep: (home, source) => media.folder.receive(home, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),
 		},
+		onNotice: (instanceId, { network: name, topic, notice }) => {
+			observability.metrics.networkNoticed(name, topic);
+			logger.warn({ instanceId, network: name, notice }, 'the network told something about an account');
+		},
 	});
 	const driver = scopedDriver(network.driver, scopes, (instanceId, error) => {
 		observability.metrics.networkFault('escaped_error');

@@ -1,9 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
+import type { InstanceId } from '../domain/ids.ts';
 import { randomFraction, type Entropy } from '../system.ts';
 import { createCloudApi } from './cloud-api/cloud-api.ts';
 import { createGraph } from './cloud-api/graph.ts';
 import type { CloudApiHook } from './cloud-api/hook.ts';
-import type { NetworkDriver } from './driver.ts';
+import { topicLabel } from './cloud-api/notices.ts';
+import type { NetworkDriver, NetworkNotice } from './driver.ts';
 import { encryptionKeyOf } from './encryption-key.ts';
 import type { ErrorScopes } from './error-scopes.ts';
 import type { FileKeeper } from './file-keeper.ts';
@@ -37,12 +39,20 @@ export interface NetworkPort {
 	client: GuardedClient;
 	scopes: ErrorScopes;
 	count: CountNetworkFault;
+	/** Logs and counts what a network told of an account; `topic` is one of few. It is recorded apart. */
+	onNotice: (instanceId: InstanceId, told: ToldNotice) => void;
+}
+
+export interface ToldNotice {
+	network: 'cloud-api' | 'whatsapp-web';
+	topic: string;
+	notice: NetworkNotice;
 }
 
 /** The driver of the network that GATEWAY_NETWORK names. */
 export function chooseNetwork(
 	settings: NetworkSettings & { dataFolder: string },
-	{ clock, entropy, log, files, client, scopes, count }: NetworkPort,
+	{ clock, entropy, log, files, client, scopes, count, onNotice }: NetworkPort,
 ): ChosenNetwork {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
@@ -57,7 +67,17 @@ export function chooseNetwork(
 	const key = encryptionKeyOf(settings.encryptionKey, settings.dataFolder, entropy);
 	const graph = createGraph(settings.graphUrl, clock);
 	const seal = sessionSealer(key, entropy);
-	const cloudApi = createCloudApi({ graph, clock, seal, meta: settings.meta, files });
+	const cloudApi = createCloudApi({
+		graph,
+		clock,
+		log,
+		seal,
+		meta: settings.meta,
+		files,
+		onNotice: (instanceId, notice) => {
+			onNotice(instanceId, { network: 'cloud-api', topic: topicLabel(notice.topic), notice });
+		},
+	});
 	const random = (): number => randomFraction(entropy);
 	const { whatsappUrl: url, whatsappVersion } = settings;
 	const web = createWhatsAppWeb({

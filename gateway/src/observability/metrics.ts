@@ -37,6 +37,8 @@ export interface Metrics {
 	removed(what: string, count: number): void;
 	/** Something a network sent failed, and nothing but itself ended. */
 	networkFault: CountNetworkFault;
+	/** A network told something of an account; `topic` is one of few. */
+	networkNoticed(network: string, topic: string): void;
 	/** All metrics as Prometheus text. */
 	render(reading: Reading): Promise<string>;
 }
@@ -103,6 +105,12 @@ export function createMetrics(): Metrics {
 		labelNames: ['kind'] as const,
 		registers,
 	});
+	const notices = new Counter({
+		name: 'gateway_network_notices_total',
+		help: 'What networks told about accounts, besides messages and what became of them.',
+		labelNames: ['network', 'topic'] as const,
+		registers,
+	});
 	const readGauges = gauges(registry);
 
 	return {
@@ -132,6 +140,9 @@ export function createMetrics(): Metrics {
 		},
 		networkFault(kind) {
 			networkFaults.inc({ kind });
+		},
+		networkNoticed(network, topic) {
+			notices.inc({ network, topic });
 		},
 		render(reading) {
 			readGauges(reading);

@@ -20,6 +20,10 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.held ??= [];
 		return {};
 	},
+	recover(world) {
+		world.failures = [];
+		return {};
+	},
 	letGo(world) {
 		for (const answer of world.held ?? []) answer();
 		world.held = null;
@@ -29,10 +33,11 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		world.businesses.set(businessId, templates);
 		return {};
 	},
-	media(world, { mimeType, base64 }: { mimeType: string; base64: string }) {
+	media(world, { mimeType, base64, url }: { mimeType: string; base64: string; url?: string }) {
 		world.counter += 1;
 		const id = `88000000000${world.counter}`;
-		world.media.set(id, { mimeType, bytes: Buffer.from(base64, 'base64') });
+		const place = url === undefined ? {} : { url };
+		world.media.set(id, { mimeType, bytes: Buffer.from(base64, 'base64'), ...place });
 		return { id };
 	},
 	subscribe,

@@ -25,8 +25,7 @@ export function answerGraph(world: World, request: GraphRequest, response: Serve
 		purpose === 'messages' ? messageViolation(body) : purpose === 'media' ? uploadViolation(body) : null;
 	const { method, query } = request;
 	world.requests.push({ purpose, method, path: `/${request.path.join('/')}`, query, body, violation });
-	failAsTold(world, purpose, response);
-	if (response.destroyed || response.headersSent) return;
+	if (failAsTold(world, purpose, request, response)) return;
 	authorise(world, request);
 	if (violation !== null) {
 		throw new GraphFailure(400, 100, '(#100) Invalid parameter', { details: violation });
@@ -50,17 +49,30 @@ function bodyOf({ bytes, headers }: GraphRequest, purpose: Purpose): unknown {
 	return JSON.parse(bytes.toString()) as unknown;
 }
 
-function failAsTold(world: World, purpose: Purpose, response: ServerResponse): void {
-	const failure = world.failures.find((one) => one.on === purpose && one.times > 0);
-	if (failure === undefined) return;
+/** Whether the request has got an answer by that, or never will; throws a GraphFailure. */
+function failAsTold(
+	world: World,
+	purpose: Purpose,
+	{ path }: GraphRequest,
+	response: ServerResponse,
+): boolean {
+	const failure = world.failures.find(
+		(one) => one.on === purpose && one.times > 0 && (one.of === undefined || path.includes(one.of)),
+	);
+	if (failure === undefined) return false;
 	failure.times -= 1;
 	if (failure.cut === true) {
 		response.destroy();
-		return;
+		return true;
+	}
+	if (failure.raw !== undefined) {
+		response.socket?.write(Buffer.from(failure.raw, 'latin1'));
+		if (failure.open !== true) response.socket?.end();
+		return true;
 	}
 	if (failure.plain === true) {
 		response.writeHead(failure.status ?? 502, { 'content-type': 'text/html' }).end('<h1>No way</h1>');
-		return;
+		return true;
 	}
 	const { status = 400, code = 131000, message = `(#${code}) Told to fail`, details, retryAfter } = failure;
 	throw new GraphFailure(status, code, message, {
@@ -97,20 +109,22 @@ const ANSWERS: Record<Purpose, Answer> = {
 	},
 	messages(world, { path }, body, response) {
 		if (!world.numbers.has(path[0] ?? '')) unknownObject(path[0]);
-		const sent = body as { to?: string; status?: string };
+		const sent = body as { to?: string; recipient?: string; status?: string };
 		if (sent.status === 'read') {
 			answerJson(response, 200, { success: true });
 			return;
 		}
-		const { to = '' } = sent;
+		// A phone number takes precedence over a BSUID.
+		const { to, recipient } = sent;
+		const input = to ?? recipient ?? '';
 		world.counter += 1;
-		const id = `wamid.${Buffer.from(`${to} ${world.counter}`).toString('base64')}`;
+		const id = `wamid.${Buffer.from(`${input} ${world.counter}`).toString('base64')}`;
 		const recorded = world.requests.at(-1);
 		if (recorded !== undefined) recorded.wamid = id;
 		const answer = (): void => {
 			answerJson(response, 200, {
 				messaging_product: 'whatsapp',
-				contacts: [{ input: to, wa_id: to }],
+				contacts: [to === undefined ? { input, user_id: input } : { input, wa_id: input }],
 				messages: [{ id }],
 			});
 		};
@@ -126,10 +140,10 @@ const ANSWERS: Record<Purpose, Answer> = {
 	},
 	media_url(world, { path, origin }, _body, response) {
 		const [id = ''] = path;
-		const { mimeType, bytes } = world.media.get(id) ?? unknownObject(id);
+		const { mimeType, bytes, url } = world.media.get(id) ?? unknownObject(id);
 		answerJson(response, 200, {
 			messaging_product: 'whatsapp',
-			url: `${origin}/v23.0/files/${id}`,
+			url: url ?? `${origin}/v23.0/files/${id}`,
 			mime_type: mimeType,
 			sha256: createHash('sha256').update(bytes).digest('hex'),
 			file_size: String(bytes.length),

@@ -17,6 +17,26 @@ export function arrived(messages: readonly Fields[], names: Readonly<Record<stri
 	return { messaging_product: 'whatsapp', metadata: METADATA, contacts, messages };
 }
 
+/** A webhook about the account, with one change. */
+export function aboutAccount(field: string, value: unknown, businessId = BUSINESS): Fields {
+	return { object: 'whatsapp_business_account', entry: [{ id: businessId, changes: [{ field, value }] }] };
+}
+
+/** Messages of somebody who shows no phone number, as Meta tells them. */
+export function arrivedFrom(
+	person: { bsuid: string; name?: string; username?: string; phone?: string },
+	...messages: readonly Fields[]
+): Fields {
+	const { bsuid, name, username, phone } = person;
+	const profile = {
+		...(name === undefined ? {} : { name }),
+		...(username === undefined ? {} : { username }),
+	};
+	const contact = { profile, user_id: bsuid, ...(phone === undefined ? {} : { wa_id: phone }) };
+	const told = messages.map((message) => ({ ...message, from: phone, from_user_id: bsuid }));
+	return { messaging_product: 'whatsapp', metadata: METADATA, contacts: [contact], messages: told };
+}
+
 /** What became of messages that were sent. */
 export function statuses(...list: readonly Fields[]): Fields {
 	return { messaging_product: 'whatsapp', metadata: METADATA, statuses: list };

@@ -11,7 +11,7 @@ export interface SampleMessage {
 
 const context = { context: { from: '15550783881', id: 'wamid.asked' } };
 
-/** One of every type of message without a file. */
+/** One of every type of message without a file; what cannot be shown is the last. */
 export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
 	sample('a text', 'text', { body: 'Hello' }, {}, 'Hello'),
 	sample('a button of a template', 'button', { payload: 'yes', text: 'Yes, please' }, context, 'Yes, please'),
@@ -74,7 +74,7 @@ export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
 				},
 			],
 		},
-		'[unsupported]',
+		'The sender sent a message of a kind that the official API does not show. Ask for it in another form.',
 	),
 ];
 

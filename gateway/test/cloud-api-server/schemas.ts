@@ -4,6 +4,7 @@
  */
 const text = { type: 'string', minLength: 1 } as const;
 const phone = { type: 'string', pattern: '^[1-9][0-9]{6,14}$' } as const;
+const bsuid = { type: 'string', pattern: '^[A-Za-z]{2}\\.[A-Za-z0-9.]{1,128}$' } as const;
 const wamid = { type: 'string', pattern: '^wamid\\.' } as const;
 
 function closed(properties: Record<string, object>, required = Object.keys(properties)) {
@@ -20,19 +21,22 @@ function media(extra: Record<string, object> = {}) {
 
 const caption = { type: 'string', maxLength: 1024 };
 
+/** To a phone number, or to somebody who shows none, by their business-scoped user id. */
 function message(type: string, content: object) {
-	return closed(
-		{
-			messaging_product: { const: 'whatsapp' },
-			recipient_type: { const: 'individual' },
-			to: phone,
-			type: { const: type },
-			context: closed({ message_id: wamid }),
-			biz_opaque_callback_data: { ...text, maxLength: 512 },
-			[type]: content,
-		},
-		['messaging_product', 'recipient_type', 'to', 'type', type],
-	);
+	const properties = {
+		messaging_product: { const: 'whatsapp' },
+		recipient_type: { const: 'individual' },
+		to: phone,
+		recipient: bsuid,
+		type: { const: type },
+		context: closed({ message_id: wamid }),
+		biz_opaque_callback_data: { ...text, maxLength: 512 },
+		[type]: content,
+	};
+	return {
+		...closed(properties, ['messaging_product', 'recipient_type', 'type', type]),
+		anyOf: [{ required: ['to'] }, { required: ['recipient'] }],
+	};
 }
 
 const textParameter = closed({ type: { const: 'text' }, text, parameter_name: text }, ['type', 'text']);

@@ -36,6 +36,8 @@ export interface Template {
 export interface StoredMedia {
 	mimeType: string;
 	bytes: Buffer;
+	/** Where it is said to be, in place of where it is. */
+	url?: string;
 }
 
 /** What a request is for. */
@@ -45,10 +47,16 @@ export type Purpose = 'number' | 'templates' | 'messages' | 'media' | 'media_url
 export interface Failure {
 	on: Purpose;
 	times: number;
+	/** Only requests with this in their path, such as the id of a file. */
+	of?: string;
 	/** The connection is cut instead of an answer. */
 	cut?: boolean;
 	/** The answer is a page, as something on the way to Meta would give. */
 	plain?: boolean;
+	/** What is sent in place of an answer, byte by byte (latin1), header and all. */
+	raw?: string;
+	/** The connection stays open after that, without a word. */
+	open?: boolean;
 	status?: number;
 	code?: number;
 	message?: string;

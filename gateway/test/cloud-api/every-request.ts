@@ -6,6 +6,7 @@ import { at } from '../support/json.ts';
 import { authorization, reached } from '../support/media.ts';
 import { officialInstance, subscribe } from '../support/official.ts';
 import { SAMPLES } from '../support/sample-files.ts';
+import { until } from '../support/until.ts';
 
 const PHONE = '16505551234';
 const CHAT = `${PHONE}@s.whatsapp.net`;
@@ -46,6 +47,10 @@ export async function everyRequest(meta: CloudApi, gateway: TestGateway): Promis
 	const id = await meta.media('image/png', Buffer.from('bytes'));
 	const picture = written('wamid.in', 'image', { id, mime_type: 'image/png', sha256: 'x' });
 	await meta.notify(webhook(arrived([picture])));
+	await until('the picture', async () => {
+		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&direction=inbound`);
+		return history.at('data.0') !== undefined;
+	});
 	for (const what of ['read', 'typing']) {
 		const answer = await gateway.post(`/v1/messages/chats/${CHAT}/${what}`, { instanceId });
 		if (answer.status !== 200) throw new Error(`Not marked: ${JSON.stringify(answer.body)}`);

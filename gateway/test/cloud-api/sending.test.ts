@@ -277,9 +277,12 @@ describe('what Meta refuses', () => {
 	it.each([
 		['a fault of Meta', { status: 500, code: 131000 }],
 		['an overload of Meta', { status: 503, code: 131016 }],
-		['a proxy that answers in its place', { status: 403, plain: true }],
 		['too much to one recipient', { status: 400, code: 131056 }],
 		['too much of the account', { status: 429, code: 130429 }],
+		['too many calls', { status: 400, code: 613 }],
+		['a permission that is missing for a moment', { status: 403, code: 10 }],
+		['an access that is denied for a moment', { status: 403, code: 131005 }],
+		['a token that it does not know for a moment', { status: 401, code: 190 }],
 	])('for the moment, after %s, is sent again', async (_what, failure) => {
 		await meta.fail({ on: 'messages', times: 1, ...failure });
 		const id = await sendText(gateway, instanceId, PHONE);
@@ -298,6 +301,41 @@ describe('what Meta refuses', () => {
 		});
 		expect(at(await statusOf(slow, id), 'error.code')).toBe('rate_limited');
 		await slow.close();
+	});
+
+	it.each([10, 200, 131005])(
+		'because a permission is missing (%i) fails in the end with what to do, and costs no credentials',
+		async (code) => {
+			const clock = createManualClock();
+			const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
+			const own = await officialInstance(slow);
+			await meta.fail({ on: 'messages', times: 8, status: 403, code });
+			const id = await sendText(slow, own, PHONE);
+			const record = await until('the message to fail', async () => {
+				clock.advance(1000);
+				const now = await statusOf(slow, id);
+				return at(now, 'status') === 'failed' && now;
+			});
+			expect(at(record, 'error.code')).toBe('provider_verification_required');
+			expect(at(record, 'error.message')).toContain('whatsapp_business_messaging');
+			expect((await slow.get(`/v1/instances/${own}/status`)).at('data.status')).toBe('connected');
+			const noticed = slow.logged.filter((line) => line.includes('access_refused'));
+			expect(noticed).toHaveLength(1);
+			const next = await sendText(slow, own, PHONE);
+			await reached(slow, next, 'sent');
+			await slow.close();
+		},
+	);
+
+	it('is a reply to a message that never went out', async () => {
+		await meta.fail({ on: 'messages', times: 1, status: 400, code: 131026 });
+		const first = await sendText(gateway, instanceId, PHONE, 'One');
+		await reached(gateway, first, 'failed');
+		const before = (await meta.requests('messages')).length;
+		const reply = await sendText(gateway, instanceId, PHONE, 'Two', { quotedMessageId: first });
+		const record = await reached(gateway, reply, 'failed');
+		expect(at(record, 'error.message')).toContain('Send it without quotedMessageId');
+		expect(await meta.requests('messages')).toHaveLength(before);
 	});
 });
 

@@ -77,6 +77,47 @@ describe('a message that Meta was handed and did not answer', () => {
 		await reached(gateway, id, 'read');
 	});
 
+	it.each([
+		['as an edge that gets none', { status: 502, plain: true }],
+		['as an edge that is overloaded', { status: 503, plain: true }],
+		['as an edge that waited in vain', { status: 504, plain: true }],
+		['as a proxy that keeps others out', { status: 403, plain: true }],
+		['with a page', { status: 200, plain: true }],
+		[
+			'by sending it elsewhere',
+			{ raw: 'HTTP/1.1 302 F\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n' },
+		],
+		['with half an answer', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{"messages": [{' }],
+		[
+			'without naming the message',
+			{ raw: 'HTTP/1.1 200 OK\r\ncontent-length: 19\r\n\r\n{"messages": {"0":1}}' },
+		],
+		['with headers without end', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
+	])('is handed over twice at most where something answers in its place: %s', async (_what, failure) => {
+		await meta.fail({ on: 'messages', times: 10, ...failure });
+		const id = await sendText(gateway, instanceId, PHONE);
+		const record = await comesTo(id, 'failed');
+		expect(at(record, 'error.message')).toContain('It may have arrived');
+		expect(await sends()).toHaveLength(2);
+	});
+
+	it.each([
+		['did not answer', { status: 502, plain: true }],
+		['has not answered yet', { raw: '', open: true }],
+	])('lets its chat go on at once when Meta, which %s, tells of it', async (_what, failure) => {
+		await subscribe(meta, gateway.url, instanceId);
+		await meta.fail({ on: 'messages', times: 1, ...failure });
+		const id = await sendText(gateway, instanceId, PHONE);
+		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
+		await until('the message at Meta', async () => (await sends()).length === 1);
+		const told = status('wamid.unanswered', 'delivered', { biz_opaque_callback_data: id });
+		expect((await meta.notify(webhook(statuses(told)))).status).toBe(200);
+		await reached(gateway, id, 'delivered');
+		// The clock stands still: nobody waits for it.
+		await reached(gateway, next, 'sent');
+		expect(await sends()).toHaveLength(2);
+	});
+
 	it('fails when it was handed over twice, however often the gateway ends meanwhile', async () => {
 		await meta.hold();
 		const id = await sendText(gateway, instanceId, PHONE);

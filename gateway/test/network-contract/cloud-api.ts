@@ -1,6 +1,14 @@
 import type { FailureCode, MessageType } from '../../src/domain/message.ts';
 import { CLOUD_API_CAPABILITIES } from '../../src/network/cloud-api/limits.ts';
-import { arrived, failedWith, status, statuses, webhook, written } from '../cloud-api-server/payloads.ts';
+import {
+	arrived,
+	arrivedFrom,
+	failedWith,
+	status,
+	statuses,
+	webhook,
+	written,
+} from '../cloud-api-server/payloads.ts';
 import { TOKEN, type RecordedRequest } from '../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
 import type { TestGateway } from '../support/gateway.ts';
@@ -83,13 +91,14 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			// There is no connection that stays open: what drops is a request.
 			drop: () => meta.fail({ on: 'messages', times: 1, cut: true }),
 			overload: () => meta.fail({ on: 'messages', times: 1, status: 429, code: 130429 }),
-			async write({ from, name, text, file }: WrittenMessage) {
+			async write({ from, name, text, file, replyTo }: WrittenMessage) {
 				counter += 1;
 				const id = `wamid.written-${counter}`;
 				writers.set(id, from);
+				const context = replyTo === undefined ? {} : { context: { from: '15550783881', id: replyTo.id } };
 				const message =
 					file === undefined
-						? written(id, 'text', { body: text }, { from })
+						? written(id, 'text', { body: text }, { from, ...context })
 						: written(
 								id,
 								file.type,
@@ -99,9 +108,24 @@ export function cloudApiNetwork(): NetworkUnderTest {
 									sha256: 'x',
 									...(text === undefined ? {} : { caption: text }),
 								},
-								{ from },
+								{ from, ...context },
 							);
-				await notify(webhook(arrived([message], name === undefined ? {} : { [from]: name })));
+				const bsuid = bsuidIn(from);
+				const named = name === undefined ? {} : { name };
+				await notify(
+					webhook(
+						bsuid === null
+							? arrived([message], name === undefined ? {} : { [from]: name })
+							: arrivedFrom({ bsuid, ...named }, message),
+					),
+				);
+			},
+			async writeUnsupported(from) {
+				counter += 1;
+				const errors = [{ code: 131051, title: 'Message type unknown', message: 'Message type unknown' }];
+				const id = `wamid.written-${counter}`;
+				await notify(webhook(arrived([written(id, 'unsupported', undefined, { from, errors })])));
+				return 'unknown';
 			},
 			repeatLast: () => notify(told),
 			received: (phone, text) =>
@@ -132,6 +156,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		method: 'official',
 		capabilities: CLOUD_API_CAPABILITIES,
 		expiringCodes: null,
+		brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
 		refusals,
 		failures,
 		async start() {
@@ -141,6 +166,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 				connectRequest: OFFICIAL,
 				wrongRequest: { ...OFFICIAL, accessToken: 'EAAG-another' },
 				person: nextPerson,
+				withoutNumber: () => `US.1349120${nextPerson()}@bsuid`,
 				nobody: nextPerson,
 				profiles: { open: nextPerson(), closed: nextPerson() },
 				endOf,
@@ -161,7 +187,7 @@ function phoneMessage(
 	const upload = requests.find(({ mediaId }) => mediaId !== undefined && mediaId === at(part, 'id'));
 	return {
 		id: wamid,
-		phone: String(at(body, 'to')),
+		phone: textOrNull(at(body, 'to')) ?? `${String(at(body, 'recipient'))}@bsuid`,
 		type: type === 'template' ? 'text' : type,
 		text: type === 'text' ? String(at(part, 'body')) : null,
 		caption: textOrNull(at(part, 'caption')),
@@ -169,6 +195,11 @@ function phoneMessage(
 		sha256: textOrNull(at(upload?.body, 'file.sha256')),
 		replyTo: textOrNull(at(body, 'context.message_id')),
 	};
+}
+
+/** Meta's id in the id of somebody without a phone number; null for a phone. */
+function bsuidIn(person: string): string | null {
+	return person.endsWith('@bsuid') ? person.slice(0, -'@bsuid'.length) : null;
 }
 
 function textOrNull(value: unknown): string | null {

@@ -56,9 +56,11 @@ describe("Meta's webhook at two gateways on one database", () => {
 			caption: 'Grüße',
 		});
 		expect((await meta.notify(webhook(arrived([picture])))).status).toBe(200);
-		const [stored] = (await told(instanceId)) as { messageId: string; content: string }[];
-		expect(stored?.content).toBe('Grüße');
-		expect((await mediaOf(first, stored?.messageId ?? '')).status).toBe(200);
+		const stored = await until('the picture', async () => {
+			const messages = (await told(instanceId)) as { messageId: string; content: string }[];
+			return messages.find(({ content }) => content === 'Grüße');
+		});
+		expect((await mediaOf(first, stored.messageId)).status).toBe(200);
 		expect((await meta.notify(webhook(arrived([picture])), 'sha256=00')).status).toBe(401);
 	});
 

@@ -24,8 +24,10 @@ export interface CloudApi {
 	/** Messages are taken over from now on, but not answered until they are let go. */
 	hold(): Promise<void>;
 	letGo(): Promise<void>;
-	/** Puts a file at Meta that a message can name; gives its id. */
-	media(mimeType: string, bytes: Buffer): Promise<string>;
+	/** Nothing goes wrong any more. */
+	recover(): Promise<void>;
+	/** Puts a file at Meta that a message can name; gives its id. `url`: where it is said to be. */
+	media(mimeType: string, bytes: Buffer, url?: string): Promise<string>;
 	subscribe(webhook: {
 		url: string;
 		verifyToken: string;
@@ -77,8 +79,11 @@ export async function startCloudApi(): Promise<CloudApi> {
 		async letGo() {
 			await control('letGo');
 		},
-		media: async (mimeType, bytes) =>
-			(await control<{ id: string }>('media', { mimeType, base64: bytes.toString('base64') })).id,
+		async recover() {
+			await control('recover');
+		},
+		media: async (mimeType, bytes, url) =>
+			(await control<{ id: string }>('media', { mimeType, base64: bytes.toString('base64'), url })).id,
 		subscribe: (webhook) => control('subscribe', { phoneNumberId: NUMBER, ...webhook }),
 		notify: (payload, signature) =>
 			control('notify', {

@@ -58,23 +58,21 @@ export function cloudApiHookRoutes(hook: CloudApiHook): Routes {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				// A body of no bytes passes the parser by, and with it the signature.
 				if (request.body === undefined) throw notSigned();
-				const { taken, strangers, leftOut } = await hook.receive(id, request.body);
+				const { taken, strangers } = await hook.receive(id, request.body);
 				if (strangers.length > 0) {
 					request.log.warn(
 						{ instanceId: id, strangers },
 						'Meta told of numbers that are not the one of this instance; give each number the webhook of its own instance',
 					);
 				}
-				if (leftOut > 0) {
-					request.log.warn(
-						{ instanceId: id, leftOut },
-						'Meta told of messages from its own groups, or from people without a phone number; they are not recorded',
-					);
-				}
 				if (taken) return { success: true };
-				throw new GatewayError('service_unavailable', 'The instance is not connected at the moment.', {
-					retryAfter: RETRY_AFTER,
-				});
+				throw new GatewayError(
+					'service_unavailable',
+					'The instance is not connected at the moment, or a message has not been answered yet.',
+					{
+						retryAfter: RETRY_AFTER,
+					},
+				);
 			},
 		);
 		return Promise.resolve();

@@ -1,8 +1,11 @@
 import { GatewayError } from '../../domain/error.ts';
+import { isPhone } from '../../domain/phone.ts';
 import type { NetworkHost, NetworkProfile, OfficialCredentials } from '../driver.ts';
+import { boundedText, NAME_LIMIT } from './bounded.ts';
 import type { Graph } from './graph.ts';
-import { GraphError, verdictOf } from './graph-error.ts';
+import { GraphError } from './graph-error.ts';
 import { textIn } from './json.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Whom an instance is connected as, and with what. */
 export interface Account {
@@ -19,8 +22,13 @@ export async function readAccount(session: Session): Promise<Account | null> {
 	return stored === null ? null : (JSON.parse(stored) as Account);
 }
 
+/** The account as values of the session; null removes it. */
+export function accountValues(account: Account | null): Record<string, string | null> {
+	return { [KEY]: account === null ? null : JSON.stringify(account) };
+}
+
 export function writeAccount(session: Session, account: Account | null): Promise<void> {
-	return session.write({ [KEY]: account === null ? null : JSON.stringify(account) });
+	return session.write(accountValues(account));
 }
 
 /** The number and the name Meta has for the credentials. Throws what the Graph API throws. */
@@ -34,7 +42,7 @@ export async function askProfile(
 		token: accessToken,
 	});
 	const phone = textIn(answer, 'display_phone_number')?.replace(/\D/g, '') ?? '';
-	if (phone === '') {
+	if (!isPhone(phone)) {
 		throw new GraphError({
 			status: 400,
 			code: 100,
@@ -42,8 +50,13 @@ export async function askProfile(
 		});
 	}
 	const status = textIn(answer, 'code_verification_status');
+	const name = textIn(answer, 'verified_name');
 	return {
-		profile: { phone, profileName: textIn(answer, 'verified_name'), profilePicUrl: null },
+		profile: {
+			phone,
+			profileName: name === null ? null : boundedText(name, NAME_LIMIT),
+			profilePicUrl: null,
+		},
 		// An expired code says nothing of a number that is registered.
 		verified: status !== 'NOT_VERIFIED' && status !== 'UNVERIFIED',
 		took,
@@ -94,7 +107,7 @@ function refusalOf(error: unknown, field: string): GatewayError {
 			`The number is not registered for the Cloud API. Register it at Meta, then connect again. Meta says: ${error.message}`,
 		);
 	}
-	if (error instanceof GraphError && (verdict === 'credentials' || verdict === 'refused')) {
+	if (error instanceof GraphError && ['credentials', 'permission', 'refused'].includes(verdict)) {
 		return new GatewayError(
 			'invalid_credentials',
 			`Meta does not accept these credentials. Check the accessToken, its permissions (whatsapp_business_messaging and whatsapp_business_management) and the ${field}. Meta says: ${error.message}`,

@@ -1,63 +1,103 @@
-import type { Clock } from '../../domain/clock.ts';
-import { chatIdOf, isPhone } from '../../domain/phone.ts';
-import type { IncomingMessage, NetworkEvent } from '../driver.ts';
-import type { FileKeeper } from '../file-keeper.ts';
-import { markRead } from './connection.ts';
-import { fetchFile } from './fetch-file.ts';
-import { incomingContentOf } from './incoming-content.ts';
-import { textIn } from './json.ts';
+import type { NetworkEvent, NetworkNotice } from '../driver.ts';
+import type { Inbox } from './inbox.ts';
+import { arrivalOf, type Arrival } from './incoming-message.ts';
 import type { Line } from './line.ts';
-import { momentOf, type Change } from './payload.ts';
+import { noticeOf, noticesOf } from './notices.ts';
+import type { Change } from './payload.ts';
+import { withQuote } from './quotes.ts';
+import { markArrivalsRead } from './read-at-once.ts';
+import { outcomeOfStatus } from './receipts.ts';
+
+/** Messages, and statuses, that are made durable at the same time. */
+const AT_ONCE = 200;
+/** Notices of one webhook that are recorded one by one. */
+const NOTICES = 100;
 
 /**
- * Whether the specification has a place for a message: it has none for Meta's own groups, nor for somebody who shows
- * no phone number.
+ * Makes durable what a webhook tells of an instance, a bounded part at a time; what comes again changes nothing. False:
+ * some of it cannot be told yet, and Meta has to tell of it again.
  */
-export function hasPlace(message: unknown): boolean {
-	return textIn(message, 'group_id') === null && isPhone(textIn(message, 'from') ?? '');
-}
-
-/** The messages of a change that there is a place for, their files fetched, without those recorded before. */
-export async function arrivalsOf(
+export async function recordChanges(
 	line: Line,
-	{ messages, names }: Change,
-	{ clock, files }: { clock: Clock; files: FileKeeper },
-): Promise<IncomingMessage[]> {
-	const outcomes = await Promise.allSettled(
-		messages.map(async (message): Promise<IncomingMessage | null> => {
-			const networkId = textIn(message, 'id');
-			const from = textIn(message, 'from') ?? '';
-			const written = incomingContentOf(message);
-			if (networkId === null || written === null || !hasPlace(message)) return null;
-			if ((await line.host.messages.idOf(networkId)) !== null) return null;
-			return {
-				networkId,
-				chatId: chatIdOf(from),
-				from,
-				contactName: names.get(from) ?? null,
-				type: written.type,
-				content: written.content,
-				media: written.file === null ? null : await fetchFile(line, written.file, files),
-				at: momentOf(message) ?? clock.now(),
-			};
-		}),
-	);
-	const arrived = outcomes.flatMap((one) =>
-		one.status === 'fulfilled' && one.value !== null ? one.value : [],
-	);
-	const failed = outcomes.find((one) => one.status === 'rejected');
-	if (failed === undefined) return arrived;
-	// Meta tells all of it again, and the files are fetched anew.
-	for (const { media } of arrived) if (media !== null) await files.discard(media.path);
-	throw failed.reason;
+	inbox: Inbox,
+	changes: readonly Change[],
+	now: number,
+): Promise<boolean> {
+	const notices = changes.flatMap(noticesOf);
+	const told = changes
+		.filter(({ field }) => field === 'messages')
+		.flatMap((change) => change.messages.map((message) => arrivalOf(message, change, now)));
+	notices.push(...told.flatMap((one) => ('notice' in one ? [one.notice] : [])));
+	const arrivals = told.flatMap((one) => ('arrival' in one ? [one.arrival] : []));
+	for (const some of inParts(arrivals)) await recordArrivals(line, inbox, some);
+
+	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
+	let isComplete = true;
+	for (const some of inParts(statuses)) {
+		const outcome = await recordStatuses(line, some, now);
+		notices.push(...outcome.notices);
+		isComplete &&= outcome.isComplete;
+	}
+	for (const notice of bounded(notices)) await line.notify(notice);
+	return isComplete;
 }
 
-/** Tells Meta what was read as it arrived (settings.autoRead): the last message of each chat stands for all. */
-export async function markArrivalsRead(line: Line, events: readonly NetworkEvent[]): Promise<void> {
-	const last = new Map<string, string>();
-	for (const event of events) {
-		if (event.kind === 'message') last.set(event.message.chatId, event.message.networkId);
+async function recordArrivals(line: Line, inbox: Inbox, arrivals: readonly Arrival[]): Promise<void> {
+	const fresh: Arrival[] = [];
+	for (const arrival of arrivals) {
+		const { networkId, chatId } = arrival.message;
+		if ((await line.host.messages.idOf(networkId, { chatId })) !== null) continue;
+		fresh.push({ ...arrival, message: await withQuote(line, arrival) });
 	}
-	if (last.size === 0 || !(await line.host.readsAtOnce())) return;
-	await Promise.all([...last.values()].map((networkId) => markRead(line, networkId)));
+	if (fresh.length === 0) return;
+	await inbox.admit(fresh, async (direct, waiting) => {
+		const messages = direct.map(({ message }) => message);
+		const events: NetworkEvent[] = messages.map((message) => ({ kind: 'message', message }));
+		if (Object.keys(waiting).length > 0) {
+			events.push({ kind: 'session', values: line.host.session.sealed(waiting) });
+		}
+		if (events.length === 0) return;
+		await line.host.report(events);
+		if (!line.isOver()) markArrivalsRead(line, messages);
+	});
+}
+
+async function recordStatuses(
+	line: Line,
+	statuses: readonly unknown[],
+	now: number,
+): Promise<{ notices: NetworkNotice[]; isComplete: boolean }> {
+	const outcomes = [];
+	for (const status of statuses) outcomes.push({ status, outcome: await outcomeOfStatus(line, status, now) });
+	const settled = outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : [outcome]));
+	if (settled.length > 0) await line.host.report(settled.map(({ event }) => event));
+	for (const { settles } of settled) {
+		line.handedOver.delete(settles.networkId);
+		// Who sends the message has waited for this.
+		if (!line.isOver()) line.awaited.recorded(settles.messageId, settles.networkId);
+	}
+	return {
+		notices: outcomes
+			.filter(({ outcome }) => outcome === 'unreadable')
+			.map(({ status }) => noticeOf('statuses', status, 'Meta told a status that is not known here.')),
+		isComplete: outcomes.every(({ outcome }) => outcome !== 'undecided'),
+	};
+}
+
+/** The first of many, and one that stands for the rest. */
+function bounded(notices: readonly NetworkNotice[]): readonly NetworkNotice[] {
+	if (notices.length <= NOTICES) return notices;
+	const left = notices.length - NOTICES;
+	const rest = noticeOf(
+		'many_notices',
+		{ left },
+		`Meta told ${left} things more about this account at once.`,
+	);
+	return [...notices.slice(0, NOTICES), rest];
+}
+
+function inParts<T>(list: readonly T[]): T[][] {
+	const parts: T[][] = [];
+	for (let from = 0; from < list.length; from += AT_ONCE) parts.push(list.slice(from, from + AT_ONCE));
+	return parts;
 }

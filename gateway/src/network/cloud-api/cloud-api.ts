@@ -1,13 +1,19 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkDriver, NetworkEvent, NetworkHost } from '../driver.ts';
+import type { NetworkConnection, NetworkDriver, NetworkEvent, NetworkProfile } from '../driver.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import type { Log } from '../log.ts';
 import type { SealSession } from '../sealed-session.ts';
-import { askProfile, readAccount, verifyAccount, writeAccount, type Account } from './account.ts';
+import { askProfile, readAccount, verifyAccount, type Account } from './account.ts';
 import { openConnection } from './connection.ts';
+import { createFileRoom } from './fetch-in-tries.ts';
 import type { Graph } from './graph.ts';
-import { GraphError, verdictOf } from './graph-error.ts';
-import { createHook, type CloudApiHook, type HookPort } from './hook.ts';
-import { createLine, type Line } from './line.ts';
+import { GraphError } from './graph-error.ts';
+import { createHook, type CloudApiHook, type HookPort, type HookSession } from './hook.ts';
+import { createInbox } from './inbox.ts';
+import { readInbox, replaceSession } from './inbox-store.ts';
+import { createLine, type Line, type LineHost, type LinePort } from './line.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Milliseconds before Meta is asked again that did not answer after a restart; doubled up to the longest. */
 const RETRY_FIRST = 1000;
@@ -21,69 +27,94 @@ export interface CloudApi extends Omit<NetworkDriver, 'link' | 'capabilities'> {
 export interface CloudApiPort {
 	graph: Graph;
 	clock: Clock;
+	log: Log;
 	seal: SealSession;
 	meta: HookPort['meta'];
-	files: HookPort['files'];
+	files: FileKeeper;
+	/** Logs and counts what Meta told of an account; it is recorded apart. */
+	onNotice: LinePort['onNotice'];
 }
 
-/** Where instances connect through the official API. Tokens are kept in their sessions, encrypted. */
-export function createCloudApi({ graph, clock, seal, meta, files }: CloudApiPort): CloudApi {
-	const lines = new Map<InstanceId, Line>();
+/** Files that are fetched at the same time: of one sender, and of all instances. */
+const FILES_OF_LANE = 2;
+const FILES_OF_ALL = 32;
 
-	function open(instanceId: InstanceId, account: Account, host: NetworkHost): Line {
+/** Where instances connect through the official API. Tokens are kept in their sessions, encrypted. */
+export function createCloudApi(port: CloudApiPort): CloudApi {
+	const { graph, clock, log, seal, meta, files, onNotice } = port;
+	const sessions = new Map<InstanceId, HookSession>();
+	const room = createFileRoom(FILES_OF_LANE, FILES_OF_ALL);
+
+	async function open(
+		instanceId: InstanceId,
+		account: Account,
+		host: LineHost,
+	): Promise<HookSession & { connection: NetworkConnection }> {
+		const stored = await readInbox(host.session);
 		const line = createLine(instanceId, account, host, {
 			graph,
 			clock,
+			log,
+			onNotice,
 			onOver: (ended) => {
-				if (lines.get(instanceId) === ended) lines.delete(instanceId);
+				if (sessions.get(instanceId)?.line === ended) sessions.delete(instanceId);
 			},
 		});
-		lines.set(instanceId, line);
-		return line;
+		const inbox = createInbox(line, stored, { clock, files, room });
+		sessions.set(instanceId, { line, inbox });
+		return { line, inbox, connection: openConnection(line, inbox) };
 	}
 
 	/** A token is good until Meta says otherwise: nobody has to do anything after a restart. */
-	async function arrive(line: Line, delay = RETRY_FIRST): Promise<void> {
+	async function arrive({ line, inbox }: HookSession, delay = RETRY_FIRST): Promise<void> {
+		const profile = await profileNow(line).catch((error: unknown) => {
+			const { instanceId } = line;
+			if (!line.isOver()) log.warn({ err: error, instanceId }, 'Meta could not be asked; it is asked again');
+			return null;
+		});
 		if (line.isOver()) return;
+		if (profile === null) {
+			clock.after(delay, () => void arrive({ line, inbox }, Math.min(delay * 2, RETRY_LONGEST)));
+			return;
+		}
+		tell(line, [{ kind: 'connected', profile }]);
+		inbox.start();
+	}
+
+	/** Throws what Meta may answer otherwise later. */
+	async function profileNow(line: Line): Promise<NetworkProfile> {
 		try {
-			const { profile } = await askProfile(graph, line.account.credentials);
-			tell(line, [{ kind: 'connected', profile }]);
+			return (await askProfile(graph, line.account.credentials)).profile;
 		} catch (error) {
 			await line.endOn(error);
-			if (line.isOver()) return;
-			if (error instanceof GraphError && verdictOf(error) === 'refused') {
-				tell(line, [{ kind: 'connected', profile: line.account.profile }]);
-				return;
-			}
-			clock.after(delay, () => {
-				arrive(line, Math.min(delay * 2, RETRY_LONGEST)).catch(() => undefined);
-			});
+			const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
+			if (verdict === 'refused' || verdict === 'permission') return line.account.profile;
+			throw error;
 		}
 	}
 
 	return {
-		hook: createHook({ meta, lineOf: (instanceId) => lines.get(instanceId), clock, files }),
+		hook: createHook({ meta, sessionOf: (instanceId) => sessions.get(instanceId), clock }),
 		async connectOfficial(instanceId, credentials, host) {
 			const account = await verifyAccount(graph, credentials);
 			const sealed = { ...host, session: seal(instanceId, host.session) };
-			// A device that was linked before would be connected at the next start, in place of this account.
-			await sealed.session.clear();
-			await writeAccount(sealed.session, account);
-			const line = open(instanceId, account, sealed);
-			tell(line, [{ kind: 'connected', profile: account.profile }]);
-			return openConnection(line);
+			await replaceSession(host.session, sealed.session, account);
+			const opened = await open(instanceId, account, sealed);
+			tell(opened.line, [{ kind: 'connected', profile: account.profile }]);
+			opened.inbox.start();
+			return opened.connection;
 		},
 		async resume(instanceId, host) {
 			const sealed = { ...host, session: seal(instanceId, host.session) };
 			const account = await readAccount(sealed.session);
-			const line = open(instanceId, account ?? NOBODY, sealed);
+			const opened = await open(instanceId, account ?? NOBODY, sealed);
 			if (account === null) {
-				line.hangUp();
-				tell(line, [{ kind: 'disconnected', reason: 'logged_out' }]);
+				opened.line.hangUp();
+				tell(opened.line, [{ kind: 'disconnected', reason: 'logged_out' }]);
 			} else {
-				arrive(line).catch(() => undefined);
+				void arrive(opened);
 			}
-			return openConnection(line);
+			return opened.connection;
 		},
 	};
 }

@@ -1,15 +1,22 @@
 import type { NetworkConnection } from '../driver.ts';
 import { OFFICIAL_LIMITS } from '../official-limits.ts';
 import { writeAccount } from './account.ts';
-import { GraphError, verdictOf } from './graph-error.ts';
+import { GraphError } from './graph-error.ts';
+import type { Inbox } from './inbox.ts';
 import type { Line } from './line.ts';
 import { CLOUD_API_CAPABILITIES } from './limits.ts';
 import { sendMessage } from './send-message.ts';
 import { renderDefinition } from './template-check.ts';
 import { networkTemplateOf } from './template-definition.ts';
+import { verdictOf } from './verdict.ts';
 
 /** An instance's connection through the official API. */
-export function openConnection(line: Line): NetworkConnection {
+export function openConnection(line: Line, inbox: Inbox): NetworkConnection {
+	async function end(): Promise<void> {
+		line.hangUp();
+		await inbox.close();
+	}
+
 	return {
 		...OFFICIAL_LIMITS,
 		capabilities: CLOUD_API_CAPABILITIES,
@@ -24,12 +31,9 @@ export function openConnection(line: Line): NetworkConnection {
 		// Showing it marks the chat as read, which only its owner may wish for.
 		typingTime: () => null,
 		latency: () => line.latency(),
-		close() {
-			line.hangUp();
-			return Promise.resolve();
-		},
+		close: end,
 		async unlink() {
-			line.hangUp();
+			await end();
 			await writeAccount(line.host.session, null);
 		},
 	};

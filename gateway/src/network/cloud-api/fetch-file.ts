@@ -1,17 +1,20 @@
 import { GatewayError } from '../../domain/error.ts';
+import type { MediaError } from '../../domain/message.ts';
 import { cutAtLimit } from '../../media/cut-at-limit.ts';
 import type { MediaFile } from '../driver.ts';
 import type { FileKeeper } from '../file-keeper.ts';
-import { GraphError, verdictOf } from './graph-error.ts';
+import type { DownloadedFile } from './graph.ts';
+import { GraphError } from './graph-error.ts';
 import type { FileAtMeta } from './incoming-content.ts';
-import { textIn } from './json.ts';
+import { numberIn, textIn } from './json.ts';
 import type { Line } from './line.ts';
+import { verdictOf } from './verdict.ts';
 
-/**
- * Fetches the file of a message from Meta. Null where it will never be had: it is gone, or too large. Throws where
- * it may be had later.
- */
-export async function fetchFile(line: Line, file: FileAtMeta, files: FileKeeper): Promise<MediaFile | null> {
+/** A file of a message, or why it will never be had. */
+export type FetchedFile = { media: MediaFile } | { mediaError: MediaError };
+
+/** Fetches the file of a message from Meta. Throws where it may be had later. */
+export async function fetchFile(line: Line, file: FileAtMeta, files: FileKeeper): Promise<FetchedFile> {
 	try {
 		const { phoneNumberId } = line.account.credentials;
 		const answer = await line.ask({
@@ -19,14 +22,36 @@ export async function fetchFile(line: Line, file: FileAtMeta, files: FileKeeper)
 			query: { phone_number_id: phoneNumberId },
 		});
 		const url = textIn(answer, 'url');
-		if (url === null) return null;
-		const { body } = await line.download(url);
-		const { path } = await files.keep(line.instanceId, cutAtLimit(body, file.mediaType));
+		if (url === null) throw new Error('Meta did not say where the file is.');
+		const whole = wholeFile(await line.download(url), numberIn(answer, 'file_size'));
+		const { path } = await files.keep(line.instanceId, cutAtLimit(whole, file.mediaType));
 		const { mimeType, filename, caption } = file;
-		return { path, mimeType, filename, caption };
+		return { media: { path, mimeType, filename, caption } };
 	} catch (error) {
-		if (error instanceof GraphError && verdictOf(error) === 'refused') return null;
-		if (error instanceof GatewayError && error.code === 'media_too_large') return null;
+		if (error instanceof GraphError && verdictOf(error) === 'refused') {
+			return { mediaError: { code: 'media_download_failed', message: GONE } };
+		}
+		if (error instanceof GatewayError && error.code === 'media_too_large') {
+			return { mediaError: { code: 'media_too_large', message: TOO_LARGE } };
+		}
 		throw error;
 	}
 }
+
+/** The bytes of a file. Throws where they end too early, and the answer itself could not tell. */
+async function* wholeFile(
+	{ bytes, knowsItsLength }: DownloadedFile,
+	expected: number | null,
+): AsyncGenerator<Uint8Array> {
+	let size = 0;
+	for await (const chunk of bytes) {
+		size += chunk.length;
+		yield chunk;
+	}
+	if (!knowsItsLength && expected !== null && size < expected) {
+		throw new Error(`The file ended after ${size} of ${expected} bytes.`);
+	}
+}
+
+const GONE = 'WhatsApp does not have the file any more. Ask the sender to send it again.';
+const TOO_LARGE = 'The file is larger than this gateway takes. Ask the sender for a smaller one.';

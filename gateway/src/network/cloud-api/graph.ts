@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
 import { Agent, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
+import { parsedAnswer } from './graph-answer.ts';
 import { GraphError, graphErrorOf, NO_FILE } from './graph-error.ts';
+import { addressOfFile } from './meta-hosts.ts';
+import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
-/** Milliseconds to open a connection to Meta, and to wait for the next part of an answer. */
+/** Milliseconds to open a connection to Meta. */
 const CONNECT_TIMEOUT = 5000;
-const ANSWER_TIMEOUT = 30_000;
+/** For an answer in JSON, and for a file: a stalled one ends, and so does one that trickles for ever. */
+const ANSWER_TIME = { idle: 30_000, total: 120_000 };
+const FILE_TIME = { idle: 30_000, total: 600_000 };
+/** Statuses below 500 after which a file may be had later. */
+const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Connections to Meta at the same time, of all instances. */
 const CONNECTIONS = 64;
-/** Largest answer in JSON, in bytes: a page of templates is the longest there is. */
-const ANSWER_LIMIT = 8 * 1024 * 1024;
 
 export interface GraphRequest {
 	/** Below the version, such as `/1065/messages`. */
@@ -29,12 +34,21 @@ export interface Graph {
 	 * was reached.
 	 */
 	ask(request: GraphRequest): Promise<{ answer: unknown; took: number }>;
-	/** A file at an address that an answer named. Throws GraphError, or what went wrong on the way. */
-	download(url: string, token: string, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+	/**
+	 * The bytes of a file at an address that an answer named. Throws GraphError, or what went wrong on the way; the
+	 * bytes end with such an error too.
+	 */
+	download(url: string, token: string, signal: AbortSignal): Promise<DownloadedFile>;
 	close(): Promise<void>;
 }
 
-/** A body that Meta may have taken, without giving an answer. */
+export interface DownloadedFile {
+	bytes: AsyncIterable<Uint8Array>;
+	/** Whether the answer says how long it is, so that an end that comes too early is an error. */
+	knowsItsLength: boolean;
+}
+
+/** A body that Meta may have taken, without giving an answer of its own. */
 export class Unanswered extends Error {
 	constructor(cause: unknown) {
 		super('Meta did not answer.', { cause });
@@ -43,65 +57,124 @@ export class Unanswered extends Error {
 }
 
 export function createGraph(baseUrl: string, clock: Clock): Graph {
-	const { origin, pathname } = new URL(baseUrl);
+	const base = new URL(baseUrl);
 	const agent = new Agent({
 		allowH2: false,
 		connections: CONNECTIONS,
 		connect: { timeout: CONNECT_TIMEOUT },
-		headersTimeout: ANSWER_TIMEOUT,
-		bodyTimeout: ANSWER_TIMEOUT,
+		// Each request has limits of its own; what is no request any more is not waited for longer than these.
+		headersTimeout: ANSWER_TIME.idle,
+		bodyTimeout: ANSWER_TIME.idle,
 	});
+
+	async function request(
+		options: Dispatcher.RequestOptions,
+		limit: TimeLimit,
+	): Promise<Dispatcher.ResponseData> {
+		const response = await agent.request({ ...options, signal: limit.signal });
+		// Its end may come at any moment, also while nobody reads: whoever reads then meets it as a rejection.
+		response.body.on('error', () => undefined);
+		limit.moved();
+		return response;
+	}
 
 	return {
 		async ask({ path, query, body, token, signal }) {
 			const begun = clock.now();
 			const content = contentOf(body);
+			const limit = startTimeLimit(clock, ANSWER_TIME, signal);
 			let response: Dispatcher.ResponseData;
 			let answer: unknown;
 			try {
-				response = await agent.request({
-					origin,
-					path: pathname + path,
-					method: body === undefined ? 'GET' : 'POST',
-					...(query === undefined ? {} : { query }),
-					...(signal === undefined ? {} : { signal }),
-					headers: { ...headersOf(token), ...content.headers },
-					body: content.body,
-				});
-				answer = await parsed(response);
+				response = await request(
+					{
+						origin: base.origin,
+						path: base.pathname + path,
+						method: body === undefined ? 'GET' : 'POST',
+						...(query === undefined ? {} : { query }),
+						headers: { ...headersOf(token), ...content.headers },
+						body: content.body,
+					},
+					limit,
+				);
+				answer = await parsedAnswer(response, limit.moved);
 			} catch (error) {
 				throw content.isUnderWay() ? new Unanswered(error) : error;
+			} finally {
+				limit.stop();
 			}
-			if (response.statusCode >= 200 && response.statusCode < 300) {
+			const { statusCode } = response;
+			if (statusCode >= 200 && statusCode < 300 && answer !== undefined) {
 				return { answer, took: Math.max(0, clock.now() - begun) };
 			}
-			throw graphErrorOf(response, answer);
+			const refused = graphErrorOf(response, answer);
+			// Without a code it is not Meta that speaks, but something on the way: Meta may have the body all the same.
+			throw refused.code === null && content.isUnderWay() ? new Unanswered(refused) : refused;
 		},
 		async download(text, token, signal) {
-			const url = new URL(text);
-			// The token goes to nobody who could read it on the way.
-			if (url.protocol !== 'https:' && url.origin !== origin) {
-				throw new GraphError({ status: 0, code: NO_FILE, text: 'The file is not served over HTTPS.' });
+			const url = addressOfFile(text, base);
+			if (url === null) {
+				throw new GraphError({ status: 0, code: NO_FILE, text: 'The file is not on one of its own hosts.' });
 			}
-			const response = await agent.request({
-				origin: url.origin,
-				path: url.pathname + url.search,
-				method: 'GET',
-				headers: headersOf(token),
-				signal,
-			});
-			if (response.statusCode === 200) return response;
-			const refused = graphErrorOf(response, await parsed(response));
-			// The address was named a moment ago to this very token: what is not there now will not be there later.
-			if (refused.status >= 500 || refused.status === 429) throw refused;
-			throw new GraphError({ status: 404, code: NO_FILE, text: refused.message });
+			const limit = startTimeLimit(clock, FILE_TIME, signal);
+			try {
+				const response = await request(
+					{
+						origin: url.origin,
+						path: url.pathname + url.search,
+						method: 'GET',
+						headers: headersOf(token),
+					},
+					limit,
+				);
+				if (response.statusCode !== 200) {
+					const refused = graphErrorOf(response, await parsedAnswer(response, limit.moved));
+					// The address was named a moment ago to this very token: what is not there now will not be there later.
+					if (refused.status >= 500 || LATER.has(refused.status)) throw refused;
+					throw new GraphError({ status: 404, code: NO_FILE, text: refused.message });
+				}
+				if (isEncoded(response)) {
+					response.body.destroy();
+					throw new Error('The file was sent compressed, which was not asked for.');
+				}
+				return {
+					bytes: bytesOf(response, limit),
+					knowsItsLength: response.headers['content-length'] !== undefined,
+				};
+			} catch (error) {
+				limit.stop();
+				throw error;
+			}
 		},
 		close: () => agent.destroy(),
 	};
 }
 
+async function* bytesOf({ body }: Dispatcher.ResponseData, limit: TimeLimit): AsyncGenerator<Uint8Array> {
+	try {
+		for await (const chunk of body as AsyncIterable<Buffer>) {
+			limit.moved();
+			yield chunk;
+		}
+	} finally {
+		limit.stop();
+		body.destroy();
+	}
+}
+
+function isEncoded({ headers }: Dispatcher.ResponseData): boolean {
+	const encoding = headers['content-encoding'];
+	return encoding !== undefined && String(encoding).toLowerCase() !== 'identity';
+}
+
 function headersOf(token: string): Record<string, string> {
-	return { authorization: `Bearer ${token}`, accept: '*/*', 'user-agent': 'messaging-gateway/1' };
+	return {
+		authorization: `Bearer ${token}`,
+		accept: '*/*',
+		// Nothing is decompressed here, so that nothing small becomes large.
+		'accept-encoding': 'identity',
+		'user-agent': 'messaging-gateway/1',
+	};
 }
 
 /** A body as it is sent, and whether any of JSON has been asked for: from then on Meta may have it. */
@@ -124,20 +197,4 @@ function contentOf(body: GraphRequest['body']): {
 		headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
 		isUnderWay: () => underWay,
 	};
-}
-
-/** The answer as JSON; null where it is none, as a proxy's page is not. */
-async function parsed({ body }: Dispatcher.ResponseData): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of body as AsyncIterable<Buffer>) {
-		size += chunk.length;
-		if (size > ANSWER_LIMIT) throw new Error('The answer of the Graph API is too large.');
-		chunks.push(chunk);
-	}
-	try {
-		return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
-	} catch {
-		return null;
-	}
 }

@@ -1,6 +1,8 @@
 import type { MessageId } from '../../domain/ids.ts';
 import { NetworkRefusal } from '../driver.ts';
+import { ID_LIMIT } from './bounded.ts';
 import { Unanswered } from './graph.ts';
+import { textIn } from './json.ts';
 import type { Line, LineRequest } from './line.ts';
 
 /** Times a message is handed to Meta while Meta does not answer. */
@@ -9,13 +11,57 @@ const MOST = 2;
 const TOLD_WITHIN = 10_000;
 
 /**
- * What Meta calls a message that it was handed before and did not answer, be it because the gateway ended; null
- * where it may be handed over. Meta cannot tell a repetition, but it tells what became of a message with the
- * gateway's own identifier, so it is given time for that. Throws a NetworkRefusal where it was handed over often enough.
+ * Hands a message to Meta and returns Meta's identifier of it, from the answer or from the first status that Meta tells
+ * of it. Meta cannot tell a repetition: what it did not answer, be it because the gateway ended, is handed over at most
+ * once more, and only when Meta has not told of it in the meantime. Throws a NetworkRefusal where it was handed over
+ * often enough.
  */
-export async function toldOf(line: Line, messageId: MessageId, times: number): Promise<string | null> {
-	if (times === 0) return null;
-	await line.pause(TOLD_WITHIN);
+export async function handOver(
+	line: Line,
+	messageId: MessageId,
+	prepare: () => Promise<LineRequest>,
+): Promise<string> {
+	const status = line.awaited.expect(messageId);
+	const over = new AbortController();
+	try {
+		return await Promise.race([status.networkId, untilAnswered(line, messageId, prepare, over.signal)]);
+	} finally {
+		status.stop();
+		over.abort(new Error('Meta told of the message before it answered.'));
+	}
+}
+
+async function untilAnswered(
+	line: Line,
+	messageId: MessageId,
+	prepare: () => Promise<LineRequest>,
+	signal: AbortSignal,
+): Promise<string> {
+	for (let times = await line.host.messages.handOvers(messageId); ; times += 1) {
+		const told = times === 0 ? null : await toldOf(line, messageId, times, signal);
+		if (told !== null) return told;
+		const request = await prepare();
+		try {
+			return await handOverOnce(line, { messageId, before: times }, { ...request, signal });
+		} catch (error) {
+			if (!(error instanceof Unanswered)) throw error;
+			const { instanceId } = line;
+			line.log.warn(
+				{ err: error, instanceId, messageId },
+				'Meta did not answer to a message; it may have it',
+			);
+		}
+	}
+}
+
+/** What Meta calls a message that it was handed so often and did not answer; null where it may be handed over again. */
+async function toldOf(
+	line: Line,
+	messageId: MessageId,
+	times: number,
+	signal: AbortSignal,
+): Promise<string | null> {
+	await line.pause(TOLD_WITHIN, signal);
 	const told = await line.host.messages.networkIdOf(messageId);
 	if (told === null && times >= MOST) {
 		throw new NetworkRefusal({
@@ -26,20 +72,22 @@ export async function toldOf(line: Line, messageId: MessageId, times: number): P
 	return told;
 }
 
-/**
- * Hands a message over that was handed over so often before, and gives the answer. That Meta may have it is durable
- * until Meta has said that it has not.
- */
-export async function handOver(
+/** That Meta may have the message is durable until Meta has said that it has not. */
+async function handOverOnce(
 	line: Line,
-	{ id: messageId, before }: { id: MessageId; before: number },
+	{ messageId, before }: { messageId: MessageId; before: number },
 	request: LineRequest,
-): Promise<unknown> {
+): Promise<string> {
 	const { messages } = line.host;
 	await messages.setHandOvers(messageId, before + 1);
-	return line.ask(request, async (error) => {
+	const answer = await line.ask(request, async (error) => {
 		if (error instanceof Unanswered) return;
 		// Should that fail, the message waits once more than it needed to.
 		await messages.setHandOvers(messageId, before).catch(() => undefined);
 	});
+	const networkId = textIn(answer, 'messages', 0, 'id');
+	if (networkId === null || networkId === '' || networkId.length > ID_LIMIT) {
+		throw new Unanswered(new Error('The answer does not name the message.'));
+	}
+	return networkId;
 }

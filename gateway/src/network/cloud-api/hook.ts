@@ -1,12 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkEvent } from '../driver.ts';
-import type { FileKeeper } from '../file-keeper.ts';
-import { arrivalsOf, hasPlace, markArrivalsRead } from './arrivals.ts';
+import { recordChanges } from './arrivals.ts';
+import { boundedText, NAME_LIMIT } from './bounded.ts';
+import type { Inbox } from './inbox.ts';
 import type { Line } from './line.ts';
-import { changesOf } from './payload.ts';
-import { receiptsOf } from './receipts.ts';
+import { changesOf, type Change } from './payload.ts';
 
 /** What Meta's webhook of an instance needs to be answered. */
 export interface CloudApiHook {
@@ -19,23 +18,29 @@ export interface CloudApiHook {
 }
 
 export interface Received {
-	/** False: the instance has no connection here, and nothing is recorded. */
+	/**
+	 * False: the instance has no connection here, or something is of a message that Meta has not answered yet. Meta has
+	 * to tell it all again.
+	 */
 	taken: boolean;
-	/** Numbers the webhook tells of that are not the instance's: what it says of them is left alone. */
+	/** Numbers and accounts the webhook tells of that are not the instance's: what it says of them is left alone. */
 	strangers: readonly string[];
-	/** How many messages there is no place for: written in one of Meta's groups, or without a phone number. */
-	leftOut: number;
+}
+
+/** An instance's connection, as far as a webhook needs it. */
+export interface HookSession {
+	line: Line;
+	inbox: Inbox;
 }
 
 export interface HookPort {
 	/** Null: no app is set, and nothing is believed. */
 	meta: { appSecret: string; verifyToken: string } | null;
-	lineOf: (instanceId: InstanceId) => Line | undefined;
+	sessionOf: (instanceId: InstanceId) => HookSession | undefined;
 	clock: Clock;
-	files: FileKeeper;
 }
 
-export function createHook({ meta, lineOf, clock, files }: HookPort): CloudApiHook {
+export function createHook({ meta, sessionOf, clock }: HookPort): CloudApiHook {
 	return {
 		isVerifyToken: (token) => meta !== null && areSame(digestOf(token), digestOf(meta.verifyToken)),
 		isSigned(bytes, signature) {
@@ -44,31 +49,31 @@ export function createHook({ meta, lineOf, clock, files }: HookPort): CloudApiHo
 			return areSame(Buffer.from(signature), Buffer.from(expected));
 		},
 		async receive(instanceId, payload) {
-			const line = lineOf(instanceId);
-			if (line === undefined) return { taken: false, strangers: [], leftOut: 0 };
-			const { phoneNumberId } = line.account.credentials;
+			const session = sessionOf(instanceId);
+			if (session === undefined) return { taken: false, strangers: [] };
+			const { line, inbox } = session;
 			const changes = changesOf(payload);
-			const own = changes.filter((change) => change.phoneNumberId === phoneNumberId);
-			const strangers = changes.filter((change) => !own.includes(change)).map((one) => one.phoneNumberId);
-			const leftOut = own.flatMap(({ messages }) => messages).filter((one) => !hasPlace(one)).length;
-			const told = await Promise.all(
-				own.map(async (change): Promise<NetworkEvent[]> => {
-					const messages = await arrivalsOf(line, change, { clock, files });
-					const receipts = await receiptsOf(line, change, clock);
-					return [...messages.map((message) => ({ kind: 'message' as const, message })), ...receipts];
-				}),
-			);
-			const events = told.flat();
-			if (events.length > 0) await line.host.report(events);
+			const own = changes.filter((change) => isOf(line, change));
+			const strangers = changes.filter((change) => !own.includes(change)).map(nameOf);
+			const isComplete = await recordChanges(line, inbox, own, clock.now());
 			// A line that ended meanwhile records nothing any more.
-			if (line.isOver()) return { taken: false, strangers, leftOut };
-			for (const event of events) {
-				if (event.kind === 'receipt') line.handedOver.delete(event.networkId ?? '');
-			}
-			markArrivalsRead(line, events).catch(() => undefined);
-			return { taken: true, strangers, leftOut };
+			return { taken: isComplete && !line.isOver(), strangers: [...new Set(strangers)].slice(0, STRANGERS) };
 		},
 	};
+}
+
+/** Most numbers that are told of in the log. */
+const STRANGERS = 10;
+
+/** What names no number is about the account. */
+function isOf({ account: { credentials } }: Line, { phoneNumberId, businessId }: Change): boolean {
+	return phoneNumberId === null
+		? businessId === credentials.businessId
+		: phoneNumberId === credentials.phoneNumberId;
+}
+
+function nameOf({ phoneNumberId, businessId }: Change): string {
+	return boundedText(phoneNumberId ?? businessId ?? '', NAME_LIMIT);
 }
 
 /** In a time that tells nothing of where they differ. */

@@ -1,13 +1,20 @@
-import type { MediaType, MessageType } from '../../domain/message.ts';
+import type { MediaType, MessageType, UnsupportedReason } from '../../domain/message.ts';
 import { essenceOf } from '../../media/formats.ts';
+import { boundedText, ID_LIMIT, NAME_LIMIT, TEXT_LIMIT } from './bounded.ts';
 import { inside, listIn, textIn } from './json.ts';
+import { describe } from './incoming-text.ts';
+import { unsupportedContent } from './unsupported-content.ts';
 
 /** What somebody wrote. */
 export interface IncomingContent {
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
 	content: string;
+	/** Null: it has none, or Meta does not say where the file of a media message is. */
 	file: FileAtMeta | null;
+	/** Meta's identifier of the message it replies or refers to. */
+	quotes: string | null;
+	unsupported?: { reason: UnsupportedReason };
 }
 
 /** A file that Meta holds for a message. */
@@ -20,80 +27,56 @@ export interface FileAtMeta {
 }
 
 /** Meta's types of messages with a file, and what they are here. */
-const FILES: Readonly<Record<string, MediaType>> = {
-	image: 'image',
-	sticker: 'image',
-	video: 'video',
-	audio: 'audio',
-	document: 'document',
-};
+const FILES: ReadonlyMap<string, MediaType> = new Map([
+	['image', 'image'],
+	['sticker', 'image'],
+	['video', 'video'],
+	['audio', 'audio'],
+	['document', 'document'],
+]);
 
 /**
- * The content of a message in terms of the specification: what it has no type for becomes a text that says it. Null
- * for what is no message, such as a reaction that was taken back.
+ * The content of a message in terms of the specification: what it has no type for becomes a text that says it, and what
+ * cannot be shown at all is `unsupported`. Null for what is no message, such as a reaction that was taken back.
  */
 export function incomingContentOf(message: unknown): IncomingContent | null {
 	const type = textIn(message, 'type') ?? 'unknown';
-	const mediaType = FILES[type];
-	if (mediaType !== undefined) return fileContent(message, type, mediaType);
-	const content = textOfType(type, inside(message, type), message);
-	return content === null ? null : { type: 'text', content, file: null };
+	const quotes = textIn(message, 'context', 'id');
+	const mediaType = FILES.get(type);
+	if (mediaType !== undefined && isObject(inside(message, type))) {
+		return { ...fileContent(message, type, mediaType), quotes };
+	}
+	if (type === 'reaction' && (textIn(message, 'reaction', 'emoji') ?? '') === '') return null;
+	const described = describe(type, message);
+	if (described === null || listIn(message, 'errors').length > 0) {
+		return { type: 'unsupported', file: null, quotes, ...unsupportedContent(message) };
+	}
+	const content = boundedText(described.text, TEXT_LIMIT);
+	return { type: 'text', content, file: null, quotes: described.about ?? quotes };
 }
 
-function fileContent(message: unknown, type: string, mediaType: MediaType): IncomingContent {
+function fileContent(
+	message: unknown,
+	type: string,
+	mediaType: MediaType,
+): Pick<IncomingContent, 'type' | 'content' | 'file'> {
 	const part = inside(message, type);
-	const caption = textIn(part, 'caption');
-	const filename = textIn(part, 'filename');
-	const id = textIn(part, 'id');
-	const mimeType = essenceOf(textIn(part, 'mime_type') ?? '');
+	const caption = boundedOrNull(textIn(part, 'caption'), TEXT_LIMIT);
+	const filename = boundedOrNull(textIn(part, 'filename'), NAME_LIMIT);
+	const id = textIn(part, 'id') ?? '';
+	const mimeType = boundedText(essenceOf(textIn(part, 'mime_type') ?? ''), NAME_LIMIT);
+	const known = id !== '' && id.length <= ID_LIMIT;
 	return {
 		type: mediaType,
 		content: caption ?? filename ?? `[${type}]`,
-		file: id === null ? null : { id, mediaType, mimeType, filename, caption },
+		file: known ? { id, mediaType, mimeType, filename, caption } : null,
 	};
 }
 
-function textOfType(type: string, part: unknown, message: unknown): string | null {
-	switch (type) {
-		case 'text':
-			return textIn(part, 'body') ?? '';
-		case 'button':
-			return textIn(part, 'text') ?? '[button]';
-		case 'interactive':
-			return (
-				textIn(part, 'button_reply', 'title') ??
-				textIn(part, 'list_reply', 'title') ??
-				textIn(part, 'nfm_reply', 'body') ??
-				'[interactive]'
-			);
-		case 'reaction': {
-			const emoji = textIn(part, 'emoji') ?? '';
-			return emoji === '' ? null : `[reaction] ${emoji}`;
-		}
-		case 'location':
-			return locationText(part);
-		case 'contacts':
-			return `[contacts] ${listIn(message, 'contacts').map(contactText).join('; ')}`;
-		case 'order':
-			return `[order] ${listIn(part, 'product_items').map(itemText).join(', ')} ${textIn(part, 'text') ?? ''}`.trimEnd();
-		case 'system':
-			return textIn(part, 'body') ?? '[system]';
-		default:
-			return `[${type}]`;
-	}
+function boundedOrNull(text: string | null, limit: number): string | null {
+	return text === null ? null : boundedText(text, limit);
 }
 
-function locationText(location: unknown): string {
-	const place = [textIn(location, 'name'), textIn(location, 'address')].filter((one) => one !== null);
-	const position = `${String(inside(location, 'latitude'))}, ${String(inside(location, 'longitude'))}`;
-	return `[location] ${[...place, position].join(', ')}`;
-}
-
-function contactText(contact: unknown): string {
-	const phones = listIn(contact, 'phones').flatMap((one) => textIn(one, 'phone') ?? []);
-	return [textIn(contact, 'name', 'formatted_name') ?? '', ...phones].join(' ').trim();
-}
-
-function itemText(item: unknown): string {
-	return `${String(inside(item, 'quantity'))} × ${textIn(item, 'product_retailer_id') ?? '?'}`;
+function isObject(value: unknown): boolean {
+	return typeof value === 'object' && value !== null;
 }

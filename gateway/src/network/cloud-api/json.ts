@@ -2,7 +2,8 @@
 export function inside(value: unknown, ...names: readonly (string | number)[]): unknown {
 	return names.reduce<unknown>(
 		(found, name) =>
-			typeof found === 'object' && found !== null
+			// What every object inherits, such as `constructor`, is not in the JSON.
+			typeof found === 'object' && found !== null && Object.hasOwn(found, name)
 				? (found as Record<string | number, unknown>)[name]
 				: undefined,
 		value,
@@ -13,6 +14,14 @@ export function inside(value: unknown, ...names: readonly (string | number)[]): 
 export function textIn(value: unknown, ...names: readonly (string | number)[]): string | null {
 	const found = inside(value, ...names);
 	return typeof found === 'string' ? found : null;
+}
+
+/** The number that stands there, also where it is written as a text; null where there is none. */
+export function numberIn(value: unknown, ...names: readonly (string | number)[]): number | null {
+	const found = inside(value, ...names);
+	const number =
+		typeof found === 'string' && found.trim() !== '' && found.length < 40 ? Number(found) : found;
+	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 /** The list that stands there; empty where there is none. */

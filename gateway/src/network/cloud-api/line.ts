@@ -1,79 +1,95 @@
 import type { Clock } from '../../domain/clock.ts';
-import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { NetworkHost } from '../driver.ts';
+import type { NetworkHost, NetworkNotice } from '../driver.ts';
+import type { Log } from '../log.ts';
+import type { SealedSession } from '../sealed-session.ts';
 import { writeAccount, type Account } from './account.ts';
+import { createAwaitedStatuses, type AwaitedStatuses } from './awaited-statuses.ts';
 import type { Graph, GraphRequest } from './graph.ts';
-import { GraphError, verdictOf } from './graph-error.ts';
+import { GraphError } from './graph-error.ts';
+import { accessRefused, ENDINGS, requestFailure } from './line-errors.ts';
+import { pauseUnless } from './pause.ts';
 import { createTemplates, type Templates } from './templates.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
+import { createTokenCheck } from './token-check.ts';
+import { verdictOf } from './verdict.ts';
 
-export type LineRequest = Omit<GraphRequest, 'token' | 'signal'>;
+export type LineRequest = Omit<GraphRequest, 'token'>;
+
+/** What the gateway offers, with a session whose values are encrypted where they are stored. */
+export type LineHost = Omit<NetworkHost, 'session'> & { session: SealedSession };
 
 /** An instance's line to Meta, for as long as one connection lasts. */
 export interface Line {
 	instanceId: InstanceId;
 	account: Account;
-	host: NetworkHost;
+	host: LineHost;
+	log: Log;
 	throttle: Throttle;
 	templates: Templates;
 	/**
-	 * Asks the Graph API with the instance's token. A token that is not accepted any more ends the line; `beforeEnd`
-	 * hears of a failure before that.
+	 * Asks the Graph API with the instance's token. A token that Meta does not accept any more ends the line;
+	 * `beforeEnd` hears of a failure before that.
 	 */
 	ask(request: LineRequest, beforeEnd?: (error: unknown) => Promise<void>): Promise<unknown>;
 	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
 	askFor(what: string, request: LineRequest): Promise<unknown>;
 	/** A file at an address that an answer named. */
 	download: (url: string) => ReturnType<Graph['download']>;
-	/** Ends the line where the error says that Meta does not know the instance any more. */
+	/** Ends the line where Meta refused a request, and says that it does not know the instance any more. */
 	endOn(error: unknown): Promise<void>;
+	/** Has a notice logged, counted and recorded. */
+	notify(notice: NetworkNotice): Promise<void>;
 	/** Messages that Meta has been handed and has not answered. */
 	sending: Set<Promise<unknown>>;
+	/** The same, for who waits until Meta tells of them. */
+	awaited: AwaitedStatuses;
 	/** Messages Meta took over that may not be recorded yet, by Meta's identifiers; oldest first. */
 	handedOver: Map<string, MessageId>;
 	/** Files that were uploaded for messages which are not sent yet. */
 	uploads: Map<MessageId, string>;
 	isOver(): boolean;
-	/** Resolves after so many milliseconds; rejects when the line ends before. */
-	pause(duration: number): Promise<void>;
+	/** Resolves after so many milliseconds; rejects when the line ends before, or what the signal stands for. */
+	pause(duration: number, signal?: AbortSignal): Promise<void>;
 	/** Milliseconds the last request took. */
 	latency(): number;
 	hangUp(): void;
 }
 
-/** What a user is told of the end of a line: what happened, and what to do. */
-const EXPLANATIONS = {
-	credentials_revoked:
-		'Meta does not accept the access token any more: it ended, was revoked, or lost a permission. Make a new one in the Business settings at Meta, under System users, and connect the instance again with it.',
-	banned:
-		'Meta has locked this account or number. Open the WhatsApp Manager to see why and to ask for a review; connect the instance again when it is unlocked.',
-} as const;
-
 /** What a line needs of the driver it belongs to. */
 export interface LinePort {
 	graph: Graph;
 	clock: Clock;
+	log: Log;
+	/** Logs and counts a notice; it is not recorded yet. */
+	onNotice: (instanceId: InstanceId, notice: NetworkNotice) => void;
 	/** The line is over; the driver forgets it. */
 	onOver: (line: Line) => void;
 }
 
+/** Milliseconds between two notices of the same lack of a permission. */
+const NOTICE_EVERY = 3_600_000;
+
 export function createLine(
 	instanceId: InstanceId,
 	account: Account,
-	host: NetworkHost,
-	{ graph, clock, onOver }: LinePort,
+	host: LineHost,
+	{ graph, clock, log, onNotice, onOver }: LinePort,
 ): Line {
 	const { accessToken: token, businessId } = account.credentials;
 	const ending = new AbortController();
-	const pause = (duration: number): Promise<void> => pauseUnless(ending.signal, clock, duration);
-	const throttle = createThrottle(clock, pause);
+	const pause: Line['pause'] = (duration, signal) =>
+		pauseUnless(signal === undefined ? [ending.signal] : [ending.signal, signal], clock, duration);
+	const tokenState = createTokenCheck(graph, clock, account.credentials);
 	let over = false;
 	let latency = 0;
+	let noticedAt = -Infinity;
 
 	const ask: Line['ask'] = async (request, beforeEnd) => {
 		try {
-			const { answer, took } = await graph.ask({ ...request, token, signal: ending.signal });
+			const signal =
+				request.signal === undefined ? ending.signal : AbortSignal.any([ending.signal, request.signal]);
+			const { answer, took } = await graph.ask({ ...request, token, signal });
 			latency = took;
 			return answer;
 		} catch (error) {
@@ -87,24 +103,39 @@ export function createLine(
 		try {
 			return await ask(request);
 		} catch (error) {
-			throw answerOf(error, what);
+			throw requestFailure(error, { what, over });
 		}
 	}
 
 	async function endOn(error: unknown): Promise<void> {
-		const verdict = error instanceof GraphError ? verdictOf(error) : null;
-		if (verdict === 'credentials') await end('credentials_revoked');
+		if (!(error instanceof GraphError)) return;
+		const verdict = verdictOf(error);
 		if (verdict === 'banned') await end('banned');
+		if (verdict !== 'credentials' && verdict !== 'permission') return;
+		const state = await tokenState();
+		if (state === 'banned') await end('banned');
+		else if (state === 'revoked') await end('credentials_revoked');
+		else if (clock.now() - noticedAt >= NOTICE_EVERY) {
+			noticedAt = clock.now();
+			await notify(accessRefused(error));
+		}
 	}
 
-	async function end(reason: keyof typeof EXPLANATIONS): Promise<void> {
+	async function end(reason: keyof typeof ENDINGS): Promise<void> {
 		if (over) return;
 		hangUp();
-		await writeAccount(host.session, null);
+		// A token that Meta takes back is of no use any more; one of a locked account may be again.
+		if (reason === 'credentials_revoked') await writeAccount(host.session, null);
 		// Who records it has logged a failure; the line is over all the same.
 		await host
-			.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }])
+			.report([{ kind: 'disconnected', reason, explanation: ENDINGS[reason] }])
 			.catch(() => undefined);
+	}
+
+	async function notify(notice: NetworkNotice): Promise<void> {
+		onNotice(instanceId, notice);
+		// Who records it has logged a failure; the notice is in the log too.
+		await host.report([{ kind: 'notice', notice }]).catch(() => undefined);
 	}
 
 	function hangUp(): void {
@@ -117,7 +148,8 @@ export function createLine(
 		instanceId,
 		account,
 		host,
-		throttle,
+		log,
+		throttle: createThrottle(clock, pause),
 		templates: createTemplates(clock, (query) =>
 			askFor('list the templates', {
 				path: `/${encodeURIComponent(businessId)}/message_templates`,
@@ -128,7 +160,9 @@ export function createLine(
 		askFor,
 		download: (url) => graph.download(url, token, ending.signal),
 		endOn,
+		notify,
 		sending: new Set(),
+		awaited: createAwaitedStatuses(),
 		handedOver: new Map(),
 		uploads: new Map(),
 		isOver: () => over,
@@ -137,36 +171,4 @@ export function createLine(
 		hangUp,
 	};
 	return line;
-}
-
-function pauseUnless(signal: AbortSignal, clock: Clock, duration: number): Promise<void> {
-	return new Promise((resolve, reject) => {
-		const end = (): void => {
-			cancel();
-			reject(signal.reason as Error);
-		};
-		const cancel = clock.after(duration, () => {
-			signal.removeEventListener('abort', end);
-			resolve();
-		});
-		signal.addEventListener('abort', end);
-		if (signal.aborted) end();
-	});
-}
-
-/** What a client of the gateway is answered when Meta could not do what was asked. */
-function answerOf(error: unknown, what: string): GatewayError {
-	const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
-	if (error instanceof GraphError && (verdict === 'credentials' || verdict === 'banned')) {
-		return new GatewayError(
-			'instance_disconnected',
-			`Meta does not accept the instance's credentials any more, so it is disconnected. Connect it again with a new accessToken. Meta says: ${error.message}`,
-			{ cause: error },
-		);
-	}
-	return new GatewayError(
-		'service_unavailable',
-		`Meta could not ${what} at the moment. Send the request again in a few seconds.`,
-		{ retryAfter: 5, cause: error },
-	);
 }

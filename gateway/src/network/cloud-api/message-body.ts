@@ -1,6 +1,7 @@
 import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../domain/template.ts';
 import type { OutgoingMessage } from '../driver.ts';
 import { parameterText } from '../parameter-text.ts';
+import { bsuidOf } from './people.ts';
 import { placeOf, type TemplateDefinition } from './template-definition.ts';
 
 /** What of a message has been looked up, or handed to Meta, before it. */
@@ -18,12 +19,21 @@ export function messageBody(message: OutgoingMessage, prepared: Prepared): objec
 	return {
 		messaging_product: 'whatsapp',
 		recipient_type: 'individual',
-		to: message.to,
+		...recipientOf(message.to),
 		// Comes back with all that Meta tells of the message.
 		biz_opaque_callback_data: message.id,
 		...(prepared.replyTo === null ? {} : { context: { message_id: prepared.replyTo } }),
 		...contentOf(message, prepared),
 	};
+}
+
+/**
+ * A phone number goes in `to`; a BSUID in `recipient`, without `to`, which would take precedence. So Meta's page on
+ * business-scoped user ids has it. Programs that put a BSUID into `to` contradict that page, where `to` is a phone number.
+ */
+function recipientOf(to: string): object {
+	const bsuid = bsuidOf(to);
+	return bsuid === null ? { to } : { recipient: bsuid };
 }
 
 function contentOf(message: OutgoingMessage, { mediaId, template }: Prepared): object {

@@ -1,37 +1,46 @@
-import { inside, listIn, textIn } from './json.ts';
+import { inside, listIn, numberIn, textIn } from './json.ts';
 
-/** What one change of a webhook tells of one phone number. */
+/** What one change of a webhook tells. */
 export interface Change {
-	phoneNumberId: string;
-	/** Names of the senders, by phone. */
-	names: ReadonlyMap<string, string>;
+	/** What it is about, such as `messages`. */
+	field: string;
+	/** The account it is about, and the number; null where it names none. */
+	businessId: string | null;
+	phoneNumberId: string | null;
+	/** Who the senders are. */
+	contacts: readonly unknown[];
 	/** Messages that arrived, and what became of those that were sent, as Meta tells them. */
 	messages: readonly unknown[];
 	statuses: readonly unknown[];
+	/** All of it. */
+	value: unknown;
 }
 
-/** Every change of every entry of a webhook that is about messages. */
+/** Every change of every entry of a webhook. */
 export function changesOf(payload: unknown): Change[] {
-	return listIn(payload, 'entry')
-		.flatMap((entry) => listIn(entry, 'changes'))
-		.filter((change) => textIn(change, 'field') === 'messages')
-		.map((change) => inside(change, 'value'))
-		.map((value) => ({
-			phoneNumberId: textIn(value, 'metadata', 'phone_number_id') ?? '',
-			names: new Map(listIn(value, 'contacts').flatMap(nameOf)),
-			messages: listIn(value, 'messages'),
-			statuses: listIn(value, 'statuses'),
-		}));
+	return listIn(payload, 'entry').flatMap((entry) =>
+		listIn(entry, 'changes').map((change) => {
+			const value = inside(change, 'value');
+			return {
+				field: textIn(change, 'field') ?? 'unknown',
+				businessId: textIn(entry, 'id'),
+				phoneNumberId: textIn(value, 'metadata', 'phone_number_id'),
+				contacts: listIn(value, 'contacts'),
+				messages: listIn(value, 'messages'),
+				statuses: listIn(value, 'statuses'),
+				value,
+			};
+		}),
+	);
 }
 
-function nameOf(contact: unknown): [string, string][] {
-	const phone = textIn(contact, 'wa_id');
-	const name = textIn(contact, 'profile', 'name');
-	return phone === null || name === null ? [] : [[phone, name]];
-}
+/** WhatsApp did not exist before. */
+const EARLIEST = Date.UTC(2009, 0, 1);
+/** Milliseconds that a clock of Meta's may be ahead of ours. */
+const AHEAD = 86_400_000;
 
-/** A moment as Meta tells it, in seconds, as epoch milliseconds; null where it tells none. */
-export function momentOf(item: unknown): number | null {
-	const seconds = Number(textIn(item, 'timestamp') ?? NaN);
-	return Number.isSafeInteger(seconds) ? seconds * 1000 : null;
+/** A moment as Meta tells it, in seconds, as epoch milliseconds; `now` where it tells none, or an impossible one. */
+export function momentOf(item: unknown, now: number): number {
+	const moment = Math.trunc((numberIn(item, 'timestamp') ?? 0) * 1000);
+	return moment >= EARLIEST && moment <= now + AHEAD ? moment : now;
 }

@@ -1,45 +1,71 @@
-import type { Clock } from '../../domain/clock.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { NetworkEvent } from '../driver.ts';
-import { failureOf, textOf } from './graph-error.ts';
-import { inside, textIn } from './json.ts';
+import { ID_LIMIT } from './bounded.ts';
+import { textOf } from './graph-error.ts';
+import { inside, numberIn, textIn } from './json.ts';
 import type { Line } from './line.ts';
-import { momentOf, type Change } from './payload.ts';
+import { failureOf } from './message-failure.ts';
+import { momentOf } from './payload.ts';
 
-/** What became of messages that were sent. */
-export async function receiptsOf(line: Line, { statuses }: Change, clock: Clock): Promise<NetworkEvent[]> {
-	const events: NetworkEvent[] = [];
-	for (const status of statuses) {
-		const networkId = textIn(status, 'id');
-		const name = textIn(status, 'status');
-		if (networkId === null || name === null) continue;
-		const known = await knownAs(line, networkId);
-		const unanswered = known === null ? await unansweredMessage(line, status) : null;
-		// Of others, that they are sent was recorded when Meta took them over.
-		if (name === 'sent' && unanswered === null) continue;
-		const messageId = known ?? unanswered ?? (await justAnswered(line, networkId));
-		if (messageId === null) continue;
-		const at = momentOf(status) ?? clock.now();
-		if (name === 'failed') {
-			const error = inside(status, 'errors', 0);
-			const code = inside(error, 'code');
-			const failure = failureOf(typeof code === 'number' ? code : null, textOf(error));
-			events.push({ kind: 'failure', messageId, failure, at });
-		} else if (name === 'sent' || name === 'delivered') {
-			events.push({ kind: 'receipt', messageId, status: name, at, networkId });
-		} else if (name === 'read' || name === 'played') {
-			events.push({ kind: 'receipt', messageId, status: 'read', at, networkId });
-		}
+/** Milliseconds a status waits for the answer to a message that it may be of. */
+const ANSWER_WITHIN = 800;
+
+/** What a status of Meta's is here. */
+export type StatusOutcome =
+	| { event: NetworkEvent; settles: { messageId: MessageId; networkId: string } }
+	/** It says nothing new, or is of a message that another program sent. */
+	| 'nothing'
+	/** It may be of a message that Meta has not answered yet: it has to be told again. */
+	| 'undecided'
+	| 'unreadable';
+
+/** What became of a message that was sent. */
+export async function outcomeOfStatus(line: Line, status: unknown, now: number): Promise<StatusOutcome> {
+	const networkId = textIn(status, 'id') ?? '';
+	const name = textIn(status, 'status') ?? '';
+	if (networkId === '' || networkId.length > ID_LIMIT || !NAMES.has(name)) return 'unreadable';
+	const found = await messageOf(line, networkId, status);
+	if (found === 'undecided') return 'undecided';
+	// That a message was sent was recorded when Meta took it over, and answered.
+	if (found === null || (name === 'sent' && !found.unanswered)) return 'nothing';
+	const { messageId, isCopy } = found;
+	const at = momentOf(status, now);
+	const settles = { messageId, networkId };
+	if (name === 'failed') {
+		if (isCopy) return 'nothing';
+		const error = inside(status, 'errors', 0);
+		const failure = failureOf(numberIn(error, 'code'), textOf(error));
+		return { event: { kind: 'failure', messageId, failure, at }, settles };
 	}
-	return events;
+	const reported = name === 'played' ? 'read' : (name as 'sent' | 'delivered' | 'read');
+	const known = isCopy ? {} : { networkId };
+	return { event: { kind: 'receipt', messageId, status: reported, at, ...known }, settles };
 }
 
-/** The message of ours that Meta tells of by our identifier, and has not told its own of. */
-async function unansweredMessage({ host }: Line, status: unknown): Promise<MessageId | null> {
-	const messageId = textIn(status, 'biz_opaque_callback_data');
-	if (messageId === null) return null;
-	const message = await host.messages.find(messageId);
-	return message?.direction === 'outbound' && message.networkId === null ? message.id : null;
+const NAMES: ReadonlySet<string> = new Set(['sent', 'delivered', 'read', 'played', 'failed']);
+
+interface Found {
+	messageId: MessageId;
+	/** Meta has told nothing of it yet. */
+	unanswered: boolean;
+	/** Meta took the message over twice, and this is not the copy that is recorded. */
+	isCopy: boolean;
+}
+
+async function messageOf(
+	line: Line,
+	networkId: string,
+	status: unknown,
+): Promise<Found | 'undecided' | null> {
+	const known = await knownAs(line, networkId);
+	if (known !== null) return { messageId: known, unanswered: false, isCopy: false };
+	// Our own identifier, which went along; what does not carry it may be of a message sent a moment ago all the same.
+	const own = textIn(status, 'biz_opaque_callback_data');
+	if (own === null) return justAnswered(line, networkId);
+	const message = own.length > ID_LIMIT ? null : await line.host.messages.find(own);
+	if (message?.direction !== 'outbound') return null;
+	const unanswered = message.networkId === null;
+	return { messageId: message.id, unanswered, isCopy: !unanswered };
 }
 
 /** The message that Meta has told this identifier of. */
@@ -48,8 +74,11 @@ async function knownAs({ host, handedOver }: Line, networkId: string): Promise<M
 }
 
 /** Meta may tell of a message before its answer to the sending has come in, and before that is recorded. */
-async function justAnswered(line: Line, networkId: string): Promise<MessageId | null> {
+async function justAnswered(line: Line, networkId: string): Promise<Found | 'undecided' | null> {
 	if (line.sending.size === 0) return null;
-	await Promise.allSettled(line.sending);
-	return knownAs(line, networkId);
+	const answered = Promise.allSettled(line.sending).then(() => true);
+	const inTime = await Promise.race([answered, line.pause(ANSWER_WITHIN).then(() => false)]);
+	const messageId = await knownAs(line, networkId);
+	if (messageId !== null) return { messageId, unanswered: false, isCopy: false };
+	return inTime ? null : 'undecided';
 }

@@ -1,14 +1,17 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import { isGroupJid } from '../../domain/phone.ts';
+import { isGroupJid, isPhone } from '../../domain/phone.ts';
 import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
-import { failureOf, GraphError, verdictOf } from './graph-error.ts';
-import { handOver, toldOf } from './hand-over.ts';
+import { GraphError } from './graph-error.ts';
+import { handOver } from './hand-over.ts';
 import { textIn } from './json.ts';
-import type { Line } from './line.ts';
+import type { Line, LineRequest } from './line.ts';
 import { messageBody } from './message-body.ts';
+import { failureOf } from './message-failure.ts';
+import { isBsuid } from './people.ts';
 import { ATTEMPTS } from './throttle.ts';
 import { uploadForm } from './upload.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Messages whose identifiers are remembered until they are recorded. */
 const REMEMBERED = 1000;
@@ -18,47 +21,55 @@ const REMEMBERED = 1000;
  * it, and any other error where it is to be tried again.
  */
 export async function sendMessage(line: Line, message: OutgoingMessage): Promise<{ networkId: string }> {
-	if (isGroupJid(message.to)) {
+	refuseUnknownKind(message.to);
+	await line.throttle.turn();
+	const work = handOver(line, message.id, () => requestFor(line, message));
+	line.sending.add(work);
+	try {
+		const networkId = await work;
+		remember(line, networkId, message.id);
+		forget(line, message.id);
+		return { networkId };
+	} catch (error) {
+		throw outcomeOf(line, message, error);
+	} finally {
+		line.sending.delete(work);
+	}
+}
+
+function refuseUnknownKind(to: string): void {
+	if (isGroupJid(to)) {
 		throw new NetworkRefusal({
 			code: 'recipient_not_found',
 			message: 'The official API does not write to groups. Send from an instance connected by QR code.',
 		});
 	}
-	await line.throttle.turn();
-	try {
-		const before = await line.host.messages.handOvers(message.id);
-		const networkId = (await toldOf(line, message.id, before)) ?? (await post(line, message, before));
-		forget(line, message.id);
-		return { networkId };
-	} catch (error) {
-		throw outcomeOf(line, message, error);
+	if (!isPhone(to) && !isBsuid(to)) {
+		throw new NetworkRefusal({
+			code: 'recipient_not_found',
+			message:
+				'This recipient is known only to the instance connected by QR code that it wrote to. Send from that one, or to a phone number.',
+		});
 	}
 }
 
-async function post(line: Line, message: OutgoingMessage, before: number): Promise<string> {
+async function requestFor(line: Line, message: OutgoingMessage): Promise<LineRequest> {
+	const { quotedMessageId, template } = message;
+	const replyTo = quotedMessageId === null ? null : await line.host.messages.networkIdOf(quotedMessageId);
+	if (quotedMessageId !== null && replyTo === null) {
+		throw new NetworkRefusal({
+			code: 'network_error',
+			message:
+				'The message that this one replies to was never handed to WhatsApp, so there is nothing to reply to. Send it without quotedMessageId.',
+		});
+	}
 	const prepared = {
-		replyTo:
-			message.quotedMessageId === null ? null : await line.host.messages.networkIdOf(message.quotedMessageId),
+		replyTo,
 		mediaId: await mediaIdOf(line, message),
-		template:
-			message.template === null
-				? null
-				: await line.templates.find(message.template.name, message.template.language),
+		template: template === null ? null : await line.templates.find(template.name, template.language),
 	};
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
-	const body = messageBody(message, prepared);
-	const work = handOver(line, { id: message.id, before }, { path, body }).then((answer) => {
-		const networkId = textIn(answer, 'messages', 0, 'id');
-		if (networkId === null) throw new Error('Meta took a message over without giving its identifier.');
-		remember(line, networkId, message.id);
-		return networkId;
-	});
-	line.sending.add(work);
-	try {
-		return await work;
-	} finally {
-		line.sending.delete(work);
-	}
+	return { path, body: messageBody(message, prepared) };
 }
 
 /** Meta may tell of a message before it is recorded what Meta calls it. */
@@ -91,10 +102,14 @@ function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown):
 	const { code, message, retryAfter } = error;
 	const verdict = verdictOf(error);
 	switch (verdict) {
-		case 'credentials':
 		case 'banned':
 		case 'later':
 			return error;
+		case 'credentials':
+		case 'permission':
+			// The token itself is good: see Line.endOn. A permission may be given within minutes.
+			if (line.isOver() || line.throttle.turnedAway(id) < ATTEMPTS) return error;
+			break;
 		case 'throttled':
 		case 'pair_throttled': {
 			if (verdict === 'throttled') line.throttle.holdAll(retryAfter);
@@ -105,7 +120,7 @@ function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown):
 			break;
 	}
 	forget(line, id);
-	const failure = failureOf(verdict === 'refused' ? code : (code ?? 130429), message);
+	const failure = failureOf(code ?? 130429, message);
 	// What Meta has against an upload, and has no code of its own for, is about the file.
 	const aboutFile = media !== null && failure.code === 'network_error' && code === 100;
 	return new NetworkRefusal(aboutFile ? { ...failure, code: 'unsupported_media_type' } : failure);
