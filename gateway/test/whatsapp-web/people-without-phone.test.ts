@@ -71,6 +71,16 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(await shown(ADA)).toEqual([]);
 	});
 
+	it('and who has the same digits as a phone number get each their own, one after the other', async () => {
+		const texts = ['One', 'Two', 'Three'].flatMap((text) => [`${text} for Ada`, `${text} for Zoe`]);
+		for (const text of texts) {
+			const to = text.endsWith('Ada') ? ADA : ZOE_ID;
+			await reached(gateway.client, await sendText(gateway.client, instanceId, to, text), 'read');
+		}
+		expect(await shown(ADA)).toEqual(texts.filter((text) => text.endsWith('Ada')));
+		expect((await shown(ZOE)).slice(1)).toEqual(texts.filter((text) => text.endsWith('Zoe')));
+	});
+
 	it('are told what is read by the id that they wrote from', async () => {
 		const id = await whatsApp.send(ZOE, ACCOUNT, { text: 'Did you read it?' });
 		const { chatId } = await arrived('Did you read it?');

@@ -6,6 +6,7 @@ import { limitAppStateQueries } from './app-state-limit.ts';
 import { keysIn, lockedKeys, putCreds } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { Baileys } from './baileys.ts';
+import { createDeviceLists } from './device-lists.ts';
 import { isNoChat } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import type { Locks } from './locks.ts';
@@ -55,6 +56,7 @@ export function openSocket(port: SocketPort): WASocket {
 		markOnlineOnConnect: false,
 		emitOwnEvents: false,
 		syncFullHistory: false,
+		userDevicesCache: createDeviceLists(creds, port.clock),
 		getMessage: (key) => port.sentMessage(key),
 		shouldIgnoreJid: (jid) => isNoChat(jid),
 		makeSignalRepository: (auth, logger, lidsOf) => {
