@@ -72,6 +72,7 @@ export function messageCounters(registry: Registry): (fact: Fact) => void {
 			case 'instance.connected':
 			case 'instance.disconnected':
 			case 'instance.qr_updated':
+			case 'instance.notice':
 		}
 	};
 }

@@ -15,7 +15,7 @@ import type { Baileys } from './baileys.ts';
 import { closingOf, codeOf } from './closing.ts';
 import { createDeviceWork, type DeviceWork } from './device-work.ts';
 import type { Device, OpenLink } from './device.ts';
-import { EXPLANATIONS } from './explanations.ts';
+import { explanationOf } from './explanations.ts';
 import { fileDispatcher } from './file-dispatcher.ts';
 import { openInbox } from './inbox.ts';
 import { createLedger } from './ledger.ts';
@@ -225,6 +225,7 @@ export async function connectDevice(
 	}
 
 	function finish(reason: DisconnectReason, forgotten: boolean): void {
+		const explanation = explanationOf(reason, { wasLinked: creds.me !== undefined });
 		hangUp();
 		log.warn({ instanceId, reason }, 'a connection to WhatsApp is over');
 		forget(forgotten)
@@ -232,7 +233,7 @@ export async function connectDevice(
 			.then(async () => {
 				begun.reject(endedBefore(reason));
 				if (!isKnown) return;
-				await host.report([{ kind: 'disconnected', reason, explanation: EXPLANATIONS[reason] }]);
+				await host.report([{ kind: 'disconnected', reason, explanation }]);
 			})
 			.catch(() => undefined);
 	}

@@ -2,7 +2,7 @@ import type { BinaryNode, WAMessage, WASocket } from 'baileys';
 import type { NetworkEvent } from '../driver.ts';
 import { accountOf } from './account.ts';
 import type { Device, OpenLink } from './device.ts';
-import { userOf } from './identities.ts';
+import { isLid, userOf } from './identities.ts';
 import type { Inbox } from './inbox.ts';
 import { incomingContentOf, type FileAtWhatsApp } from './incoming-content.ts';
 import { incomingMessageOf } from './incoming-message.ts';
@@ -27,8 +27,9 @@ export interface OpenedMessage extends ArrivedMessage {
 /** Reads what a stanza says of a message, without decrypting it. */
 export function arrivedMessage(device: Device, link: OpenLink, node: BinaryNode): ArrivedMessage {
 	const { id, lid } = accountOf(device);
-	const { fullMessage, author } = device.baileys.decodeMessageNode(node, id, lid);
-	return { link, node, message: fullMessage, author };
+	const { fullMessage: message, author } = device.baileys.decodeMessageNode(node, id, lid);
+	correctSender(device, message, author);
+	return { link, node, message, author };
 }
 
 /** Decrypts a message; from then on it is in the inbox. One that could not be decrypted has a stub type. */
@@ -42,12 +43,23 @@ export async function openMessage(
 	const { signalRepository } = link.socket;
 	const opened = device.baileys.decryptMessageNode(node, id, lid, signalRepository, device.baileysLog);
 	const { fullMessage: message, author } = opened;
+	correctSender(device, message, author);
 	await rememberSender(link.socket, message);
 	inbox.watch(node);
 	await opened.decrypt();
 	const arrived = { link, node, message, author };
 	if (isUndecrypted(message) || isOwnNotice(message)) return { ...arrived, event: null, file: null };
 	return { ...arrived, ...(await reportOf(device, link, message)) };
+}
+
+/**
+ * Baileys tells the account's own messages by digits alone: somebody whose LID has the digits of the account's phone,
+ * or the other way round, is taken for the account itself.
+ */
+function correctSender(device: Device, { key }: WAMessage, author: string): void {
+	const { id, lid } = accountOf(device);
+	const own = isLid(author) ? lid : id;
+	if (key.fromMe === true && own !== '' && userOf(own) !== userOf(author)) key.fromMe = false;
 }
 
 /** What is reported of a message, and the file that belongs to it. */

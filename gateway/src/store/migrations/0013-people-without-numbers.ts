@@ -31,13 +31,16 @@ export const peopleWithoutNumbers: Migration = {
 	},
 };
 
-/** Every sender had a phone so far, and every chat but a group was the one with its phone. */
+/** Senders had phones so far, or, in a chat of their own, the digits of a LID in the place of one. */
 async function nameSenders(db: Kysely<unknown>): Promise<void> {
 	await sql`update messages set
 		sender_id = sender || '@s.whatsapp.net',
 		network_sender = sender || '@s.whatsapp.net',
 		network_chat = case when chat_id like '%@g.us' then chat_id else sender || '@s.whatsapp.net' end
-		where direction = 'inbound' and sender is not null`.execute(db);
+		where direction = 'inbound' and sender is not null and chat_id not like '%@lid'`.execute(db);
+	await sql`update messages set
+		sender = null, sender_id = chat_id, network_sender = chat_id, network_chat = chat_id
+		where direction = 'inbound' and chat_id like '%@lid'`.execute(db);
 }
 
 /** SQLite cannot take a column's "not null" away, so that the column is made anew. */
