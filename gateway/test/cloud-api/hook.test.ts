@@ -266,6 +266,19 @@ describe('what became of a message', () => {
 		await reached(gateway, id, 'read');
 	});
 
+	it('is for Meta to tell again where it may be of a message that is not answered yet', async () => {
+		await meta.hold();
+		const before = (await meta.requests('messages')).length;
+		const id = await sendText(gateway, instanceId, PHONE);
+		const request = await until('the message at Meta', async () => (await meta.requests('messages'))[before]);
+		const told = webhook(statuses(status(request.wamid ?? '', 'delivered')));
+		expect((await meta.notify(told)).status).toBe(503);
+		await meta.letGo();
+		await reached(gateway, id, 'sent');
+		expect((await meta.notify(told)).status).toBe(200);
+		await reached(gateway, id, 'delivered');
+	});
+
 	it('is nothing to us where somebody else sent it', async () => {
 		expect((await meta.notify(webhook(statuses(status('wamid.of-another-program', 'read'))))).status).toBe(
 			200,

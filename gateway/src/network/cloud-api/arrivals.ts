@@ -38,7 +38,7 @@ export async function recordChanges(
 		notices.push(...outcome.notices);
 		isComplete &&= outcome.isComplete;
 	}
-	for (const notice of bounded(notices)) await line.notify(notice);
+	await line.notify(bounded(notices));
 	return isComplete;
 }
 

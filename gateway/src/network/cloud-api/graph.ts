@@ -23,8 +23,8 @@ export interface GraphRequest {
 	/** Sent with POST: an object as JSON, or a form. */
 	body?: object | FormData;
 	token: string;
-	/** Ends the request before it is answered. */
-	signal?: AbortSignal;
+	/** Each ends the request before it is answered. */
+	signals?: readonly AbortSignal[];
 }
 
 /** Meta's Graph API. */
@@ -79,10 +79,10 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 	}
 
 	return {
-		async ask({ path, query, body, token, signal }) {
+		async ask({ path, query, body, token, signals = [] }) {
 			const begun = clock.now();
 			const content = contentOf(body);
-			const limit = startTimeLimit(clock, ANSWER_TIME, signal);
+			const limit = startTimeLimit(clock, ANSWER_TIME, signals);
 			let response: Dispatcher.ResponseData;
 			let answer: unknown;
 			try {
@@ -116,7 +116,7 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 			if (url === null) {
 				throw new GraphError({ status: 0, code: NO_FILE, text: 'The file is not on one of its own hosts.' });
 			}
-			const limit = startTimeLimit(clock, FILE_TIME, signal);
+			const limit = startTimeLimit(clock, FILE_TIME, [signal]);
 			try {
 				const response = await request(
 					{

@@ -42,7 +42,7 @@ async function untilAnswered(
 		if (told !== null) return told;
 		const request = await prepare();
 		try {
-			return await handOverOnce(line, { messageId, before: times }, { ...request, signal });
+			return await handOverOnce(line, { messageId, before: times }, { ...request, signals: [signal] });
 		} catch (error) {
 			if (!(error instanceof Unanswered)) throw error;
 			const { instanceId } = line;

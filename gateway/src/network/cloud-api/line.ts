@@ -3,7 +3,7 @@ import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { NetworkHost, NetworkNotice } from '../driver.ts';
 import type { Log } from '../log.ts';
 import type { SealedSession } from '../sealed-session.ts';
-import { writeAccount, type Account } from './account.ts';
+import { accountValues, type Account } from './account.ts';
 import { createAwaitedStatuses, type AwaitedStatuses } from './awaited-statuses.ts';
 import type { Graph, GraphRequest } from './graph.ts';
 import { GraphError } from './graph-error.ts';
@@ -38,8 +38,8 @@ export interface Line {
 	download: (url: string) => ReturnType<Graph['download']>;
 	/** Ends the line where Meta refused a request, and says that it does not know the instance any more. */
 	endOn(error: unknown): Promise<void>;
-	/** Has a notice logged, counted and recorded. */
-	notify(notice: NetworkNotice): Promise<void>;
+	/** Has notices logged and counted; resolves when they are recorded. */
+	notify(notices: readonly NetworkNotice[]): Promise<void>;
 	/** Messages that Meta has been handed and has not answered. */
 	sending: Set<Promise<unknown>>;
 	/** The same, for who waits until Meta tells of them. */
@@ -87,9 +87,8 @@ export function createLine(
 
 	const ask: Line['ask'] = async (request, beforeEnd) => {
 		try {
-			const signal =
-				request.signal === undefined ? ending.signal : AbortSignal.any([ending.signal, request.signal]);
-			const { answer, took } = await graph.ask({ ...request, token, signal });
+			const signals = [ending.signal, ...(request.signals ?? [])];
+			const { answer, took } = await graph.ask({ ...request, token, signals });
 			latency = took;
 			return answer;
 		} catch (error) {
@@ -117,7 +116,8 @@ export function createLine(
 		else if (state === 'revoked') await end('credentials_revoked');
 		else if (clock.now() - noticedAt >= NOTICE_EVERY) {
 			noticedAt = clock.now();
-			await notify(accessRefused(error));
+			// Who records it has logged a failure; the notice is in the log too.
+			await notify([accessRefused(error)]).catch(() => undefined);
 		}
 	}
 
@@ -125,17 +125,20 @@ export function createLine(
 		if (over) return;
 		hangUp();
 		// A token that Meta takes back is of no use any more; one of a locked account may be again.
-		if (reason === 'credentials_revoked') await writeAccount(host.session, null);
+		const gone = reason === 'credentials_revoked' ? accountValues(null) : {};
 		// Who records it has logged a failure; the line is over all the same.
 		await host
-			.report([{ kind: 'disconnected', reason, explanation: ENDINGS[reason] }])
+			.report([
+				{ kind: 'session', values: host.session.sealed(gone) },
+				{ kind: 'disconnected', reason, explanation: ENDINGS[reason] },
+			])
 			.catch(() => undefined);
 	}
 
-	async function notify(notice: NetworkNotice): Promise<void> {
-		onNotice(instanceId, notice);
-		// Who records it has logged a failure; the notice is in the log too.
-		await host.report([{ kind: 'notice', notice }]).catch(() => undefined);
+	async function notify(notices: readonly NetworkNotice[]): Promise<void> {
+		if (notices.length === 0) return;
+		for (const notice of notices) onNotice(instanceId, notice);
+		await host.report(notices.map((notice) => ({ kind: 'notice', notice })));
 	}
 
 	function hangUp(): void {

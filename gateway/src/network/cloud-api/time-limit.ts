@@ -8,7 +8,7 @@ export interface TimeLimits {
 
 /** Aborts a request that takes too long. */
 export interface TimeLimit {
-	/** Aborted when time is up, and with the outer signal. */
+	/** Aborted when time is up, and with the first of the outer signals. */
 	signal: AbortSignal;
 	/** Something came in: the time without a sign of life begins anew. */
 	moved: () => void;
@@ -27,19 +27,21 @@ export class TooSlow extends Error {
 export function startTimeLimit(
 	clock: Clock,
 	{ idle, total }: TimeLimits,
-	outer: AbortSignal | undefined,
+	outer: readonly AbortSignal[],
 ): TimeLimit {
 	const controller = new AbortController();
 	const expire = (): void => {
 		controller.abort(new TooSlow());
 	};
-	const end = (): void => {
-		controller.abort(outer?.reason);
+	const end = (event: Event): void => {
+		controller.abort((event.target as AbortSignal).reason);
 	};
 	const cancelTotal = clock.after(total, expire);
 	let cancelIdle = clock.after(idle, expire);
-	if (outer?.aborted === true) end();
-	outer?.addEventListener('abort', end);
+	for (const signal of outer) {
+		if (signal.aborted) controller.abort(signal.reason);
+		signal.addEventListener('abort', end);
+	}
 
 	return {
 		signal: controller.signal,
@@ -50,7 +52,7 @@ export function startTimeLimit(
 		stop() {
 			cancelIdle();
 			cancelTotal();
-			outer?.removeEventListener('abort', end);
+			for (const signal of outer) signal.removeEventListener('abort', end);
 		},
 	};
 }
