@@ -12,6 +12,8 @@ export interface Attacked extends Identities {
 const PAUSE = 50;
 /** Milliseconds until an account that is not connected is looked after. */
 const LONG = 15_000;
+/** Times something that cannot be done at all is tried again. */
+const ATTEMPTS = 20;
 
 export async function attackedAccounts(
 	target: Target,
@@ -32,7 +34,7 @@ export async function attackedAccounts(
 
 /**
  * Does something that needs the account's connection, again and again until it was done: `attempt` tells whether. An
- * account that is long without a connection is linked anew. False: it did not come back.
+ * account that is long without a connection is linked anew. False: it could not be done.
  */
 export async function whileConnected(
 	{ target, whatsApp, isOver }: { target: Target; whatsApp: WhatsApp; isOver: () => boolean },
@@ -40,8 +42,14 @@ export async function whileConnected(
 	attempt: () => Promise<boolean>,
 ): Promise<boolean> {
 	let since = performance.now();
+	let failed = 0;
 	while (!isOver()) {
-		if (await attempt().catch(() => false)) return true;
+		try {
+			if (await attempt()) return true;
+		} catch {
+			failed += 1;
+			if (failed > ATTEMPTS) return false;
+		}
 		await elapsed(PAUSE);
 		if (performance.now() - since < LONG) continue;
 		since = performance.now();

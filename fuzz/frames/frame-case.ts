@@ -71,6 +71,7 @@ function messageWith(random: Random): FrameCase {
 	const original = random.pick([first, ...others]);
 	const how = random.pick(BYTE_MUTATIONS);
 	const about = random.chance(0.35) ? random.pick(ATTRIBUTES) : null;
+	const value = random.chance(0.4) ? null : oddText(random);
 	const plaintext = about === null || random.chance(0.3) ? mutateBytes(random, original, how) : original;
 	return {
 		kind: 'encrypted message',
@@ -78,8 +79,18 @@ function messageWith(random: Random): FrameCase {
 		severe: false,
 		send: 'message',
 		plaintext,
-		attrs: about === null ? {} : { [about]: random.chance(0.4) ? null : oddText(random) },
+		attrs: about === null || !canBeWritten(about, value) ? {} : { [about]: value },
 	};
+}
+
+/** Whether an attribute fits into a stanza at all. */
+function canBeWritten(name: string, value: string | null): boolean {
+	try {
+		encodeStanza({ tag: 'message', attrs: value === null ? {} : { [name]: value } });
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** A frame that does not belong to the connection's encryption. */

@@ -24,8 +24,8 @@ async function lane(field: Field, numbers: Numbers, attacked: Attacked): Promise
 		const one = frameCase(caseRandom(seed, 'frames', number), attacked);
 		const stranger = `49176100${String(number % STRANGERS).padStart(4, '0')}7`;
 		const done = await whileConnected(field, attacked, () => send(field, attacked, stranger, one));
-		if (!done) return;
-		journal.note('frames', number, one.kind, one.what);
+		if (!done) journal.count('frames', '(could not be sent)');
+		else journal.note('frames', number, one.kind, one.what);
 		if (one.severe) await elapsed(SEVERE);
 		sent += 1;
 		if (sent % FORGOTTEN === 0) await whatsApp.dropPending(attacked.account).catch(() => undefined);

@@ -30,6 +30,8 @@ export async function runWebhooks(field: Field, numbers: Numbers): Promise<void>
 			}
 			journal.note('webhooks', number, kind, what);
 			journal.count('webhooks', `(answered with ${status ?? 'nothing'})`);
+			// Meta sends again what is answered so, for days.
+			if (status === null || status >= 500) journal.count('webhooks', `(so was --case ${number})`);
 		}
 	}
 
