@@ -23,10 +23,17 @@ describe('what people paste as a recipient', () => {
 		expect(toRecipient(input)).toBe(recipient);
 	});
 
-	it.each(['', '+', 'my aunt', '4915112345678 or so', 'someone@example.com', '12x@g.us', '123@lid', '@bsuid', 'undefined'])(
-		'"%s" is no recipient',
-		(input) => {
-			expect(toRecipient(input)).toBeUndefined();
-		},
-	);
+	it.each([
+		'',
+		'+',
+		'my aunt',
+		'4915112345678 or so',
+		'someone@example.com',
+		'12x@g.us',
+		'123@lid',
+		'@bsuid',
+		'undefined',
+	])('"%s" is no recipient', (input) => {
+		expect(toRecipient(input)).toBeUndefined();
+	});
 });
