@@ -48,8 +48,8 @@ export async function everyRequest(meta: CloudApi, gateway: TestGateway): Promis
 	const picture = written('wamid.in', 'image', { id, mime_type: 'image/png', sha256: 'x' });
 	await meta.notify(webhook(arrived([picture])));
 	await until('the picture', async () => {
-		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&direction=inbound`);
-		return history.at('data.0') !== undefined;
+		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
+		return (history.at('data') as unknown[]).some((message) => at(message, 'direction') === 'inbound');
 	});
 	for (const what of ['read', 'typing']) {
 		const answer = await gateway.post(`/v1/messages/chats/${CHAT}/${what}`, { instanceId });
