@@ -47,7 +47,7 @@ describe('an error that nothing catches', () => {
 			await arrived(`After ${fault}, there`);
 			expect(gateway.client.pid).toBe(pid);
 			expect(gateway.client.output().stderr).toContain(
-				'could not be handled; its connection is opened again',
+				'an error escaped a connection; the connection is opened again',
 			);
 		});
 	}

@@ -117,7 +117,7 @@ describe('frames that cannot be decoded or handled', () => {
 		const lines = gateway.client
 			.output()
 			.stderr.split('\n')
-			.filter((line) => line.includes('its connection is opened again'));
+			.filter((line) => line.includes('a frame from WhatsApp could not be handled'));
 		expect(lines.length).toBeGreaterThan(Object.keys(UNDECODABLE).length);
 		for (const line of lines) expect(instanceIds.some((id) => line.includes(id))).toBe(true);
 		const metrics = await metricsOf(gateway.client);

@@ -11,6 +11,12 @@ import type { ErrorScopes } from '../error-scopes.ts';
 /** Milliseconds WhatsApp has to show a QR code or to let the device in. */
 const LOGIN_TIMEOUT = 60_000;
 
+/** What the log says of something that went wrong in Baileys. */
+const FAULTS = {
+	frame: 'a frame from WhatsApp could not be handled; the connection is opened again',
+	escaped_error: 'an error escaped a connection; the connection is opened again',
+} as const;
+
 /** What is told of one connection to WhatsApp, until it has ended. */
 export interface LinkEvents {
 	/** It stands ready, and nothing has come in yet. */
@@ -55,13 +61,10 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 		socket.end(undefined).catch(() => undefined);
 	}
 
-	function fail(kind: 'frame' | 'escaped_error', error: unknown): void {
+	function fail(kind: keyof typeof FAULTS, error: unknown): void {
 		if (ended) return;
 		device.count(kind);
-		log.warn(
-			{ err: error, instanceId },
-			'something that WhatsApp sent could not be handled; its connection is opened again',
-		);
+		log.error({ err: error, instanceId }, FAULTS[kind]);
 		abandon(error);
 	}
 
