@@ -26,7 +26,7 @@ const { values } = parseArgs({
 		minutes: { type: 'string', default: '60' },
 		only: { type: 'string', default: PARTS.join(',') },
 		case: { type: 'string' },
-		accounts: { type: 'string', default: '12' },
+		accounts: { type: 'string', default: '36' },
 		deaths: { type: 'string', default: '5' },
 		frames: { type: 'string', default: '20000' },
 		files: { type: 'string', default: '500' },

@@ -29,13 +29,16 @@ export function createReconnectSchedule(clock: Clock, random: () => number): Rec
 	let restarts = 0;
 	let failures = 0;
 	let failingSince: number | null = null;
+	let wasLetIn = false;
 
 	return {
 		opening() {
 			openedAt = clock.now();
+			wasLetIn = false;
 		},
 		connected() {
 			failingSince = null;
+			wasLetIn = true;
 		},
 		next(atOnce) {
 			const now = clock.now();
@@ -50,7 +53,7 @@ export function createReconnectSchedule(clock: Clock, random: () => number): Rec
 				return { when: 'now' };
 			}
 			failures += 1;
-			return { when: 'later', delay: backOff(failures, random), failures };
+			return { when: 'later', delay: backOff(failures, random, wasLetIn), failures };
 		},
 	};
 }
