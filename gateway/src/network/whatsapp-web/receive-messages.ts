@@ -45,7 +45,7 @@ interface Taken {
 	arrived: ArrivedMessage;
 	/** Resolves when it is durable. */
 	recorded: Promise<void>;
-	/** It waits for a file: its own, or that of a message before it. */
+	/** It waits for a file: its own, also where WhatsApp tells it again meanwhile, or that of a message before it. */
 	waits: boolean;
 	/** WhatsApp has been answered as part of the recording. */
 	answered: boolean;
@@ -91,7 +91,8 @@ export function createMessageReceiver(
 		}
 		const opened = await openMessage(device, inbox, link, node);
 		if (isUndecrypted(opened.message) && node.attrs.category !== 'peer') {
-			return { arrived: opened, recorded: answer(opened), waits: false, answered: true };
+			const waits = underWay.has(nameOf(node));
+			return { arrived: opened, recorded: answer(opened), waits, answered: true };
 		}
 		const taken = { arrived: opened, ...recorder.begin(opened), answered: false };
 		follow(node, taken.recorded);
@@ -108,6 +109,7 @@ export function createMessageReceiver(
 		recorded.then(forget, forget);
 	}
 
+	/** WhatsApp tells a message again that is being recorded, or one that nobody can decrypt. */
 	async function answer(opened: OpenedMessage): Promise<void> {
 		inbox.gaveUp(opened.node);
 		await underWay.get(nameOf(opened.node))?.catch(() => undefined);
