@@ -6,7 +6,7 @@ import { fenceSocket } from './fence-socket.ts';
 import { onPasskeyWanted } from './passkeys.ts';
 import { openSocket, type SocketPort } from './socket.ts';
 import { watchSilence } from './watch-silence.ts';
-import type { ErrorScopes } from '../error-scopes.ts';
+import type { ErrorScopes, OnEscaped } from '../error-scopes.ts';
 
 /** Milliseconds WhatsApp has to show a QR code or to let the device in. */
 const LOGIN_TIMEOUT = 60_000;
@@ -49,6 +49,7 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 	function end(error: unknown): void {
 		if (ended) return;
 		ended = true;
+		escaped.release();
 		cancelLogin();
 		cancelWatch();
 		settled.resolve(undefined);
@@ -68,13 +69,10 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 		abandon(error);
 	}
 
-	const socket = port.scopes.run(
-		instanceId,
-		(error) => {
-			fail('escaped_error', error);
-		},
-		() => openSocket({ ...port, ...device }),
-	);
+	const escaped = relay((error) => {
+		fail('escaped_error', error);
+	});
+	const socket = port.scopes.run(instanceId, escaped.pass, () => openSocket({ ...port, ...device }));
 	const cancelLogin = clock.after(LOGIN_TIMEOUT, () => {
 		abandon(new Error('WhatsApp did not let the device in in time.'));
 	});
@@ -112,4 +110,18 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 		}
 	});
 	await settled.promise;
+}
+
+/**
+ * Passes errors on until it is released. Timers of Baileys' outlive their connection by minutes, and each holds the
+ * scope it was set in: by then, that must not hold the connection.
+ */
+function relay(target: OnEscaped): { pass: OnEscaped; release: () => void } {
+	let current: OnEscaped | null = target;
+	return {
+		pass: (error) => current?.(error),
+		release() {
+			current = null;
+		},
+	};
 }
