@@ -32,6 +32,8 @@ export async function startWhatsAppServer(): Promise<{ url: string }> {
 			response.writeHead(500).end(error instanceof Error ? error.message : String(error));
 		});
 	});
+	// A test that asks after a pause must not meet a connection that is just being closed.
+	server.keepAliveTimeout = 120_000;
 	server.on('upgrade', (request, socket, head) => {
 		if (world.offline) socket.destroy();
 		else {
