@@ -71,7 +71,7 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 
 	const escaped = relay((error) => {
 		fail('escaped_error', error);
-	});
+	}, device);
 	const socket = port.scopes.run(instanceId, escaped.pass, () => openSocket({ ...port, ...device }));
 	const cancelLogin = clock.after(LOGIN_TIMEOUT, () => {
 		abandon(new Error('WhatsApp did not let the device in in time.'));
@@ -113,13 +113,23 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 }
 
 /**
- * Passes errors on until it is released. Timers of Baileys' outlive their connection by minutes, and each holds the
- * scope it was set in: by then, that must not hold the connection.
+ * Passes errors on until it is released, and only logs them from then on. Timers of Baileys' outlive their connection
+ * by minutes, and each holds the scope it was set in: by then, that must not hold the connection.
  */
-function relay(target: OnEscaped): { pass: OnEscaped; release: () => void } {
+function relay(
+	target: OnEscaped,
+	{ count, log, instanceId }: Pick<Device, 'count' | 'log' | 'instanceId'>,
+): { pass: OnEscaped; release: () => void } {
 	let current: OnEscaped | null = target;
 	return {
-		pass: (error) => current?.(error),
+		pass(error) {
+			if (current !== null) {
+				current(error);
+				return;
+			}
+			count('escaped_error');
+			log.error({ err: error, instanceId }, FAULTS.escaped_error);
+		},
 		release() {
 			current = null;
 		},
