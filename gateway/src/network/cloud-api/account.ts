@@ -1,7 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import { isPhone } from '../../domain/phone.ts';
 import type { NetworkHost, NetworkProfile, OfficialCredentials } from '../driver.ts';
-import { boundedText, NAME_LIMIT } from './bounded.ts';
+import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
 import type { Graph } from './graph.ts';
 import { GraphError } from './graph-error.ts';
 import { textIn } from './json.ts';

@@ -1,6 +1,6 @@
-/** Longest texts that are kept of what arrives, in characters. Meta's own limits are below these. */
-export const TEXT_LIMIT = 65_536;
-export const NAME_LIMIT = 200;
+import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
+
+/** Longest identifier of Meta's that is believed, in characters. */
 export const ID_LIMIT = 512;
 
 /** Most levels, entries of one level, and characters, that are kept of what Meta tells of the account. */
@@ -8,11 +8,6 @@ const DEPTH = 6;
 const ENTRIES = 30;
 const DETAIL_LIMIT = 500;
 const ALL_DETAILS = 8000;
-
-/** A text cut at a length, without what no database stores: a null character, or half of a pair of surrogates. */
-export function boundedText(text: string, limit: number): string {
-	return text.slice(0, limit).toWellFormed().replaceAll('\0', '\uFFFD');
-}
 
 /** Parsed JSON of any size and depth, as an object of bounded size. */
 export function boundedDetails(value: unknown): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { boundedText } from './bounded.ts';
+import { boundedText } from '../bounded-text.ts';
 import { inside, textIn } from './json.ts';
 
 /** The Graph API's no. */

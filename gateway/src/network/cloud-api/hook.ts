@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { recordChanges } from './arrivals.ts';
-import { boundedText, NAME_LIMIT } from './bounded.ts';
+import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
 import type { Inbox } from './inbox.ts';
 import type { Line } from './line.ts';
 import { changesOf, type Change } from './payload.ts';

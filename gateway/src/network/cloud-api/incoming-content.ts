@@ -1,6 +1,7 @@
 import type { MediaType, MessageType, UnsupportedReason } from '../../domain/message.ts';
 import { essenceOf } from '../../media/formats.ts';
-import { boundedText, ID_LIMIT, NAME_LIMIT, TEXT_LIMIT } from './bounded.ts';
+import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../bounded-text.ts';
+import { ID_LIMIT } from './bounded.ts';
 import { inside, listIn, textIn } from './json.ts';
 import { describe } from './incoming-text.ts';
 import { unsupportedContent } from './unsupported-content.ts';

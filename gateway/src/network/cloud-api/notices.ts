@@ -1,5 +1,6 @@
 import type { NetworkNotice } from '../driver.ts';
-import { boundedDetails, boundedText, NAME_LIMIT } from './bounded.ts';
+import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
+import { boundedDetails } from './bounded.ts';
 import { textOf } from './graph-error.ts';
 import { inside, listIn, textIn } from './json.ts';
 import type { Change } from './payload.ts';

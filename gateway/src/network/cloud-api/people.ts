@@ -1,5 +1,5 @@
 import { chatIdOf, isPersonId, isPhone } from '../../domain/phone.ts';
-import { boundedText, NAME_LIMIT } from './bounded.ts';
+import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
 import { textIn } from './json.ts';
 
 /** What follows a business-scoped user id (BSUID) in the id of a chat. */

@@ -1,11 +1,8 @@
-/** Longest text that is kept of a message, in characters: the longest WhatsApp's own clients send. */
-const TEXT_LIMIT = 65_536;
-/** Longest name of a person or a group, in characters. */
-const NAME_LIMIT = 200;
+import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../bounded-text.ts';
 
 /** A text that every store takes, and of a size that nobody minds, whatever its sender made of it. */
 export function cleaned(text: string, limit = TEXT_LIMIT): string {
-	return text.slice(0, limit).replaceAll('\0', '\u{FFFD}').toWellFormed();
+	return boundedText(text, limit);
 }
 
 /** The same of a name. */
