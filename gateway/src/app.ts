@@ -8,7 +8,7 @@ import { errors, sendError } from './http/plugins/errors.ts';
 import { forwardedRequests, forwarding } from './http/plugins/forwarding.ts';
 import { nullCharacters } from './http/plugins/null-characters.ts';
 import { openApi } from './http/plugins/openapi.ts';
-import { rateLimits, writeUncounted } from './http/plugins/rate-limits.ts';
+import { rateLimits, writeRateLimitExempt } from './http/plugins/rate-limits.ts';
 import { requestObservation } from './http/plugins/request-observation.ts';
 import { requestIds } from './http/plugins/request-ids.ts';
 import { shutdown } from './http/plugins/shutdown.ts';
@@ -20,7 +20,7 @@ import { adminEventRoutes } from './http/routes/admin-events.ts';
 import { adminKeyRoutes } from './http/routes/admin-keys.ts';
 import { adminOverviewRoutes } from './http/routes/admin-overview.ts';
 import { adminSessionRoutes } from './http/routes/admin-sessions.ts';
-import { cloudApiHookRoutes } from './http/routes/cloud-api-hook.ts';
+import { cloudApiWebhookRoutes } from './http/routes/cloud-api-hook.ts';
 import { contactRoutes } from './http/routes/contacts.ts';
 import { deliveryRoutes } from './http/routes/deliveries.ts';
 import { groupRoutes } from './http/routes/groups.ts';
@@ -38,7 +38,7 @@ import { simulatorRoutes } from './http/routes/simulator.ts';
 import { templateRoutes } from './http/routes/templates.ts';
 import { usageRoutes } from './http/routes/usage.ts';
 import { webhookDeliveryRoutes } from './http/routes/webhook-deliveries.ts';
-import { webhookUpkeepRoutes } from './http/routes/webhook-upkeep.ts';
+import { webhookMaintenanceRoutes } from './http/routes/webhook-upkeep.ts';
 import { webhookRoutes } from './http/routes/webhooks.ts';
 import { VERSION } from './version.ts';
 
@@ -62,25 +62,25 @@ const BODY_LIMIT = 1024 * 1024;
  * Milliseconds a connection may be quiet in the middle of a request or an answer: longer than any answer takes. Whoever
  * is gone without a word, or never meant to send the rest, would hold it, and an upload's file, for ever.
  */
-const QUIET_LIMIT = 300_000;
+const CONNECTION_IDLE_TIMEOUT = 300_000;
 
 /**
  * Builds the HTTP side of the gateway, ready to be asked but not listening. The plugins run in this order for
  * every request: its id, what follows it, who calls, how often, shutting down, HTTPS, whether they may.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
-	const { store, clock, newId, peers, plan, rateLimited, simulator, cloudApi, observability } = dependencies;
+	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } = dependencies;
 	const app = Fastify({
 		loggerInstance: server.logger,
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
 		genReqId: () => newId('req'),
 		bodyLimit: BODY_LIMIT,
-		connectionTimeout: QUIET_LIMIT,
+		connectionTimeout: CONNECTION_IDLE_TIMEOUT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
 		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LIMIT },
 		frameworkErrors: (_error, request, reply) => {
-			writeUncounted(reply, plan, clock);
+			writeRateLimitExempt(reply, plan, clock);
 			reply.header('X-Request-Id', request.id);
 			void sendError(reply, request, new GatewayError('invalid_parameters', UNREADABLE_PATH));
 		},
@@ -101,10 +101,10 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	});
 	await app.register(identification, { store, clock });
 	const limiters = createRateLimiters(plan, store.pool);
-	await app.register(rateLimits, { plan, limiters, enforced: rateLimited, clock });
+	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
 	await app.register(shutdown);
 	await app.register(transportSecurity);
-	await app.register(authorisation, { store, ownUrl: dependencies.ownUrl });
+	await app.register(authorisation, { store, publicUrl: dependencies.publicUrl });
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 
@@ -124,7 +124,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(webhookRoutes, dependencies);
 	await app.register(webhookDeliveryRoutes, dependencies);
 	await app.register(deliveryRoutes, dependencies);
-	await app.register(webhookUpkeepRoutes, dependencies);
+	await app.register(webhookMaintenanceRoutes, dependencies);
 	await app.register(realtimeRoutes, dependencies);
 	await app.register(adminSessionRoutes, dependencies);
 	await app.register(adminKeyRoutes, dependencies);
@@ -132,6 +132,6 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(adminEventRoutes, dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });
 	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
-	if (cloudApi !== null) await app.register(cloudApiHookRoutes(cloudApi), dependencies);
+	if (cloudApi !== null) await app.register(cloudApiWebhookRoutes(cloudApi), dependencies);
 	return app as unknown as FastifyInstance;
 }

@@ -1,4 +1,4 @@
-import { ConfigError, readSecret, type Environment, type Read } from './config-reader.ts';
+import { ConfigError, readSecret, type Environment, type EnvReader } from './config-reader.ts';
 import { oneOf, optional, parseClientVersion, parseLatency, parseUrl, type Parse } from './config-values.ts';
 import { NETWORKS, type NetworkSettings } from './network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from './network/simulator/latency.ts';
@@ -18,7 +18,7 @@ const KEY_SIZE = 32;
  */
 export function readNetwork(
 	environment: Environment,
-	read: Read,
+	read: EnvReader,
 	isLoopback: (host: string) => boolean,
 ): NetworkSettings {
 	const encrypted: Parse<string> = (value) => {

@@ -11,10 +11,10 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads one setting; an absent or empty one has its fallback. Throws ConfigError. */
-export type Read = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;
+export type EnvReader = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;
 
 /** A parser may throw anything: the message is made here, from what is allowed. */
-export function reader(environment: Environment): Read {
+export function reader(environment: Environment): EnvReader {
 	return (variable, fallback, parse, allowed) => {
 		const given = environment[variable]?.trim();
 		const value = given === undefined || given === '' ? fallback : given;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readNetwork } from './config-network.ts';
-import { ConfigError, reader, type Environment, type Read } from './config-reader.ts';
+import { ConfigError, reader, type Environment, type EnvReader } from './config-reader.ts';
 import {
 	list,
 	oneOf,
@@ -44,7 +44,7 @@ export interface Config extends NetworkSettings {
 	retrySchedule: RetrySchedule;
 	/** The plan's figures; `rateLimited` says whether the rate limits among them are enforced. */
 	plan: Plan;
-	rateLimited: boolean;
+	rateLimitsEnforced: boolean;
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
 	tls: { cert: Buffer; key: Buffer } | null;
@@ -111,7 +111,7 @@ export function readConfig(environment: Environment): Config {
 			'a list of delays, one an attempt, such as 0s,30s,2m,10m,1h,6h',
 		),
 		plan: planOf(planName, rateLimits ?? {}),
-		rateLimited: rateLimits !== null,
+		rateLimitsEnforced: rateLimits !== null,
 		credits: read(
 			'GATEWAY_CREDITS',
 			'',
@@ -174,7 +174,7 @@ function readDatabaseUrl(value: string | undefined): string | null {
 	);
 }
 
-function readRetention(read: Read): Retention {
+function readRetention(read: EnvReader): Retention {
 	const kept = (variable: string, fallback: string) =>
 		read(variable, fallback, parseRetention, 'off, or a minute or more, such as 12h or 30d');
 	return {
@@ -186,7 +186,7 @@ function readRetention(read: Read): Retention {
 }
 
 /** The names are OpenTelemetry's own: what runs a gateway sets them for everything it runs. */
-function readTraces(read: Read): TraceTarget | null {
+function readTraces(read: EnvReader): TraceTarget | null {
 	const endpoint = read(
 		'OTEL_EXPORTER_OTLP_ENDPOINT',
 		'',
@@ -197,7 +197,7 @@ function readTraces(read: Read): TraceTarget | null {
 	return endpoint === null ? null : { url: `${endpoint}/v1/traces`, service };
 }
 
-function readTls(read: Read): Config['tls'] {
+function readTls(read: EnvReader): Config['tls'] {
 	const file = (value: string) => readFileSync(value);
 	const cert = read('GATEWAY_TLS_CERT', '', optional(file), 'a readable PEM file');
 	const key = read('GATEWAY_TLS_KEY', '', optional(file), 'a readable PEM file');

@@ -4,52 +4,52 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { elapsed, type Clock } from './domain/clock.ts';
+import { sleep, type Clock } from './domain/clock.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { sharedLookUp } from './guarded-http/shared-look-up.ts';
-import { networkHostOf } from './inbound/network-host.ts';
-import { createToldRecorder } from './inbound/gathered-news.ts';
+import { createDriverContext } from './inbound/network-host.ts';
+import { createBatchRecorder } from './inbound/gathered-news.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
-import { startTellingOfMissing } from './inbound/tell-of-missing.ts';
-import { createReopening } from './instances/reopening.ts';
+import { startReportingMissingContent } from './inbound/tell-of-missing.ts';
+import { createReconnector } from './instances/reopening.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
-import { growWithWork } from './memory.ts';
+import { restoreYoungGeneration } from './memory.ts';
 import { mediaFileAt } from './media/folder.ts';
 import { openMedia } from './media/media.ts';
 import { PAGE_FOLDER } from './http/routes/page.ts';
-import { recordWithMedia } from './media/take-over.ts';
+import { storeIncomingMedia } from './media/take-over.ts';
 import { createConnections, type Connections } from './network/connections.ts';
 import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { scopedDriver } from './network/scoped-driver.ts';
-import { chooseNetwork } from './network/choose-network.ts';
-import { createUnderWay } from './network/under-way.ts';
-import { createAcceptance } from './outbound/acceptance.ts';
+import { createNetwork } from './network/choose-network.ts';
+import { createInFlight } from './network/under-way.ts';
+import { createEnqueueMessage } from './outbound/acceptance.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
-import { createMessageMedia } from './outbound/message-media.ts';
-import { createPace } from './outbound/pace.ts';
+import { createMediaResolver } from './outbound/message-media.ts';
+import { createSendThrottle } from './outbound/pace.ts';
 import { createSender } from './outbound/sender.ts';
 import { createPasswords } from './owner/password.ts';
 import { ensureOwner, setupUrl } from './owner/setup.ts';
 import { openObservability, type Observability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
-import { alone, type CompanyPort } from './processes/alone.ts';
-import { amongOthers } from './processes/among-others.ts';
+import { singleNode, type ClusterDeps } from './processes/alone.ts';
+import { multiNode } from './processes/among-others.ts';
 import { startRetention } from './retention/retention.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import { LeaseLost } from './store/instance-leases.ts';
 import { findReceivedMessage } from './store/received-messages.ts';
 import { openStore, type Store } from './store/store.ts';
-import { untilStored } from './store/until-stored.ts';
-import { createIds, randomFraction, type Entropy } from './system.ts';
-import { createAttemptWatch } from './webhooks/attempt-watch.ts';
+import { retryUntilStored } from './store/until-stored.ts';
+import { createIds, randomFraction, type RandomBytes } from './system.ts';
+import { createAttemptWaiters } from './webhooks/attempt-watch.ts';
 import { attemptedOf } from './webhooks/record-outcomes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from its surroundings; a test brings its own clock. */
-export interface Surroundings {
+export interface Runtime {
 	clock: Clock;
-	entropy: Entropy;
+	entropy: RandomBytes;
 	logger: Logger;
 	/** Where errors that escape from connections are traced; absent: the caller handles uncaught errors itself. */
 	scopes?: ErrorScopes;
@@ -85,7 +85,7 @@ const SEND_GRACE = 3000;
 const TRACE_GRACE = 3000;
 
 /** Puts the parts together and starts them; resolves when the gateway answers. */
-export async function startGateway(config: Config, surroundings: Surroundings): Promise<Gateway> {
+export async function startGateway(config: Config, surroundings: Runtime): Promise<Gateway> {
 	// Gateways on one PostgreSQL database share the folder of media.
 	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
 	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
@@ -112,7 +112,7 @@ export async function startGateway(config: Config, surroundings: Surroundings): 
 
 async function run(
 	config: Config,
-	{ clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER }: Surroundings,
+	{ clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER }: Runtime,
 	{ store, observability }: { store: Store; observability: Observability },
 	unlock: () => void,
 ): Promise<Gateway> {
@@ -129,7 +129,7 @@ async function run(
 		shared: config.databaseUrl !== null,
 		limit: config.mediaLimit,
 	});
-	const network = chooseNetwork(config, {
+	const network = createNetwork(config, {
 		clock,
 		entropy,
 		log: logger,
@@ -137,7 +137,7 @@ async function run(
 		scopes,
 		count: observability.metrics.networkFault,
 		files: {
-			keep: (home, source) => media.folder.receive(home, source),
+			save: (home, source) => media.folder.receive(home, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),
 		},
 		onNotice: (instanceId, { network: name, topic, notice }) => {
@@ -148,15 +148,15 @@ async function run(
 	const driver = scopedDriver(network.driver, scopes, (instanceId, error) => {
 		observability.metrics.networkFault('escaped_error');
 		logger.error({ err: error, instanceId }, 'an error escaped a connection; the connection is opened again');
-		if (!closing) reopening.later(instanceId);
+		if (!closing) reopening.schedule(instanceId);
 	});
 
 	let closing = false;
-	const companyPort: CompanyPort = {
+	const companyPort: ClusterDeps = {
 		store,
 		clock,
 		token,
-		resume: (instanceIds) => resumeInstances(store, connections, reopening.notOpened, instanceIds),
+		resume: (instanceIds) => resumeInstances(store, connections, reopening.onFailed, instanceIds),
 		drop: (instanceId) => connections.drop(instanceId),
 		wakeWorker: () => {
 			worker.wake();
@@ -170,14 +170,14 @@ async function run(
 	};
 	const company =
 		config.databaseUrl === null
-			? alone(companyPort)
-			: amongOthers(companyPort, config.databaseUrl, {
+			? singleNode(companyPort)
+			: multiNode(companyPort, config.databaseUrl, {
 					id: newId('proc'),
 					number: entropy(4).readUInt32BE() >>> 1,
 					secret: token(),
 				});
-	const { ownership } = company;
-	const reopening = createReopening({
+	const { leases } = company;
+	const reopening = createReconnector({
 		clock,
 		reopen: async (instanceId) => {
 			await connections.drop(instanceId);
@@ -188,23 +188,23 @@ async function run(
 			logger.error({ err: error, instanceId }, 'a connection could not be opened again');
 		},
 	});
-	const recordTold = createToldRecorder(store.commit, newId, ownership.fence);
+	const recordTold = createBatchRecorder(store.commit, newId, leases.fence);
 	const recordReport = createReportRecorder(recordTold, newId, clock);
-	const underWay = createUnderWay();
+	const underWay = createInFlight();
 	const connections: Connections = createConnections(driver, {
 		underWay,
 		hostFor: (instanceId) =>
-			networkHostOf(store, instanceId, ownership.fence, (file) => media.folder.pathOf(file)),
+			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
 		drive: async (instanceId) => {
-			if (await ownership.take(instanceId)) return;
+			if (await leases.acquire(instanceId)) return;
 			throw new LeaseLost();
 		},
 		record: async (instanceId, events) => {
 			try {
-				await recordWithMedia(instanceId, events, {
+				await storeIncomingMedia(instanceId, events, {
 					folder: media.folder,
 					record: (told) =>
-						untilStored(
+						retryUntilStored(
 							clock,
 							() => closing,
 							() => recordReport(instanceId, told),
@@ -219,7 +219,7 @@ async function run(
 					logger.info({ instanceId }, 'what the network reported is for another gateway to record');
 				} else {
 					logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
-					if (!closing) reopening.later(instanceId);
+					if (!closing) reopening.schedule(instanceId);
 				}
 				throw error;
 			}
@@ -228,7 +228,7 @@ async function run(
 			sender.wake(instanceId);
 		},
 		onDisconnected: (instanceId) => {
-			ownership.release(instanceId).catch(companyPort.onError);
+			leases.release(instanceId).catch(companyPort.onError);
 		},
 	});
 	const sender = createSender({
@@ -236,15 +236,15 @@ async function run(
 		clock,
 		recordTold,
 		underWay,
-		pace: createPace(clock, config.sendInterval),
-		connectionOf: (instanceId) => connections.of(instanceId),
-		mediaOf: createMessageMedia({ store, folder: media.folder, remote: media.remote }),
+		pace: createSendThrottle(clock, config.sendInterval),
+		connectionOf: (instanceId) => connections.get(instanceId),
+		resolveMedia: createMediaResolver({ store, folder: media.folder, remote: media.remote }),
 		onError: (error, messageId) => {
 			logger.warn({ err: error, messageId }, 'a message could not be sent; it stays queued');
 		},
 		observe: observability.send,
 	});
-	const attemptWatch = createAttemptWatch();
+	const attemptWatch = createAttemptWaiters();
 	const worker = createDeliveryWorker({
 		store,
 		clock,
@@ -269,7 +269,7 @@ async function run(
 	const stopExpiry = startExpiry(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages that waited too long could not be given up');
 	});
-	const stopTelling = startTellingOfMissing(store, clock, newId, (error) => {
+	const stopTelling = startReportingMissingContent(store, clock, newId, (error) => {
 		logger.error({ err: error }, 'messages whose content has not come could not be told of');
 	});
 	const stopRetention = startRetention({
@@ -305,26 +305,26 @@ async function run(
 			cloudApi: network.cloudApi,
 			guard,
 			attemptWatch,
-			acceptMessage: createAcceptance(store, clock, newId, {
+			acceptMessage: createEnqueueMessage(store, clock, newId, {
 				credits: config.credits,
 				capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
 			}),
 			plan: config.plan,
-			rateLimited: config.rateLimited,
+			rateLimitsEnforced: config.rateLimitsEnforced,
 			credits: config.credits,
 			observability,
 			readiness,
-			about: { network: config.network, startedAt: clock.now(), retention: config.retention },
+			systemInfo: { network: config.network, startedAt: clock.now(), retention: config.retention },
 			passwords: createPasswords(entropy),
-			ownUrl: config.publicUrl,
+			publicUrl: config.publicUrl,
 		},
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },
 	);
 	await app.listen({ host: config.host, port: config.port });
 	// From here on there is work, and none of what starting left behind.
-	growWithWork();
+	restoreYoungGeneration();
 	await company.join(config.peerUrl ?? addressOf(app, config));
-	store.letClaimNew(worker.claimNew);
+	store.setInsertClaimer(worker.claimOnInsert);
 	readiness.connectionsResumed();
 
 	const url = config.publicUrl ?? addressOf(app, config);
@@ -342,7 +342,7 @@ async function run(
 			stopListening();
 			const sent = sender.stop();
 			media.remote.close();
-			await Promise.race([sent, elapsed(clock, SEND_GRACE)]);
+			await Promise.race([sent, sleep(clock, SEND_GRACE)]);
 			await connections.closeAll();
 			await network.close();
 			await sent;
@@ -351,7 +351,7 @@ async function run(
 			await agent.close();
 			await store.close();
 			unlock();
-			await Promise.race([observability.close(), elapsed(clock, TRACE_GRACE)]);
+			await Promise.race([observability.close(), sleep(clock, TRACE_GRACE)]);
 		},
 	};
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { startSmall } from './memory.ts';
-import { takeThreads } from './threads.ts';
+import { limitYoungGeneration } from './memory.ts';
+import { setThreadPoolSize } from './threads.ts';
 
-takeThreads(process.env);
+setThreadPoolSize(process.env);
 // What is loaded from here on leaves much behind that is not needed again.
-startSmall();
+limitYoungGeneration();
 await import('./command-line.ts');

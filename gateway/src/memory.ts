@@ -7,12 +7,12 @@ import type { Clock } from './domain/clock.ts';
  * Keeps the room for young objects as small as it begins. Starting makes tens of megabytes of garbage, and V8 would
  * grow that room for it once and for all: a gateway that does nothing would hold 45 MB more than it needs.
  */
-export function startSmall(): void {
+export function limitYoungGeneration(): void {
 	setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Lets the room for young objects grow with the work, as V8 does by default. */
-export function growWithWork(): void {
+export function restoreYoungGeneration(): void {
 	setFlagsFromString('--semi-space-growth-factor=2');
 }
 
@@ -28,8 +28,8 @@ const WORTH_IT = 64 * 1024 * 1024;
  * Gives back now what starting took, some 10 MB, and from now on, when nothing happens, what a time of much work
  * left behind: V8 itself would wait for more work to come before it does.
  */
-export function giveBackWhenIdle(clock: Clock): void {
-	giveBack();
+export function collectGarbageWhenIdle(clock: Clock): void {
+	collectGarbage();
 	let smallest = getHeapStatistics().total_heap_size;
 	let before = performance.eventLoopUtilization();
 	const look = (): void => {
@@ -39,16 +39,16 @@ export function giveBackWhenIdle(clock: Clock): void {
 		const size = getHeapStatistics().total_heap_size;
 		smallest = Math.min(smallest, size);
 		if (utilization < NOTHING_HAPPENS && size - smallest > WORTH_IT) {
-			giveBack();
+			collectGarbage();
 			smallest = getHeapStatistics().total_heap_size;
 		}
-		clock.after(LOOK_EVERY, look);
+		clock.schedule(LOOK_EVERY, look);
 	};
-	clock.after(LOOK_EVERY, look);
+	clock.schedule(LOOK_EVERY, look);
 }
 
 /** Takes about a tenth of a second, in which nothing else is done. */
-function giveBack(): void {
+function collectGarbage(): void {
 	// Node has no other way to ask for it while it runs; flags take effect in contexts made afterwards.
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = runInNewContext('gc') as CollectGarbage;

@@ -1,11 +1,11 @@
-import { elapsed, type Clock } from './domain/clock.ts';
+import { sleep, type Clock } from './domain/clock.ts';
 
 /** Milliseconds between two tries; doubled up to the longest. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
 
 /** Does work again, after longer and longer pauses, until it succeeds; throws the first error that ends it. */
-export async function persistently<T>(
+export async function retryWithBackoff<T>(
 	clock: Clock,
 	work: () => Promise<T>,
 	ends: (error: unknown) => boolean,
@@ -16,6 +16,6 @@ export async function persistently<T>(
 		} catch (error) {
 			if (ends(error)) throw error;
 		}
-		await elapsed(clock, pause);
+		await sleep(clock, pause);
 	}
 }

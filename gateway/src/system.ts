@@ -4,15 +4,15 @@ import type { Clock } from './domain/clock.ts';
 import type { Id, IdPrefix, NewId } from './domain/ids.ts';
 
 /** Cryptographically strong bytes. */
-export type Entropy = (size: number) => Buffer;
+export type RandomBytes = (size: number) => Buffer;
 
-export const systemEntropy: Entropy = (size) => randomBytes(size);
+export const systemEntropy: RandomBytes = (size) => randomBytes(size);
 
 /** Bytes fetched at once: asking the system for each identifier's would cost more than all else about it. */
 const POOL_SIZE = 4096;
 
 /** Single bytes from a pool that is filled when it is used up; none is given twice. */
-function bytesFrom(entropy: Entropy): () => number {
+function bytesFrom(entropy: RandomBytes): () => number {
 	let pool: Buffer = Buffer.alloc(0);
 	let next = 0;
 	return () => {
@@ -29,7 +29,7 @@ function bytesFrom(entropy: Entropy): () => number {
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
-	after(delay, fire) {
+	schedule(delay, fire) {
 		const timer = setTimeout(fire, delay);
 		timer.unref();
 		return () => {
@@ -39,7 +39,7 @@ export const systemClock: Clock = {
 };
 
 /** Identifiers of the form decisions fix: a prefix and a ULID in lower case, rising within the process. */
-export function createIds(clock: Clock, entropy: Entropy): NewId {
+export function createIds(clock: Clock, entropy: RandomBytes): NewId {
 	const nextByte = bytesFrom(entropy);
 	const random = (): number => nextByte() / 0x100;
 	const rising = monotonicFactory(random);
@@ -50,11 +50,11 @@ export function createIds(clock: Clock, entropy: Entropy): NewId {
 }
 
 /** Sorts after every identifier that was made before a moment, and before all later ones. */
-export function idBound<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
+export function minIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
 	return `${prefix}_${encodeTime(Math.max(0, at)).toLowerCase()}`;
 }
 
 /** A number in [0, 1). */
-export function randomFraction(entropy: Entropy): number {
+export function randomFraction(entropy: RandomBytes): number {
 	return entropy(6).readUIntBE(0, 6) / 2 ** 48;
 }

@@ -6,6 +6,6 @@
 const THREADS = '32';
 
 /** Takes as many threads as that, unless the operator says otherwise; to be called before any is used. */
-export function takeThreads(environment: Record<string, string | undefined>): void {
+export function setThreadPoolSize(environment: Record<string, string | undefined>): void {
 	environment.UV_THREADPOOL_SIZE ??= THREADS;
 }

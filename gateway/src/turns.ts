@@ -1,7 +1,7 @@
 /** Lets a bounded number of pieces of work run at the same time; the others wait for their turn, in order. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(atOnce: number): InTurn {
+export function createSemaphore(atOnce: number): RunExclusive {
 	const waiting: (() => void)[] = [];
 	let running = 0;
 

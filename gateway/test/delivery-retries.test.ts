@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemEntropy, type Entropy } from '../src/system.ts';
+import { systemEntropy, type RandomBytes } from '../src/system.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';
@@ -267,7 +267,7 @@ describe('a delivery that is not taken', () => {
 
 describe('the retry schedule', () => {
 	/** Bytes whose fraction is 0, or just below 1: no jitter, or all of it. */
-	const jitter = (byte: number): Entropy => {
+	const jitter = (byte: number): RandomBytes => {
 		return (size) => (size === 6 ? Buffer.alloc(size, byte) : systemEntropy(size));
 	};
 

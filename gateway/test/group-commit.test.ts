@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openStore, type Store } from '../src/store/store.ts';
-import { putChatTerms, type NamedChat } from '../src/store/chat-terms.ts';
+import { upsertChatTerms, type NamedChat } from '../src/store/chat-terms.ts';
 import type { Signal } from '../src/store/signal.ts';
 import type { CommitScope } from '../src/store/group-commit.ts';
 import { systemClock } from '../src/system.ts';
@@ -101,7 +101,7 @@ describe('a group commit', () => {
 		const name = (key: string, phone: string) => async (scope: CommitScope) => {
 			await put(key)(scope);
 			const chat = { instanceId: 'inst_a', chatId: `${phone}@s.whatsapp.net`, name: null, phone } as const;
-			await putChatTerms(scope.db, [{ ...chat, isNew: true }]);
+			await upsertChatTerms(scope.db, [{ ...chat, isNew: true }]);
 		};
 		const outcomes = await Promise.allSettled([
 			store.commit(name('first', '1')),
@@ -122,7 +122,7 @@ describe('a group commit', () => {
 			phone: '1',
 			isNew: true,
 		} as const;
-		const name = (chats: NamedChat[]) => store.commit(({ db }) => putChatTerms(db, chats));
+		const name = (chats: NamedChat[]) => store.commit(({ db }) => upsertChatTerms(db, chats));
 		await expect(name([chat, chat])).rejects.toThrow();
 		await expect(name([chat])).resolves.toBeUndefined();
 		await expect(name([{ ...chat, chatId: '2@s.whatsapp.net' }])).resolves.toBeUndefined();
@@ -132,8 +132,8 @@ describe('a group commit', () => {
 		const heard: Signal[] = [];
 		store.listen((signal) => heard.push(signal));
 		const piece = (instanceId: 'inst_a' | 'inst_b', fails: boolean) =>
-			store.commit(({ announce }) => {
-				announce({ kind: 'message_queued', instanceId });
+			store.commit(({ emit }) => {
+				emit({ kind: 'message_queued', instanceId });
 				return fails ? Promise.reject(new Error('no')) : Promise.resolve();
 			});
 		await Promise.allSettled([piece('inst_a', false), piece('inst_b', true)]);
@@ -145,9 +145,9 @@ describe('a group commit', () => {
 		const heard = new Map<string, string>();
 		const followed = (key: string, fails: boolean) =>
 			store.commit(async (scope) => {
-				scope.follow({
-					stored: () => heard.set(key, 'stored'),
-					undone: () => heard.set(key, 'undone'),
+				scope.addHooks({
+					onCommit: () => heard.set(key, 'stored'),
+					onRollback: () => heard.set(key, 'undone'),
 				});
 				await put(key)(scope);
 				if (fails) throw new Error('changed its mind');

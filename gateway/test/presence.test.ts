@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPresence } from '../src/realtime/presence.ts';
+import { createConnectionAuth } from '../src/realtime/presence.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { systemClock } from '../src/system.ts';
 import { temporaryFolder } from './support/data-folder.ts';
@@ -23,7 +23,7 @@ describe('a connection that was opened with a key', () => {
 		await remove();
 	});
 
-	const enter = () => createPresence(store).enter((reason) => cutOff.push(reason));
+	const enter = () => createConnectionAuth(store).enter((reason) => cutOff.push(reason));
 
 	it('is cut off when the key is revoked', () => {
 		enter().add({ kind: 'key', id: keyId });
@@ -33,7 +33,7 @@ describe('a connection that was opened with a key', () => {
 
 	it('is not kept where it was closed before the key was found', () => {
 		const presence = enter();
-		presence.leave();
+		presence.unregister();
 		presence.add({ kind: 'key', id: keyId });
 		store.publish({ kind: 'key_revoked', keyId });
 		expect(cutOff).toEqual([]);

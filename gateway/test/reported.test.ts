@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InstanceId } from '../src/domain/ids.ts';
-import { createToldRecorder } from '../src/inbound/gathered-news.ts';
+import { createBatchRecorder } from '../src/inbound/gathered-news.ts';
 import { createReportRecorder } from '../src/inbound/record-report.ts';
 import type { NetworkEvent } from '../src/network/driver.ts';
 import { UNFENCED } from '../src/store/instance-leases.ts';
@@ -37,7 +37,7 @@ describe('what a network reports', () => {
 		const store = await openStore({ dataFolder: gateway.folder, databaseUrl }, { clock: systemClock });
 		try {
 			const newId = createIds(systemClock, systemEntropy);
-			const recordTold = createToldRecorder(store.commit, newId, UNFENCED);
+			const recordTold = createBatchRecorder(store.commit, newId, UNFENCED);
 			await createReportRecorder(recordTold, newId, systemClock)(instanceId, events);
 		} finally {
 			await store.close();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ContactCard } from '../src/domain/contact.ts';
+import type { ContactProfile } from '../src/domain/contact.ts';
 import { addressBookNumbers } from '../src/network/simulator/address-book.ts';
 import { personOf } from '../src/network/simulator/directory.ts';
-import { habitOf, profileOf } from '../src/network/simulator/phones.ts';
+import { behaviorOf, profileOf } from '../src/network/simulator/phones.ts';
 
 const people = Array.from({ length: 3000 }, (_, index) => personOf(`49151${1_000_000 + index * 7}`)).filter(
 	(person) => person !== null,
 );
-const shareOf = (fits: (person: ContactCard) => boolean) => people.filter(fits).length / people.length;
+const shareOf = (fits: (person: ContactProfile) => boolean) => people.filter(fits).length / people.length;
 
 describe('the directory of the simulated network', () => {
 	it('tells the same of the same number, always', () => {
@@ -46,7 +46,7 @@ describe('the address book of an instance', () => {
 
 	it('has nobody with a habit, and no number an instance can have', () => {
 		for (const number of addressBookNumbers('inst_a')) {
-			expect(habitOf(number)).toBe('reads');
+			expect(behaviorOf(number)).toBe('reads');
 			expect(number).toMatch(/^999\d{8}[4-8]$/);
 		}
 		expect(profileOf('inst_a').phone).toMatch(/^999\d{8}9$/);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { INSTANCE_STATUSES, instanceAfter, type InstanceMove } from '../src/domain/instance.ts';
-import { mayFail, MESSAGE_STATUSES, statusesUpTo, type ReceiptStatus } from '../src/domain/message.ts';
+import { INSTANCE_STATUSES, nextInstanceStatus, type InstanceTransition } from '../src/domain/instance.ts';
+import { canFail, MESSAGE_STATUSES, pendingTransitions, type ReceiptStatus } from '../src/domain/message.ts';
 import {
 	connectedInstance,
 	sendText,
@@ -102,10 +102,10 @@ describe('the states of an instance', () => {
 	});
 
 	it('allow exactly these moves', () => {
-		const moves: InstanceMove[] = ['qr_shown', 'connection_opening', 'connected', 'disconnected'];
+		const moves: InstanceTransition[] = ['qr_shown', 'connection_opening', 'connected', 'disconnected'];
 		const allowed = INSTANCE_STATUSES.flatMap((from) =>
 			moves
-				.map((move) => [from, move, instanceAfter(from, move)] as const)
+				.map((move) => [from, move, nextInstanceStatus(from, move)] as const)
 				.filter(([, , to]) => to !== null)
 				.map((move) => move.join(' ')),
 		);
@@ -165,8 +165,8 @@ describe('the states of a message', () => {
 		const reports: ReceiptStatus[] = ['sent', 'delivered', 'read'];
 		const steps = MESSAGE_STATUSES.map((from) => [
 			from,
-			...reports.map((report) => statusesUpTo(from, report).join('>')),
-			mayFail(from),
+			...reports.map((report) => pendingTransitions(from, report).join('>')),
+			canFail(from),
 		]);
 		expect(steps).toEqual([
 			['queued', 'sent', 'sent>delivered', 'sent>delivered>read', true],

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { EVENT_KINDS } from '../src/domain/event.ts';
 import { openStore } from '../src/store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../src/system.ts';
-import { createAttemptWatch, type AttemptWatch } from '../src/webhooks/attempt-watch.ts';
+import { createAttemptWaiters, type AttemptWaiters } from '../src/webhooks/attempt-watch.ts';
 import { testWebhook } from '../src/webhooks/test-webhook.ts';
 import { temporaryFolder } from './support/data-folder.ts';
 import { databaseEnvironment } from './support/database.ts';
@@ -156,9 +156,9 @@ describe('a sample event for a webhook that there is not', () => {
 		const { folder, remove } = await temporaryFolder();
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
-		const watch = createAttemptWatch();
+		const watch = createAttemptWaiters();
 		let waiting = 0;
-		const counted: AttemptWatch = {
+		const counted: AttemptWaiters = {
 			...watch,
 			next(id) {
 				const { ended, forget } = watch.next(id);

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
-import { giveBackWhenIdle } from '../memory.ts';
+import { collectGarbageWhenIdle } from '../memory.ts';
 import { createErrorScopes } from '../network/error-scopes.ts';
 import { createLastLine } from './last-line.ts';
 import { systemClock, systemEntropy } from '../system.ts';
@@ -63,5 +63,5 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 		);
 	}
 	process.stdout.write(`Gateway ready at ${gateway.url}\n`);
-	giveBackWhenIdle(systemClock);
+	collectGarbageWhenIdle(systemClock);
 }

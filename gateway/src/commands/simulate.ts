@@ -130,7 +130,7 @@ function filesBeside(scenarioFile: string) {
 /** The machine's clock, whose timers keep the process going: a wait is all it does. */
 const waitingClock: Clock = {
 	now: () => Date.now(),
-	after(delay, fire) {
+	schedule(delay, fire) {
 		const timer = setTimeout(fire, delay);
 		return () => {
 			clearTimeout(timer);

@@ -9,13 +9,13 @@ export interface Clock {
 	/** Epoch milliseconds. */
 	now(): number;
 	/** Calls `fire` once, `delay` milliseconds from now. */
-	after(delay: number, fire: () => void): Cancel;
+	schedule(delay: number, fire: () => void): Cancel;
 }
 
 /** Resolves after so many milliseconds. */
-export function elapsed(clock: Clock, milliseconds: number): Promise<void> {
+export function sleep(clock: Clock, milliseconds: number): Promise<void> {
 	return new Promise((resolve) => {
-		clock.after(milliseconds, resolve);
+		clock.schedule(milliseconds, resolve);
 	});
 }
 

@@ -1,5 +1,5 @@
 /** What a network knows of a contact; what the contact keeps private is null. */
-export interface ContactCard {
+export interface ContactProfile {
 	phone: string;
 	name: string | null;
 	profilePicUrl: string | null;

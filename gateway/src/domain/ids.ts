@@ -29,7 +29,7 @@ const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
 /** The smallest identifier that something made at this moment (epoch milliseconds) can have. */
-export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
+export function minIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
 	let time = '';
 	for (let left = Math.max(0, at); time.length < TIME_DIGITS; left = Math.floor(left / 32)) {
 		time = `${DIGITS.charAt(left % 32)}${time}`;
@@ -38,7 +38,7 @@ export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): 
 }
 
 /** When an identifier was made, in epoch milliseconds. */
-export function timeOfId(id: Id<IdPrefix>): number {
+export function timestampOfId(id: Id<IdPrefix>): number {
 	const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS);
 	let time = 0;
 	for (const digit of digits) time = time * 32 + DIGITS.indexOf(digit);

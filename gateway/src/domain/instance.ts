@@ -21,9 +21,9 @@ export const DISCONNECT_REASONS = [
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
 
 /** What moves an instance from one state to another. */
-export type InstanceMove = 'qr_shown' | 'connection_opening' | 'connected' | 'disconnected';
+export type InstanceTransition = 'qr_shown' | 'connection_opening' | 'connected' | 'disconnected';
 
-const MOVES: Record<InstanceStatus, Partial<Record<InstanceMove, InstanceStatus>>> = {
+const MOVES: Record<InstanceStatus, Partial<Record<InstanceTransition, InstanceStatus>>> = {
 	disconnected: { qr_shown: 'qr_pending', connection_opening: 'connecting' },
 	qr_pending: {
 		qr_shown: 'qr_pending',
@@ -42,7 +42,7 @@ const MOVES: Record<InstanceStatus, Partial<Record<InstanceMove, InstanceStatus>
 };
 
 /** The state a move leads to, or null where the move is not allowed from this state. */
-export function instanceAfter(status: InstanceStatus, move: InstanceMove): InstanceStatus | null {
+export function nextInstanceStatus(status: InstanceStatus, move: InstanceTransition): InstanceStatus | null {
 	return MOVES[status][move] ?? null;
 }
 

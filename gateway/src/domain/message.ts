@@ -77,7 +77,7 @@ const PROGRESS: readonly MessageStatus[] = ['queued', 'sent', 'delivered', 'read
  * The states a message goes through when the network reports `reported`, oldest first. A network may skip a
  * step (a phone that reads at once) or report late: a skipped step is made up for, an older one changes nothing.
  */
-export function statusesUpTo(current: MessageStatus, reported: ReceiptStatus): ReceiptStatus[] {
+export function pendingTransitions(current: MessageStatus, reported: ReceiptStatus): ReceiptStatus[] {
 	if (current === 'failed') return [];
 	const from = PROGRESS.indexOf(current);
 	const to = PROGRESS.indexOf(reported);
@@ -85,7 +85,7 @@ export function statusesUpTo(current: MessageStatus, reported: ReceiptStatus): R
 }
 
 /** Whether a failure may still be recorded: a message that was delivered or has failed stays what it is. */
-export function mayFail(current: MessageStatus): boolean {
+export function canFail(current: MessageStatus): boolean {
 	return current === 'queued' || current === 'sent';
 }
 

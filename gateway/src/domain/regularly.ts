@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from './clock.ts';
 
 /** Does a piece of work again and again, each time so long after the last one ended. Gives what stops it. */
-export function regularly(
+export function repeatEvery(
 	clock: Clock,
 	every: number,
 	work: () => Promise<void>,
@@ -12,7 +12,7 @@ export function regularly(
 
 	function schedule(): void {
 		if (stopped) return;
-		cancel = clock.after(every, () => {
+		cancel = clock.schedule(every, () => {
 			void work().catch(onError).finally(schedule);
 		});
 	}

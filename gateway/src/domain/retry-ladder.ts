@@ -10,7 +10,7 @@ const JITTER_SHARE = 0.1;
  * Milliseconds from the end of a failed attempt to the next one, or null when the schedule is used up.
  * `retryAfter` (milliseconds, from the receiver) may lengthen the delay, never shorten it; `random` is in [0, 1).
  */
-export function delayAfterAttempt(
+export function nextRetryDelay(
 	schedule: RetrySchedule,
 	attemptsMade: number,
 	retryAfter: number,

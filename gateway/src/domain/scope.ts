@@ -11,6 +11,6 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether a key allows something; a key without scopes has full access. */
-export function allows(granted: readonly Scope[] | null, needed: Scope): boolean {
+export function hasScope(granted: readonly Scope[] | null, needed: Scope): boolean {
 	return granted === null || granted.includes(needed);
 }

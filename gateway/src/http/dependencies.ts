@@ -4,26 +4,26 @@ import type { NewId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Guard } from '../guarded-http/target.ts';
 import type { Media } from '../media/media.ts';
-import type { CloudApiHook } from '../network/cloud-api/hook.ts';
+import type { CloudApiWebhook } from '../network/cloud-api/hook.ts';
 import type { Connections } from '../network/connections.ts';
 import type { NetworkSettings } from '../network/network-settings.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Readiness } from '../observability/readiness.ts';
 import type { Passwords } from '../owner/password.ts';
-import type { AcceptMessage } from '../outbound/acceptance.ts';
+import type { EnqueueMessage } from '../outbound/acceptance.ts';
 import type { Peers } from '../processes/peers.ts';
 import type { Retention } from '../retention/retention.ts';
 import type { Store } from '../store/store.ts';
-import type { AttemptWatch } from '../webhooks/attempt-watch.ts';
-import type { Entropy } from '../system.ts';
+import type { AttemptWaiters } from '../webhooks/attempt-watch.ts';
+import type { RandomBytes } from '../system.ts';
 
 /** What the routes work with. */
 export interface Dependencies {
 	store: Store;
 	clock: Clock;
 	newId: NewId;
-	entropy: Entropy;
+	entropy: RandomBytes;
 	connections: Connections;
 	media: Media;
 	/** Other gateways on the same database; null where there can be none. */
@@ -31,22 +31,22 @@ export interface Dependencies {
 	/** Null where the network is not simulated: then there are no /simulator routes. */
 	simulator: SimulatorControls | null;
 	/** Null where Meta sends no webhooks: then there is no /hooks/cloud-api. */
-	cloudApi: CloudApiHook | null;
+	cloudApi: CloudApiWebhook | null;
 	guard: Guard;
-	acceptMessage: AcceptMessage;
+	acceptMessage: EnqueueMessage;
 	/** Tells when an attempt to deliver has ended. */
-	attemptWatch: AttemptWatch;
+	attemptWatch: AttemptWaiters;
 	plan: Plan;
-	rateLimited: boolean;
+	rateLimitsEnforced: boolean;
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
 	observability: Observability;
 	readiness: Readiness;
 	/** What the owner is told of this gateway. */
-	about: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
+	systemInfo: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
 	passwords: Passwords;
 	/** Where clients reach the gateway, where the operator said so: a page from there is its own. */
-	ownUrl: string | null;
+	publicUrl: string | null;
 }
 
 /** The routes of one resource. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { NamedRequest } from '../outbound/earlier-answers.ts';
+import type { IdempotentRequest } from '../outbound/earlier-answers.ts';
 import { callerOf } from './plugins/authentication.ts';
 import { EXTENSION } from './schemas/fields.ts';
 
@@ -21,10 +21,10 @@ export const IdempotencyHeaders = Type.Object({
 });
 
 /** The name a client gave its request, or null. */
-export function namedRequestOf(
+export function idempotentRequestOf(
 	request: FastifyRequest,
 	headers: { 'idempotency-key'?: string },
-): NamedRequest | null {
+): IdempotentRequest | null {
 	const key = headers['idempotency-key'];
 	if (key === undefined) return null;
 	return { actor: callerOf(request).actor, key, asked: [request.url, request.body] };

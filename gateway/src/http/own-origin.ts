@@ -11,8 +11,8 @@ export const CSRF_HEADER = 'x-csrf-token';
  * Refuses what a browser was made to send without its user knowing: a request from another origin with
  * origin_not_allowed, and a write without the session's own CSRF token with csrf_token_required.
  */
-export function refuseForgery(request: FastifyRequest, caller: OwnerCaller, ownUrl: string | null): void {
-	refuseOtherOrigins(request, ownUrl);
+export function verifyCsrf(request: FastifyRequest, caller: OwnerCaller, ownUrl: string | null): void {
+	verifyOrigin(request, ownUrl);
 	if (READING.includes(request.method)) return;
 	const given = request.headers[CSRF_HEADER];
 	if (typeof given === 'string' && isCsrfToken(given, caller)) return;
@@ -26,7 +26,7 @@ export function refuseForgery(request: FastifyRequest, caller: OwnerCaller, ownU
  * Refuses a request that a page of another origin had a browser make. One of another port on the same host is
  * such a page too, though cookies are sent along with its requests.
  */
-export function refuseOtherOrigins(request: FastifyRequest, ownUrl: string | null): void {
+export function verifyOrigin(request: FastifyRequest, ownUrl: string | null): void {
 	const { origin, 'sec-fetch-site': site } = request.headers;
 	const elsewhere = site !== undefined && site !== 'same-origin' && site !== 'none';
 	if (!elsewhere && (origin === undefined || isOwnOrigin(request, origin, ownUrl))) return;

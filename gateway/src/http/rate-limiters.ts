@@ -6,7 +6,7 @@ import {
 	type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { RATE_CLASSES, type Plan, type RateClass } from '../domain/plan.ts';
-import { gather } from '../store/gather.ts';
+import { batch } from '../store/gather.ts';
 
 /** Seconds a window lasts; all limits are per minute. */
 export const WINDOW = 60;
@@ -37,7 +37,7 @@ export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimi
 	const limiters = RATE_CLASSES.map((rateClass) => {
 		const options = { points: plan.rateLimits[rateClass], duration: WINDOW, keyPrefix: rateClass };
 		const inMemory = new RateLimiterMemory(options);
-		if (shared === null) return [rateClass, oneByOne(inMemory)];
+		if (shared === null) return [rateClass, perRequest(inMemory)];
 		const inTable = new RateLimiterPostgres({
 			...options,
 			storeClient: shared,
@@ -48,18 +48,18 @@ export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimi
 			// A key that is over its limit is refused without asking the table until its window ends.
 			inMemoryBlockOnConsumed: options.points + 1,
 		});
-		return [rateClass, together(inTable)];
+		return [rateClass, batched(inTable)];
 	});
 	return Object.fromEntries(limiters) as RateLimiters;
 }
 
-function oneByOne(limiter: RateLimiterAbstract): RateLimiter {
+function perRequest(limiter: RateLimiterAbstract): RateLimiter {
 	return { count: (who) => consume(limiter, who, 1), used: (who) => usedOf(limiter, who) };
 }
 
 /** Counts requests that come at the same time by one statement, because all of a client's wait for the same row. */
-function together(limiter: RateLimiterAbstract): RateLimiter {
-	const count = gather<string, Count>({
+function batched(limiter: RateLimiterAbstract): RateLimiter {
+	const count = batch<string, Count>({
 		work: async (clients) => {
 			const requests = new Map<string, number>();
 			for (const who of clients) requests.set(who, (requests.get(who) ?? 0) + 1);
@@ -75,8 +75,8 @@ function together(limiter: RateLimiterAbstract): RateLimiter {
 				return count;
 			});
 		},
-		bytesOf: (who) => who.length,
-		mayDivide: () => false,
+		sizeOf: (who) => who.length,
+		canSplit: () => false,
 	});
 	return { count, used: (who) => usedOf(limiter, who) };
 }

@@ -9,14 +9,14 @@ import {
 	type ObtainFile,
 } from '../network/simulator/incoming-content.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
-import { namesUpload, uploadOrThrow } from '../outbound/upload-url.ts';
-import { gather } from '../store/gather.ts';
+import { isUploadUrl, uploadOrThrow } from '../outbound/upload-url.ts';
+import { batch } from '../store/gather.ts';
 import { messageIdsOf } from '../store/network-ids.ts';
 import type { ReceivedName } from '../store/received-names.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Something somebody wrote to an instance. */
-export interface Arriving {
+export interface IncomingRequest {
 	/** The sender as clients know it: `<phone>@s.whatsapp.net`, a LID, or a BSUID. */
 	senderId: string;
 	contactName: string | null;
@@ -32,19 +32,19 @@ export interface Arriving {
  * server elsewhere, or from the uploads. It gives the id of the stored message, and throws instance_disconnected
  * and the codes of media.
  */
-export function simulatedArrivals(
+export function incomingRequests(
 	{ store, clock, newId, media }: Pick<Dependencies, 'store' | 'clock' | 'newId' | 'media'>,
 	controls: SimulatorControls,
-): (instanceId: InstanceId, arriving: Arriving) => Promise<MessageId> {
+): (instanceId: InstanceId, arriving: IncomingRequest) => Promise<MessageId> {
 	const { folder, remote } = media;
-	const storedAs = gather<ReceivedName, MessageId | null>({
+	const storedAs = batch<ReceivedName, MessageId | null>({
 		work: (names) => messageIdsOf(store.read, names),
-		bytesOf: ({ networkId }) => networkId.length,
-		mayDivide: () => false,
+		sizeOf: ({ networkId }) => networkId.length,
+		canSplit: () => false,
 	});
 
 	const obtain: ObtainFile = async (home, mediaUrl, mediaType) => {
-		if (!namesUpload(mediaUrl)) {
+		if (!isUploadUrl(mediaUrl)) {
 			return { ...(await remote.download(home, mediaUrl, mediaType)), filename: null };
 		}
 		const { file, filename, mime_type: mimeType, ...upload } = await uploadOrThrow(store.read, mediaUrl);
@@ -52,7 +52,7 @@ export function simulatedArrivals(
 			const name = formatOfHeader(mimeType)?.name ?? mimeType;
 			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
 		}
-		const shared = await folder.share(home, file);
+		const shared = await folder.link(home, file);
 		return { file: shared, path: folder.pathOf(shared), mimeType, filename };
 	};
 

@@ -1,13 +1,13 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import type { NetworkHost, StoredMessage } from '../network/driver.ts';
+import type { DriverContext, StoredMessage } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/instance-leases.ts';
 import { findInstance } from '../store/instances.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { countHandOvers, setHandOvers } from '../store/hand-overs.ts';
-import { findMessage, listUnsettledMessages } from '../store/messages.ts';
-import { lastReceivedNetworkId, messageIdOf, networkIdOf, unreadNetworkIds } from '../store/network-ids.ts';
+import { countSendAttempts, setSendAttempts } from '../store/hand-overs.ts';
+import { findMessage, listAwaitedMessages } from '../store/messages.ts';
+import { lastReceivedNetworkId, messageIdOf, providerMessageIdOf, unreadNetworkIds } from '../store/network-ids.ts';
 import {
 	clearSession,
 	listSessionValues,
@@ -19,12 +19,12 @@ import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a driver may ask of the store for one instance: its session, and its messages. */
-export function networkHostOf(
+export function createDriverContext(
 	store: Store,
 	instanceId: InstanceId,
 	fence: Fence,
 	pathOf: (mediaFile: string) => string,
-): Omit<NetworkHost, 'report'> {
+): Omit<DriverContext, 'report'> {
 	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
 		try {
 			await store.commit(async (scope) => {
@@ -45,13 +45,13 @@ export function networkHostOf(
 			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
 			clear: () => commit(({ db }) => clearSession(db, instanceId)),
 		},
-		unsettled: async () => {
-			const messages = await listUnsettledMessages(store.read, instanceId);
+		awaitingReceipts: async () => {
+			const messages = await listAwaitedMessages(store.read, instanceId);
 			// Their files were handed over already; what is still to come needs none.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
 		messages: {
-			networkIdOf: (messageId) => networkIdOf(store.read, instanceId, messageId),
+			networkIdOf: (messageId) => providerMessageIdOf(store.read, instanceId, messageId),
 			idOf: (networkId, within) => messageIdOf(store.read, instanceId, networkId, within),
 			find: async (messageId) => {
 				const row = await findMessage(store.read, messageId as MessageId);
@@ -59,10 +59,10 @@ export function networkHostOf(
 			},
 			unread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
 			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
-			handOvers: (id) => countHandOvers(store.read, instanceId, id),
-			setHandOvers: (id, times) => commit(({ db }) => setHandOvers(db, instanceId, { id, times })),
+			handOvers: (id) => countSendAttempts(store.read, instanceId, id),
+			setHandOvers: (id, times) => commit(({ db }) => setSendAttempts(db, instanceId, { id, times })),
 		},
-		readsAtOnce: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
+		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};
 }
 

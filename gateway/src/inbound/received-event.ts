@@ -3,11 +3,11 @@ import type { GatewayEvent } from '../domain/event.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import { detailsOf } from '../store/message-details.ts';
-import type { ReceivedMessage } from '../store/received-messages.ts';
+import type { ReceivedMessageRow } from '../store/received-messages.ts';
 
 /** The columns an event of a message that arrived is made of. */
 export type ToldMessage = Pick<
-	ReceivedMessage,
+	ReceivedMessageRow,
 	| 'id'
 	| 'instance_id'
 	| 'chat_id'

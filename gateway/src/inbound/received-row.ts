@@ -2,7 +2,7 @@ import type { NewId } from '../domain/ids.ts';
 import { mediaFileAt } from '../media/folder.ts';
 import type { IncomingMessage, MediaFile } from '../network/driver.ts';
 import { serialiseDetails } from '../store/message-details.ts';
-import type { ReceivedMessage } from '../store/received-messages.ts';
+import type { ReceivedMessageRow } from '../store/received-messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
 
 /** Milliseconds the content of a message is waited for before an event tells that it has not come. */
@@ -14,7 +14,7 @@ export function receivedRow(
 	instance: InstanceRow,
 	incoming: IncomingMessage,
 	at: number,
-): ReceivedMessage {
+): ReceivedMessageRow {
 	const read = instance.auto_read === 1;
 	return {
 		id: newId('msg'),

@@ -1,6 +1,6 @@
 import { timestamp } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import { instanceAfter, type DisconnectReason, type InstanceMove } from '../domain/instance.ts';
+import { nextInstanceStatus, type DisconnectReason, type InstanceTransition } from '../domain/instance.ts';
 import type { NetworkProfile } from '../network/driver.ts';
 import { recordEvent } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
@@ -28,7 +28,7 @@ export async function recordQr(
 }
 
 /** The connection is being opened without a QR code on show; there is no event for that. */
-export async function recordOpening(scope: CommitScope, instanceId: InstanceId): Promise<void> {
+export async function recordConnecting(scope: CommitScope, instanceId: InstanceId): Promise<void> {
 	await move(scope, instanceId, 'connection_opening', NO_QR);
 }
 
@@ -78,15 +78,15 @@ export async function recordDisconnected(
 
 /** Makes a move with the changes that belong to it; gives the instance as it was, null where its state does not allow it. */
 async function move(
-	{ db, announce }: CommitScope,
+	{ db, emit }: CommitScope,
 	instanceId: InstanceId,
-	kind: InstanceMove,
+	kind: InstanceTransition,
 	changes: Partial<Omit<InstanceRow, 'id' | 'status'>>,
 ): Promise<InstanceRow | null> {
 	const instance = await findInstance(db, instanceId);
-	const status = instance === undefined ? null : instanceAfter(instance.status, kind);
+	const status = instance === undefined ? null : nextInstanceStatus(instance.status, kind);
 	if (instance === undefined || status === null) return null;
 	await updateInstance(db, instanceId, { ...changes, status });
-	announce({ kind: 'instance_changed', instanceId });
+	emit({ kind: 'instance_changed', instanceId });
 	return instance;
 }

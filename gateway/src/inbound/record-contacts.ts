@@ -1,6 +1,6 @@
-import type { ContactCard } from '../domain/contact.ts';
+import type { ContactProfile } from '../domain/contact.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { putContacts } from '../store/contacts.ts';
+import { upsertContacts } from '../store/contacts.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { findInstance } from '../store/instances.ts';
 
@@ -8,8 +8,8 @@ import { findInstance } from '../store/instances.ts';
 export async function recordContacts(
 	{ db }: CommitScope,
 	instanceId: InstanceId,
-	contacts: readonly ContactCard[],
+	contacts: readonly ContactProfile[],
 ): Promise<void> {
 	if ((await findInstance(db, instanceId)) === undefined) return;
-	await putContacts(db, instanceId, contacts);
+	await upsertContacts(db, instanceId, contacts);
 }

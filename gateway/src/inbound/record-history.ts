@@ -1,7 +1,7 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import type { PastMessage } from '../network/driver.ts';
-import { putMessageInChat } from '../store/chats.ts';
+import { upsertChat } from '../store/chats.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { findInstance } from '../store/instances.ts';
 import { findMessage } from '../store/messages.ts';
@@ -19,7 +19,7 @@ export async function recordHistory(
 	messages: readonly PastMessage[],
 ): Promise<void> {
 	if ((await findInstance(db, instanceId)) === undefined) return;
-	const stretches = new Map<string, Stretch>();
+	const stretches = new Map<string, HistoryRange>();
 	for (const past of messages) {
 		if (await isStored(db, instanceId, past)) continue;
 		const message = {
@@ -41,8 +41,8 @@ export async function recordHistory(
 		stretches.set(past.chatId, { first, last: message, contactName: nameOfChat(past) ?? contactName });
 	}
 	for (const { first, last, contactName } of stretches.values()) {
-		await putMessageInChat(db, first, { contactName, unread: 0 });
-		if (last !== first) await putMessageInChat(db, last, { contactName, unread: 0 });
+		await upsertChat(db, first, { contactName, unread: 0 });
+		if (last !== first) await upsertChat(db, last, { contactName, unread: 0 });
 	}
 }
 
@@ -58,7 +58,7 @@ async function isStored(db: Db, instanceId: InstanceId, { messageId }: PastMessa
 }
 
 /** What a chat takes from a whole stretch of its past: when it began, and how it ended. */
-interface Stretch {
+interface HistoryRange {
 	first: PastMessageRow;
 	last: PastMessageRow;
 	contactName: string | null;

@@ -1,20 +1,20 @@
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import type { IncomingMessage } from '../network/driver.ts';
-import { putMessagesInChats } from '../store/chats.ts';
-import { putSenders } from '../store/contacts.ts';
+import { upsertChats } from '../store/chats.ts';
+import { upsertSenders } from '../store/contacts.ts';
 import { recordEvents } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { countInHours } from '../store/instance-hours.ts';
 import { findInstances, touchInstances } from '../store/instances.ts';
-import { insertReceivedMessages, type ReceivedMessage } from '../store/received-messages.ts';
+import { insertReceivedMessages, type ReceivedMessageRow } from '../store/received-messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { receivedEvent } from './received-event.ts';
 import { receivedRow } from './received-row.ts';
 import { recordRepeated } from './repeated-messages.ts';
 
 /** A message that arrived at an instance, and when it was told of. */
-export interface Arrival {
+export interface ReceivedMessage {
 	instanceId: InstanceId;
 	incoming: IncomingMessage;
 	at: number;
@@ -28,7 +28,7 @@ export interface Arrival {
 export async function recordMessages(
 	scope: CommitScope,
 	newId: NewId,
-	arrivals: readonly Arrival[],
+	arrivals: readonly ReceivedMessage[],
 ): Promise<void> {
 	const noted = await storeMessages(scope, newId, arrivals);
 	if (noted.length === 0) return;
@@ -47,8 +47,8 @@ export async function recordMessages(
 }
 
 /** A message that was stored, or changed. */
-interface Noted extends Arrival {
-	row: ReceivedMessage | MessageRow;
+interface Noted extends ReceivedMessage {
+	row: ReceivedMessageRow | MessageRow;
 	isNew: boolean;
 	/** Whether an event tells of it now. */
 	isTold: boolean;
@@ -58,7 +58,7 @@ interface Noted extends Arrival {
 async function storeMessages(
 	scope: CommitScope,
 	newId: NewId,
-	arrivals: readonly Arrival[],
+	arrivals: readonly ReceivedMessage[],
 ): Promise<Noted[]> {
 	const instances = await findInstances(
 		scope.db,
@@ -90,7 +90,7 @@ async function storeMessages(
 
 /** Chats and contacts take notice of messages; a contact is known by its phone, so that who has none is none yet. */
 async function putInChats({ db }: CommitScope, noted: readonly Noted[]): Promise<void> {
-	await putMessagesInChats(
+	await upsertChats(
 		db,
 		noted.map(({ row, incoming, isNew }) => ({
 			message: row,
@@ -99,7 +99,7 @@ async function putInChats({ db }: CommitScope, noted: readonly Noted[]): Promise
 			unread: isNew && row.status !== 'read' ? 1 : 0,
 		})),
 	);
-	await putSenders(
+	await upsertSenders(
 		db,
 		noted.flatMap(({ instanceId, incoming: { from: phone, contactName: name } }) =>
 			phone === null ? [] : { instanceId, phone, name },

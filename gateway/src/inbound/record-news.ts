@@ -1,18 +1,18 @@
 import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
-import { mayFail, statusesUpTo, type MessageFailure, type ReceiptStatus } from '../domain/message.ts';
+import { canFail, pendingTransitions, type MessageFailure, type ReceiptStatus } from '../domain/message.ts';
 import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/instance-leases.ts';
 import { recordEvents, type Occurrence } from '../store/events.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { countInHours, type CountEntry } from '../store/instance-hours.ts';
 import { touchInstances } from '../store/instances.ts';
-import { advanceMessages, holdMessages, updateMessage, type MessageProgress } from '../store/messages.ts';
+import { updateStatuses, lockMessages, updateMessage, type MessageProgress } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 
 /** What became of an outbound message: a step further on its way, or its end. */
-export type MessageNews = {
+export type StatusUpdate = {
 	messageId: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
@@ -34,13 +34,13 @@ export type MessageNews = {
  * or comes late, or is about a message that is not there, changes nothing; no step is earlier than the one before.
  * (Specification, Message status.)
  */
-export async function recordNews(
+export async function recordStatusUpdates(
 	scope: CommitScope,
 	newId: NewId,
-	news: readonly MessageNews[],
+	news: readonly StatusUpdate[],
 	fence: Fence,
 ): Promise<void> {
-	const messages = await holdMessages(
+	const messages = await lockMessages(
 		scope.db,
 		news.map(({ messageId }) => messageId),
 	);
@@ -61,7 +61,7 @@ export async function recordNews(
 		const before = progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? message.created_at;
 		const at = Math.max(one.at, before);
 		const goOnTo = (reported: ReceiptStatus, told: string | null): void => {
-			for (const status of statusesUpTo(progress.status, reported)) {
+			for (const status of pendingTransitions(progress.status, reported)) {
 				Object.assign(progress, { status, ...TIME_OF[status](at), networkId: told ?? progress.networkId });
 				moved.set(id, progress);
 				counted.push({ instanceId, count: status, at });
@@ -70,7 +70,7 @@ export async function recordNews(
 			}
 		};
 		if ('failure' in one) {
-			if (!mayFail(progress.status)) continue;
+			if (!canFail(progress.status)) continue;
 			if (one.refused !== true) goOnTo('sent', null);
 			moved.set(id, { ...progress, status: 'failed' });
 			failed.push({ id, failure: one.failure, at });
@@ -81,7 +81,7 @@ export async function recordNews(
 		goOnTo(one.status, one.networkId ?? null);
 	}
 	if (moved.size === 0) return;
-	await advanceMessages(scope.db, [...moved.values()]);
+	await updateStatuses(scope.db, [...moved.values()]);
 	for (const { id, failure, at } of failed) {
 		const why = { failed_at: at, error_code: failure.code, error_message: failure.message };
 		await updateMessage(scope.db, id, why);

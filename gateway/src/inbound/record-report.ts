@@ -2,10 +2,10 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
 import { writeSessionValues } from '../store/network-sessions.ts';
-import type { Recording, RecordTold } from './gathered-news.ts';
+import type { PreparedWrite, RecordReport } from './gathered-news.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
-import { recordConnected, recordDisconnected, recordOpening, recordQr } from './record-connection.ts';
+import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';
 import { recordHistory } from './record-history.ts';
 import { recordNotice } from './record-notice.ts';
 
@@ -13,15 +13,15 @@ import { recordNotice } from './record-notice.ts';
  * Makes everything a network reported at once durable, in one transaction: first what became of our messages, then
  * the rest in the order reported. Reporting it all again does no harm.
  */
-export function createReportRecorder(recordTold: RecordTold, newId: NewId, clock: Clock) {
-	async function prepare(instanceId: InstanceId, event: OtherEvent): Promise<Recording> {
+export function createReportRecorder(recordTold: RecordReport, newId: NewId, clock: Clock) {
+	async function prepare(instanceId: InstanceId, event: OtherEvent): Promise<PreparedWrite> {
 		switch (event.kind) {
 			case 'qr': {
 				const qr = { qrCode: await renderQrCode(event.text), expiresAt: event.expiresAt };
 				return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 			}
 			case 'opening':
-				return { write: (scope) => recordOpening(scope, instanceId) };
+				return { write: (scope) => recordConnecting(scope, instanceId) };
 			case 'connected':
 				return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
 			case 'disconnected':

@@ -3,7 +3,7 @@ import type { IncomingMessage } from '../network/driver.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { detailsOf } from '../store/message-details.ts';
 import { updateMessage } from '../store/messages.ts';
-import { holdReceivedMessages } from '../store/received-messages.ts';
+import { lockReceivedMessages } from '../store/received-messages.ts';
 import { keyOfName, type ReceivedName } from '../store/received-names.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { contentColumns } from './received-row.ts';
@@ -30,7 +30,7 @@ export async function recordRepeated(
 	{ db }: CommitScope,
 	repeated: readonly Repeated[],
 ): Promise<ReadonlyMap<MessageId, Change>> {
-	const rows = await holdReceivedMessages(
+	const rows = await lockReceivedMessages(
 		db,
 		repeated.map(({ name }) => name),
 	);

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
-import { regularly } from '../domain/regularly.ts';
+import { repeatEvery } from '../domain/regularly.ts';
 import { recordEvents } from '../store/events.ts';
 import { listMissing, takeMissing, type MissingMessage } from '../store/missing-content.ts';
 import type { Store } from '../store/store.ts';
@@ -9,21 +9,21 @@ import { receivedEvent } from './received-event.ts';
 
 /** Milliseconds from one look to the next. */
 const LOOK_EVERY = 5000;
-const GROUP = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Tells, by an event each, of messages whose content was waited for long enough and has not come. Any gateway on the
  * database does: the rows see to it that each message is told of once. Gives what stops it.
  */
-export function startTellingOfMissing(
+export function startReportingMissingContent(
 	store: Store,
 	clock: Clock,
 	newId: NewId,
 	onError: (error: unknown) => void,
 ): Cancel {
-	async function tell(): Promise<void> {
+	async function reportMissing(): Promise<void> {
 		const now = clock.now();
-		const ids = await listMissing(store.read, now, GROUP);
+		const ids = await listMissing(store.read, now, BATCH_SIZE);
 		if (ids.length === 0) return;
 		await store.commit(async (scope) => {
 			const missing = await takeMissing(scope.db, ids, now);
@@ -32,7 +32,7 @@ export function startTellingOfMissing(
 		});
 	}
 
-	return regularly(clock, LOOK_EVERY, tell, onError);
+	return repeatEvery(clock, LOOK_EVERY, reportMissing, onError);
 }
 
 /** What the sender is called; a group's name is not that of somebody in it. */

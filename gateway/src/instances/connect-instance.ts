@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { recordOpening } from '../inbound/record-connection.ts';
+import { recordConnecting } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 import type { CommitScope } from '../store/group-commit.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { instanceOrThrow } from './find.ts';
 
 /** Puts down, in the audit log, who does it. */
-export type NoteAct = (scope: CommitScope) => Promise<void>;
+export type WriteAudit = (scope: CommitScope) => Promise<void>;
 
 /**
  * Begins to connect an instance by QR code, and gives it as it is then: `qr_pending` with the code on show. An
@@ -21,14 +21,14 @@ export async function connectByQrCode(
 	store: Store,
 	connections: Connections,
 	id: string,
-	note: NoteAct,
+	note: WriteAudit,
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	if (instance.status === 'connecting') return instance;
 	// What follows happens at the network: nothing of it may go without a note.
 	if (instance.status === 'disconnected') await store.commit(note);
 	await unlessDeleted(store, id, () => connections.link(instance.id));
-	return presentInstance(store, connections, instance.id);
+	return currentInstance(store, connections, instance.id);
 }
 
 /**
@@ -42,17 +42,17 @@ export async function connectOfficially(
 	connections: Connections,
 	id: string,
 	credentials: OfficialCredentials,
-	note: NoteAct,
+	note: WriteAudit,
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	const opening = (): Promise<void> =>
 		store.commit(async (scope) => {
-			await recordOpening(scope, instance.id);
+			await recordConnecting(scope, instance.id);
 			await updateInstance(scope.db, instance.id, { method: 'official' });
 			await note(scope);
 		});
 	await unlessDeleted(store, id, () => connections.connectOfficial(instance.id, credentials, opening));
-	return presentInstance(store, connections, instance.id);
+	return currentInstance(store, connections, instance.id);
 }
 
 /** Throws instance_not_found for whatever goes wrong because the instance was deleted meanwhile. */
@@ -66,7 +66,7 @@ async function unlessDeleted(store: Store, id: string, connect: () => Promise<vo
 }
 
 /** The instance as it is now. One that was deleted meanwhile does not stay connected: throws instance_not_found. */
-async function presentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
+async function currentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
 	const instance = await findInstance(store.read, id);
 	if (instance === undefined) await unlessDeleted(store, id, () => connections.disconnect(id));
 	return instance ?? instanceOrThrow(store.read, id);

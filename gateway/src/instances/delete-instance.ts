@@ -4,7 +4,7 @@ import { deleteSomeMessages } from '../store/messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { deleteWebhooksOf } from '../store/webhooks.ts';
-import type { NoteAct } from './connect-instance.ts';
+import type { WriteAudit } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
 
 /** Messages removed in one commit: what holds up the traffic of others for a few milliseconds. */
@@ -19,7 +19,7 @@ export async function deleteInstance(
 	store: Store,
 	connections: Connections,
 	id: string,
-	note: (instance: InstanceRow) => NoteAct,
+	note: (instance: InstanceRow) => WriteAudit,
 ): Promise<InstanceRow> {
 	const instance = await instanceOrThrow(store.read, id);
 	await disconnect(connections, instance);

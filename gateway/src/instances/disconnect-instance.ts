@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { Connections } from '../network/connections.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { NoteAct } from './connect-instance.ts';
+import type { WriteAudit } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function disconnectInstance(
 	store: Store,
 	connections: Connections,
 	id: string,
-	note: NoteAct,
+	note: WriteAudit,
 ): Promise<InstanceRow> {
 	const instance = await instanceOrThrow(store.read, id);
 	if (instance.status === 'disconnected') {

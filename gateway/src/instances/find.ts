@@ -24,7 +24,7 @@ export async function connectionOrThrow(
 	id: string,
 ): Promise<{ instance: InstanceRow; connection: NetworkConnection }> {
 	const instance = await namedInstanceOrThrow(db, id);
-	const connection = connections.of(instance.id);
+	const connection = connections.get(instance.id);
 	if (connection !== null) return { instance, connection };
 	throw notConnected(instance);
 }
@@ -45,7 +45,7 @@ export async function officialConnectionOrThrow(
 			`Only the official API has templates, and the instance "${instance.name}" is not connected by it. Connect one with method "official".`,
 		);
 	}
-	const connection = connections.of(instance.id);
+	const connection = connections.get(instance.id);
 	if (connection === null) throw notConnected(instance);
 	return connection;
 }
@@ -68,11 +68,11 @@ export function noSuchChat(): GatewayError {
 
 /** The instance that a body or query names. Throws invalid_instance. */
 export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
-	return (await findInstance(db, id)) ?? noSuchInstance();
+	return (await findInstance(db, id)) ?? throwInvalidInstance();
 }
 
 /** What is answered where a body or query names an instance that is not there. */
-export function noSuchInstance(): never {
+export function throwInvalidInstance(): never {
 	throw new GatewayError(
 		'invalid_instance',
 		'There is no instance with this instanceId. List yours with GET /v1/instances.',

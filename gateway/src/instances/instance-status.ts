@@ -5,7 +5,7 @@ import { countsOfDay } from '../store/instance-hours.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** What an instance did today and how it is doing; see Instance in the specification. */
-export interface InstanceVitals {
+export interface InstanceHealth {
 	stats: { messagesSent: number; messagesReceived: number; activeChats: number; unreadMessages: number };
 	health: { uptime: number; latency: number; messageDeliveryRate: number };
 	/** What the network it is, or was last, connected to can do of what not every network can. */
@@ -13,12 +13,12 @@ export interface InstanceVitals {
 }
 
 /** Uptime in seconds since the last connection and latency in milliseconds, both 0 while not connected. */
-export async function vitalsOf(
+export async function instanceHealth(
 	db: Db,
 	instance: InstanceRow,
 	connections: Connections,
 	now: number,
-): Promise<InstanceVitals> {
+): Promise<InstanceHealth> {
 	const today = await countsOfDay(db, instance.id, now);
 	const chats = await chatCounts(db, instance.id);
 	const settled = today.delivered + today.failed;
@@ -33,7 +33,7 @@ export async function vitalsOf(
 		},
 		health: {
 			uptime: Math.floor(connectedFor / 1000),
-			latency: connections.of(instance.id)?.latency() ?? 0,
+			latency: connections.get(instance.id)?.latency() ?? 0,
 			// Of the messages whose fate is known today; nothing known yet counts as all well.
 			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
 		},

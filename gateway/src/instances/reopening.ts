@@ -1,13 +1,13 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { SealedElsewhere } from '../network/sealed-session.ts';
+import { DecryptionFailed } from '../network/sealed-session.ts';
 import { LeaseLost } from '../store/instance-leases.ts';
 
 /** Milliseconds until a connection is opened anew. */
 const PAUSE = 5000;
 
-export interface ReopeningPort {
+export interface ReconnectorDeps {
 	clock: Clock;
 	/** Closes the connection, if it is open, and opens it again. */
 	reopen: (instanceId: InstanceId) => Promise<void>;
@@ -16,39 +16,39 @@ export interface ReopeningPort {
 	onError: (error: unknown, instanceId: InstanceId) => void;
 }
 
-export interface Reopening {
+export interface Reconnector {
 	/** Opens a connection anew in a moment: a network tells again, on the new one, what was not acknowledged before. */
-	later: (instanceId: InstanceId) => void;
+	schedule: (instanceId: InstanceId) => void;
 	/** Hears that a connection could not be opened: it is tried again, unless that cannot help. */
-	notOpened: (error: unknown, instanceId: InstanceId) => void;
+	onFailed: (error: unknown, instanceId: InstanceId) => void;
 }
 
 /** Opens connections anew that the store, or anything else that passes, kept from being opened or from going on. */
-export function createReopening(port: ReopeningPort): Reopening {
+export function createReconnector(port: ReconnectorDeps): Reconnector {
 	const waiting = new Set<InstanceId>();
 
-	function later(instanceId: InstanceId): void {
+	function schedule(instanceId: InstanceId): void {
 		if (waiting.has(instanceId)) return;
 		waiting.add(instanceId);
-		port.clock.after(PAUSE, () => {
+		port.clock.schedule(PAUSE, () => {
 			waiting.delete(instanceId);
 			if (port.isClosing()) return;
 			port.reopen(instanceId).catch((error: unknown) => {
-				notOpened(error, instanceId);
+				onFailed(error, instanceId);
 			});
 		});
 	}
 
-	function notOpened(error: unknown, instanceId: InstanceId): void {
+	function onFailed(error: unknown, instanceId: InstanceId): void {
 		port.onError(error, instanceId);
-		if (mayOpenLater(error)) later(instanceId);
+		if (mayOpenLater(error)) schedule(instanceId);
 	}
 
-	return { later, notOpened };
+	return { schedule, onFailed };
 }
 
 /** Nothing is wrong with its session, and the instance is this gateway's. */
 function mayOpenLater(error: unknown): boolean {
-	if (error instanceof LeaseLost || error instanceof SealedElsewhere) return false;
+	if (error instanceof LeaseLost || error instanceof DecryptionFailed) return false;
 	return !(error instanceof GatewayError) || error.code === 'service_unavailable';
 }

@@ -1,10 +1,10 @@
-import { recordOpening } from '../inbound/record-connection.ts';
+import { recordConnecting } from '../inbound/record-connection.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Connections } from '../network/connections.ts';
 import { listInstancesInUse } from '../store/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Reopening } from './reopening.ts';
+import type { Reconnector } from './reopening.ts';
 
 /** Connections opened at the same time: their steps share commits, and what else there is to do still gets its turn. */
 const AT_ONCE = 64;
@@ -16,7 +16,7 @@ const AT_ONCE = 64;
 export async function resumeInstances(
 	store: Store,
 	connections: Connections,
-	onNotOpened: Reopening['notOpened'],
+	onNotOpened: Reconnector['onFailed'],
 	named?: ReadonlySet<InstanceId>,
 ): Promise<void> {
 	const inUse = await listInstancesInUse(store.read).catch((error: unknown): InstanceRow[] => {
@@ -32,7 +32,7 @@ export async function resumeInstances(
 	async function resume({ id, status }: Pick<InstanceRow, 'id' | 'status'>): Promise<void> {
 		try {
 			// The code on show before is nobody's any more.
-			await store.commit((scope) => recordOpening(scope, id));
+			await store.commit((scope) => recordConnecting(scope, id));
 			if (status === 'qr_pending') {
 				// A network may take its time to give another one, or never answer.
 				connections.link(id).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { NewId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
@@ -12,7 +12,7 @@ const CHECKSUM_LENGTH = 6;
 const HINT_LENGTH = 4;
 
 /** A new key: `mgw_`, 30 random characters, and 6 of checksum by which a mistyped or leaked key is recognised. */
-export function makeApiKey(entropy: Entropy): string {
+export function makeApiKey(entropy: RandomBytes): string {
 	let random = '';
 	while (random.length < RANDOM_LENGTH) {
 		// Bytes past the last whole alphabet would favour its first characters.

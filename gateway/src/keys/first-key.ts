@@ -1,7 +1,7 @@
 import type { NewId } from '../domain/ids.ts';
 import { anyApiKeyExists, insertApiKey } from '../store/api-keys.ts';
 import type { Store } from '../store/store.ts';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
 
 /**
@@ -10,7 +10,7 @@ import { apiKeyRow, makeApiKey } from './api-key.ts';
  */
 export async function ensureFirstKey(
 	store: Store,
-	make: { newId: NewId; entropy: Entropy; now: number },
+	make: { newId: NewId; entropy: RandomBytes; now: number },
 	given: string | null,
 ): Promise<string | null> {
 	const value = given ?? makeApiKey(make.entropy);

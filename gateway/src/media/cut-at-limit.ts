@@ -7,7 +7,7 @@ import { mediaTooLarge } from './refusals.ts';
  * Passes a file on as it comes in, and throws media_too_large at the byte that is over the limit of its type. Where
  * the type is not known (null), the first bytes tell it.
  */
-export async function* cutAtLimit(
+export async function* enforceSizeLimit(
 	source: AsyncIterable<Uint8Array>,
 	expected: MediaType | null,
 ): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ import { MediaNotStored } from './folder.ts';
 import { invalidMediaUrl, mediaDownloadFailed } from './refusals.ts';
 
 /** What went wrong with a file on a server elsewhere, as its error code; a fault of this machine stays what it is. */
-export function explainFailure(error: unknown): unknown {
+export function toMediaError(error: unknown): unknown {
 	if (error instanceof GatewayError || error instanceof MediaNotStored) return error;
 	if (error instanceof RefusedUrl) return invalidMediaUrl(error.fault);
 	if (error instanceof RefusedTarget) return invalidMediaUrl('not_public');

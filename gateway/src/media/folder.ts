@@ -6,7 +6,7 @@ import type { MediaId, NewId } from '../domain/ids.ts';
 /** Where the files lie that belong to no instance. */
 export const UPLOADS = 'uploads';
 /** Holds one empty file for each media file that no committed row names yet. */
-export const UNSETTLED = 'unsettled';
+export const PENDING = 'unsettled';
 
 /** A file that was just written, and stays only when it is settled. */
 export interface ReceivedFile {
@@ -26,17 +26,17 @@ export interface MediaFolder {
 	root: string;
 	pathOf(file: string): string;
 	/** Writes a new file, synced to disk. When the source fails, its error is thrown and nothing is left. */
-	receive(home: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+	receive(owner: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
 	/** Moves a file from elsewhere on this machine into the folder; one that is there already stays as it is. */
-	adopt(home: string, from: string): Promise<string>;
-	/** Gives a file of the folder a second name, under another home; each of them is deleted on its own. */
-	share(home: string, file: string): Promise<string>;
+	moveIn(owner: string, from: string): Promise<string>;
+	/** Gives a file of the folder a second name, under another owner; each of them is deleted on its own. */
+	link(owner: string, file: string): Promise<string>;
 	/** The row that names the file is about to go, and the file with it. */
-	unsettle(file: string): Promise<void>;
+	markPending(file: string): Promise<void>;
 	/** Removes all files of an instance that is gone. */
-	removeHome(home: string): Promise<void>;
+	removeOwner(owner: string): Promise<void>;
 	/** The row that names the file is committed: it stays. */
-	settle(file: string): Promise<void>;
+	confirm(file: string): Promise<void>;
 	/** No row will name the file: it goes. */
 	discard(file: string): Promise<void>;
 	/**
@@ -49,7 +49,7 @@ export interface MediaFolder {
 /** What rows still name. */
 export interface KeptMedia {
 	file(file: string): Promise<boolean>;
-	home(home: string): Promise<boolean>;
+	owner(owner: string): Promise<boolean>;
 }
 
 /** The disk failed, not where the file came from. */
@@ -63,16 +63,16 @@ export class MediaNotStored extends Error {
 /** Gives the media folder inside a data folder, made when absent. */
 export async function openMediaFolder(dataFolder: string, newId: NewId): Promise<MediaFolder> {
 	const root = path.join(dataFolder, 'media');
-	const unsettled = path.join(root, UNSETTLED);
+	const unsettled = path.join(root, PENDING);
 	await mkdir(unsettled, { recursive: true, mode: 0o700 });
 
 	const pathOf = (file: string): string => path.join(root, ...file.split('/'));
 	const markerOf = (file: string): string => path.join(unsettled, file.replace('/', '+'));
 
-	async function begin(home: string): Promise<Omit<ReceivedFile, 'size'>> {
+	async function begin(owner: string): Promise<Omit<ReceivedFile, 'size'>> {
 		const id = newId('med');
-		const file = `${home}/${id}`;
-		await mkdir(path.join(root, home), { recursive: true, mode: 0o700 });
+		const file = `${owner}/${id}`;
+		await mkdir(path.join(root, owner), { recursive: true, mode: 0o700 });
 		await writeFile(markerOf(file), '');
 		return { id, file, path: pathOf(file) };
 	}
@@ -82,10 +82,10 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		await rm(markerOf(file), { force: true });
 	}
 
-	/** Puts a file into a home; once more where the home was removed, with its instance, at the same moment. */
-	async function place(home: string, put: (to: string) => Promise<void>): Promise<string> {
+	/** Puts a file into a owner; once more where the owner was removed, with its instance, at the same moment. */
+	async function place(owner: string, put: (to: string) => Promise<void>): Promise<string> {
 		const placeOnce = async (): Promise<string> => {
-			const begun = await begin(home);
+			const begun = await begin(owner);
 			try {
 				await put(begun.path);
 				await syncFolder(path.dirname(begun.path));
@@ -96,24 +96,24 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 			}
 		};
 		return placeOnce().catch((error: unknown) => {
-			if (existsSync(path.join(root, home))) throw error;
+			if (existsSync(path.join(root, owner))) throw error;
 			return placeOnce();
 		});
 	}
 
-	async function removeHome(home: string): Promise<void> {
-		await rm(path.join(root, home), { recursive: true, force: true });
+	async function removeOwner(owner: string): Promise<void> {
+		await rm(path.join(root, owner), { recursive: true, force: true });
 	}
 
 	return {
 		root,
 		pathOf,
 		discard,
-		async unsettle(file) {
+		async markPending(file) {
 			await writeFile(markerOf(file), '');
 		},
-		async receive(home, source) {
-			const begun = await begin(home).catch(notStored);
+		async receive(owner, source) {
+			const begun = await begin(owner).catch(notStored);
 			try {
 				const size = await writeAll(begun.path, source);
 				await syncFolder(path.dirname(begun.path)).catch(notStored);
@@ -123,13 +123,13 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 				throw error;
 			}
 		},
-		async adopt(home, from) {
+		async moveIn(owner, from) {
 			if (path.dirname(path.dirname(from)) === root) return mediaFileAt(from);
-			return place(home, (to) => move(from, to));
+			return place(owner, (to) => move(from, to));
 		},
-		share: (home, file) => place(home, (to) => duplicate(pathOf(file), to)).catch(notStored),
-		removeHome,
-		async settle(file) {
+		link: (owner, file) => place(owner, (to) => duplicate(pathOf(file), to)).catch(notStored),
+		removeOwner,
+		async confirm(file) {
 			await rm(markerOf(file), { force: true });
 		},
 		async sweep(kept, before) {
@@ -140,9 +140,9 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 				if (await kept.file(file)) await rm(markerOf(file), { force: true });
 				else await discard(file);
 			}
-			for (const home of await readdir(root)) {
-				if (home === UNSETTLED || home === UPLOADS || (await kept.home(home))) continue;
-				await removeHome(home);
+			for (const owner of await readdir(root)) {
+				if (owner === PENDING || owner === UPLOADS || (await kept.owner(owner))) continue;
+				await removeOwner(owner);
 			}
 		},
 	};

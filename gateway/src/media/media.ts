@@ -7,16 +7,16 @@ import { isMediaFileNamed } from '../store/uploads.ts';
 import { openMediaFolder, type MediaFolder } from './folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
-import { openMediaSpace, type MediaSpace } from './space.ts';
+import { openMediaQuota, type MediaQuota } from './space.ts';
 
 /** Files here, and files elsewhere. */
 export interface Media {
 	folder: MediaFolder;
 	remote: RemoteMedia;
-	space: MediaSpace;
+	space: MediaQuota;
 }
 
-export interface MediaPort {
+export interface MediaDeps {
 	dataFolder: string;
 	client: GuardedClient;
 	clock: Clock;
@@ -35,15 +35,15 @@ export interface MediaPort {
 const ABANDONED = 3_600_000;
 
 /** Opens the media folder of a data folder, rid of what an earlier process left unfinished. */
-export async function openMedia(port: MediaPort): Promise<Media> {
+export async function openMedia(port: MediaDeps): Promise<Media> {
 	const { dataFolder, client, clock, newId, read, shared, limit } = port;
 	const whole = await openMediaFolder(dataFolder, newId);
 	const kept = {
 		file: (file: string) => isMediaFileNamed(read, file),
-		home: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
+		owner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
 	};
 	await whole.sweep(kept, shared ? clock.now() - ABANDONED : Infinity);
-	const space = await openMediaSpace(whole.root, limit);
+	const space = await openMediaQuota(whole.root, limit);
 	const folder = limitedFolder(whole, space);
 	return { folder, remote: createRemoteMedia(client, clock, folder), space };
 }

@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/message.ts';
-import { cutAtLimit } from './cut-at-limit.ts';
+import { enforceSizeLimit } from './cut-at-limit.ts';
 import { MediaNotStored, UPLOADS, type MediaFolder, type ReceivedFile } from './folder.ts';
 import { essenceOf, FILENAME_LIMIT, formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identify } from './identify.ts';
@@ -47,7 +47,7 @@ async function receiveFile(
 ): Promise<ReceivedPart> {
 	if (part.fieldname !== 'file') throw unknownField(part.fieldname);
 	const declared = declaredFormat(part.mimetype, mediaType);
-	const received = await folder.receive(UPLOADS, cutAtLimit(part.file, mediaType));
+	const received = await folder.receive(UPLOADS, enforceSizeLimit(part.file, mediaType));
 	return { ...received, filename: nameOf(part), declared };
 }
 

@@ -6,13 +6,13 @@ import {
 	type GuardedClient,
 	type GuardedRequest,
 } from '../guarded-http/follow-redirects.ts';
-import { cutAtLimit } from './cut-at-limit.ts';
-import { explainFailure } from './download-failure.ts';
+import { enforceSizeLimit } from './cut-at-limit.ts';
+import { toMediaError } from './download-failure.ts';
 import type { MediaFolder, ReceivedFile } from './folder.ts';
 import { formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identify } from './identify.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './refusals.ts';
-import { createTurns } from '../turns.ts';
+import { createSemaphore } from '../turns.ts';
 
 /** Milliseconds a server has to tell about a file: whoever wants to send it is waiting. */
 const PROBE_DEADLINE = 5000;
@@ -33,15 +33,15 @@ export interface RemoteMedia {
 	 * media_download_failed, unsupported_media_type, media_too_large.
 	 */
 	probe(mediaUrl: string, mediaType: MediaType): Promise<void>;
-	/** Downloads a file into the media folder, unsettled; throws the same. `home` is the instance it is for. */
-	download(home: string, mediaUrl: string, mediaType: MediaType): Promise<DownloadedFile>;
+	/** Downloads a file into the media folder, unsettled; throws the same. `owner` is the instance it is for. */
+	download(owner: string, mediaUrl: string, mediaType: MediaType): Promise<DownloadedFile>;
 	/** Ends what is under way, with errors that are no verdict on any file. */
 	close(): void;
 }
 
 export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: MediaFolder): RemoteMedia {
 	const running = new Set<AbortController>();
-	const inTurn = createTurns(DOWNLOADS_AT_ONCE);
+	const inTurn = createSemaphore(DOWNLOADS_AT_ONCE);
 	let closed = false;
 
 	/** Runs work that ends at the deadline, or when the gateway does. */
@@ -49,14 +49,14 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 		if (closed) throw shuttingDown();
 		const controller = new AbortController();
 		const { signal } = controller;
-		const cancel = clock.after(deadline, () => {
+		const cancel = clock.schedule(deadline, () => {
 			controller.abort(mediaDownloadFailed(`it did not come within ${deadline / 1000} seconds`));
 		});
 		running.add(controller);
 		try {
 			return await work(signal);
 		} catch (error) {
-			throw signal.aborted ? (signal.reason as Error) : explainFailure(error);
+			throw signal.aborted ? (signal.reason as Error) : toMediaError(error);
 		} finally {
 			cancel();
 			running.delete(controller);
@@ -79,12 +79,12 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 					: await ask(mediaUrl, { method: 'GET', headers: { range: 'bytes=0-0' }, signal });
 				checkHeaders(answer, mediaType);
 			}),
-		download: (home, mediaUrl, mediaType) =>
+		download: (owner, mediaUrl, mediaType) =>
 			inTurn(() =>
 				within(DOWNLOAD_DEADLINE, async (signal) => {
 					const answer = await ask(mediaUrl, { method: 'GET', signal });
 					const declared = checkHeaders(answer, mediaType);
-					const received = await folder.receive(home, cutAtLimit(answer.body, mediaType));
+					const received = await folder.receive(owner, enforceSizeLimit(answer.body, mediaType));
 					try {
 						const { mimeType } = await identify(received.path, { mediaType, declared });
 						return { ...received, mimeType };

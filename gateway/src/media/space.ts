@@ -5,14 +5,14 @@ import { listStoredFiles, type StoredFile } from './stored-files.ts';
  * How many bytes the media folder holds, where it is limited: what it held when measured, and what came since. A file
  * counts once, however many names it has.
  */
-export interface MediaSpace {
+export interface MediaQuota {
 	/** Null where the folder has no limit. */
 	limit: number | null;
 	used(): number | null;
 	/** Counts bytes about to be written. Throws service_unavailable where they would go over the limit. */
-	take(bytes: number): void;
+	reserve(bytes: number): void;
 	/** Counts bytes that are there already, or, below zero, that are there no more. */
-	note(bytes: number): void;
+	adjust(bytes: number): void;
 	/** Looks at every file, and gives them; see listStoredFiles for their order. */
 	measure(): Promise<StoredFile[]>;
 }
@@ -21,16 +21,16 @@ export interface MediaSpace {
 const RETRY_AFTER = 60;
 
 /** Gives the space of a media folder, measured. Without a limit nothing is measured or counted. */
-export async function openMediaSpace(root: string, limit: number | null): Promise<MediaSpace> {
+export async function openMediaQuota(root: string, limit: number | null): Promise<MediaQuota> {
 	let used = 0;
-	const space: MediaSpace = {
+	const space: MediaQuota = {
 		limit,
 		used: () => (limit === null ? null : used),
-		take(bytes) {
+		reserve(bytes) {
 			if (limit !== null && used + bytes > limit) throw mediaFolderFull();
 			used += bytes;
 		},
-		note(bytes) {
+		adjust(bytes) {
 			used += bytes;
 		},
 		async measure() {

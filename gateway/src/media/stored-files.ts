@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { UNSETTLED } from './folder.ts';
+import { PENDING } from './folder.ts';
 
 /** A file in the media folder: an upload and the messages it was sent with are names of one file. */
 export interface StoredFile {
@@ -19,14 +19,14 @@ export interface StoredName {
 
 /** All files of a media folder, in the order of their youngest names, which sort by the time they were made. */
 export async function listStoredFiles(root: string): Promise<StoredFile[]> {
-	const marks = new Set(await readdir(path.join(root, UNSETTLED)));
+	const marks = new Set(await readdir(path.join(root, PENDING)));
 	const stored = new Map<string, StoredFile>();
 	for (const entry of await readdir(root, { withFileTypes: true })) {
-		if (!entry.isDirectory() || entry.name === UNSETTLED) continue;
-		const home = entry.name;
-		const inside = (await readdir(path.join(root, home))).map(async (name) => ({
-			name: { file: `${home}/${name}`, settled: !marks.has(`${home}+${name}`) },
-			bytes: await bytesAt(path.join(root, home, name)),
+		if (!entry.isDirectory() || entry.name === PENDING) continue;
+		const owner = entry.name;
+		const inside = (await readdir(path.join(root, owner))).map(async (name) => ({
+			name: { file: `${owner}/${name}`, settled: !marks.has(`${owner}+${name}`) },
+			bytes: await bytesAt(path.join(root, owner, name)),
 		}));
 		for (const { name, bytes } of await Promise.all(inside)) {
 			if (bytes === null) continue;

@@ -3,7 +3,7 @@ import type { IncomingMessage, NetworkEvent } from '../network/driver.ts';
 import type { MediaFolder } from './folder.ts';
 
 /** What taking over needs of the rest of the gateway. */
-export interface TakeOverPort {
+export interface IncomingMediaDeps {
 	folder: MediaFolder;
 	/** Makes the events durable. */
 	record: (events: readonly NetworkEvent[]) => Promise<void>;
@@ -15,15 +15,15 @@ export interface TakeOverPort {
  * Records what a network reported, with the files of its messages moved into the media folder. A file stays when
  * its message was stored with it; that of a message told twice, or not stored at all, goes.
  */
-export async function recordWithMedia(
+export async function storeIncomingMedia(
 	instanceId: InstanceId,
 	events: readonly NetworkEvent[],
-	{ folder, record, storedFile }: TakeOverPort,
+	{ folder, record, storedFile }: IncomingMediaDeps,
 ): Promise<void> {
 	const taken: { file: string; message: IncomingMessage }[] = [];
 	const takeOver = async (message: IncomingMessage): Promise<IncomingMessage> => {
 		if (message.media === null) return message;
-		const file = await folder.adopt(instanceId, message.media.path);
+		const file = await folder.moveIn(instanceId, message.media.path);
 		taken.push({ file, message });
 		return { ...message, media: { ...message.media, path: folder.pathOf(file) } };
 	};
@@ -35,7 +35,7 @@ export async function recordWithMedia(
 		await record(told);
 	} finally {
 		for (const { file, message } of taken) {
-			if ((await storedFile(message)) === file) await folder.settle(file);
+			if ((await storedFile(message)) === file) await folder.confirm(file);
 			else await folder.discard(file);
 		}
 	}

@@ -1,40 +1,40 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
-import { randomFraction, type Entropy } from '../system.ts';
+import { randomFraction, type RandomBytes } from '../system.ts';
 import { createCloudApi } from './cloud-api/cloud-api.ts';
 import { createGraph } from './cloud-api/graph.ts';
-import type { CloudApiHook } from './cloud-api/hook.ts';
+import type { CloudApiWebhook } from './cloud-api/hook.ts';
 import { topicLabel } from './cloud-api/notices.ts';
 import type { NetworkDriver, NetworkNotice } from './driver.ts';
 import { encryptionKeyOf } from './encryption-key.ts';
 import type { ErrorScopes } from './error-scopes.ts';
-import type { FileKeeper } from './file-keeper.ts';
+import type { FileStore } from './file-keeper.ts';
 import type { GuardedClient } from '../guarded-http/follow-redirects.ts';
 import type { Log } from './log.ts';
 import type { CountNetworkFault } from './network-fault.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { sessionSealer } from './sealed-session.ts';
+import { sessionEncrypter } from './sealed-session.ts';
 import { createSimulator, type SimulatorControls } from './simulator/simulator.ts';
 import { createWhatsAppWeb } from './whatsapp-web/whatsapp-web.ts';
 import { createWhatsApp } from './whatsapp.ts';
 
 /** The network the instances connect to. */
-export interface ChosenNetwork {
+export interface Network {
 	driver: NetworkDriver;
 	/** Null where the network is not simulated. */
 	simulator: SimulatorControls | null;
 	/** What answers Meta's webhooks; null where nobody sends any. */
-	cloudApi: CloudApiHook | null;
+	cloudApi: CloudApiWebhook | null;
 	/** Call it when no connection is open any more. */
 	close(): Promise<void>;
 }
 
-export interface NetworkPort {
+export interface NetworkDeps {
 	clock: Clock;
-	entropy: Entropy;
+	entropy: RandomBytes;
 	log: Log;
 	/** Keeps what arrives with messages. */
-	files: FileKeeper;
+	files: FileStore;
 	/** The guarded way out, for files that arrive. */
 	client: GuardedClient;
 	scopes: ErrorScopes;
@@ -50,10 +50,10 @@ export interface ToldNotice {
 }
 
 /** The driver of the network that GATEWAY_NETWORK names. */
-export function chooseNetwork(
+export function createNetwork(
 	settings: NetworkSettings & { dataFolder: string },
-	{ clock, entropy, log, files, client, scopes, count, onNotice }: NetworkPort,
-): ChosenNetwork {
+	{ clock, entropy, log, files, client, scopes, count, onNotice }: NetworkDeps,
+): Network {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
 		const simulator = createSimulator(clock, settings.simulatorLatency, token);
@@ -66,7 +66,7 @@ export function chooseNetwork(
 	}
 	const key = encryptionKeyOf(settings.encryptionKey, settings.dataFolder, entropy);
 	const graph = createGraph(settings.graphUrl, clock);
-	const seal = sessionSealer(key, entropy);
+	const seal = sessionEncrypter(key, entropy);
 	const cloudApi = createCloudApi({
 		graph,
 		clock,
@@ -96,7 +96,7 @@ export function chooseNetwork(
 	return {
 		driver: createWhatsApp(web, cloudApi, settings.meta),
 		simulator: null,
-		cloudApi: cloudApi.hook,
+		cloudApi: cloudApi.webhook,
 		close: () => graph.close(),
 	};
 }

@@ -6,10 +6,10 @@ import type {
 	NetworkConnection,
 	NetworkDriver,
 	NetworkEvent,
-	NetworkHost,
+	DriverContext,
 	OfficialCredentials,
 } from './driver.ts';
-import type { UnderWay } from './under-way.ts';
+import type { InFlight } from './under-way.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {
@@ -33,7 +33,7 @@ export interface Connections {
 	/** Opens an earlier connection again; resolves when the driver has begun. */
 	resume(instanceId: InstanceId): Promise<void>;
 	/** The connection messages can go out through, or null while there is none. */
-	of(instanceId: InstanceId): NetworkConnection | null;
+	get(instanceId: InstanceId): NetworkConnection | null;
 	/** Ends an instance's connection and its session; resolves when the disconnection is durable. */
 	disconnect(instanceId: InstanceId): Promise<void>;
 	/** Ends an instance's connection here and records nothing; the session stays, for another gateway. */
@@ -43,13 +43,13 @@ export interface Connections {
 }
 
 /** What connections need of the rest of the gateway. */
-export interface ConnectionsPort {
+export interface ConnectionsDeps {
 	/** What a driver may ask of the store for one instance. */
-	hostFor(instanceId: InstanceId): Omit<NetworkHost, 'report'>;
+	hostFor(instanceId: InstanceId): Omit<DriverContext, 'report'>;
 	/** Makes the instance this gateway's to drive. Throws service_unavailable where another one drives it. */
 	drive(instanceId: InstanceId): Promise<void>;
 	/** What networks took over or told and is not recorded yet. */
-	underWay: UnderWay;
+	underWay: InFlight;
 	/** Makes a report durable; see inbound/. */
 	record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
 	/** Called when an instance can send from now on. */
@@ -67,7 +67,7 @@ interface Entry {
 }
 
 /** Keeps one connection an instance, and passes on what the driver reports, in the order it reports it. */
-export function createConnections(driver: NetworkDriver, port: ConnectionsPort): Connections {
+export function createConnections(driver: NetworkDriver, port: ConnectionsDeps): Connections {
 	const entries = new Map<InstanceId, Entry>();
 	/** Official connections under way: a second one of the same instance waits for the first. */
 	const verifying = new Map<InstanceId, Promise<unknown>>();
@@ -132,7 +132,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 		const connection = await entry.connection;
 		if (entries.get(instanceId) !== entry) return;
 		try {
-			await port.underWay.during(instanceId, () => port.record(instanceId, events));
+			await port.underWay.track(instanceId, () => port.record(instanceId, events));
 		} catch (error) {
 			// Another process may drive the instance now, or nobody, because it was deleted: nobody need wait here.
 			entry.firstReport.reject(error);
@@ -188,7 +188,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			await port.drive(instanceId);
 			// What an earlier connection took over or told here, while the store was away, comes first: only then can it be
 			// said what the network still owes.
-			if (!entries.has(instanceId)) await port.underWay.settled(instanceId);
+			if (!entries.has(instanceId)) await port.underWay.drain(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'resume');
 			await entry.connection;
 		},
@@ -210,7 +210,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsPort):
 			// Whoever still waits for the connection looks again.
 			entry?.firstReport.resolve();
 		},
-		of: (instanceId) => entries.get(instanceId)?.connected ?? null,
+		get: (instanceId) => entries.get(instanceId)?.connected ?? null,
 		async closeAll() {
 			const closing = [...entries.values()].map(async ({ connection }) => (await connection).close());
 			entries.clear();

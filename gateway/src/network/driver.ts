@@ -1,5 +1,5 @@
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import type { ContactCard } from '../domain/contact.ts';
+import type { ContactProfile } from '../domain/contact.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/group.ts';
 import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
@@ -153,7 +153,7 @@ export type NetworkEvent =
 	| { kind: 'message'; message: IncomingMessage }
 	/** Something about the account that is no message: kept as an event, for the log. */
 	| { kind: 'notice'; notice: NetworkNotice }
-	| { kind: 'contacts'; contacts: readonly ContactCard[] }
+	| { kind: 'contacts'; contacts: readonly ContactProfile[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
 	| {
 			kind: 'receipt';
@@ -168,12 +168,12 @@ export type NetworkEvent =
 	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
 
 /** A sent message the network may still report on. */
-export interface UnsettledMessage extends OutgoingMessage {
+export interface AwaitedMessage extends OutgoingMessage {
 	status: MessageStatus;
 }
 
 /** What the gateway offers a driver for one instance. */
-export interface NetworkHost {
+export interface DriverContext {
 	/**
 	 * Takes what the network told. Resolves when all of it is durable, in one transaction: only then may the
 	 * driver acknowledge to its network.
@@ -191,7 +191,7 @@ export interface NetworkHost {
 		clear(): Promise<void>;
 	};
 	/** What was sent in earlier connections and has no final status yet, oldest first. */
-	unsettled(): Promise<UnsettledMessage[]>;
+	awaitingReceipts(): Promise<AwaitedMessage[]>;
 	/** The messages of the instance by the network's identifiers. */
 	messages: {
 		/** The network's identifier of one of ours; null while it has none, or where there is no such message. */
@@ -216,7 +216,7 @@ export interface NetworkHost {
 		setHandOvers(messageId: MessageId, times: number): Promise<void>;
 	};
 	/** Whether what arrives is to be marked as read at once (settings.autoRead). */
-	readsAtOnce(): Promise<boolean>;
+	autoReadEnabled(): Promise<boolean>;
 }
 
 /** What a network can do by each of the ways to connect to it. */
@@ -247,7 +247,7 @@ export interface NetworkConnection {
 	/** The phones among these that are on the network. */
 	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
 	/** What the network tells of a phone now, or null when it is not on the network. */
-	contact(phone: string): Promise<ContactCard | null>;
+	contact(phone: string): Promise<ContactProfile | null>;
 	/** The groups the instance is in. */
 	groups(): Promise<NetworkGroup[]>;
 	/** One of them, or null. */
@@ -286,19 +286,19 @@ export interface NetworkDriver {
 	 */
 	capabilities: CapabilitiesByMethod;
 	/** Starts linking a device: QR codes are reported, and refreshed when they expire, until one is scanned. */
-	link(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
+	link(instanceId: InstanceId, host: DriverContext): Promise<NetworkConnection>;
 	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */
 	connectOfficial(
 		instanceId: InstanceId,
 		credentials: OfficialCredentials,
-		host: NetworkHost,
+		host: DriverContext,
 	): Promise<NetworkConnection>;
 	/** Opens the connection again with the session of an earlier link. */
-	resume(instanceId: InstanceId, host: NetworkHost): Promise<NetworkConnection>;
+	resume(instanceId: InstanceId, host: DriverContext): Promise<NetworkConnection>;
 }
 
 /** The network's final no to one message; becomes the error of its message.failed event. */
-export class NetworkRefusal extends Error {
+export class PermanentSendError extends Error {
 	readonly code: FailureCode;
 
 	constructor(failure: MessageFailure) {

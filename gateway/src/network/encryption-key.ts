@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 
 const KEY_SIZE = 32;
 const FILE = 'encryption.key';
@@ -9,13 +9,13 @@ const FILE = 'encryption.key';
  * The key sessions are encrypted under: the configured one, or the one in the data folder, which is made when it is
  * not there and which only its owner can read. Gateways that share the folder get the same key, whoever is first.
  */
-export function encryptionKeyOf(configured: Buffer | null, dataFolder: string, entropy: Entropy): Buffer {
+export function encryptionKeyOf(configured: Buffer | null, dataFolder: string, entropy: RandomBytes): Buffer {
 	if (configured !== null) return configured;
 	const file = path.join(dataFolder, FILE);
 	return readKey(file) ?? makeKey(file, entropy);
 }
 
-function makeKey(file: string, entropy: Entropy): Buffer {
+function makeKey(file: string, entropy: RandomBytes): Buffer {
 	mkdirSync(path.dirname(file), { recursive: true });
 	// Under its name it is complete or not there, also when another gateway makes one at the same time.
 	const draft = `${file}.${entropy(8).toString('hex')}`;

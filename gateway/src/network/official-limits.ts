@@ -6,7 +6,7 @@ type Unable = 'existing' | 'contact' | 'groups' | 'group' | 'createGroup' | 'cha
 const WITH_QR = 'Use an instance connected by QR code';
 
 /** The calls of a connection that the operator's official API has nothing for. Each throws official_api_instance. */
-export const OFFICIAL_LIMITS: Pick<NetworkConnection, Unable> = {
+export const UNSUPPORTED_CALLS: Pick<NetworkConnection, Unable> = {
 	existing: () => unable('tell which phones are on the network', 'Send a message to see whether it arrives'),
 	contact: () => unable('tell the profile of a contact', 'GET /v1/contacts has the names of those who wrote'),
 	groups: () => unable('list groups', WITH_QR),

@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import type { NetworkConnection, NetworkDriver, NetworkHost } from './driver.ts';
+import type { NetworkConnection, NetworkDriver, DriverContext } from './driver.ts';
 import type { ErrorScopes } from './error-scopes.ts';
 
 /** Ends the connection of an instance and opens it again later, because an error escaped from it. */
@@ -16,8 +16,8 @@ export function scopedDriver(
 ): NetworkDriver {
 	async function open(
 		instanceId: InstanceId,
-		host: NetworkHost,
-		begin: (host: NetworkHost) => Promise<NetworkConnection>,
+		host: DriverContext,
+		begin: (host: DriverContext) => Promise<NetworkConnection>,
 	): Promise<NetworkConnection> {
 		const run = <T>(work: () => T): T =>
 			scopes.run(
@@ -42,7 +42,7 @@ export function scopedDriver(
 
 type Wrap = <T>(work: () => T) => T;
 
-function outsideScope(host: NetworkHost, scopes: ErrorScopes): NetworkHost {
+function outsideScope(host: DriverContext, scopes: ErrorScopes): DriverContext {
 	const leave: Wrap = (work) => scopes.leave(work);
 	return {
 		...withEachCall(host, leave),

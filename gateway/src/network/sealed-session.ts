@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { InstanceId } from '../domain/ids.ts';
-import type { Entropy } from '../system.ts';
-import type { NetworkHost } from './driver.ts';
+import type { RandomBytes } from '../system.ts';
+import type { DriverContext } from './driver.ts';
 
-type Session = NetworkHost['session'];
+type Session = DriverContext['session'];
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_SIZE = 12;
@@ -12,18 +12,18 @@ const TAG_SIZE = 16;
 const VERSION = 'v1.';
 
 /** A session whose values are encrypted where they are stored. */
-export interface SealedSession extends Session {
+export interface EncryptedSession extends Session {
 	/** Values as they are stored, for those that are reported (see NetworkEvent, `session`). */
 	sealed(values: Readonly<Record<string, string | null>>): Record<string, string | null>;
 }
 
-export type SealSession = (instanceId: InstanceId, session: Session) => SealedSession;
+export type EncryptSession = (instanceId: InstanceId, session: Session) => EncryptedSession;
 
 /**
  * Encrypts with AES-256-GCM under `key`. A value is bound to its instance and its name: put in another's place, it
  * cannot be read.
  */
-export function sessionSealer(key: Buffer, entropy: Entropy): SealSession {
+export function sessionEncrypter(key: Buffer, entropy: RandomBytes): EncryptSession {
 	function seal(text: string, place: string): string {
 		const nonce = entropy(NONCE_SIZE);
 		const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(place));
@@ -32,7 +32,7 @@ export function sessionSealer(key: Buffer, entropy: Entropy): SealSession {
 	}
 
 	function open(value: string, place: string): string {
-		if (!value.startsWith(VERSION)) throw new SealedElsewhere();
+		if (!value.startsWith(VERSION)) throw new DecryptionFailed();
 		const bytes = Buffer.from(value.slice(VERSION.length), 'base64url');
 		const nonce = bytes.subarray(0, NONCE_SIZE);
 		const tag = bytes.subarray(NONCE_SIZE, NONCE_SIZE + TAG_SIZE);
@@ -43,7 +43,7 @@ export function sessionSealer(key: Buffer, entropy: Entropy): SealSession {
 				decipher.update(bytes.subarray(NONCE_SIZE + TAG_SIZE), undefined, 'utf8') + decipher.final('utf8')
 			);
 		} catch {
-			throw new SealedElsewhere();
+			throw new DecryptionFailed();
 		}
 	}
 
@@ -51,7 +51,7 @@ export function sessionSealer(key: Buffer, entropy: Entropy): SealSession {
 		const placeOf = (name: string): string => `${instanceId}\n${name}`;
 		const opened = (values: ReadonlyMap<string, string>): Map<string, string> =>
 			new Map([...values].map(([name, value]) => [name, open(value, placeOf(name))]));
-		const sealed: SealedSession['sealed'] = (values) =>
+		const sealed: EncryptedSession['sealed'] = (values) =>
 			Object.fromEntries(
 				Object.entries(values).map(([name, value]) => [
 					name,
@@ -73,7 +73,7 @@ export function sessionSealer(key: Buffer, entropy: Entropy): SealSession {
 }
 
 /** A value that was not sealed under this key, or not in this place. */
-export class SealedElsewhere extends Error {
+export class DecryptionFailed extends Error {
 	constructor() {
 		super(
 			'The stored session was encrypted under another key. Start the gateway with the GATEWAY_ENCRYPTION_KEY it had, or connect the instance again.',

@@ -1,17 +1,17 @@
 import type { InstanceId } from '../domain/ids.ts';
 
 /** What networks took over or told, and is not recorded yet, instance by instance. */
-export interface UnderWay {
+export interface InFlight {
 	/** Does such work, and gives what it gives. */
-	during<T>(instanceId: InstanceId, work: () => Promise<T>): Promise<T>;
+	track<T>(instanceId: InstanceId, work: () => Promise<T>): Promise<T>;
 	/** Resolves when none of an instance is left, however it ended. */
-	settled(instanceId: InstanceId): Promise<void>;
+	drain(instanceId: InstanceId): Promise<void>;
 }
 
-export function createUnderWay(): UnderWay {
+export function createInFlight(): InFlight {
 	const works = new Map<InstanceId, Set<Promise<unknown>>>();
 	return {
-		async during(instanceId, work) {
+		async track(instanceId, work) {
 			const ofInstance = works.get(instanceId) ?? new Set();
 			works.set(instanceId, ofInstance);
 			const begun = work();
@@ -23,7 +23,7 @@ export function createUnderWay(): UnderWay {
 				if (ofInstance.size === 0) works.delete(instanceId);
 			}
 		},
-		async settled(instanceId) {
+		async drain(instanceId) {
 			for (let left = works.get(instanceId); left !== undefined; left = works.get(instanceId)) {
 				await Promise.allSettled(left);
 			}

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Fact } from '../store/signal.ts';
+import type { LocalSignal } from '../store/signal.ts';
 
 /** Counts messages by what became of them, from what the gateway committed. */
-export function messageCounters(registry: Registry): (fact: Fact) => void {
+export function messageCounters(registry: Registry): (fact: LocalSignal) => void {
 	const registers = [registry];
 	const accepted = new Counter({
 		name: 'gateway_messages_accepted_total',

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { CountNetworkFault } from '../network/network-fault.ts';
 import type { ObserveGroup } from '../store/group-commit.ts';
 import type { Queues } from '../store/queues.ts';
-import type { Fact, Signal } from '../store/signal.ts';
+import type { LocalSignal, Signal } from '../store/signal.ts';
 import { messageCounters } from './message-counters.ts';
 
 /** What one attempt to deliver came to. */
@@ -18,7 +18,7 @@ export interface AnsweredRequest {
 }
 
 /** The state of things at the moment somebody asks for the metrics; what could not be found out is null. */
-export interface Reading {
+export interface Snapshot {
 	now: number;
 	queues: Queues | null;
 	/** Bytes of the database and of the media folder. */
@@ -40,7 +40,7 @@ export interface Metrics {
 	/** A network told something of an account; `topic` is one of few. */
 	networkNoticed(network: string, topic: string): void;
 	/** All metrics as Prometheus text. */
-	render(reading: Reading): Promise<string>;
+	render(reading: Snapshot): Promise<string>;
 }
 
 const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -151,12 +151,12 @@ export function createMetrics(): Metrics {
 	};
 }
 
-function isFact(signal: Signal): signal is Fact {
+function isFact(signal: Signal): signal is LocalSignal {
 	return signal.kind === 'message_accepted' || signal.kind === 'event_recorded';
 }
 
 /** What is read when it is asked for. A value nobody could find out is NaN: zero would say that all is well. */
-function gauges(registry: Registry): (reading: Reading) => void {
+function gauges(registry: Registry): (reading: Snapshot) => void {
 	const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
 	const queued = gauge('gateway_messages_queued', 'Messages that wait to be sent, counted up to 100,000.');
 	const queuedAge = gauge('gateway_messages_queued_oldest_age_seconds', 'Age of the oldest of them.');

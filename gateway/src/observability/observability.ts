@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { RetrySchedule } from '../domain/retry-ladder.ts';
-import type { ObserveSend } from '../outbound/sender.ts';
-import { NetworkRefusal } from '../network/driver.ts';
+import type { SendInstrumentation } from '../outbound/sender.ts';
+import { PermanentSendError } from '../network/driver.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
 import type { Commit } from '../store/group-commit.ts';
 import type { Signal } from '../store/signal.ts';
@@ -15,7 +15,7 @@ export interface Observability {
 	tracing: Tracing | null;
 	/** The same commit, followed. */
 	commits(commit: Commit): Commit;
-	send: ObserveSend;
+	send: SendInstrumentation;
 	/** An attempt's outcome is durable. */
 	attemptSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
 	/** Hears what this process committed. */
@@ -33,7 +33,7 @@ export async function openObservability(
 	const metrics = createMetrics();
 	const tracing = target === null ? null : await loadTracing(target, logger);
 
-	const timedSend: ObserveSend = async (_message, handOver) => {
+	const timedSend: SendInstrumentation = async (_message, handOver) => {
 		const begun = performance.now();
 		const ended = (result: 'taken' | 'refused' | 'error'): void => {
 			metrics.sendEnded(result, performance.now() - begun);
@@ -43,7 +43,7 @@ export async function openObservability(
 			ended('taken');
 			return taken;
 		} catch (error) {
-			ended(error instanceof NetworkRefusal ? 'refused' : 'error');
+			ended(error instanceof PermanentSendError ? 'refused' : 'error');
 			throw error;
 		}
 	};

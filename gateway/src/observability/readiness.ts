@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Commit } from '../store/group-commit.ts';
-import { provePossibleToWrite } from '../store/writable.ts';
+import { probeWrite } from '../store/writable.ts';
 
 /** Milliseconds a finding stands: probes may ask as often as they like, and cost a commit now and then. */
 const FINDING_STANDS = 5000;
@@ -10,7 +10,7 @@ const COMMIT_DEADLINE = 2000;
 /** Whether the gateway should get traffic. */
 export interface Readiness {
 	/** What stands in the way at the moment, as a sentence; null when nothing does. */
-	obstacle(): Promise<string | null>;
+	notReadyReason(): Promise<string | null>;
 	/** The connections there were before the start are being opened again, each as its network allows. */
 	connectionsResumed(): void;
 }
@@ -18,12 +18,12 @@ export interface Readiness {
 /** Finds out by committing something small, at most every five seconds; `onError` hears why that failed. */
 export function createReadiness(commit: Commit, clock: Clock, onError: (error: unknown) => void): Readiness {
 	let resumed = false;
-	let finding: { at: number; obstacle: Promise<string | null> } | null = null;
+	let finding: { at: number; notReadyReason: Promise<string | null> } | null = null;
 
 	async function tryStore(): Promise<string | null> {
 		try {
 			await inTime(
-				commit(({ db }) => provePossibleToWrite(db)),
+				commit(({ db }) => probeWrite(db)),
 				clock,
 			);
 			return null;
@@ -34,13 +34,13 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 	}
 
 	return {
-		async obstacle() {
+		async notReadyReason() {
 			if (!resumed) return 'The gateway is starting: earlier connections are being opened again.';
 			const now = clock.now();
 			if (finding === null || now - finding.at >= FINDING_STANDS) {
-				finding = { at: now, obstacle: tryStore() };
+				finding = { at: now, notReadyReason: tryStore() };
 			}
-			return finding.obstacle;
+			return finding.notReadyReason;
 		},
 		connectionsResumed() {
 			resumed = true;
@@ -50,7 +50,7 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 
 async function inTime(work: Promise<void>, clock: Clock): Promise<void> {
 	const { promise, reject } = Promise.withResolvers<never>();
-	const cancel = clock.after(COMMIT_DEADLINE, () => {
+	const cancel = clock.schedule(COMMIT_DEADLINE, () => {
 		reject(new Error(`The store did not commit within ${COMMIT_DEADLINE / 1000} seconds.`));
 	});
 	await Promise.race([work, promise]).finally(cancel);

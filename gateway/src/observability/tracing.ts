@@ -13,7 +13,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ObserveSend } from '../outbound/sender.ts';
+import type { SendInstrumentation } from '../outbound/sender.ts';
 import type { Commit } from '../store/group-commit.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
 import { VERSION } from '../version.ts';
@@ -38,7 +38,7 @@ export interface Tracing {
 	request(begun: { id: string; method: string; traceparent: string | undefined }): RequestSpan;
 	/** The same commit, with a span for each piece of work from its handing in until it is durable. */
 	commits(commit: Commit): Commit;
-	send: ObserveSend;
+	send: SendInstrumentation;
 	/** Tells of an attempt after it ended. */
 	attempt(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
 	/** Posts what was not posted yet. */

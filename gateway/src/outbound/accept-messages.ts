@@ -4,23 +4,23 @@ import { acceptsMessages } from '../domain/instance.ts';
 import type { SentType } from '../domain/message.ts';
 import { chatIdOf, recipientOf } from '../domain/phone.ts';
 import type { MessageTemplate } from '../domain/template.ts';
-import { noSuchInstance } from '../instances/find.ts';
+import { throwInvalidInstance } from '../instances/find.ts';
 import type { Capability } from '../network/capabilities.ts';
-import { putMessagesInChats } from '../store/chats.ts';
+import { upsertChats } from '../store/chats.ts';
 import { spendCredits } from '../store/credits.ts';
 import type { CommitScope } from '../store/group-commit.ts';
 import { findInstances } from '../store/instances.ts';
 import { insertQueuedMessages, type QueuedMessage } from '../store/messages.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import {
-	earlierAnswers,
-	rememberAnswers,
+	findReplays,
+	storeResponses,
 	type Accepted,
-	type EarlierAnswers,
+	type Replays,
 	type FingerprintedRequest,
 } from './earlier-answers.ts';
-import { refuseWhatCannotBeSent } from './check-capabilities.ts';
-import { namesUpload, uploadOrThrow } from './upload-url.ts';
+import { assertSupported } from './check-capabilities.ts';
+import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
 /** The file of a media message: where it will be taken from when the message is sent. */
 export interface MediaToSend {
@@ -46,7 +46,7 @@ export interface MessageToSend {
 export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
 
 /** On what terms messages are accepted. */
-export interface AcceptanceTerms {
+export interface EnqueueOptions {
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
 	/** What the network an instance is connected to can do; null where that is not known. */
@@ -54,10 +54,10 @@ export interface AcceptanceTerms {
 }
 
 /** A message that its client may have named, and when it was asked for. */
-export interface Asked {
+export interface SendRequest {
 	message: MessageToSend;
 	/** Null for a request without an Idempotency-Key. */
-	named: FingerprintedRequest | null;
+	idempotencyKey: FingerprintedRequest | null;
 	at: number;
 }
 
@@ -68,16 +68,16 @@ export interface Asked {
  * checked; gives what came of each, in their order. Ids are made here, inside the commit, so that they follow the
  * order of acceptance.
  */
-export async function acceptMessages(
-	{ db, announce }: CommitScope,
+export async function enqueueMessages(
+	{ db, emit }: CommitScope,
 	newId: NewId,
-	{ credits, capabilitiesOf }: AcceptanceTerms,
-	asked: readonly Asked[],
+	{ credits, capabilitiesOf }: EnqueueOptions,
+	asked: readonly SendRequest[],
 ): Promise<(Accepted | GatewayError)[]> {
 	const now = asked.at(-1)?.at ?? 0;
-	const earlier = await earlierAnswers(
+	const earlier = await findReplays(
 		db,
-		asked.flatMap(({ named }) => named ?? []),
+		asked.flatMap(({ idempotencyKey }) => idempotencyKey ?? []),
 		now,
 	);
 	const instances = await findInstances(
@@ -85,7 +85,7 @@ export async function acceptMessages(
 		asked.map(({ message }) => message.instanceId),
 	);
 	const outcomes: (Accepted | GatewayError)[] = [];
-	const accepted: { row: QueuedMessage; asked: Asked }[] = [];
+	const accepted: { row: QueuedMessage; asked: SendRequest }[] = [];
 	for (const one of asked) {
 		const outcome =
 			(await missingUpload(db, one.message)) ?? decide(one, earlier, { instances, capabilitiesOf }, newId);
@@ -97,7 +97,7 @@ export async function acceptMessages(
 	if (accepted.length === 0) return outcomes;
 
 	// First, while these messages are not among those that wait.
-	const { mayWait } = await putMessagesInChats(
+	const { hasQueued } = await upsertChats(
 		db,
 		accepted.map(({ row: message }) => ({ message, contactName: null, unread: 0 })),
 	);
@@ -105,22 +105,22 @@ export async function acceptMessages(
 		db,
 		accepted.map(({ row }) => row),
 	);
-	const named = accepted.flatMap(({ row, asked: one }) =>
-		one.named === null ? [] : { named: one.named, messageId: row.id, at: one.at },
+	const responses = accepted.flatMap(({ row, asked: one }) =>
+		one.idempotencyKey === null ? [] : { request: one.idempotencyKey, messageId: row.id, at: one.at },
 	);
-	await rememberAnswers(db, named, now);
+	await storeResponses(db, responses, now);
 	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
 		// Where older ones may be in another process's hands, all that wait in the chats are read, to keep the order.
-		const queued = mayWait ? { ids: messages.map(({ id }) => id) } : { messages };
-		announce({ kind: 'message_queued', instanceId, queued });
+		const queued = hasQueued ? { ids: messages.map(({ id }) => id) } : { messages };
+		emit({ kind: 'message_queued', instanceId, queued });
 	}
-	for (const { id, type } of rows) announce({ kind: 'message_accepted', messageId: id, type });
+	for (const { id, type } of rows) emit({ kind: 'message_accepted', messageId: id, type });
 	return outcomes;
 }
 
 /** Why the uploaded file of a message cannot be sent, or null where nothing stands against it. */
 async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
-	if (media === null || !namesUpload(media.mediaUrl)) return null;
+	if (media === null || !isUploadUrl(media.mediaUrl)) return null;
 	try {
 		await uploadOrThrow(db, media.mediaUrl);
 		return null;
@@ -137,17 +137,17 @@ interface Senders {
 
 /** The row of a message that may be sent, the answer it had before, or why it may not. */
 function decide(
-	{ message, named, at }: Asked,
-	earlier: EarlierAnswers,
+	{ message, idempotencyKey, at }: SendRequest,
+	earlier: Replays,
 	{ instances, capabilitiesOf }: Senders,
 	newId: NewId,
 ): { row: QueuedMessage } | Accepted | GatewayError {
 	try {
-		const answer = named === null ? null : earlier(named);
+		const answer = idempotencyKey === null ? null : earlier(idempotencyKey);
 		if (answer !== null) return answer;
 		const instance = sendingInstance(instances, message.instanceId);
 		const able = capabilitiesOf(instance);
-		if (able !== null) refuseWhatCannotBeSent(message, able);
+		if (able !== null) assertSupported(message, able);
 		return { row: queuedMessage(newId('msg'), instance.id, message, at) };
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
@@ -169,7 +169,7 @@ export async function sendingInstanceOrThrow(db: Db, instanceId: string): Promis
 }
 
 function sendingInstance(instances: ReadonlyMap<string, InstanceRow>, instanceId: string): InstanceRow {
-	const instance = instances.get(instanceId) ?? noSuchInstance();
+	const instance = instances.get(instanceId) ?? throwInvalidInstance();
 	if (acceptsMessages(instance.status)) return instance;
 	throw new GatewayError(
 		'instance_disconnected',

@@ -7,7 +7,7 @@ import type { MessageToSend } from './accept-messages.ts';
  * Throws where a network that can do no more than this never takes such a message: official_api_instance for one to
  * a group, invalid_parameters for a part of it that nobody would see.
  */
-export function refuseWhatCannotBeSent(
+export function assertSupported(
 	{ to, type, media }: MessageToSend,
 	able: ReadonlySet<Capability>,
 ): void {

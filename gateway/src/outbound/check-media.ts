@@ -4,7 +4,7 @@ import type { RemoteMedia } from '../media/remote-media.ts';
 import type { Db } from '../store/schema.ts';
 import type { MediaToSend } from './accept-messages.ts';
 import type { MessageContent } from './message-content.ts';
-import { namesUpload, uploadOrThrow } from './upload-url.ts';
+import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
 /**
  * Makes sure, before a media message is accepted, that its file is there, of its type and not too large. Throws
@@ -16,7 +16,7 @@ export async function checkMedia(
 	content: Extract<MessageContent, { kind: 'media' }>,
 ): Promise<MediaToSend> {
 	const { mediaUrl, mediaType, filename, caption } = content;
-	if (!namesUpload(mediaUrl)) {
+	if (!isUploadUrl(mediaUrl)) {
 		await remote.probe(mediaUrl, mediaType);
 		return { mediaUrl, filename, caption };
 	}

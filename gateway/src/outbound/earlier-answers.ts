@@ -6,10 +6,10 @@ import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/idempotency
 import type { Db, IdempotencyKeyTable } from '../store/schema.ts';
 
 /** How long an answer is given again, in milliseconds. */
-export const REMEMBERED = 24 * 3_600_000;
+export const IDEMPOTENCY_TTL = 24 * 3_600_000;
 
 /** A request that its client named, to be free to send it again. */
-export interface NamedRequest {
+export interface IdempotentRequest {
 	actor: ActorName;
 	/** The Idempotency-Key header. */
 	key: string;
@@ -18,9 +18,9 @@ export interface NamedRequest {
 }
 
 /** The same with a fingerprint in place of all that was asked. */
-export type FingerprintedRequest = Pick<NamedRequest, 'actor' | 'key'> & { hash: string };
+export type FingerprintedRequest = Pick<IdempotentRequest, 'actor' | 'key'> & { hash: string };
 
-export function fingerprinted({ actor, key, asked }: NamedRequest): FingerprintedRequest {
+export function fingerprinted({ actor, key, asked }: IdempotentRequest): FingerprintedRequest {
 	return { actor, key, hash: createHash('sha256').update(JSON.stringify(asked)).digest('hex') };
 }
 
@@ -33,15 +33,15 @@ export interface Accepted {
 }
 
 /** What a request was answered with before, or null. Throws idempotency_key_reused where it asked something else. */
-export type EarlierAnswers = (named: FingerprintedRequest) => Accepted | null;
+export type Replays = (named: FingerprintedRequest) => Accepted | null;
 
 /** Looks up the answers that named requests had within the last 24 hours. (An addition; see decisions.) */
-export async function earlierAnswers(
+export async function findReplays(
 	db: Db,
 	named: readonly FingerprintedRequest[],
 	now: number,
-): Promise<EarlierAnswers> {
-	const rows = named.length === 0 ? [] : await findIdempotencyKeys(db, named, now - REMEMBERED);
+): Promise<Replays> {
+	const rows = named.length === 0 ? [] : await findIdempotencyKeys(db, named, now - IDEMPOTENCY_TTL);
 	const byName = new Map(rows.map((row) => [`${row.api_key_id} ${row.key}`, row]));
 	return ({ actor, key, hash }) => {
 		const row = byName.get(`${actor} ${key}`);
@@ -57,20 +57,20 @@ export async function earlierAnswers(
 }
 
 /** Stores what named requests are answered with, in the commit that makes it true. */
-export async function rememberAnswers(
+export async function storeResponses(
 	db: Db,
-	answers: readonly { named: FingerprintedRequest; messageId: MessageId; at: number }[],
+	answers: readonly { request: FingerprintedRequest; messageId: MessageId; at: number }[],
 	now: number,
 ): Promise<void> {
 	if (answers.length === 0) return;
 	const rows = answers.map(
-		({ named, messageId, at }): IdempotencyKeyTable => ({
-			api_key_id: named.actor,
-			key: named.key,
-			request_hash: named.hash,
+		({ request, messageId, at }): IdempotencyKeyTable => ({
+			api_key_id: request.actor,
+			key: request.key,
+			request_hash: request.hash,
 			response: JSON.stringify({ messageId, at }),
 			created_at: at,
 		}),
 	);
-	await insertIdempotencyKeys(db, rows, now - REMEMBERED);
+	await insertIdempotencyKeys(db, rows, now - IDEMPOTENCY_TTL);
 }

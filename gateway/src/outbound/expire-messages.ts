@@ -1,13 +1,13 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import { recordNews } from '../inbound/record-news.ts';
+import { recordStatusUpdates } from '../inbound/record-news.ts';
 import { UNFENCED } from '../store/instance-leases.ts';
 import { listQueuedBefore } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
-import { regularly } from '../domain/regularly.ts';
+import { repeatEvery } from '../domain/regularly.ts';
 
 /** A message nobody could send for this long is given up (milliseconds). */
-export const UNSENT_LIMIT = 24 * 3_600_000;
+export const MESSAGE_TTL = 24 * 3_600_000;
 /** What it fails with then. */
 export const EXPIRED = {
 	code: 'expired',
@@ -15,7 +15,7 @@ export const EXPIRED = {
 		'The message could not be sent within 24 hours: the instance was not connected, or had too much else to send.',
 } as const;
 const LOOK_EVERY = 60_000;
-const GROUP = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Marks messages failed with `expired` once they have waited for 24 hours, so that a reply does not go out days
@@ -29,12 +29,12 @@ export function startExpiry(
 ): Cancel {
 	async function expire(): Promise<void> {
 		const now = clock.now();
-		const old = await listQueuedBefore(store.read, now - UNSENT_LIMIT, GROUP);
+		const old = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
 		if (old.length === 0) return;
 		const news = old.map(({ id }) => ({ messageId: id, failure: EXPIRED, refused: true as const, at: now }));
 		// Whoever drives the instance does not send them any more.
-		await store.commit((scope) => recordNews(scope, newId, news, UNFENCED));
+		await store.commit((scope) => recordStatusUpdates(scope, newId, news, UNFENCED));
 	}
 
-	return regularly(clock, LOOK_EVERY, expire, onError);
+	return repeatEvery(clock, LOOK_EVERY, expire, onError);
 }

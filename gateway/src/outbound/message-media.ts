@@ -6,27 +6,27 @@ import type { MediaFile } from '../network/driver.ts';
 import type { Commit } from '../store/group-commit.ts';
 import { findMessage, updateMessage } from '../store/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
-import { namesUpload, uploadOrThrow } from './upload-url.ts';
+import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
-export interface MessageMediaPort {
+export interface MediaResolverDeps {
 	store: { commit: Commit; read: Db };
 	folder: MediaFolder;
 	remote: RemoteMedia;
 }
 
 /** The file of a queued message, fetched when it has none of its own yet. */
-export type MediaOf = (message: MessageRow) => Promise<MediaFile | null>;
+export type ResolveMedia = (message: MessageRow) => Promise<MediaFile | null>;
 
 /**
  * Gives what finds, or fetches, the file of a message. A file is downloaded once: a message that is sent again,
  * also after a restart, has it already. It throws the codes of failureOfMedia where there will never be one.
  */
-export function createMessageMedia({ store, folder, remote }: MessageMediaPort): MediaOf {
+export function createMediaResolver({ store, folder, remote }: MediaResolverDeps): ResolveMedia {
 	/** Puts the file among those of the message's instance: from a server elsewhere, or from the uploads. */
 	async function obtain({ instance_id: home, type }: MessageRow, mediaUrl: string) {
-		if (!namesUpload(mediaUrl)) return remote.download(home, mediaUrl, type as MediaType);
+		if (!isUploadUrl(mediaUrl)) return remote.download(home, mediaUrl, type as MediaType);
 		const upload = await uploadOrThrow(store.read, mediaUrl);
-		return { file: await folder.share(home, upload.file), mimeType: upload.mime_type };
+		return { file: await folder.link(home, upload.file), mimeType: upload.mime_type };
 	}
 
 	async function fetchFor(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
@@ -37,7 +37,7 @@ export function createMessageMedia({ store, folder, remote }: MessageMediaPort):
 				return findMessage(db, message.id);
 			});
 			if (stored === undefined) throw new Error('The message was deleted while its file was fetched.');
-			await folder.settle(file);
+			await folder.confirm(file);
 			return stored;
 		} catch (error) {
 			await folder.discard(file);

@@ -7,39 +7,39 @@ const SIZE = 1000;
 const CHAT_SIZE = 100;
 
 /** What one instance has in hand to send, in order by chat. */
-export interface Outbox {
+export interface SendQueue {
 	/** How many messages a look at the database asks for. */
 	size: number;
 	/** Takes messages that were just queued; false where they have to be looked for, to keep the order. */
-	add(queued: readonly MessageRow[]): boolean;
+	push(queued: readonly MessageRow[]): boolean;
 	/** Whether a message is in hand. */
 	holds(id: MessageId): boolean;
 	/** Something may be queued that is not here. */
-	fallBehind(): void;
-	isBehind(): boolean;
+	markStale(): void;
+	isStale(): boolean;
 	/** Whether looking would bring something, and nobody is looking. */
-	mayLook(): boolean;
+	canRefill(): boolean;
 	/**
 	 * Begins a look at the database for all chats but those that are full; call `took` with the rows, oldest first,
 	 * or null when it failed.
 	 */
-	beginLook(): { without: readonly string[]; took: (rows: readonly MessageRow[] | null) => void };
+	startRefill(): { without: readonly string[]; finishRefill: (rows: readonly MessageRow[] | null) => void };
 	/**
 	 * Begins to read all that is queued in some chats, at most as many as a look asks for; call the result with them,
 	 * oldest first, or null when that failed. Null where they will be found by a look.
 	 */
 	beginFetch(): ((rows: readonly MessageRow[] | null) => void) | null;
 	/** Chats with messages that nobody works on; from now on somebody does. */
-	idleChats(): string[];
+	takeReadyChats(): string[];
 	/** The next message of a chat. */
 	first(chatId: string): MessageRow | undefined;
 	/** The first message of its chat was sent, or has failed. */
-	settle(message: MessageRow): void;
+	ack(message: MessageRow): void;
 	/** Nobody works on the chat any more; what is left of it waits in the database. */
-	leave(chatId: string): void;
+	release(chatId: string): void;
 }
 
-export function createOutbox(): Outbox {
+export function createSendQueue(): SendQueue {
 	const held = new Set<MessageId>();
 	/** A chat that is here is being worked on, or is among those nobody works on yet. */
 	const chats = new Map<string, MessageRow[]>();
@@ -53,7 +53,7 @@ export function createOutbox(): Outbox {
 	let looking = false;
 	let behind = true;
 
-	function hold(message: MessageRow): void {
+	function insert(message: MessageRow): void {
 		const { id, chat_id: chatId } = message;
 		if (held.has(id) || full.has(chatId)) return;
 		const waiting = chats.get(chatId) ?? [];
@@ -75,7 +75,7 @@ export function createOutbox(): Outbox {
 
 	function holdUnsettled(rows: readonly MessageRow[]): void {
 		reading -= 1;
-		for (const row of rows) if (!settled.has(row.id)) hold(row);
+		for (const row of rows) if (!settled.has(row.id)) insert(row);
 	}
 
 	/** A full chat that has room again is looked for. */
@@ -85,29 +85,29 @@ export function createOutbox(): Outbox {
 
 	return {
 		size: SIZE,
-		add(queued) {
+		push(queued) {
 			// While somebody looks, or older ones wait in the database, these are found after them.
 			if (behind || looking || held.size + queued.length > SIZE) return false;
-			queued.forEach(hold);
+			queued.forEach(insert);
 			return true;
 		},
 		holds: (id) => held.has(id),
-		fallBehind() {
+		markStale() {
 			behind = true;
 		},
-		isBehind: () => behind,
+		isStale: () => behind,
 		// A look brings whole pages: not one for each message that leaves.
-		mayLook: () => behind && !looking && held.size <= SIZE / 2,
-		beginLook() {
+		canRefill: () => behind && !looking && held.size <= SIZE / 2,
+		startRefill() {
 			looking = true;
 			behind = false;
 			beginReading();
-			const took = (rows: readonly MessageRow[] | null): void => {
+			const finishRefill = (rows: readonly MessageRow[] | null): void => {
 				looking = false;
 				if (rows === null || rows.length === SIZE) behind = true;
 				holdUnsettled(rows ?? []);
 			};
-			return { without: [...full], took };
+			return { without: [...full], finishRefill };
 		},
 		beginFetch() {
 			if (behind || looking) {
@@ -123,19 +123,19 @@ export function createOutbox(): Outbox {
 				holdUnsettled(behind ? [] : others);
 			};
 		},
-		idleChats() {
+		takeReadyChats() {
 			const begun = idle;
 			idle = [];
 			return begun;
 		},
 		first: (chatId) => chats.get(chatId)?.[0],
-		settle({ id, chat_id: chatId }) {
+		ack({ id, chat_id: chatId }) {
 			chats.get(chatId)?.shift();
 			held.delete(id);
 			if (reading > 0) settled.add(id);
 			refill(chatId);
 		},
-		leave(chatId) {
+		release(chatId) {
 			const rest = chats.get(chatId) ?? [];
 			for (const { id } of rest) held.delete(id);
 			if (rest.length > 0) behind = true;

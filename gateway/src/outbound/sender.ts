@@ -1,23 +1,23 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import type { RecordTold } from '../inbound/gathered-news.ts';
-import type { MessageNews } from '../inbound/record-news.ts';
-import { NetworkRefusal, type NetworkConnection } from '../network/driver.ts';
+import type { RecordReport } from '../inbound/gathered-news.ts';
+import type { StatusUpdate } from '../inbound/record-news.ts';
+import { PermanentSendError, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
-import type { UnderWay } from '../network/under-way.ts';
+import type { InFlight } from '../network/under-way.ts';
 import { findInstance } from '../store/instances.ts';
-import { listFirstQueued, listQueuedMessages, listQueuedWith } from '../store/messages.ts';
+import { listQueueHeads, listQueuedMessages, listQueuedInSameChats } from '../store/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { untilStored } from '../store/until-stored.ts';
-import { createTurns, type InTurn } from '../turns.ts';
-import { EXPIRED, UNSENT_LIMIT } from './expire-messages.ts';
-import { failureOfMedia, type MediaOf } from './message-media.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
-import type { Pace } from './pace.ts';
-import { regularly } from '../domain/regularly.ts';
+import { retryUntilStored } from '../store/until-stored.ts';
+import { createSemaphore, type RunExclusive } from '../turns.ts';
+import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
+import { failureOfMedia, type ResolveMedia } from './message-media.ts';
+import { createSendQueue, type SendQueue } from './outbox.ts';
+import type { SendThrottle } from './pace.ts';
+import { repeatEvery } from '../domain/regularly.ts';
 
 /** Milliseconds before a chat whose message could not be sent is tried again; doubled up to the longest. */
 const RETRY_FIRST = 1000;
@@ -36,35 +36,35 @@ export interface Sender {
 }
 
 /** Runs the handing over of a message to the network, and may look at how it goes. */
-export type ObserveSend = <T>(message: MessageRow, handOver: () => Promise<T>) => Promise<T>;
+export type SendInstrumentation = <T>(message: MessageRow, handOver: () => Promise<T>) => Promise<T>;
 
-export interface SenderPort {
+export interface SenderDeps {
 	store: Store;
 	clock: Clock;
-	recordTold: RecordTold;
+	recordTold: RecordReport;
 	/** The connection of an instance, or null while it has none. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Finds, or fetches, the file of a media message. */
-	mediaOf: MediaOf;
-	pace: Pace;
+	resolveMedia: ResolveMedia;
+	pace: SendThrottle;
 	/** What networks took over and is not recorded yet. */
-	underWay: UnderWay;
+	underWay: InFlight;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
-	observe?: ObserveSend;
+	observe?: SendInstrumentation;
 }
 
 /**
  * Sends what is queued: in order within a chat, chats side by side. A message stays queued in the database until
  * the network took it over, so a restart in the middle sends it again; its id travels along for that.
  */
-export function createSender(port: SenderPort): Sender {
-	const { store, clock, connectionOf, mediaOf, onError } = port;
+export function createSender(port: SenderDeps): Sender {
+	const { store, clock, connectionOf, resolveMedia, onError } = port;
 	const observe = port.observe ?? ((_message, handOver) => handOver());
-	const outboxes = new Map<InstanceId, Outbox>();
+	const outboxes = new Map<InstanceId, SendQueue>();
 	const atWork = new Set<Promise<void>>();
 	/** What is announced of an instance is read in the order of the announcements. */
-	const fetchTurns = new Map<InstanceId, InTurn>();
+	const fetchTurns = new Map<InstanceId, RunExclusive>();
 	const waits = new Map<Cancel, () => void>();
 	let stopped = false;
 
@@ -73,47 +73,47 @@ export function createSender(port: SenderPort): Sender {
 		void work.finally(() => atWork.delete(work));
 	}
 
-	function inTurn(instanceId: InstanceId): InTurn {
-		const turns = fetchTurns.get(instanceId) ?? createTurns(1);
+	function inTurn(instanceId: InstanceId): RunExclusive {
+		const turns = fetchTurns.get(instanceId) ?? createSemaphore(1);
 		fetchTurns.set(instanceId, turns);
 		return turns;
 	}
 
 	function wake(instanceId: InstanceId, queued?: Queued): void {
 		if (stopped) return;
-		const outbox = outboxes.get(instanceId) ?? createOutbox();
+		const outbox = outboxes.get(instanceId) ?? createSendQueue();
 		outboxes.set(instanceId, outbox);
 		const connected = connectionOf(instanceId) !== null;
-		if (!connected || queued === undefined) outbox.fallBehind();
+		if (!connected || queued === undefined) outbox.markStale();
 		else if ('ids' in queued) track(inTurn(instanceId)(() => fetch(instanceId, outbox, queued.ids)));
-		else if (outbox.add(queued.messages)) begin(instanceId, outbox);
-		else outbox.fallBehind();
-		if (connected && outbox.mayLook()) track(look(instanceId, outbox));
+		else if (outbox.push(queued.messages)) begin(instanceId, outbox);
+		else outbox.markStale();
+		if (connected && outbox.canRefill()) track(look(instanceId, outbox));
 	}
 
 	/** Reads what waits in the chats of messages that another process, or not only this one, queued. */
-	async function fetch(instanceId: InstanceId, outbox: Outbox, ids: readonly MessageId[]): Promise<void> {
+	async function fetch(instanceId: InstanceId, outbox: SendQueue, ids: readonly MessageId[]): Promise<void> {
 		const took = outbox.beginFetch();
 		if (took !== null) {
 			try {
-				took(await listQueuedWith(store.read, ids, outbox.size));
+				took(await listQueuedInSameChats(store.read, ids, outbox.size));
 				begin(instanceId, outbox);
 			} catch (error) {
 				took(null);
 				onError(error, null);
 			}
 		}
-		if (outbox.mayLook() && connectionOf(instanceId) !== null) track(look(instanceId, outbox));
+		if (outbox.canRefill() && connectionOf(instanceId) !== null) track(look(instanceId, outbox));
 	}
 
 	/** Reads what is queued until the outbox knows all of it, or is full. */
-	async function look(instanceId: InstanceId, outbox: Outbox): Promise<void> {
-		while (outbox.mayLook() && !stopped) {
-			const { without, took } = outbox.beginLook();
+	async function look(instanceId: InstanceId, outbox: SendQueue): Promise<void> {
+		while (outbox.canRefill() && !stopped) {
+			const { without, finishRefill } = outbox.startRefill();
 			try {
-				took(await listQueuedMessages(store.read, instanceId, { limit: outbox.size, without }));
+				finishRefill(await listQueuedMessages(store.read, instanceId, { limit: outbox.size, without }));
 			} catch (error) {
-				took(null);
+				finishRefill(null);
 				onError(error, null);
 				await pause(RETRY_FIRST);
 			}
@@ -122,27 +122,27 @@ export function createSender(port: SenderPort): Sender {
 	}
 
 	/** Looks at each instance whose next message is not in hand. */
-	async function lookForForgotten(): Promise<void> {
-		for (const { instanceId, messageId } of await listFirstQueued(store.read)) {
+	async function reconcileQueued(): Promise<void> {
+		for (const { instanceId, messageId } of await listQueueHeads(store.read)) {
 			if (connectionOf(instanceId) === null || messageId === null) continue;
 			if (outboxes.get(instanceId)?.holds(messageId) !== true) wake(instanceId);
 		}
 	}
 
-	function begin(instanceId: InstanceId, outbox: Outbox): void {
-		for (const chatId of outbox.idleChats()) track(workOff(instanceId, outbox, chatId));
+	function begin(instanceId: InstanceId, outbox: SendQueue): void {
+		for (const chatId of outbox.takeReadyChats()) track(drainChat(instanceId, outbox, chatId));
 	}
 
 	/** Sends a chat's messages one after the other until none is left, or the connection is gone. */
-	async function workOff(instanceId: InstanceId, outbox: Outbox, chatId: string): Promise<void> {
+	async function drainChat(instanceId: InstanceId, outbox: SendQueue, chatId: string): Promise<void> {
 		let delay = RETRY_FIRST;
 		for (let message = outbox.first(chatId); message !== undefined; message = outbox.first(chatId)) {
 			const connection = stopped ? null : connectionOf(instanceId);
 			if (connection === null) break;
 			try {
 				await send(connection, message);
-				outbox.settle(message);
-				if (outbox.mayLook()) wake(instanceId);
+				outbox.ack(message);
+				if (outbox.canRefill()) wake(instanceId);
 				delay = RETRY_FIRST;
 			} catch (error) {
 				onError(error, message.id);
@@ -150,38 +150,38 @@ export function createSender(port: SenderPort): Sender {
 				delay = Math.min(delay * 2, RETRY_LONGEST);
 			}
 		}
-		outbox.leave(chatId);
-		if (outbox.isBehind()) wake(instanceId);
+		outbox.release(chatId);
+		if (outbox.isStale()) wake(instanceId);
 	}
 
 	/** Hands one message over and records what came of it. Throws when there is no verdict on it. */
 	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
 		const messageId = message.id;
 		try {
-			refuseExpired(message);
-			const outgoing = outgoingMessage(message, await mediaOf(message));
+			throwIfExpired(message);
+			const outgoing = outgoingMessage(message, await resolveMedia(message));
 			await pause(port.pace(message.instance_id));
-			refuseExpired(message);
+			throwIfExpired(message);
 			await showTyping(connection, message);
-			await port.underWay.during(message.instance_id, async () => {
+			await port.underWay.track(message.instance_id, async () => {
 				const { networkId } = await observe(message, () => connection.send(outgoing));
 				await record({ messageId, status: 'sent', at: clock.now(), networkId });
 			});
 		} catch (error) {
-			const failure = verdictOf(error);
+			const failure = permanentFailure(error);
 			if (failure === null) throw error;
 			await record({ messageId, failure, refused: true, at: clock.now() });
 		}
 	}
 
 	/** What waited here for too long is given up, and may have been told of as failed: see startExpiry. */
-	function refuseExpired({ created_at: queuedAt }: MessageRow): void {
-		if (clock.now() - queuedAt > UNSENT_LIMIT) throw new NetworkRefusal(EXPIRED);
+	function throwIfExpired({ created_at: queuedAt }: MessageRow): void {
+		if (clock.now() - queuedAt > MESSAGE_TTL) throw new PermanentSendError(EXPIRED);
 	}
 
 	/** What the network took over, or refused for good, is not asked of it again because the store was away. */
-	async function record(news: MessageNews): Promise<void> {
-		await untilStored(
+	async function record(news: StatusUpdate): Promise<void> {
+		await retryUntilStored(
 			clock,
 			() => stopped,
 			() => port.recordTold({ news: [news] }),
@@ -205,7 +205,7 @@ export function createSender(port: SenderPort): Sender {
 				resolve();
 				return;
 			}
-			const cancel = clock.after(delay, () => {
+			const cancel = clock.schedule(delay, () => {
 				waits.delete(cancel);
 				resolve();
 			});
@@ -213,7 +213,7 @@ export function createSender(port: SenderPort): Sender {
 		});
 	}
 
-	const stopLooking = regularly(clock, LOOK_EVERY, lookForForgotten, (error) => {
+	const stopLooking = repeatEvery(clock, LOOK_EVERY, reconcileQueued, (error) => {
 		if (!stopped) onError(error, null);
 	});
 
@@ -233,7 +233,7 @@ export function createSender(port: SenderPort): Sender {
 }
 
 /** Why a message will never arrive: the network said so, or its file cannot be had. Null: nobody knows yet. */
-function verdictOf(error: unknown): MessageFailure | null {
-	if (error instanceof NetworkRefusal) return { code: error.code, message: error.message };
+function permanentFailure(error: unknown): MessageFailure | null {
+	if (error instanceof PermanentSendError) return { code: error.code, message: error.message };
 	return failureOfMedia(error);
 }

@@ -14,7 +14,7 @@ export function mediaUrlOf(uploadId: MediaId): string {
 }
 
 /** Whether a mediaUrl is that of an upload, here or gone, and not the address of a file elsewhere. */
-export function namesUpload(mediaUrl: string): boolean {
+export function isUploadUrl(mediaUrl: string): boolean {
 	return mediaUrl.startsWith(UPLOAD_SCHEME);
 }
 

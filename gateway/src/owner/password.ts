@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 
 /** Characters of a password. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
@@ -17,11 +17,11 @@ export interface Passwords {
 	/** What is stored of a password: a PHC string, with a salt of its own. */
 	hash(password: string): Promise<string>;
 	/** Whether a password is the one a PHC string was made of; the string says at which cost. */
-	fits(password: string, phc: string): Promise<boolean>;
+	verify(password: string, phc: string): Promise<boolean>;
 }
 
 /** One password is worked on at a time: many guesses at once would take the memory of all of them. */
-export function createPasswords(entropy: Entropy): Passwords {
+export function createPasswords(entropy: RandomBytes): Passwords {
 	let last: Promise<unknown> = Promise.resolve();
 
 	function tagOf(parameters: Argon2Parameters): Promise<Buffer> {
@@ -37,7 +37,7 @@ export function createPasswords(entropy: Entropy): Passwords {
 			const { memory, passes, parallelism } = COST;
 			return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 		},
-		async fits(password, phc) {
+		async verify(password, phc) {
 			const parts = PHC.exec(phc)?.groups;
 			if (parts === undefined) throw new Error('What is stored of the password is no Argon2id hash.');
 			const { memory, passes, parallelism, salt = '', tag = '' } = parts;

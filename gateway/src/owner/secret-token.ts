@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 
 /** Bytes of a token: nobody guesses one of 256 bits. */
 const LENGTH = 32;
 
 /** A new token for whoever is to prove that it was given to them, as text for a URL or a cookie. */
-export function makeToken(entropy: Entropy): string {
+export function makeToken(entropy: RandomBytes): string {
 	return entropy(LENGTH).toString('base64url');
 }
 

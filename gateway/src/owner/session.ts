@@ -26,13 +26,13 @@ export interface OwnerCaller {
 }
 
 /** Where somebody signs in from. */
-export interface Visitor {
+export interface ClientInfo {
 	address: string;
 	userAgent: string | undefined;
 }
 
 /** The row of a new session; `token` is what the browser's cookie holds, and is stored nowhere. */
-export function sessionRow(newId: NewId, token: string, visitor: Visitor, now: number): SessionRow {
+export function sessionRow(newId: NewId, token: string, visitor: ClientInfo, now: number): SessionRow {
 	return {
 		id: newId('ses'),
 		hash: hashToken(token),
@@ -50,7 +50,7 @@ export function endOf(session: SessionRow): number {
 }
 
 /** Sessions that were not used since then are over. */
-export function unusedSince(now: number): number {
+export function idleCutoff(now: number): number {
 	return now - IDLE_LIMIT;
 }
 

@@ -6,7 +6,7 @@ import { findOwner, insertSetupLink, removeOwner, removeSetupLinks } from '../st
 import type { Db } from '../store/schema.ts';
 import { deleteSessions } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 import { hashToken, makeToken } from './secret-token.ts';
 
 /** How long a link to set the password may be used, in milliseconds. */
@@ -14,7 +14,7 @@ const LINK_LIFETIME = 24 * 3_600_000;
 
 /** What links are made with. */
 export interface Making {
-	entropy: Entropy;
+	entropy: RandomBytes;
 	now: number;
 }
 
@@ -32,14 +32,14 @@ export async function ensureOwner(store: Store, making: Making): Promise<string 
 
 /** Takes the password away, ends all sessions, and gives the token of the one link that is good from then on. */
 export async function resetOwner(
-	{ db, announce }: CommitScope,
+	{ db, emit }: CommitScope,
 	newId: NewId,
 	making: Making & { actor: string },
 ): Promise<string> {
 	await removeOwner(db);
 	await removeSetupLinks(db);
 	const ended = await deleteSessions(db, null);
-	announce({ kind: 'sessions_ended', sessionIds: ended });
+	emit({ kind: 'sessions_ended', sessionIds: ended });
 	const act = { action: 'owner.reset' as const, subject: 'owner' };
 	await recordAudit(db, newId, { actor: making.actor, at: making.now }, act);
 	return makeLink(db, making);

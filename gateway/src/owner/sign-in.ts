@@ -3,20 +3,20 @@ import type { NewId } from '../domain/ids.ts';
 import { OWNER } from '../domain/owner.ts';
 import { recordAudit, type AuditAction } from '../store/audit-log.ts';
 import type { CommitScope } from '../store/group-commit.ts';
-import { findOwner, putPassword, removeSetupLinks, setupLinkExists, takeSetupLink } from '../store/owner.ts';
+import { findOwner, upsertPassword, removeSetupLinks, setupLinkExists, takeSetupLink } from '../store/owner.ts';
 import { deleteEndedSessions, deleteSession, deleteSessions, insertSession } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 import type { Passwords } from './password.ts';
 import { hashToken, makeToken } from './secret-token.ts';
-import { callerOf, sessionRow, unusedSince, type OwnerCaller, type Visitor } from './session.ts';
+import { callerOf, sessionRow, idleCutoff, type OwnerCaller, type ClientInfo } from './session.ts';
 import { invalidSetupLink } from './setup.ts';
 
 /** What signing in works with. */
-export interface SignInPort {
+export interface SignInDeps {
 	store: Store;
 	newId: NewId;
-	entropy: Entropy;
+	entropy: RandomBytes;
 	passwords: Passwords;
 }
 
@@ -28,7 +28,7 @@ export interface SignedIn {
 
 /** One who asks to be let in. */
 export interface Request {
-	visitor: Visitor;
+	visitor: ClientInfo;
 	now: number;
 	/** The session this browser was in until now; it ends. */
 	before: OwnerCaller | null;
@@ -38,7 +38,7 @@ export interface Request {
  * Sets the owner's password by a link, once; all sessions end, and a new one begins. Throws invalid_setup_link.
  */
 export async function setUp(
-	port: SignInPort,
+	port: SignInDeps,
 	given: { token: string; password: string },
 	request: Request,
 ): Promise<SignedIn> {
@@ -49,19 +49,19 @@ export async function setUp(
 	const passwordHash = await passwords.hash(given.password);
 	return store.commit(async (scope) => {
 		if (!(await takeSetupLink(scope.db, hash, request.now))) throw invalidSetupLink();
-		await putPassword(scope.db, passwordHash, request.now);
+		await upsertPassword(scope.db, passwordHash, request.now);
 		await removeSetupLinks(scope.db);
-		scope.announce({ kind: 'sessions_ended', sessionIds: await deleteSessions(scope.db, null) });
+		scope.emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(scope.db, null) });
 		return begin(port, scope, 'owner.set_up', request);
 	});
 }
 
 /** Begins a session. Throws owner_not_set, or invalid_password, which is audited too. */
-export async function signIn(port: SignInPort, password: string, request: Request): Promise<SignedIn> {
+export async function signIn(port: SignInDeps, password: string, request: Request): Promise<SignedIn> {
 	const { store, newId, passwords } = port;
 	const owner = await findOwner(store.read);
 	if (owner === undefined) throw ownerNotSet();
-	if (!(await passwords.fits(password, owner.password_hash))) {
+	if (!(await passwords.verify(password, owner.password_hash))) {
 		const act = { action: 'owner.sign_in_failed' as const, subject: OWNER, details: detailsOf(request) };
 		await store.commit(({ db }) => recordAudit(db, newId, { actor: 'nobody', at: request.now }, act));
 		throw invalidPassword();
@@ -76,22 +76,22 @@ export async function signIn(port: SignInPort, password: string, request: Reques
 
 /** Sets another password, and ends all sessions but the one it is done from. Throws invalid_password. */
 export async function changePassword(
-	{ store, newId, passwords }: SignInPort,
+	{ store, newId, passwords }: SignInDeps,
 	change: { currentPassword: string; newPassword: string },
 	caller: OwnerCaller,
 	now: number,
 ): Promise<void> {
 	const owner = await findOwner(store.read);
-	if (owner === undefined || !(await passwords.fits(change.currentPassword, owner.password_hash))) {
+	if (owner === undefined || !(await passwords.verify(change.currentPassword, owner.password_hash))) {
 		throw invalidPassword();
 	}
 	const passwordHash = await passwords.hash(change.newPassword);
-	await store.commit(async ({ db, announce }) => {
+	await store.commit(async ({ db, emit }) => {
 		const current = await findOwner(db);
 		if (current?.password_hash !== owner.password_hash) throw invalidPassword();
-		await putPassword(db, passwordHash, now);
+		await upsertPassword(db, passwordHash, now);
 		await removeSetupLinks(db);
-		announce({ kind: 'sessions_ended', sessionIds: await deleteSessions(db, caller.id) });
+		emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(db, caller.id) });
 		const act = { action: 'owner.password_changed' as const, subject: OWNER };
 		await recordAudit(db, newId, { actor: OWNER, at: now }, act);
 	});
@@ -99,16 +99,16 @@ export async function changePassword(
 
 /** A new session with a new token: what the browser brought along is never taken over. */
 async function begin(
-	{ newId, entropy }: SignInPort,
-	{ db, announce }: CommitScope,
+	{ newId, entropy }: SignInDeps,
+	{ db, emit }: CommitScope,
 	action: AuditAction,
 	request: Request,
 ): Promise<SignedIn> {
 	const { visitor, now, before } = request;
-	await deleteEndedSessions(db, now, unusedSince(now));
+	await deleteEndedSessions(db, now, idleCutoff(now));
 	if (before !== null) {
 		await deleteSession(db, before.id);
-		announce({ kind: 'sessions_ended', sessionIds: [before.id] });
+		emit({ kind: 'sessions_ended', sessionIds: [before.id] });
 	}
 	const token = makeToken(entropy);
 	const session = sessionRow(newId, token, visitor, now);

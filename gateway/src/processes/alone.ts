@@ -2,12 +2,12 @@ import type { Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { releaseClaims } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
-import { SOLE_OWNERSHIP, type Ownership } from './ownership.ts';
+import { ALWAYS_OWNED, type LeaseManager } from './ownership.ts';
 import type { Peers } from './peers.ts';
 
 /** How a gateway gets on with the others on its database, or without any. */
-export interface Company {
-	ownership: Ownership;
+export interface Cluster {
+	leases: LeaseManager;
 	/** Null where there can be no others. */
 	peers: Peers | null;
 	/** A text that no other claim on deliveries has. */
@@ -21,7 +21,7 @@ export interface Company {
 }
 
 /** What taking part needs of the rest of the gateway. */
-export interface CompanyPort {
+export interface ClusterDeps {
 	store: Store;
 	clock: Clock;
 	/** Opens the connections of these instances, or of all that were connected. */
@@ -36,9 +36,9 @@ export interface CompanyPort {
 }
 
 /** The only gateway on its database: what was under way before belongs to nobody, and all instances are its own. */
-export function alone({ store, clock, resume, wakeWorker, token }: CompanyPort): Company {
+export function singleNode({ store, clock, resume, wakeWorker, token }: ClusterDeps): Cluster {
 	return {
-		ownership: SOLE_OWNERSHIP,
+		leases: ALWAYS_OWNED,
 		peers: null,
 		claimToken: token,
 		async join() {

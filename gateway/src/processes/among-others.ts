@@ -1,13 +1,13 @@
 import type { ProcessId } from '../domain/ids.ts';
 import { ownerOf } from '../store/instance-leases.ts';
 import { announce } from '../store/postgres-session.ts';
-import type { Company, CompanyPort } from './alone.ts';
-import { createAnnouncements } from './announcements.ts';
+import type { Cluster, ClusterDeps } from './alone.ts';
+import { createNotifyBridge } from './announcements.ts';
 import { joinProcesses, type Membership } from './membership.ts';
-import { createLeasedOwnership } from './ownership.ts';
+import { createLeaseManager } from './ownership.ts';
 
 /** Who this gateway is among those on its database. */
-export interface Self {
+export interface NodeIdentity {
 	id: ProcessId;
 	/** Names its advisory lock; 31 random bits. */
 	number: number;
@@ -16,13 +16,13 @@ export interface Self {
 }
 
 /** One of the gateways on a PostgreSQL database: instances are spread over them by lease. */
-export function amongOthers(port: CompanyPort, databaseUrl: string, self: Self): Company {
+export function multiNode(port: ClusterDeps, databaseUrl: string, self: NodeIdentity): Cluster {
 	const { store, clock } = port;
-	const ownership = createLeasedOwnership(store, self.id);
-	const announcements = createAnnouncements({
+	const leases = createLeaseManager(store, self.id);
+	const announcements = createNotifyBridge({
 		processId: self.id,
 		clock,
-		drives: (instanceId) => ownership.drives(instanceId),
+		drives: (instanceId) => leases.holds(instanceId),
 		send: (text) => announce(store.read, text),
 		publish: store.publish,
 		onError: (error) => {
@@ -30,15 +30,15 @@ export function amongOthers(port: CompanyPort, databaseUrl: string, self: Self):
 		},
 	});
 	const stopTelling = store.listen((signal) => {
-		announcements.tell(signal);
+		announcements.publish(signal);
 	});
 	let membership: Membership | null = null;
 
 	return {
-		ownership,
+		leases,
 		peers: {
 			secret: self.secret,
-			async driverOf(instanceId) {
+			async leaseHolder(instanceId) {
 				const owner = await ownerOf(store.read, instanceId);
 				return owner === undefined || owner.id === self.id ? null : owner;
 			},
@@ -51,7 +51,7 @@ export function amongOthers(port: CompanyPort, databaseUrl: string, self: Self):
 				databaseUrl,
 				clock,
 				process: { ...self, url },
-				ownership,
+				ownership: leases,
 				resume: (instanceIds) =>
 					instanceIds.length === 0 ? Promise.resolve() : port.resume(new Set(instanceIds)),
 				drop: (instanceId) => port.drop(instanceId),
@@ -59,7 +59,7 @@ export function amongOthers(port: CompanyPort, databaseUrl: string, self: Self):
 					port.wakeWorker();
 				},
 				heard: (text) => {
-					announcements.hear(text);
+					announcements.receive(text);
 				},
 				missed: () => {
 					store.publish({ kind: 'feed_interrupted' });

@@ -11,7 +11,7 @@ import type {
 } from '../domain/ids.ts';
 
 /** What one gateway tells the others: where to look. What happened is in the database. */
-export interface Announcement {
+export interface Notification {
 	from: ProcessId;
 	/** Instances with messages to send, and which; without ids they have to be looked for. */
 	queued: { instanceId: InstanceId; ids?: MessageId[] }[];
@@ -48,10 +48,10 @@ const announcement = Compile(
  * Reads an announcement. Null for anything else: every program on the database may notify this channel, and so may a
  * gateway of another version.
  */
-export function parseAnnouncement(text: string): Announcement | null {
+export function parseNotification(text: string): Notification | null {
 	try {
 		const parsed: unknown = JSON.parse(text);
-		return announcement.Check(parsed) ? (parsed as Announcement) : null;
+		return announcement.Check(parsed) ? (parsed as Notification) : null;
 	} catch {
 		return null;
 	}

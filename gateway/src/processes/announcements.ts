@@ -9,7 +9,7 @@ import type {
 	SessionId,
 } from '../domain/ids.ts';
 import { idsOf, type Signal } from '../store/signal.ts';
-import { parseAnnouncement, type Announcement } from './announcement.ts';
+import { parseNotification, type Notification } from './announcement.ts';
 
 /** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
 const GATHER_TIME = 5;
@@ -20,7 +20,7 @@ const WANTED_FOR = 15_000;
 /** Ids that may wait to be told; what comes on top is not, and those who listen are told so. */
 const WAITING_LIMIT = 5000;
 
-export interface AnnouncementsPort {
+export interface NotifyBridgeDeps {
 	processId: ProcessId;
 	clock: Clock;
 	/** Whether this process drives the instance, so that nobody else has to hear of its messages. */
@@ -32,11 +32,11 @@ export interface AnnouncementsPort {
 	onError: (error: unknown) => void;
 }
 
-export interface Announcements {
+export interface NotifyBridge {
 	/** Takes what was committed here. */
-	tell(signal: Signal): void;
+	publish(signal: Signal): void;
 	/** Takes what was heard from the database. */
-	hear(text: string): void;
+	receive(text: string): void;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface Announcements {
  * are not told of: who made them works on them, and everybody looks once a second. Events and attempts are told of
  * while somebody listens elsewhere.
  */
-export function createAnnouncements(port: AnnouncementsPort): Announcements {
+export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 	const { processId: from, clock } = port;
 	/** Null: they have to be looked for. */
 	const queued = new Map<InstanceId, MessageId[] | null>();
@@ -68,8 +68,8 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 	}
 
 	/** As much of what is queued and what changed as one announcement holds. */
-	function takeWork(): Pick<Announcement, 'queued' | 'changed'> {
-		const taken: Pick<Announcement, 'queued' | 'changed'> = { queued: [], changed: [] };
+	function nextBatch(): Pick<Notification, 'queued' | 'changed'> {
+		const taken: Pick<Notification, 'queued' | 'changed'> = { queued: [], changed: [] };
 		let room = NAMED_AT_ONCE;
 		for (const [instanceId, ids] of queued) {
 			room -= 1 + (ids?.length ?? 0);
@@ -89,7 +89,7 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 	async function sendAll(): Promise<void> {
 		waiting = false;
 		while (queued.size + changed.size > 0) {
-			await send({ from, ...takeWork() });
+			await send({ from, ...nextBatch() });
 		}
 		while (ended.size + revoked.size > 0 || wanted) {
 			const named = { ended: take(ended), revoked: take(revoked) };
@@ -105,12 +105,12 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 		}
 	}
 
-	function send(announcement: Announcement): Promise<void> {
+	function send(announcement: Notification): Promise<void> {
 		return port.send(JSON.stringify(announcement));
 	}
 
 	/** What is told of only while it is wanted, and never without bound. */
-	function note<Id>(set: Set<Id>, id: Id): boolean {
+	function enqueue<Id>(set: Set<Id>, id: Id): boolean {
 		if (clock.now() >= wantedElsewhereUntil) return false;
 		if (set.size < WAITING_LIMIT) set.add(id);
 		else interrupted = true;
@@ -137,9 +137,9 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 				wanted = true;
 				return true;
 			case 'event_recorded':
-				return note(events, signal.eventId);
+				return enqueue(events, signal.eventId);
 			case 'delivery_attempted':
-				return note(attempted, signal.attempt.deliveryId);
+				return enqueue(attempted, signal.attempt.deliveryId);
 			case 'message_accepted':
 			case 'delivery_due':
 			case 'happened_elsewhere':
@@ -148,7 +148,7 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 		}
 	}
 
-	function passOn(heard: Announcement): void {
+	function passOn(heard: Notification): void {
 		for (const { instanceId, ids } of heard.queued) {
 			if (!port.drives(instanceId)) continue;
 			port.publish({ kind: 'message_queued', instanceId, ...(ids === undefined ? {} : { queued: { ids } }) });
@@ -166,16 +166,16 @@ export function createAnnouncements(port: AnnouncementsPort): Announcements {
 	}
 
 	return {
-		tell(signal) {
+		publish(signal) {
 			if (hearing || !noted(signal) || waiting) return;
 			waiting = true;
-			clock.after(GATHER_TIME, () => {
+			clock.schedule(GATHER_TIME, () => {
 				// What is lost here is found by the slow look everybody takes.
 				sendAll().catch(port.onError);
 			});
 		},
-		hear(text) {
-			const heard = parseAnnouncement(text);
+		receive(text) {
+			const heard = parseNotification(text);
 			if (heard === null) {
 				port.onError(new Error('An announcement on the database is not one of a gateway; it is left alone.'));
 				return;

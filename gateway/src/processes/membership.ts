@@ -2,20 +2,20 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { releaseClaimsOf } from '../store/deliveries.ts';
 import { openPostgresSession } from '../store/postgres-session.ts';
-import { deleteDeadProcesses, deleteProcess, LOCK_PROCESS, putProcess } from '../store/processes.ts';
+import { deleteDeadProcesses, deleteProcess, LOCK_PROCESS, upsertProcess } from '../store/processes.ts';
 import type { ProcessTable } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Ownership } from './ownership.ts';
+import type { LeaseManager } from './ownership.ts';
 
 /** Milliseconds between two looks at who is alive and what nobody drives. */
 const BEAT = 1000;
 
-export interface MembershipPort {
+export interface MembershipDeps {
 	store: Store;
 	databaseUrl: string;
 	clock: Clock;
 	process: Omit<ProcessTable, 'seen_at'>;
-	ownership: Ownership;
+	ownership: LeaseManager;
 	/** Opens the connections of instances that are ours from now on. */
 	resume(instanceIds: readonly InstanceId[]): Promise<void>;
 	/** Ends the connection of an instance that is ours no longer; its session stays. */
@@ -38,7 +38,7 @@ export interface Membership {
 }
 
 /** Joins the gateways on a PostgreSQL database; resolves when the others can see this one. */
-export async function joinProcesses(port: MembershipPort): Promise<Membership> {
+export async function joinProcesses(port: MembershipDeps): Promise<Membership> {
 	const { store, clock, process, ownership } = port;
 	let cancel: Cancel = () => undefined;
 	let beating: Promise<void> = Promise.resolve();
@@ -51,19 +51,19 @@ export async function joinProcesses(port: MembershipPort): Promise<Membership> {
 		connected: port.missed,
 		onError: port.onError,
 	});
-	await store.commit(({ db }) => putProcess(db, process));
+	await store.commit(({ db }) => upsertProcess(db, process));
 
-	async function beat(): Promise<void> {
+	async function heartbeat(): Promise<void> {
 		const dead = await store.commit(async ({ db }) => {
-			await putProcess(db, process);
+			await upsertProcess(db, process);
 			const gone = await deleteDeadProcesses(db, process.id);
 			for (const id of gone) await releaseClaimsOf(db, id, clock.now());
 			return gone;
 		});
 		if (dead.length > 0) port.wakeWorker();
-		for (const instanceId of await ownership.lost()) await port.drop(instanceId);
-		await ownership.releaseForgotten();
-		for (const instanceId of await ownership.surplus()) {
+		for (const instanceId of await ownership.findLost()) await port.drop(instanceId);
+		await ownership.releaseOrphaned();
+		for (const instanceId of await ownership.findExcess()) {
 			await port.drop(instanceId);
 			await ownership.release(instanceId);
 		}
@@ -72,14 +72,14 @@ export async function joinProcesses(port: MembershipPort): Promise<Membership> {
 
 	function schedule(): void {
 		if (ended) return;
-		cancel = clock.after(BEAT, () => {
-			beating = beat().catch(port.onError).finally(schedule);
+		cancel = clock.schedule(BEAT, () => {
+			beating = heartbeat().catch(port.onError).finally(schedule);
 		});
 	}
 
 	return {
 		async begin() {
-			await beat();
+			await heartbeat();
 			schedule();
 		},
 		pause() {

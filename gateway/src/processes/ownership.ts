@@ -1,12 +1,12 @@
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import {
 	countDriven,
-	holdLeases,
+	lockLeases,
 	LeaseLost,
 	listLeased,
 	listUnowned,
 	releaseLeases,
-	takeLeases,
+	acquireLeases,
 	type Fence,
 } from '../store/instance-leases.ts';
 import { countProcesses } from '../store/processes.ts';
@@ -16,37 +16,37 @@ import type { Store } from '../store/store.ts';
 const AT_ONCE = 200;
 
 /** Which instances this process drives. */
-export interface Ownership {
-	drives(instanceId: InstanceId): boolean;
+export interface LeaseManager {
+	holds(instanceId: InstanceId): boolean;
 	/** Takes the lease of an instance unless another process that is alive has it; gives whether it is ours. */
-	take(instanceId: InstanceId): Promise<boolean>;
+	acquire(instanceId: InstanceId): Promise<boolean>;
 	/** Gives a lease back. */
 	release(instanceId: InstanceId): Promise<void>;
 	fence: Fence;
 	/** Takes over a fair share of the instances nobody drives; gives those that now need a connection. */
 	takeOver(): Promise<InstanceId[]>;
 	/** Instances to give away, because others have fewer; they stay ours until they are released. */
-	surplus(): Promise<InstanceId[]>;
+	findExcess(): Promise<InstanceId[]>;
 	/** Leases others have taken meanwhile: their connections here have to end. */
-	lost(): Promise<InstanceId[]>;
+	findLost(): Promise<InstanceId[]>;
 	/** Gives back leases that are ours in the database alone: taking one, or giving it back, was cut short. */
-	releaseForgotten(): Promise<void>;
+	releaseOrphaned(): Promise<void>;
 }
 
 /** The only process on its database drives everything. */
-export const SOLE_OWNERSHIP: Ownership = {
-	drives: () => true,
-	take: () => Promise.resolve(true),
+export const ALWAYS_OWNED: LeaseManager = {
+	holds: () => true,
+	acquire: () => Promise.resolve(true),
 	release: () => Promise.resolve(),
 	fence: () => Promise.resolve(),
 	takeOver: () => Promise.resolve([]),
-	surplus: () => Promise.resolve([]),
-	lost: () => Promise.resolve([]),
-	releaseForgotten: () => Promise.resolve(),
+	findExcess: () => Promise.resolve([]),
+	findLost: () => Promise.resolve([]),
+	releaseOrphaned: () => Promise.resolve(),
 };
 
 /** Ownership by leases in the database: each has one owner, and an epoch that rises when it changes hands. */
-export function createLeasedOwnership(store: Store, processId: ProcessId): Ownership {
+export function createLeaseManager(store: Store, processId: ProcessId): LeaseManager {
 	const epochs = new Map<InstanceId, number>();
 	/** Who asks for a lease that is just being taken gets the same answer. */
 	const taking = new Map<InstanceId, Promise<boolean>>();
@@ -56,7 +56,7 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 	async function take(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
 		beingTaken.add(instanceIds);
 		try {
-			const leases = await store.commit(({ db }) => takeLeases(db, processId, instanceIds));
+			const leases = await store.commit(({ db }) => acquireLeases(db, processId, instanceIds));
 			for (const { instanceId, epoch } of leases) epochs.set(instanceId, epoch);
 			return leases.map(({ instanceId }) => instanceId);
 		} finally {
@@ -75,8 +75,8 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 	}
 
 	return {
-		drives: (instanceId) => epochs.has(instanceId),
-		async take(instanceId) {
+		holds: (instanceId) => epochs.has(instanceId),
+		async acquire(instanceId) {
 			if (epochs.has(instanceId)) return true;
 			const begun = taking.get(instanceId) ?? take([instanceId]).then((taken) => taken.length > 0);
 			taking.set(instanceId, begun);
@@ -92,7 +92,7 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 		},
 		async fence({ db }, instanceIds) {
 			const ids = [...new Set(instanceIds)];
-			const held = await holdLeases(db, processId, ids);
+			const held = await lockLeases(db, processId, ids);
 			if (ids.some((id) => held.get(id) === undefined || held.get(id) !== epochs.get(id)))
 				throw new LeaseLost();
 		},
@@ -103,24 +103,24 @@ export function createLeasedOwnership(store: Store, processId: ProcessId): Owner
 			const room = (await fairShare()) + 1 - epochs.size;
 			return take(unowned.slice(0, Math.max(0, room)));
 		},
-		async surplus() {
+		async findExcess() {
 			const share = await fairShare();
 			const tooMany = epochs.size - share - 1;
 			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, AT_ONCE)) : [];
 		},
-		async lost() {
+		async findLost() {
 			const ids = [...epochs.keys()];
 			const held = new Map<InstanceId, number>();
 			for (let from = 0; from < ids.length; from += AT_ONCE) {
 				const page = ids.slice(from, from + AT_ONCE);
-				const leases = await store.commit(({ db }) => holdLeases(db, processId, page));
+				const leases = await store.commit(({ db }) => lockLeases(db, processId, page));
 				for (const [id, epoch] of leases) held.set(id, epoch);
 			}
 			const gone = ids.filter((id) => held.get(id) !== epochs.get(id));
 			for (const id of gone) epochs.delete(id);
 			return gone;
 		},
-		async releaseForgotten() {
+		async releaseOrphaned() {
 			const ours = await listLeased(store.read, processId);
 			const known = new Set([...epochs.keys(), ...[...beingTaken].flat()]);
 			const forgotten = ours.filter((id) => !known.has(id)).slice(0, AT_ONCE);

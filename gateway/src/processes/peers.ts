@@ -5,5 +5,5 @@ export interface Peers {
 	/** What the others sign with when they pass a request on to this one. */
 	secret: string;
 	/** The other gateway that drives an instance; null: this one may, or nobody does. */
-	driverOf(instanceId: string): Promise<Peer | null>;
+	leaseHolder(instanceId: string): Promise<Peer | null>;
 }

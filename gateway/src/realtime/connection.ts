@@ -24,10 +24,10 @@ export function connectionOf(socket: WebSocket, clock: Clock, mayStay: () => Pro
 	const connection: Connection = {
 		send(text) {
 			if (socket.readyState !== socket.OPEN) return;
-			if (socket.bufferedAmount > WAITING_LIMIT) connection.interrupt();
+			if (socket.bufferedAmount > WAITING_LIMIT) connection.forceReconnect();
 			else socket.send(text);
 		},
-		interrupt() {
+		forceReconnect() {
 			end(socket, TRY_AGAIN, 'Something was missed; connect again.');
 		},
 		refuse(reason) {
@@ -60,7 +60,7 @@ function keepAlive(socket: WebSocket, clock: Clock, beat: () => void): Cancel {
 		answered = true;
 	});
 	const schedule = (): void => {
-		cancel = clock.after(PING_EVERY, () => {
+		cancel = clock.schedule(PING_EVERY, () => {
 			if (!answered) {
 				socket.terminate();
 				return;

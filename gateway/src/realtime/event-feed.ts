@@ -1,6 +1,6 @@
 import { timestamp, type Cancel, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/event.ts';
-import { firstIdAt, type DeliveryId, type EventId, type InstanceId } from '../domain/ids.ts';
+import { minIdAt, type DeliveryId, type EventId, type InstanceId } from '../domain/ids.ts';
 import { listDeliveriesById } from '../store/delivery-list.ts';
 import { findEvents, findEventsSince } from '../store/event-log.ts';
 import type { EventTable } from '../store/schema.ts';
@@ -11,11 +11,11 @@ import type { Subscriptions } from './subscriptions.ts';
 
 export interface EventFeed {
 	/** Call it when somebody began to listen, so that other gateways tell this one what happens there. */
-	listened(): void;
+	onSubscribed(): void;
 	stop(): void;
 }
 
-export interface EventFeedPort {
+export interface EventFeedDeps {
 	clock: Clock;
 	store: Pick<Store, 'read' | 'listen' | 'publish'>;
 	subscriptions: Subscriptions;
@@ -46,7 +46,7 @@ interface ToldEvent {
  * Tells of events and of attempts to deliver them, to those who listen. While nobody does, nothing is done; what
  * happens at other gateways on the same database is read from there, when they say that it is.
  */
-export function startEventFeed(port: EventFeedPort): EventFeed {
+export function startEventFeed(port: EventFeedDeps): EventFeed {
 	const { clock, store, subscriptions } = port;
 	let asking: Cancel | null = null;
 	let readingBack: Cancel = () => undefined;
@@ -93,9 +93,9 @@ export function startEventFeed(port: EventFeedPort): EventFeed {
 	}
 
 	/** What others recorded before they heard that somebody listens. */
-	async function readBack(since: number): Promise<void> {
+	async function readMissed(since: number): Promise<void> {
 		try {
-			const first = firstIdAt('evt', since - SKEW);
+			const first = minIdAt('evt', since - SKEW);
 			for (const row of await findEventsSince(store.read, first, READ_BACK_LIMIT)) {
 				if (told?.has(row.id) === false) tellEvent(toldEvent(row));
 			}
@@ -108,14 +108,14 @@ export function startEventFeed(port: EventFeedPort): EventFeed {
 	function inTurn(work: () => Promise<void>): void {
 		reading = reading.then(work).catch((error: unknown) => {
 			port.onError(error);
-			interrupt();
+			forceReconnect();
 		});
 	}
 
 	/** Lets everybody connect anew who may have missed something. */
-	function interrupt(): void {
+	function forceReconnect(): void {
 		for (const channel of listenedTo(subscriptions)) {
-			for (const listener of subscriptions.of(channel)) listener.interrupt();
+			for (const listener of subscriptions.of(channel)) listener.forceReconnect();
 		}
 	}
 
@@ -123,10 +123,10 @@ export function startEventFeed(port: EventFeedPort): EventFeed {
 		asking = null;
 		if (listenedTo(subscriptions).length === 0) return;
 		store.publish({ kind: 'feed_wanted' });
-		asking = clock.after(ASK_EVERY, ask);
+		asking = clock.schedule(ASK_EVERY, ask);
 	}
 
-	function hear(signal: Signal): void {
+	function receive(signal: Signal): void {
 		if (subscriptions.isEmpty()) return;
 		if (signal.kind === 'event_recorded') {
 			const { eventId, event, at, body } = signal;
@@ -138,20 +138,20 @@ export function startEventFeed(port: EventFeedPort): EventFeed {
 			if (listenedTo(subscriptions).length === 0) return;
 			inTurn(() => tellWhatHappenedElsewhere(eventIds, deliveryIds));
 		} else if (signal.kind === 'feed_interrupted') {
-			interrupt();
+			forceReconnect();
 		}
 	}
 
-	const stopListening = store.listen(hear);
+	const stopListening = store.listen(receive);
 	return {
-		listened() {
+		onSubscribed() {
 			if (asking !== null || !port.othersRecord) return;
 			ask();
 			const since = clock.now();
 			told ??= new Set();
 			readingBack();
-			readingBack = clock.after(HEARD_AFTER, () => {
-				inTurn(() => readBack(since));
+			readingBack = clock.schedule(HEARD_AFTER, () => {
+				inTurn(() => readMissed(since));
 			});
 		},
 		stop() {

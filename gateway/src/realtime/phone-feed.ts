@@ -2,13 +2,13 @@ import { timestamp, type Clock } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
-import type { PhoneNews } from '../network/simulator/phone-news.ts';
+import type { PhoneEvent } from '../network/simulator/phone-news.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { Listen } from '../store/signal.ts';
 import { phoneChannel } from './channel.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-export interface PhoneFeedPort {
+export interface PhoneFeedDeps {
 	clock: Clock;
 	store: { listen: Listen };
 	subscriptions: Subscriptions;
@@ -19,7 +19,7 @@ export interface PhoneFeedPort {
  * Tells the holders of phones on the simulated network that something happened on them: a message came or moved on,
  * somebody types, the instance has read. Who listens then asks for what it shows. The returned function ends it.
  */
-export function startPhoneFeed({ clock, store, subscriptions, simulator }: PhoneFeedPort): () => void {
+export function startPhoneFeed({ clock, store, subscriptions, simulator }: PhoneFeedDeps): () => void {
 	function tell(number: string, data: object): void {
 		const channel = phoneChannel(number);
 		const listeners = subscriptions.of(channel);
@@ -47,7 +47,7 @@ export function startPhoneFeed({ clock, store, subscriptions, simulator }: Phone
 			.catch(() => undefined);
 	}
 
-	function tellNews(news: PhoneNews): void {
+	function tellNews(news: PhoneEvent): void {
 		if (news.kind === 'phone') {
 			tell(news.number, { kind: 'phone' });
 			return;

@@ -5,13 +5,13 @@ import { findSession } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 
 /** The keys and the session that one connection was opened with. */
-export interface Presence {
+export interface ConnectionAuth {
 	/** Notes who a connection was opened by; one that was closed meanwhile is not kept. */
 	add(caller: Caller): void;
 	/** Whether all of them are still good. */
-	mayStay(now: number): Promise<boolean>;
+	isAuthorized(now: number): Promise<boolean>;
 	/** The connection is closed. */
-	leave(): void;
+	unregister(): void;
 }
 
 type Caller = { kind: 'key'; id: KeyId } | { kind: 'owner'; id: SessionId };
@@ -20,8 +20,8 @@ type Caller = { kind: 'key'; id: KeyId } | { kind: 'owner'; id: SessionId };
  * Knows who is connected, so that whose session ends or whose key is revoked is cut off at once. What another
  * program did beside the gateway is seen when `mayStay` is asked.
  */
-export function createPresence(store: Pick<Store, 'read' | 'listen'>): {
-	enter(cutOff: (reason: string) => void): Presence;
+export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): {
+	enter(cutOff: (reason: string) => void): ConnectionAuth;
 	stop(): void;
 } {
 	const present = new Map<string, Set<(reason: string) => void>>();
@@ -54,11 +54,11 @@ export function createPresence(store: Pick<Store, 'read' | 'listen'>): {
 					callers.set(caller.id, caller);
 					present.set(caller.id, (present.get(caller.id) ?? new Set()).add(end));
 				},
-				async mayStay(now) {
+				async isAuthorized(now) {
 					for (const caller of callers.values()) if (!(await isGood(caller, now))) return false;
 					return true;
 				},
-				leave() {
+				unregister() {
 					gone = true;
 					for (const id of callers.keys()) {
 						const ends = present.get(id);

@@ -11,7 +11,7 @@ export interface StatusFeed {
 	stop(): void;
 }
 
-export interface StatusFeedPort {
+export interface StatusFeedDeps {
 	clock: Clock;
 	store: { listen: Listen };
 	subscriptions: Subscriptions;
@@ -20,7 +20,7 @@ export interface StatusFeedPort {
 }
 
 /** Tells of every change of an instance's state to those who listen to it (specification, Real-time channel). */
-export function startStatusFeed(port: StatusFeedPort): StatusFeed {
+export function startStatusFeed(port: StatusFeedDeps): StatusFeed {
 	const { clock, store, subscriptions } = port;
 	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
 	const telling = new Map<string, Promise<void>>();

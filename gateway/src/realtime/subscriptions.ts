@@ -2,7 +2,7 @@
 export interface Listener {
 	send(text: string): void;
 	/** Ends the connection because something was not told: the client connects anew and looks what it missed. */
-	interrupt(): void;
+	forceReconnect(): void;
 }
 
 /** Who wants to hear of what. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { MediaFolder } from '../media/folder.ts';
-import type { MediaSpace } from '../media/space.ts';
+import type { MediaQuota } from '../media/space.ts';
 import type { Db } from '../store/schema.ts';
 import { isMediaFileNamed } from '../store/uploads.ts';
 import type { Sweep } from './retention.ts';
@@ -11,7 +11,7 @@ import type { Sweep } from './retention.ts';
  * crash in between leaves the announcement in the folder, and the next start looks.
  */
 export interface FileRemoval {
-	announce(files: readonly string[]): Promise<void>;
+	markPending(files: readonly string[]): Promise<void>;
 	isAnnounced(file: string): boolean;
 	removeAnnounced(sweep: Sweep): Promise<void>;
 }
@@ -22,14 +22,14 @@ const WAITED = 60_000;
 export function createFileRemoval(
 	read: Db,
 	clock: Clock,
-	{ folder, space }: { folder: MediaFolder; space: MediaSpace },
+	{ folder, space }: { folder: MediaFolder; space: MediaQuota },
 ): FileRemoval {
 	/** When they were announced, in epoch milliseconds. */
 	const announced = new Map<string, number>();
 	return {
-		async announce(files) {
+		async markPending(files) {
 			for (const file of files) {
-				await folder.unsettle(file);
+				await folder.markPending(file);
 				announced.set(file, clock.now());
 			}
 		},
@@ -40,7 +40,7 @@ export function createFileRemoval(
 				if (at > sweep.now - WAITED) continue;
 				announced.delete(file);
 				if (await isMediaFileNamed(read, file)) {
-					await folder.settle(file);
+					await folder.confirm(file);
 					continue;
 				}
 				await folder.discard(file);

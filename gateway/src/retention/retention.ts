@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
-import { endTurn, takeTurn } from '../store/turns.ts';
+import { releaseJobLock, acquireJobLock } from '../store/turns.ts';
 import { createFileRemoval } from './file-removal.ts';
-import { sweepAnswers, sweepHours, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
+import { sweepResponses, sweepHours, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
@@ -19,7 +19,7 @@ export interface Retention {
 	media: number | null;
 }
 
-export interface RetentionPort {
+export interface RetentionDeps {
 	store: Store;
 	clock: Clock;
 	kept: Retention;
@@ -34,7 +34,7 @@ export interface Sweep {
 	store: Store;
 	now: number;
 	/** Lets traffic pass. False: another process clears up, or this one is to end. */
-	goOn(): Promise<boolean>;
+	shouldContinue(): Promise<boolean>;
 	removed(what: string, count: number): void;
 }
 
@@ -51,7 +51,7 @@ const PAUSE = 3;
  * Removes, four times a minute, what was kept long enough, and gives its room back. What is pending stays, however old.
  * Gives what ends that, resolving when the sweep under way has ended.
  */
-export function startRetention(port: RetentionPort): () => Promise<void> {
+export function startRetention(port: RetentionDeps): () => Promise<void> {
 	const { store, clock, kept, media } = port;
 	const files = createFileRemoval(store.read, clock, media);
 	let stopped = false;
@@ -62,7 +62,7 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 	async function pause(): Promise<void> {
 		if (stopped) return;
 		await new Promise<void>((resolve) => {
-			const cancelPause = clock.after(PAUSE, resolve);
+			const cancelPause = clock.schedule(PAUSE, resolve);
 			wake = () => {
 				cancelPause();
 				resolve();
@@ -78,9 +78,9 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		return {
 			store,
 			now,
-			async goOn() {
+			async shouldContinue() {
 				if (stopped) return false;
-				turn ??= store.commit(({ db }) => takeTurn(db, 'retention', { now, until }));
+				turn ??= store.commit(({ db }) => acquireJobLock(db, 'retention', { now, until }));
 				if (!(await turn)) return false;
 				await pause();
 				// Set by others while this waits.
@@ -92,7 +92,7 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 			},
 			removedAnything: () => total > 0,
 			async end() {
-				if ((await turn) === true) await store.commit(({ db }) => endTurn(db, 'retention', until));
+				if ((await turn) === true) await store.commit(({ db }) => releaseJobLock(db, 'retention', until));
 			},
 		};
 	}
@@ -104,7 +104,7 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		} finally {
 			await sweep.end();
 		}
-		if (sweep.removedAnything() && !stopped) await store.upkeep.settle();
+		if (sweep.removedAnything() && !stopped) await store.maintenance.checkpoint();
 	}
 
 	async function pass(sweep: Sweep): Promise<void> {
@@ -114,15 +114,15 @@ export function startRetention(port: RetentionPort): () => Promise<void> {
 		if (kept.attempts !== null) await sweepDeliveries(sweep, sweep.now - kept.attempts);
 		if (kept.media !== null) await sweepMessageFiles(sweep, files, sweep.now - kept.media);
 		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, kept.media ?? Infinity));
-		await sweepAnswers(sweep);
+		await sweepResponses(sweep);
 		await sweepHours(sweep);
 		await trimMedia(sweep, files, media.space);
-		while ((await store.upkeep.reclaim()) && (await sweep.goOn()));
+		while ((await store.maintenance.vacuum()) && (await sweep.shouldContinue()));
 	}
 
 	function schedule(): void {
 		if (stopped) return;
-		cancel = clock.after(SWEEP_EVERY, () => {
+		cancel = clock.schedule(SWEEP_EVERY, () => {
 			underWay = run()
 				.catch((error: unknown) => {
 					if (!stopped) port.onError(error);

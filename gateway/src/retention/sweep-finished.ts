@@ -1,18 +1,18 @@
 import { utcDay } from '../domain/clock.ts';
 import type { DeliveryId, EventId } from '../domain/ids.ts';
-import { REMEMBERED } from '../outbound/earlier-answers.ts';
+import { IDEMPOTENCY_TTL } from '../outbound/earlier-answers.ts';
 import {
-	deleteAnswers,
+	deleteResponses,
 	deleteHoursBefore,
 	deleteDeliveries,
 	deleteEvents,
-	findOldAnswers,
+	findOldResponses,
 	findOldDeliveries,
 	findOldEvents,
 	hasHoursBefore,
 } from '../store/expired-rows.ts';
-import { idBound } from '../system.ts';
-import { GROUP, removeInGroups } from './groups.ts';
+import { minIdAt } from '../system.ts';
+import { BATCH_SIZE, removeInBatches } from './groups.ts';
 import type { Sweep } from './retention.ts';
 
 /** Days that an instance's daily counts are kept: a year to compare with. */
@@ -21,10 +21,10 @@ const DAYS_KEPT = 400;
 /** Removes events from before a moment that have nothing still to be delivered. */
 export function sweepEvents(sweep: Sweep, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	return removeInGroups<EventId>(
+	return removeInBatches<EventId>(
 		sweep,
 		'events',
-		(after) => findOldEvents(read, { after, before: idBound('evt', before), limit: GROUP }),
+		(after) => findOldEvents(read, { after, before: minIdAt('evt', before), limit: BATCH_SIZE }),
 		(ids) => commit(({ db }) => deleteEvents(db, ids)),
 	);
 }
@@ -32,8 +32,8 @@ export function sweepEvents(sweep: Sweep, before: number): Promise<void> {
 /** Removes deliveries that were finished before a moment. */
 export function sweepDeliveries(sweep: Sweep, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	const end = { before: idBound('dlv', before), finishedBefore: before, limit: GROUP };
-	return removeInGroups<DeliveryId>(
+	const end = { before: minIdAt('dlv', before), finishedBefore: before, limit: BATCH_SIZE };
+	return removeInBatches<DeliveryId>(
 		sweep,
 		'deliveries',
 		(after) => findOldDeliveries(read, { after, ...end }),
@@ -42,20 +42,20 @@ export function sweepDeliveries(sweep: Sweep, before: number): Promise<void> {
 }
 
 /** Removes answers that nobody can ask for again. */
-export function sweepAnswers(sweep: Sweep): Promise<void> {
+export function sweepResponses(sweep: Sweep): Promise<void> {
 	const { commit, read } = sweep.store;
-	const before = sweep.now - REMEMBERED;
-	return removeInGroups(
+	const before = sweep.now - IDEMPOTENCY_TTL;
+	return removeInBatches(
 		sweep,
 		'idempotency_keys',
-		() => findOldAnswers(read, before, GROUP),
-		(keys) => commit(({ db }) => deleteAnswers(db, keys, before)),
+		() => findOldResponses(read, before, BATCH_SIZE),
+		(keys) => commit(({ db }) => deleteResponses(db, keys, before)),
 	);
 }
 
 /** Removes the counts of more than a year ago. */
 export async function sweepHours(sweep: Sweep): Promise<void> {
 	const day = utcDay(sweep.now - DAYS_KEPT * 86_400_000);
-	if (!(await hasHoursBefore(sweep.store.read, day)) || !(await sweep.goOn())) return;
+	if (!(await hasHoursBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
 	sweep.removed('instance_hours', await sweep.store.commit(({ db }) => deleteHoursBefore(db, day)));
 }

@@ -4,29 +4,29 @@ import {
 	findOldMessageFiles,
 	findOldUploads,
 	forgetMessageFiles,
-	type Naming,
+	type FileReference,
 } from '../store/expired-media.ts';
 import type { Db } from '../store/schema.ts';
-import { idBound } from '../system.ts';
+import { minIdAt } from '../system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { GROUP, removeInGroups } from './groups.ts';
+import { BATCH_SIZE, removeInBatches } from './groups.ts';
 import { neededFiles } from './needed-files.ts';
 import type { Sweep } from './retention.ts';
 
 /** Removes the files of messages from before a moment. The messages stay. */
 export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	return removeInGroups<Naming<MessageId>>(
+	return removeInBatches<FileReference<MessageId>>(
 		sweep,
 		'media_of_messages',
 		(last) =>
 			findOldMessageFiles(read, {
 				after: last?.id ?? null,
-				before: idBound('msg', before),
-				limit: GROUP,
+				before: minIdAt('msg', before),
+				limit: BATCH_SIZE,
 			}),
 		async (old) => {
-			await files.announce(old.map(({ file }) => file));
+			await files.markPending(old.map(({ file }) => file));
 			return commit(({ db }) =>
 				forgetMessageFiles(
 					db,
@@ -43,14 +43,14 @@ export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: numb
  */
 export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	return removeInGroups<Naming<MediaId>>(
+	return removeInBatches<FileReference<MediaId>>(
 		sweep,
 		'uploads',
-		(last) => findOldUploads(read, { after: last?.id ?? null, before: idBound('med', before), limit: GROUP }),
+		(last) => findOldUploads(read, { after: last?.id ?? null, before: minIdAt('med', before), limit: BATCH_SIZE }),
 		async (old) => {
 			const unneeded = await withoutNeeded(read, old);
 			if (unneeded.length === 0) return 0;
-			await files.announce(unneeded.map(({ file }) => file));
+			await files.markPending(unneeded.map(({ file }) => file));
 			return commit(async ({ db }) => {
 				const still = await withoutNeeded(db, unneeded);
 				return deleteUploads(
@@ -62,7 +62,7 @@ export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): 
 	);
 }
 
-async function withoutNeeded(db: Db, uploads: readonly Naming<MediaId>[]): Promise<Naming<MediaId>[]> {
+async function withoutNeeded(db: Db, uploads: readonly FileReference<MediaId>[]): Promise<FileReference<MediaId>[]> {
 	const needed = await neededFiles(
 		db,
 		uploads.map(({ file }) => file),

@@ -1,19 +1,19 @@
 import { deleteMessages, findOldMessages, type OldMessage } from '../store/expired-messages.ts';
-import { idBound } from '../system.ts';
+import { minIdAt } from '../system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { GROUP, removeInGroups } from './groups.ts';
+import { BATCH_SIZE, removeInBatches } from './groups.ts';
 import type { Sweep } from './retention.ts';
 
 /** Removes messages from before a moment, with their files, and the chats of which nothing is left. */
 export function sweepMessages(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	return removeInGroups<OldMessage>(
+	return removeInBatches<OldMessage>(
 		sweep,
 		'messages',
 		(last) =>
-			findOldMessages(read, { after: last?.id ?? null, before: idBound('msg', before), limit: GROUP }),
+			findOldMessages(read, { after: last?.id ?? null, before: minIdAt('msg', before), limit: BATCH_SIZE }),
 		async (messages) => {
-			await files.announce(messages.flatMap(({ media_file: file }) => file ?? []));
+			await files.markPending(messages.flatMap(({ media_file: file }) => file ?? []));
 			return commit(({ db }) => deleteMessages(db, messages));
 		},
 	);

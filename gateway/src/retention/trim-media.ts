@@ -1,12 +1,12 @@
 import { LARGEST_MEDIA } from '../media/formats.ts';
 import { UPLOADS } from '../media/folder.ts';
-import type { MediaSpace } from '../media/space.ts';
+import type { MediaQuota } from '../media/space.ts';
 import type { StoredFile, StoredName } from '../media/stored-files.ts';
 import { forgetFiles } from '../store/expired-media.ts';
 import type { Db } from '../store/schema.ts';
-import { idBound } from '../system.ts';
+import { minIdAt } from '../system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { GROUP } from './groups.ts';
+import { BATCH_SIZE } from './groups.ts';
 import { neededFiles } from './needed-files.ts';
 import type { Sweep } from './retention.ts';
 
@@ -20,7 +20,7 @@ const UPLOAD_TIME = 3_600_000;
  * sent several times is as old as its youngest name, and goes with all of them: before that no room is gained. The
  * file of a message that waits to be sent stays, and so does an upload of the last hour.
  */
-export async function trimMedia(sweep: Sweep, files: FileRemoval, space: MediaSpace): Promise<void> {
+export async function trimMedia(sweep: Sweep, files: FileRemoval, space: MediaQuota): Promise<void> {
 	if (space.limit === null) return;
 	const enough = enoughFor(space.limit);
 	if ((space.used() ?? 0) <= enough) return;
@@ -44,10 +44,10 @@ async function forget(
 	names: readonly string[],
 ): Promise<ReadonlySet<string> | null> {
 	const forgotten = new Set<string>();
-	for (let from = 0; from < names.length; from += GROUP) {
-		if (!(await sweep.goOn())) return null;
-		const group = names.slice(from, from + GROUP);
-		await files.announce(group);
+	for (let from = 0; from < names.length; from += BATCH_SIZE) {
+		if (!(await sweep.shouldContinue())) return null;
+		const group = names.slice(from, from + BATCH_SIZE);
+		await files.markPending(group);
 		const unneeded = await sweep.store.commit(async ({ db }) => {
 			const needed = await neededFiles(db, group);
 			const rest = group.filter((file) => !needed.has(file));
@@ -64,8 +64,8 @@ async function forget(
 async function withoutNeeded(db: Db, stored: StoredFile[]): Promise<StoredFile[]> {
 	const names = namesOf(stored);
 	const needed = new Set<string>();
-	for (let from = 0; from < names.length; from += GROUP) {
-		for (const file of await neededFiles(db, names.slice(from, from + GROUP))) needed.add(file);
+	for (let from = 0; from < names.length; from += BATCH_SIZE) {
+		for (const file of await neededFiles(db, names.slice(from, from + BATCH_SIZE))) needed.add(file);
 	}
 	return stored.filter((one) => !one.names.some(({ file }) => needed.has(file)));
 }
@@ -77,7 +77,7 @@ function enoughFor(limit: number): number {
 
 /** What only committed rows name. A name says when it was made. */
 function removableOf(stored: StoredFile[], now: number): StoredFile[] {
-	const tooYoung = `${UPLOADS}/${idBound('med', now - UPLOAD_TIME)}`;
+	const tooYoung = `${UPLOADS}/${minIdAt('med', now - UPLOAD_TIME)}`;
 	const stays = ({ file, settled }: StoredName) =>
 		!settled || (file.startsWith(`${UPLOADS}/`) && file >= tooYoung);
 	return stored.filter(({ names }) => names.length > 0 && !names.some(stays));
@@ -86,7 +86,7 @@ function removableOf(stored: StoredFile[], now: number): StoredFile[] {
 /** Takes, from the beginning, as many as make up for a surplus of bytes, and no more than one group. */
 function takeEnough(removable: StoredFile[], surplus: number): StoredFile[] {
 	const chosen: StoredFile[] = [];
-	while (sizeOf(chosen) < surplus && chosen.length < GROUP) {
+	while (sizeOf(chosen) < surplus && chosen.length < BATCH_SIZE) {
 		const next = removable.shift();
 		if (next === undefined) break;
 		chosen.push(next);

@@ -18,7 +18,7 @@ export function createWaiting(clock: Clock): Waiting {
 
 	async function pause(milliseconds: number, earlier?: Promise<undefined>): Promise<void> {
 		const over = Promise.withResolvers<undefined>();
-		const cancel = clock.after(milliseconds, () => {
+		const cancel = clock.schedule(milliseconds, () => {
 			over.resolve(undefined);
 		});
 		await Promise.race(earlier === undefined ? [over.promise] : [over.promise, earlier]);

@@ -1,23 +1,23 @@
 import { GatewayError } from '../domain/error.ts';
 
 /** How much a piece of work writes; the bounds on what waits and on what one transaction carries are in these. */
-export interface Weight {
+export interface Size {
 	rows: number;
 	bytes: number;
 }
 
 /** Bounds what waits to be stored, so that memory stays bounded under overload. */
-export interface Admission {
+export interface Backpressure {
 	/** Counts work in. Throws service_unavailable, with the time to come back, when there is no room or no more. */
-	enter(weight: Weight): void;
+	enter(weight: Size): void;
 	/** Counts it out, once it is being stored. */
-	leave(weight: Weight): void;
+	leave(weight: Size): void;
 	/** Lets nothing more in. */
 	close(): void;
 }
 
-export function createAdmission(limit: Weight): Admission {
-	const waiting: Weight = { rows: 0, bytes: 0 };
+export function createBackpressure(limit: Size): Backpressure {
+	const waiting: Size = { rows: 0, bytes: 0 };
 	let closed = false;
 	return {
 		enter({ rows, bytes }) {

@@ -3,7 +3,7 @@ import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageDirection, MessageType } from '../domain/message.ts';
 import type { Db } from './schema.ts';
 import { TERM_LENGTH } from './chat-terms.ts';
-import { containing, digitsOf, folded } from './text-search.ts';
+import { containing, digitsOf, foldCase } from './text-search.ts';
 
 export const CHAT_SORTS = ['lastMessageAt', 'unreadCount', 'contactName'] as const;
 export type ChatSort = (typeof CHAT_SORTS)[number];
@@ -59,7 +59,7 @@ export async function listChats(
 	let fitting = db.selectFrom('chats').where('chats.instance_id', '=', instanceId);
 	if (page.unreadOnly) fitting = fitting.where('chats.has_unread', '=', sql.lit(1));
 	if (page.search !== null) {
-		const parts = new Set([folded(page.search), digitsOf(page.search) ?? '']);
+		const parts = new Set([foldCase(page.search), digitsOf(page.search) ?? '']);
 		parts.delete('');
 		fitting = fitting.where('chats.id', 'in', chatsWith(db, instanceId, [...parts]));
 	}

@@ -1,6 +1,6 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { Db } from './schema.ts';
-import { folded } from './text-search.ts';
+import { foldCase } from './text-search.ts';
 import { insertInto, writeRows } from './write-rows.ts';
 
 /** Longest part of a name or number that the index knows, in characters; what follows is compared row by row. */
@@ -12,8 +12,8 @@ export const TERM_LENGTH = 32;
  */
 export function termsOf(name: string | null, chatId: string): string[] {
 	const terms = new Set<string>();
-	const user = folded(chatId.slice(0, chatId.indexOf('@')));
-	for (const text of name === null ? [user] : [user, folded(name)]) {
+	const user = foldCase(chatId.slice(0, chatId.indexOf('@')));
+	for (const text of name === null ? [user] : [user, foldCase(name)]) {
 		// By characters, not by halves of them.
 		const characters = Array.from(text);
 		for (let start = 0; start < characters.length; start += 1) {
@@ -35,7 +35,7 @@ export interface NamedChat {
 const INSERT = insertInto('chat_terms', { instance_id: 'text', chat_id: 'text', term: 'text' });
 
 /** Makes chats findable by their names and numbers, and no longer by those they had. */
-export async function putChatTerms(db: Db, chats: readonly NamedChat[]): Promise<void> {
+export async function upsertChatTerms(db: Db, chats: readonly NamedChat[]): Promise<void> {
 	for (const { instanceId, chatId, isNew } of chats) {
 		if (isNew) continue;
 		await db

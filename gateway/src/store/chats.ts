@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
-import { putChatTerms, type NamedChat } from './chat-terms.ts';
-import { padded } from './chunks.ts';
+import { upsertChatTerms, type NamedChat } from './chat-terms.ts';
+import { padInList } from './chunks.ts';
 import { engineOf } from './engine.ts';
 import type { ChatTable, Db, MessageRow } from './schema.ts';
-import { folded } from './text-search.ts';
+import { foldCase } from './text-search.ts';
 import { insertInto, writeRows } from './write-rows.ts';
 
 /** What a network tells late, or of old, does not become a chat's latest message. */
 const IS_LATER =
 	'(excluded.last_message_at, excluded.last_message_id) >= (chats.last_message_at, chats.last_message_id)';
-const TAKE_NOTICE = insertInto(
+const UPSERT_CHAT = insertInto(
 	'chats',
 	{
 		instance_id: 'text',
@@ -36,7 +36,7 @@ const TAKE_NOTICE = insertInto(
 );
 
 /** A message as its chat takes notice of it. */
-export interface ChatNews {
+export interface ChatUpdate {
 	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
 	/** Replaces the name known so far; null leaves it. */
 	contactName: string | null;
@@ -47,19 +47,19 @@ export interface ChatNews {
  * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
  * one known so far, and stays when a message comes without one.
  */
-export async function putMessageInChat(
+export async function upsertChat(
 	db: Db,
-	message: ChatNews['message'],
-	news: Omit<ChatNews, 'message'>,
+	message: ChatUpdate['message'],
+	news: Omit<ChatUpdate, 'message'>,
 ): Promise<void> {
-	await putMessagesInChats(db, [{ message, ...news }]);
+	await upsertChats(db, [{ message, ...news }]);
 }
 
 /**
  * The same for many messages, in their order. Tells whether messages that another process may have queued wait in one
  * of the chats: never on SQLite, which has one process.
  */
-export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Promise<{ mayWait: boolean }> {
+export async function upsertChats(db: Db, news: readonly ChatUpdate[]): Promise<{ hasQueued: boolean }> {
 	const rows = rowsOf(news);
 	const known = await knownChats(db, rows);
 	const named: NamedChat[] = [];
@@ -68,20 +68,20 @@ export async function putMessagesInChats(db: Db, news: readonly ChatNews[]): Pro
 		const name = contact_name ?? earlier ?? null;
 		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
 	}
-	await putChatTerms(db, named);
-	await writeRows(db, TAKE_NOTICE, rows);
-	return { mayWait: [...known.values()].some(({ mayWait }) => mayWait) };
+	await upsertChatTerms(db, named);
+	await writeRows(db, UPSERT_CHAT, rows);
+	return { hasQueued: [...known.values()].some(({ hasQueued }) => hasQueued) };
 }
 
 /** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */
-function rowsOf(news: readonly ChatNews[]): ChatTable[] {
+function rowsOf(news: readonly ChatUpdate[]): ChatTable[] {
 	const rows = new Map<string, ChatTable>();
 	for (const { message, contactName, unread } of news) {
 		const key = `${message.instance_id} ${message.chat_id}`;
 		const row = rows.get(key) ?? emptyChat(message);
 		if (contactName !== null) {
 			row.contact_name = contactName;
-			row.search_name = folded(contactName);
+			row.search_name = foldCase(contactName);
 		}
 		row.unread_count += unread;
 		if (unread === 1) row.has_unread = 1;
@@ -94,12 +94,12 @@ function rowsOf(news: readonly ChatNews[]): ChatTable[] {
 	return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-function isLater(message: ChatNews['message'], chat: ChatTable): boolean {
+function isLater(message: ChatUpdate['message'], chat: ChatTable): boolean {
 	if (message.created_at !== chat.last_message_at) return message.created_at > chat.last_message_at;
 	return message.id >= chat.last_message_id;
 }
 
-function emptyChat(first: ChatNews['message']): ChatTable {
+function emptyChat(first: ChatUpdate['message']): ChatTable {
 	return {
 		instance_id: first.instance_id,
 		id: first.chat_id,
@@ -117,7 +117,7 @@ function emptyChat(first: ChatNews['message']): ChatTable {
 
 interface KnownChat {
 	name: string | null;
-	mayWait: boolean;
+	hasQueued: boolean;
 }
 
 /** The chats that are there, by instance and id. */
@@ -126,13 +126,13 @@ async function knownChats(db: Db, chats: readonly ChatTable[]): Promise<Map<stri
 		.selectFrom('chats')
 		.select(['instance_id', 'id', 'contact_name'])
 		.$if(engineOf(db) === 'postgres', (query) => query.select(SOMETHING_WAITS))
-		.where('instance_id', 'in', padded([...new Set(chats.map((chat) => chat.instance_id))]))
-		.where('id', 'in', padded([...new Set(chats.map((chat) => chat.id))]))
+		.where('instance_id', 'in', padInList([...new Set(chats.map((chat) => chat.instance_id))]))
+		.where('id', 'in', padInList([...new Set(chats.map((chat) => chat.id))]))
 		.execute();
 	return new Map(
 		rows.map(({ instance_id: instanceId, id, contact_name: name, waits = false }) => [
 			`${instanceId} ${id}`,
-			{ name, mayWait: waits },
+			{ name, hasQueued: waits },
 		]),
 	);
 }

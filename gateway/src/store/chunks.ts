@@ -15,16 +15,16 @@ export function inChunks<Row>(rows: readonly Row[]): Row[][] {
 const AT_ONCE = 256;
 
 /** Divides the values of an `in (…)` that may be long among several, each padded. */
-export function inParts<Value>(values: readonly Value[]): (readonly Value[])[] {
+export function chunkInList<Value>(values: readonly Value[]): (readonly Value[])[] {
 	const parts: (readonly Value[])[] = [];
 	for (let from = 0; from < values.length; from += AT_ONCE) {
-		parts.push(padded(values.slice(from, from + AT_ONCE)));
+		parts.push(padInList(values.slice(from, from + AT_ONCE)));
 	}
 	return parts;
 }
 
 /** The values of an `in (…)`, made up to one of a few lengths by repeating the last, which changes nothing. */
-export function padded<Value>(values: readonly Value[]): readonly Value[] {
+export function padInList<Value>(values: readonly Value[]): readonly Value[] {
 	const last = values.at(-1);
 	if (last === undefined) return values;
 	const length = 2 ** Math.ceil(Math.log2(values.length));

@@ -2,7 +2,7 @@ import type { DeliveryId, WebhookId } from '../domain/ids.ts';
 import type { ClaimedDelivery } from './deliveries.ts';
 
 /** Room somebody holds for the first attempt of a delivery that is just being made. */
-export interface ClaimOfNew {
+export interface InsertClaim {
 	/** The claim's name, which no other claim has; see ClaimedDelivery. */
 	tokenFor: (id: DeliveryId) => string;
 	/** When the claim ends, in epoch milliseconds. */
@@ -10,7 +10,7 @@ export interface ClaimOfNew {
 	/** The delivery is made, and durable. */
 	begin(delivery: ClaimedDelivery): void;
 	/** It was not made after all. */
-	giveBack(): void;
+	release(): void;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface ClaimOfNew {
  * or where older ones wait. A delivery that is born claimed need not be looked for, claimed and committed again
  * before its first attempt.
  */
-export type ClaimNew = (webhookIds: readonly WebhookId[]) => (ClaimOfNew | null)[];
+export type ClaimOnInsert = (webhookIds: readonly WebhookId[]) => (InsertClaim | null)[];
 
 /** Where nobody delivers yet. */
-export const CLAIM_NOTHING: ClaimNew = (webhookIds) => webhookIds.map(() => null);
+export const CLAIM_NOTHING: ClaimOnInsert = (webhookIds) => webhookIds.map(() => null);

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import type { ContactCard } from '../domain/contact.ts';
+import type { ContactProfile } from '../domain/contact.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { ContactTable, Db } from './schema.ts';
-import { containing, digitsOf, folded } from './text-search.ts';
+import { containing, digitsOf, foldCase } from './text-search.ts';
 import { insertInto, writeRows } from './write-rows.ts';
 
 export type ContactRow = Selectable<ContactTable>;
@@ -16,13 +16,13 @@ export interface ContactPage {
 }
 
 /** Stores what a network told of contacts, in place of what was known of them; a name that is not told stays. */
-export async function putContacts(
+export async function upsertContacts(
 	db: Db,
 	instanceId: InstanceId,
-	contacts: readonly ContactCard[],
+	contacts: readonly ContactProfile[],
 ): Promise<void> {
 	// Each once: one statement cannot change a row twice.
-	const told = new Map<string, ContactCard>();
+	const told = new Map<string, ContactProfile>();
 	for (const contact of contacts) {
 		told.set(contact.phone, { ...contact, name: contact.name ?? told.get(contact.phone)?.name ?? null });
 	}
@@ -61,7 +61,7 @@ const REPLACE = insertInto(
 );
 
 /** Makes who wrote messages contacts, or renames them; nothing else that is known of a contact changes. */
-export async function putSenders(
+export async function upsertSenders(
 	db: Db,
 	senders: readonly { instanceId: InstanceId; phone: string; name: string | null }[],
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function listContacts(
 ): Promise<{ contacts: ContactRow[]; total: number }> {
 	let fitting = db.selectFrom('contacts').where('instance_id', '=', instanceId);
 	if (page.search !== null) {
-		const name = containing(folded(page.search));
+		const name = containing(foldCase(page.search));
 		const number = digitsOf(page.search);
 		fitting = fitting.where((eb) =>
 			eb.or([
@@ -124,5 +124,5 @@ export async function listContacts(
 }
 
 function contactOf(instanceId: InstanceId, { phone, name }: { phone: string; name: string | null }) {
-	return { instance_id: instanceId, phone, name, sort_name: folded(name ?? phone) };
+	return { instance_id: instanceId, phone, name, sort_name: foldCase(name ?? phone) };
 }

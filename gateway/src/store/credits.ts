@@ -1,4 +1,4 @@
-import { held } from './engine.ts';
+import { lockRows } from './engine.ts';
 import type { Db } from './schema.ts';
 
 /** Takes up to `wanted` messages off the account's balance; gives how many it had left for them. */
@@ -9,7 +9,7 @@ export async function spendCredits(db: Db, balance: number, wanted: number): Pro
 		.onConflict((conflict) => conflict.column('name').doNothing())
 		.execute();
 	const query = db.selectFrom('counters').select('value').where('name', '=', 'credits_used');
-	const { value: used } = await held(db, query).executeTakeFirstOrThrow();
+	const { value: used } = await lockRows(db, query).executeTakeFirstOrThrow();
 	const granted = Math.min(wanted, Math.max(0, balance - used));
 	await db
 		.updateTable('counters')

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { DeliveryId, EventId, ProcessId, WebhookId } from '../domain/ids.ts';
 import type { WebhookRole, WebhookStatus } from '../domain/webhook.ts';
-import { inChunks, inParts } from './chunks.ts';
+import { inChunks, chunkInList } from './chunks.ts';
 import { engineOf } from './engine.ts';
 import type { Db, Schema, WebhookRow } from './schema.ts';
 
@@ -79,7 +79,7 @@ export async function claimDeliveries(
 		const lane = laneOf(row.attempt);
 		claimed.push({ ...row, lane, ...receiver.target, body, claimToken: claimToken(claim.token, row.id) });
 	}
-	for (const ids of inParts(unwanted)) {
+	for (const ids of chunkInList(unwanted)) {
 		await db
 			.updateTable('deliveries')
 			.set({ status: 'cancelled', finished_at: claim.now, claim_token: null })
@@ -150,7 +150,7 @@ function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 
 async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<EventId, string>> {
 	const bodies = new Map<EventId, string>();
-	for (const ids of inParts(eventIds)) {
+	for (const ids of chunkInList(eventIds)) {
 		const rows = await db.selectFrom('events').select(['id', 'body']).where('id', 'in', ids).execute();
 		for (const { id, body } of rows) bodies.set(id, body);
 	}
@@ -175,7 +175,7 @@ async function receiversOf(
 	webhookIds: readonly WebhookId[],
 ): Promise<Map<WebhookId, { status: WebhookStatus; target: Target }>> {
 	const receivers = new Map<WebhookId, { status: WebhookStatus; target: Target }>();
-	for (const ids of inParts(webhookIds)) {
+	for (const ids of chunkInList(webhookIds)) {
 		const rows = await db
 			.selectFrom('webhooks')
 			.select(['id', 'status', ...TARGET_COLUMNS])
@@ -242,7 +242,7 @@ export interface WebhookQueue {
 export async function listQueues(db: Db, webhookIds?: readonly WebhookId[]): Promise<WebhookQueue[]> {
 	if (webhookIds === undefined) return queuesOfWebhooks(db).execute().then(asQueues);
 	const found: WebhookQueue[] = [];
-	for (const ids of inParts(webhookIds)) {
+	for (const ids of chunkInList(webhookIds)) {
 		found.push(...asQueues(await queuesOfWebhooks(db).where('webhooks.id', 'in', ids).execute()));
 	}
 	return found;

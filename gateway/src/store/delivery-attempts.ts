@@ -32,7 +32,7 @@ export async function recordAttempts(
 		INSERT_ATTEMPTS,
 		recorded.map(({ attempt }) => attempt),
 	);
-	await writeRows(db, NOTE_ON_WEBHOOK, latestByWebhook(recorded));
+	await writeRows(db, UPDATE_LAST_DELIVERY, latestByWebhook(recorded));
 	return held;
 }
 
@@ -110,7 +110,7 @@ function latestByWebhook(finished: readonly FinishedAttempt[]): WebhookNote[] {
 	return [...notes.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
-const NOTE_ON_WEBHOOK = rowsStatement(
+const UPDATE_LAST_DELIVERY = rowsStatement(
 	{ webhookId: 'text', at: 'bigint', status: 'text', successAt: 'bigint', failureAt: 'bigint' },
 	{
 		before: 'with latest (id, at, status, success_at, failure_at) as (',

@@ -1,5 +1,5 @@
 import { EVENT_KINDS } from '../domain/event.ts';
-import { firstIdAt, type WebhookId } from '../domain/ids.ts';
+import { minIdAt, type WebhookId } from '../domain/ids.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/webhook.ts';
 import { deliveryIds } from './delivery-ids.ts';
 import type { Db } from './schema.ts';
@@ -16,7 +16,7 @@ export async function countDeliveries(
 		.where('webhook_id', '=', webhookId)
 		.where('status', 'in', DELIVERY_STATUSES)
 		.where('kind', 'in', EVENT_KINDS)
-		.where('id', '>=', firstIdAt('dlv', since))
+		.where('id', '>=', minIdAt('dlv', since))
 		.groupBy('status')
 		.execute();
 	const counts = { pending: 0, success: 0, failed: 0, cancelled: 0 };
@@ -44,7 +44,7 @@ export async function responseTimes(
 	webhookId: WebhookId,
 	{ since, limit }: { since: number; limit: number },
 ): Promise<number[]> {
-	const filter = { webhookId, from: firstIdAt('dlv', since) };
+	const filter = { webhookId, from: minIdAt('dlv', since) };
 	const rows = await db
 		.selectFrom('delivery_attempts')
 		.select('duration')

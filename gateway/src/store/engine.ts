@@ -12,7 +12,7 @@ export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
  * Keeps the rows a query reads as they are until the end of the commit that reads them. On SQLite they are anyway:
  * one process writes, one commit after the other.
  */
-export function held<Query extends { forNoKeyUpdate(): Query }>(db: Db, query: Query): Query {
+export function lockRows<Query extends { forNoKeyUpdate(): Query }>(db: Db, query: Query): Query {
 	return engineOf(db) === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 

@@ -1,5 +1,5 @@
 import type { EventKind } from '../domain/event.ts';
-import { firstIdAt, timeOfId, type EventId, type InstanceId } from '../domain/ids.ts';
+import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../domain/ids.ts';
 import type { Db, EventTable, MessageRow } from './schema.ts';
 
 /** Events looked at for one page, at most: there is no index by kind or instance, which every event would pay for. */
@@ -83,12 +83,12 @@ export async function findEventsOfMessage(
 		.where('body', 'like', `%"messageId":"${message.id}"%`)
 		.orderBy('id');
 	if (message.direction === 'inbound') {
-		const made = timeOfId(message.id);
+		const made = timestampOfId(message.id);
 		const told = (from: number, until: number) =>
 			own
 				.where('kind', '=', 'message.received')
-				.where('id', '>=', firstIdAt('evt', from))
-				.where('id', '<', firstIdAt('evt', until))
+				.where('id', '>=', minIdAt('evt', from))
+				.where('id', '<', minIdAt('evt', until))
 				.execute();
 		const atOnce = await told(made, made + SAME_COMMIT);
 		return atOnce.length > 0 ? atOnce : told(made + SAME_COMMIT, made + TOLD_LATE);

@@ -1,6 +1,6 @@
 import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../domain/ids.ts';
-import type { ClaimOfNew } from './claims-of-new.ts';
+import type { InsertClaim } from './claims-of-new.ts';
 import type { ClaimedDelivery, Target } from './deliveries.ts';
 import type { CommitScope } from './group-commit.ts';
 import type { DeliveryTable, EventTable, Flag } from './schema.ts';
@@ -56,7 +56,7 @@ export async function recordEvents(
 	occurrences: readonly Occurrence[],
 ): Promise<void> {
 	if (occurrences.length === 0) return;
-	const { db, announce } = scope;
+	const { db, emit } = scope;
 	const rows = occurrences.map(({ event, at }) => {
 		const id = newId('evt');
 		return eventRow(id, event, serialiseEvent(id, event, at), at);
@@ -65,7 +65,7 @@ export async function recordEvents(
 	rows.forEach(({ id, body }, index) => {
 		const occurrence = occurrences[index];
 		if (occurrence === undefined) return;
-		announce({ kind: 'event_recorded', eventId: id, ...occurrence, body, test: false });
+		emit({ kind: 'event_recorded', eventId: id, ...occurrence, body, test: false });
 	});
 	const instanceIds = new Set(rows.map((row) => row.instance_id));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
@@ -85,11 +85,11 @@ interface Wanted {
 
 /** Makes deliveries; those there is room for at once are claimed already, the others are due. */
 async function makeDeliveries(
-	{ db, announce, follow, claimNew }: CommitScope,
+	{ db, emit, addHooks, claimOnInsert }: CommitScope,
 	newId: NewId,
 	wanted: readonly Wanted[],
 ): Promise<void> {
-	const claims = claimNew(wanted.map(({ subscription }) => subscription.id));
+	const claims = claimOnInsert(wanted.map(({ subscription }) => subscription.id));
 	const due = new Set<WebhookId>();
 	const deliveries = wanted.map(({ event, subscription: { id: webhookId, target } }, index) => {
 		const row = deliveryRow(newId('dlv'), event, webhookId, 0);
@@ -99,25 +99,25 @@ async function makeDeliveries(
 			return row;
 		}
 		const claimed = claimedAtOnce(row, event, target, claim);
-		follow({
-			stored: () => {
+		addHooks({
+			onCommit: () => {
 				claim.begin(claimed);
 			},
-			undone: () => {
-				claim.giveBack();
+			onRollback: () => {
+				claim.release();
 			},
 		});
 		return { ...row, attempts: claimed.attempt, claim_token: claimed.claimToken, due_at: claim.until };
 	});
 	await writeRows(db, INSERT_DELIVERIES, deliveries);
-	if (due.size > 0) announce({ kind: 'delivery_due', webhookIds: [...due] });
+	if (due.size > 0) emit({ kind: 'delivery_due', webhookIds: [...due] });
 }
 
 function claimedAtOnce(
 	{ id, webhook_id: webhookId }: DeliveryTable,
 	{ id: eventId, body }: EventTable,
 	target: Target,
-	{ tokenFor }: ClaimOfNew,
+	{ tokenFor }: InsertClaim,
 ): ClaimedDelivery {
 	const first = { lane: 'first', attempt: 1, failures: 0 } as const;
 	return { id, eventId, webhookId, ...first, ...target, body, claimToken: tokenFor(id) };
@@ -125,7 +125,7 @@ function claimedAtOnce(
 
 /** Stores an event for one webhook alone, whether or not it wants such events. */
 export async function recordTestEvent(
-	{ db, announce }: CommitScope,
+	{ db, emit }: CommitScope,
 	newId: NewId,
 	event: GatewayEvent,
 	target: { webhookId: WebhookId; deliveryId: DeliveryId },
@@ -135,8 +135,8 @@ export async function recordTestEvent(
 	const row = eventRow(id, event, serialiseTestEvent(id, event, at), at);
 	await writeRows(db, INSERT_EVENTS, [row]);
 	await writeRows(db, INSERT_DELIVERIES, [deliveryRow(target.deliveryId, row, target.webhookId, 1)]);
-	announce({ kind: 'event_recorded', eventId: id, event, at, body: row.body, test: true });
-	announce({ kind: 'delivery_due', webhookIds: [target.webhookId] });
+	emit({ kind: 'event_recorded', eventId: id, event, at, body: row.body, test: true });
+	emit({ kind: 'delivery_due', webhookIds: [target.webhookId] });
 	return id;
 }
 

@@ -1,9 +1,9 @@
 import type { MediaId, MessageId } from '../domain/ids.ts';
-import type { Stretch } from './expired-rows.ts';
+import type { KeysetRange } from './expired-rows.ts';
 import type { Db } from './schema.ts';
 
 /** A message or an upload, and the file it names. */
-export interface Naming<Id> {
+export interface FileReference<Id> {
 	id: Id;
 	file: string;
 }
@@ -11,8 +11,8 @@ export interface Naming<Id> {
 /** Messages with a file that are not waiting to be sent, oldest first; see expired-rows.ts. */
 export async function findOldMessageFiles(
 	db: Db,
-	{ after, before, limit }: Stretch<MessageId>,
-): Promise<Naming<MessageId>[]> {
+	{ after, before, limit }: KeysetRange<MessageId>,
+): Promise<FileReference<MessageId>[]> {
 	let old = db
 		.selectFrom('messages')
 		.select(['id', 'media_file'])
@@ -38,8 +38,8 @@ export async function forgetMessageFiles(db: Db, ids: readonly MessageId[]): Pro
 /** Uploads, oldest first. */
 export function findOldUploads(
 	db: Db,
-	{ after, before, limit }: Stretch<MediaId>,
-): Promise<Naming<MediaId>[]> {
+	{ after, before, limit }: KeysetRange<MediaId>,
+): Promise<FileReference<MediaId>[]> {
 	let old = db.selectFrom('uploads').select(['id', 'file']).where('id', '<', before);
 	if (after !== null) old = old.where('id', '>', after);
 	return old.orderBy('id').limit(limit).execute();
@@ -53,7 +53,7 @@ export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<nu
 }
 
 /** The uploads these files belong to. */
-export function findUploadsOf(db: Db, files: readonly string[]): Promise<Naming<MediaId>[]> {
+export function findUploadsOf(db: Db, files: readonly string[]): Promise<FileReference<MediaId>[]> {
 	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', files).execute();
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import { held } from './engine.ts';
-import type { Stretch } from './expired-rows.ts';
+import { lockRows } from './engine.ts';
+import type { KeysetRange } from './expired-rows.ts';
 import { findMessage } from './messages.ts';
 import type { Db } from './schema.ts';
 import { rowsStatement, writeRowsReturning } from './write-rows.ts';
@@ -15,7 +15,7 @@ export interface OldMessage {
 }
 
 /** Messages that are not waiting to be sent, oldest first; see expired-rows.ts. */
-export function findOldMessages(db: Db, { after, before, limit }: Stretch<MessageId>): Promise<OldMessage[]> {
+export function findOldMessages(db: Db, { after, before, limit }: KeysetRange<MessageId>): Promise<OldMessage[]> {
 	let old = db
 		.selectFrom('messages')
 		.select(['id', 'instance_id', 'chat_id', 'media_file'])
@@ -38,7 +38,7 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 		...chats.values(),
 	]);
 	for (const { instance_id: instanceId, chat_id: chatId } of concerned) {
-		await setChatRight(db, instanceId, chatId);
+		await repairChat(db, instanceId, chatId);
 	}
 	return Number(result.numDeletedRows);
 }
@@ -60,14 +60,14 @@ const CHATS_CONCERNED = rowsStatement<keyof ChatKey>(
  * A chat is there as long as one of its messages is: it shows the newest of those left, goes with the last one,
  * and has no more unread messages than there are.
  */
-async function setChatRight(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
+async function repairChat(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
 	const query = db
 		.selectFrom('chats')
 		.select(['unread_count', 'last_message_id'])
 		.where('instance_id', '=', instanceId)
 		.where('id', '=', chatId);
 	// Held, because another process may be about to put a message in it.
-	const chat = await held(db, query).executeTakeFirst();
+	const chat = await lockRows(db, query).executeTakeFirst();
 	if (chat === undefined) return;
 	if ((await findMessage(db, chat.last_message_id)) === undefined) {
 		const newest = await newestIn(db, instanceId, chatId);

@@ -10,7 +10,7 @@ import type { Db, Schema } from './schema.ts';
  */
 
 /** A part of the walk. */
-export interface Stretch<Id> {
+export interface KeysetRange<Id> {
 	/** The last one of the group before; null at the beginning. */
 	after: Id | null;
 	/** Everything from here on is kept. */
@@ -19,7 +19,7 @@ export interface Stretch<Id> {
 }
 
 /** Events of which nothing is still to be delivered. */
-export async function findOldEvents(db: Db, { after, before, limit }: Stretch<EventId>): Promise<EventId[]> {
+export async function findOldEvents(db: Db, { after, before, limit }: KeysetRange<EventId>): Promise<EventId[]> {
 	let old = db.selectFrom('events').select('id').where('id', '<', before).where(nothingPending);
 	if (after !== null) old = old.where('id', '>', after);
 	const rows = await old.orderBy('id').limit(limit).execute();
@@ -48,7 +48,7 @@ function nothingPending(eb: ExpressionBuilder<Schema, 'events'>) {
 /** Deliveries that were finished before a moment. */
 export async function findOldDeliveries(
 	db: Db,
-	{ after, before, limit, finishedBefore }: Stretch<DeliveryId> & { finishedBefore: number },
+	{ after, before, limit, finishedBefore }: KeysetRange<DeliveryId> & { finishedBefore: number },
 ): Promise<DeliveryId[]> {
 	let old = db
 		.selectFrom('deliveries')
@@ -72,13 +72,13 @@ export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Prom
 }
 
 /** A stored answer, by what it is found with. */
-export interface AnswerKey {
+export interface ResponseKey {
 	api_key_id: ActorName;
 	key: string;
 }
 
 /** Answers to named requests that were stored before a moment. */
-export function findOldAnswers(db: Db, before: number, limit: number): Promise<AnswerKey[]> {
+export function findOldResponses(db: Db, before: number, limit: number): Promise<ResponseKey[]> {
 	return db
 		.selectFrom('idempotency_keys')
 		.select(['api_key_id', 'key'])
@@ -89,7 +89,7 @@ export function findOldAnswers(db: Db, before: number, limit: number): Promise<A
 }
 
 /** Removes them, unless the key was used anew meanwhile; gives how many. */
-export async function deleteAnswers(db: Db, keys: readonly AnswerKey[], before: number): Promise<number> {
+export async function deleteResponses(db: Db, keys: readonly ResponseKey[], before: number): Promise<number> {
 	const result = await db
 		.deleteFrom('idempotency_keys')
 		.where('created_at', '<', before)

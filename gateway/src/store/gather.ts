@@ -1,24 +1,24 @@
-import { createAdmission, type Weight } from './admission.ts';
+import { createBackpressure, type Size } from './admission.ts';
 
 /** Items worked on together; see gather(). */
-const BATCH_LIMIT: Weight = { rows: 256, bytes: 2 * 1024 * 1024 };
+const BATCH_LIMIT: Size = { rows: 256, bytes: 2 * 1024 * 1024 };
 /** What may wait for the next batch. */
-const WAITING_LIMIT: Weight = { rows: 10_000, bytes: 64 * 1024 * 1024 };
+const WAITING_LIMIT: Size = { rows: 10_000, bytes: 64 * 1024 * 1024 };
 
 interface Waiting<Item, Result> {
 	item: Item;
-	weight: Weight;
+	weight: Size;
 	resolve: (result: Result) => void;
 	reject: (error: unknown) => void;
 }
 
-export interface GatherPort<Item, Result> {
+export interface BatchDeps<Item, Result> {
 	/** Does the work for many items, at best in one commit; gives a result for each, in their order. */
-	work: (items: readonly Item[], weight: Weight) => Promise<readonly Result[]>;
+	work: (items: readonly Item[], weight: Size) => Promise<readonly Result[]>;
 	/** Bytes an item has written. */
-	bytesOf: (item: Item) => number;
+	sizeOf: (item: Item) => number;
 	/** Whether work that failed as a whole may succeed for some of its items alone. */
-	mayDivide: (error: unknown) => boolean;
+	canSplit: (error: unknown) => boolean;
 }
 
 /**
@@ -26,9 +26,9 @@ export interface GatherPort<Item, Result> {
  * row by row, most of the time goes into the statements; written together, into the rows. An item that fails
  * fails alone. Rejects with service_unavailable when too much is waiting.
  */
-export function gather<Item, Result>(port: GatherPort<Item, Result>): (item: Item) => Promise<Result> {
+export function batch<Item, Result>(port: BatchDeps<Item, Result>): (item: Item) => Promise<Result> {
 	const waiting: Waiting<Item, Result>[] = [];
-	const admission = createAdmission(WAITING_LIMIT);
+	const admission = createBackpressure(WAITING_LIMIT);
 	let working = false;
 
 	async function workOff(): Promise<void> {
@@ -63,7 +63,7 @@ export function gather<Item, Result>(port: GatherPort<Item, Result>): (item: Ite
 				resolve(results[index] as Result);
 			});
 		} catch (error) {
-			if (batch.length > 1 && port.mayDivide(error)) {
+			if (batch.length > 1 && port.canSplit(error)) {
 				for (const one of batch) await workOn([one]);
 			} else {
 				for (const { reject } of batch) reject(error);
@@ -73,7 +73,7 @@ export function gather<Item, Result>(port: GatherPort<Item, Result>): (item: Ite
 
 	return (item) =>
 		new Promise((resolve, reject) => {
-			const weight = { rows: 1, bytes: port.bytesOf(item) };
+			const weight = { rows: 1, bytes: port.sizeOf(item) };
 			admission.enter(weight);
 			waiting.push({ item, weight, resolve, reject });
 			if (working) return;

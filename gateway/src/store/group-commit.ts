@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { elapsed, type Clock } from '../domain/clock.ts';
-import { createAdmission, type Weight } from './admission.ts';
-import type { ClaimNew } from './claims-of-new.ts';
+import { sleep, type Clock } from '../domain/clock.ts';
+import { createBackpressure, type Size } from './admission.ts';
+import type { ClaimOnInsert } from './claims-of-new.ts';
 import type { StoreFailure } from './engine.ts';
 import type { Schema } from './schema.ts';
 import type { Signal } from './signal.ts';
@@ -11,19 +11,19 @@ import { storeUnavailable } from './store-unavailable.ts';
 export interface CommitScope {
 	db: Transaction<Schema>;
 	/** Tells the rest of the gateway, once the commit is durable; never when this piece fails. */
-	announce: (signal: Signal) => void;
+	emit: (signal: Signal) => void;
 	/** Hears which of the two became of what this piece wrote. */
-	follow: (follower: Follower) => void;
+	addHooks: (follower: TransactionHooks) => void;
 	/** Claims deliveries for whoever delivers in this process, while they are made. */
-	claimNew: ClaimNew;
+	claimOnInsert: ClaimOnInsert;
 }
 
 /** Hears of a piece once it is certain what became of it. */
-export interface Follower {
+export interface TransactionHooks {
 	/** It is durable. */
-	stored(): void;
+	onCommit(): void;
 	/** It is undone, whether by its own failure or with its transaction. */
-	undone(): void;
+	onRollback(): void;
 }
 
 /**
@@ -31,13 +31,13 @@ export interface Follower {
  * callers' pieces: it must not wait for anything but its own queries. It may run more than once, when the
  * transaction did not come about; what it did before is undone then.
  */
-export type Piece<T> = (scope: CommitScope) => Promise<T>;
+export type TransactionBody<T> = (scope: CommitScope) => Promise<T>;
 
 /**
  * Resolves with the piece's result after the synced commit that carried it; rejects with the piece's error, or
  * with service_unavailable where the database was not reached or has more to do than it can.
  */
-export type Commit = <T>(piece: Piece<T>, weight?: Weight) => Promise<T>;
+export type Commit = <T>(piece: TransactionBody<T>, weight?: Size) => Promise<T>;
 
 /** Called when a group begins to be committed; what it gives is called with how that ended. */
 export type ObserveGroup = (pieces: number) => (outcome: 'committed' | 'failed') => void;
@@ -48,26 +48,26 @@ export interface GroupCommit {
 	close(): Promise<void>;
 }
 
-export interface GroupCommitPort {
+export interface GroupCommitDeps {
 	db: Kysely<Schema>;
 	/** Resolves when all that the transaction wrote is carried out; rejects with what went wrong. */
-	settled: () => Promise<void>;
+	flush: () => Promise<void>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
-	claimNew: ClaimNew;
+	claimNew: ClaimOnInsert;
 	/** What helps after an error of the database; null: nothing does. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	observe?: ObserveGroup;
 }
 
 /** One transaction: beyond this, a group's time to commit grows faster than its benefit. */
-const GROUP_LIMIT: Weight = { rows: 512, bytes: 4 * 1024 * 1024 };
+const GROUP_LIMIT: Size = { rows: 512, bytes: 4 * 1024 * 1024 };
 /** Milliseconds a transaction takes in more pieces; those that wait get the next one. */
 const GROUP_TIME = 50;
 /** What may wait before new work is turned away, so that memory stays bounded under overload. */
-const WAITING_LIMIT: Weight = { rows: 20_000, bytes: 64 * 1024 * 1024 };
+const WAITING_LIMIT: Size = { rows: 20_000, bytes: 64 * 1024 * 1024 };
 /** Most pieces write a few rows of a few hundred bytes. */
-const USUAL_WEIGHT: Weight = { rows: 1, bytes: 1024 };
+const USUAL_WEIGHT: Size = { rows: 1, bytes: 1024 };
 /** Milliseconds to the next try when the database cannot be reached, and how often a group is tried in all. */
 const RETRY_PAUSE = 500;
 const TRIES: Readonly<Record<StoreFailure, number>> = {
@@ -78,7 +78,7 @@ const TRIES: Readonly<Record<StoreFailure, number>> = {
 };
 
 interface Waiting {
-	weight: Weight;
+	weight: Size;
 	run(scope: CommitScope): Promise<void>;
 	committed(): void;
 	failed(error: unknown): void;
@@ -86,19 +86,19 @@ interface Waiting {
 	error?: {
 		reason: unknown;
 		/** Another process was faster in making the same row, for the first time. */
-		again: boolean;
+		rerun: boolean;
 	};
 	/** Another process was faster once. */
-	overtaken: boolean;
+	conflictedOnce: boolean;
 }
 
 /**
  * Joins writes that arrive at the same time into one transaction, because the sync at its end costs more than
  * all the rest. While one group is being committed, the next one gathers.
  */
-export function createGroupCommit(port: GroupCommitPort): GroupCommit {
+export function createGroupCommit(port: GroupCommitDeps): GroupCommit {
 	const waiting: Waiting[] = [];
-	const admission = createAdmission(WAITING_LIMIT);
+	const admission = createBackpressure(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
 
 	async function commitGroups(): Promise<void> {
@@ -113,7 +113,7 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 
 	function takeGroup(): Waiting[] {
 		const group: Waiting[] = [];
-		const taken: Weight = { rows: 0, bytes: 0 };
+		const taken: Size = { rows: 0, bytes: 0 };
 		for (const piece of waiting) {
 			const { rows, bytes } = piece.weight;
 			const full = taken.rows + rows > GROUP_LIMIT.rows || taken.bytes + bytes > GROUP_LIMIT.bytes;
@@ -127,13 +127,13 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 	}
 
 	return {
-		commit<T>(piece: Piece<T>, weight = USUAL_WEIGHT): Promise<T> {
+		commit<T>(piece: TransactionBody<T>, weight = USUAL_WEIGHT): Promise<T> {
 			return new Promise<T>((resolve, reject) => {
 				let result: T;
 				admission.enter(weight);
 				waiting.push({
 					weight,
-					overtaken: false,
+					conflictedOnce: false,
 					run: async (scope) => {
 						result = await piece(scope);
 					},
@@ -152,13 +152,13 @@ export function createGroupCommit(port: GroupCommitPort): GroupCommit {
 	};
 }
 
-function add(sum: Weight, weight: Weight): void {
+function add(sum: Size, weight: Size): void {
 	sum.rows += weight.rows;
 	sum.bytes += weight.bytes;
 }
 
 /** Commits a group, again where that can help; every piece of it is told in the end. */
-async function commitGroup(port: GroupCommitPort, group: Waiting[]): Promise<void> {
+async function commitGroup(port: GroupCommitDeps, group: Waiting[]): Promise<void> {
 	let rest = group;
 	for (let tries = 1; rest.length > 0; tries += 1) {
 		const outcome = await tryGroup(port, rest);
@@ -173,7 +173,7 @@ async function commitGroup(port: GroupCommitPort, group: Waiting[]): Promise<voi
 			for (const piece of rest) fail(port, piece, piece.error?.reason ?? error);
 			return;
 		}
-		if (failure === 'unreachable') await elapsed(port.clock, RETRY_PAUSE);
+		if (failure === 'unreachable') await sleep(port.clock, RETRY_PAUSE);
 	}
 }
 
@@ -187,7 +187,7 @@ type Outcome =
  * Commits a group in the hope that every piece succeeds. Where one does not, all are undone and run again, `apart`: a
  * savepoint before each piece costs two statements, which few groups need.
  */
-async function tryGroup(port: GroupCommitPort, group: Waiting[], apart = false): Promise<Outcome> {
+async function tryGroup(port: GroupCommitDeps, group: Waiting[], apart = false): Promise<Outcome> {
 	const { db, clock, publish, observe } = port;
 	const started = clock.now();
 	const ended = observe?.(group.length);
@@ -199,47 +199,47 @@ async function tryGroup(port: GroupCommitPort, group: Waiting[], apart = false):
 		await db.transaction().execute(async (transaction) => {
 			for (const piece of group) {
 				if (done > 0 && clock.now() - started >= GROUP_TIME) break;
-				const run = apart ? runApart : runPiece;
+				const run = apart ? runInSavepoint : runPiece;
 				await run(port, transaction, piece, aftermath);
 				done += 1;
 			}
-			await port.settled();
+			await port.flush();
 			committing = true;
 		});
 	} catch (error) {
-		for (const follower of aftermath.followers) follower.undone();
+		for (const follower of aftermath.followers) follower.onRollback();
 		// A piece that is alone is undone with its transaction.
 		const mayDivide = !apart && group.length > 1 && !committing;
-		if (mayDivide && !isOfAll(port.failureOf(error))) return tryGroup(port, group, true);
+		if (mayDivide && !isGroupFailure(port.failureOf(error))) return tryGroup(port, group, true);
 		ended?.('failed');
 		return { kind: 'failed', error, mayRepeat: !committing };
 	}
-	const again = group.filter((piece) => piece.error?.again === true);
-	const carried = group.slice(0, done).filter((piece) => !again.includes(piece));
+	const rerun = group.filter((piece) => piece.error?.rerun === true);
+	const carried = group.slice(0, done).filter((piece) => !rerun.includes(piece));
 	for (const piece of carried) {
 		if (piece.error === undefined) piece.committed();
 		else fail(port, piece, piece.error.reason);
 	}
 	ended?.('committed');
-	for (const follower of aftermath.followers) follower.stored();
+	for (const follower of aftermath.followers) follower.onCommit();
 	for (const signal of aftermath.signals) publish(signal);
-	return { kind: 'done', left: [...again, ...group.slice(done)] };
+	return { kind: 'done', left: [...rerun, ...group.slice(done)] };
 }
 
 /** What is to be done when it is certain what became of a transaction. */
 interface Aftermath {
 	signals: Signal[];
-	followers: Follower[];
+	followers: TransactionHooks[];
 }
 
 /** A deadlock or a lost connection is the whole group's; anything else is the piece's own. */
-function isOfAll(failure: StoreFailure | null): boolean {
+function isGroupFailure(failure: StoreFailure | null): boolean {
 	return failure === 'conflict' || failure === 'unreachable';
 }
 
 /** Runs one piece so that its failure undoes its own writes and no other's. */
-async function runApart(
-	port: GroupCommitPort,
+async function runInSavepoint(
+	port: GroupCommitDeps,
 	db: Transaction<Schema>,
 	piece: Waiting,
 	aftermath: Aftermath,
@@ -248,16 +248,16 @@ async function runApart(
 	await sql`savepoint piece`.execute(db);
 	try {
 		await runPiece(port, db, piece, own);
-		await port.settled();
+		await port.flush();
 	} catch (reason) {
-		for (const follower of own.followers) follower.undone();
+		for (const follower of own.followers) follower.onRollback();
 		const failure = port.failureOf(reason);
-		if (isOfAll(failure)) throw reason;
-		const overtaken = failure === 'duplicate';
-		piece.error = { reason, again: overtaken && !piece.overtaken };
-		piece.overtaken ||= overtaken;
+		if (isGroupFailure(failure)) throw reason;
+		const conflictedOnce = failure === 'duplicate';
+		piece.error = { reason, rerun: conflictedOnce && !piece.conflictedOnce };
+		piece.conflictedOnce ||= conflictedOnce;
 		// What it wrote and did not wait for is undone too, whatever came of it.
-		await port.settled().catch(() => undefined);
+		await port.flush().catch(() => undefined);
 		await sql`rollback to savepoint piece`.execute(db);
 		await sql`release savepoint piece`.execute(db);
 		return;
@@ -268,20 +268,20 @@ async function runApart(
 }
 
 async function runPiece(
-	{ claimNew }: GroupCommitPort,
+	{ claimNew: claimOnInsert }: GroupCommitDeps,
 	db: Transaction<Schema>,
 	piece: Waiting,
 	{ signals, followers }: Aftermath,
 ): Promise<void> {
 	await piece.run({
 		db,
-		announce: (signal) => signals.push(signal),
-		follow: (follower) => followers.push(follower),
-		claimNew,
+		emit: (signal) => signals.push(signal),
+		addHooks: (follower) => followers.push(follower),
+		claimOnInsert,
 	});
 }
 
-function fail(port: GroupCommitPort, piece: Waiting, error: unknown): void {
+function fail(port: GroupCommitDeps, piece: Waiting, error: unknown): void {
 	piece.failed(reported(error, port.failureOf(error)));
 }
 

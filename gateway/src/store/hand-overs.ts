@@ -2,7 +2,7 @@ import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { Db } from './schema.ts';
 
 /** How often a network that cannot tell a repetition may have taken a message of an instance over. */
-export async function countHandOvers(db: Db, instanceId: InstanceId, id: MessageId): Promise<number> {
+export async function countSendAttempts(db: Db, instanceId: InstanceId, id: MessageId): Promise<number> {
 	const row = await db
 		.selectFrom('messages')
 		.select('hand_overs')
@@ -12,7 +12,7 @@ export async function countHandOvers(db: Db, instanceId: InstanceId, id: Message
 	return row?.hand_overs ?? 0;
 }
 
-export async function setHandOvers(
+export async function setSendAttempts(
 	db: Db,
 	instanceId: InstanceId,
 	{ id, times }: { id: MessageId; times: number },

@@ -1,5 +1,5 @@
 import type { ActorName } from '../domain/owner.ts';
-import { padded } from './chunks.ts';
+import { padInList } from './chunks.ts';
 import type { Db, IdempotencyKeyTable } from './schema.ts';
 import { insertInto, writeRows } from './write-rows.ts';
 
@@ -20,8 +20,8 @@ export function findIdempotencyKeys(
 	return db
 		.selectFrom('idempotency_keys')
 		.selectAll()
-		.where('key', 'in', padded(named.map(({ key }) => key)))
-		.where('api_key_id', 'in', padded([...new Set(named.map(({ actor }) => actor))]))
+		.where('key', 'in', padInList(named.map(({ key }) => key)))
+		.where('api_key_id', 'in', padInList([...new Set(named.map(({ actor }) => actor))]))
 		.where('created_at', '>=', since)
 		.execute();
 }
@@ -35,8 +35,8 @@ export async function insertIdempotencyKeys(
 	if (rows.length === 0) return;
 	await db
 		.deleteFrom('idempotency_keys')
-		.where('key', 'in', padded(rows.map(({ key }) => key)))
-		.where('api_key_id', 'in', padded([...new Set(rows.map((row) => row.api_key_id))]))
+		.where('key', 'in', padInList(rows.map(({ key }) => key)))
+		.where('api_key_id', 'in', padInList([...new Set(rows.map((row) => row.api_key_id))]))
 		.where('created_at', '<', since)
 		.execute();
 	await writeRows(db, INSERT, rows);

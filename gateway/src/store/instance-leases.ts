@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
-import { padded } from './chunks.ts';
+import { padInList } from './chunks.ts';
 import type { CommitScope } from './group-commit.ts';
 import type { Db } from './schema.ts';
 import type { Peer } from './processes.ts';
@@ -36,7 +36,7 @@ export interface Lease {
  * Takes the leases of these instances that nobody alive has, by the table of processes; gives those taken. Run it
  * in a transaction that two processes cannot be in at the same time for the same rows: the rows see to that.
  */
-export async function takeLeases(
+export async function acquireLeases(
 	db: Db,
 	owner: ProcessId,
 	instanceIds: readonly InstanceId[],
@@ -75,12 +75,12 @@ export async function releaseLeases(
 		// No process is called so.
 		.set({ owner: 'proc_none' })
 		.where('owner', '=', owner)
-		.where('instance_id', 'in', padded(instanceIds))
+		.where('instance_id', 'in', padInList(instanceIds))
 		.execute();
 }
 
 /** Which of these leases still stand; they cannot change hands before the end of the commit. */
-export async function holdLeases(
+export async function lockLeases(
 	db: Db,
 	owner: ProcessId,
 	instanceIds: readonly InstanceId[],
@@ -89,7 +89,7 @@ export async function holdLeases(
 		.selectFrom('instance_leases')
 		.select(['instance_id', 'epoch'])
 		.where('owner', '=', owner)
-		.where('instance_id', 'in', padded(instanceIds))
+		.where('instance_id', 'in', padInList(instanceIds))
 		.orderBy('instance_id')
 		.forShare()
 		.execute();

@@ -1,6 +1,6 @@
 import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { InstanceStatus } from '../domain/instance.ts';
-import { padded } from './chunks.ts';
+import { padInList } from './chunks.ts';
 import type { Db, InstanceRow } from './schema.ts';
 import { rowsStatement, writeRows } from './write-rows.ts';
 
@@ -36,7 +36,7 @@ export async function findInstances(db: Db, ids: readonly string[]): Promise<Map
 	const rows = await db
 		.selectFrom('instances')
 		.selectAll()
-		.where('id', 'in', padded([...new Set(ids)] as InstanceId[]))
+		.where('id', 'in', padInList([...new Set(ids)] as InstanceId[]))
 		.execute();
 	return new Map(rows.map((row) => [row.id, row]));
 }

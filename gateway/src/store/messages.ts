@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageStatus } from '../domain/message.ts';
-import { padded } from './chunks.ts';
-import { held } from './engine.ts';
+import { padInList } from './chunks.ts';
+import { lockRows } from './engine.ts';
 import type { Db, MessageRow } from './schema.ts';
 import { insertInto, rowsStatement, writeRows } from './write-rows.ts';
 
@@ -122,15 +122,15 @@ export async function deleteSomeMessages(db: Db, instanceId: InstanceId, most: n
 }
 
 /** Messages as they are, held until the end of the commit; those that are not there are left out. */
-export async function holdMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, MessageRow>> {
+export async function lockMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, MessageRow>> {
 	const found = new Map<MessageId, MessageRow>();
 	// In the order of their ids, so that two processes cannot wait for each other.
 	const query = db
 		.selectFrom('messages')
 		.selectAll()
-		.where('id', 'in', padded([...new Set(ids)]))
+		.where('id', 'in', padInList([...new Set(ids)]))
 		.orderBy('id');
-	for (const row of await held(db, query).execute()) found.set(row.id, row);
+	for (const row of await lockRows(db, query).execute()) found.set(row.id, row);
 	return found;
 }
 
@@ -170,7 +170,7 @@ const ADVANCE = rowsStatement(
 );
 
 /** Moves many messages on, each its own way. */
-export async function advanceMessages(db: Db, moved: readonly MessageProgress[]): Promise<void> {
+export async function updateStatuses(db: Db, moved: readonly MessageProgress[]): Promise<void> {
 	await writeRows(db, ADVANCE, moved);
 }
 
@@ -188,7 +188,7 @@ export function listQueuedMessages(
 		.selectAll()
 		.where('instance_id', '=', instanceId)
 		.where('status', '=', sql.lit('queued'));
-	if (page.without.length > 0) query = query.where('chat_id', 'not in', padded(page.without));
+	if (page.without.length > 0) query = query.where('chat_id', 'not in', padInList(page.without));
 	return query.orderBy('id').limit(page.limit).execute();
 }
 
@@ -199,7 +199,7 @@ export const FIRST_QUEUED = sql<MessageId | null>`(
 )`;
 
 /** The message that each connected instance has to send first; null where it has none. */
-export function listFirstQueued(db: Db): Promise<{ instanceId: InstanceId; messageId: MessageId | null }[]> {
+export function listQueueHeads(db: Db): Promise<{ instanceId: InstanceId; messageId: MessageId | null }[]> {
 	return db
 		.selectFrom('instances')
 		.select(['instances.id as instanceId', FIRST_QUEUED.as('messageId')])
@@ -211,7 +211,7 @@ export function listFirstQueued(db: Db): Promise<{ instanceId: InstanceId; messa
  * What is still to be sent in the chats of these messages, oldest first: whoever queued them may not know of what
  * another process queued there before. For PostgreSQL, which has several processes, and an index for this.
  */
-export async function listQueuedWith(
+export async function listQueuedInSameChats(
 	db: Db,
 	ids: readonly MessageId[],
 	limit: number,
@@ -219,7 +219,7 @@ export async function listQueuedWith(
 	// Chat by chat: a join is planned by statistics, which say nothing of what waits at the moment.
 	const { rows } = await sql<MessageRow>`
 		with told as materialized (
-			select distinct instance_id, chat_id from messages where id in (${sql.join(padded(ids))})
+			select distinct instance_id, chat_id from messages where id in (${sql.join(padInList(ids))})
 		)
 		select waiting.* from told cross join lateral (
 			select * from messages
@@ -246,7 +246,7 @@ export function listQueuedBefore(db: Db, before: number, limit: number): Promise
 }
 
 /** Messages the network took over and may still report on, oldest first. */
-export function listUnsettledMessages(db: Db, instanceId: InstanceId): Promise<MessageRow[]> {
+export function listAwaitedMessages(db: Db, instanceId: InstanceId): Promise<MessageRow[]> {
 	return db
 		.selectFrom('messages')
 		.selectAll()

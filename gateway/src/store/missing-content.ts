@@ -1,5 +1,5 @@
 import type { MessageId } from '../domain/ids.ts';
-import { held } from './engine.ts';
+import { lockRows } from './engine.ts';
 import type { Db, MessageRow } from './schema.ts';
 
 /** A message whose content has not come, with the name of who sent it, as far as it is known. */
@@ -25,7 +25,7 @@ export async function takeMissing(db: Db, ids: readonly MessageId[], now: number
 		.where('id', 'in', ids)
 		.where('tell_at', '<=', now)
 		.orderBy('id');
-	const due = (await held(db, query).execute()).map(({ id }) => id);
+	const due = (await lockRows(db, query).execute()).map(({ id }) => id);
 	if (due.length === 0) return [];
 	await db.updateTable('messages').set({ tell_at: null }).where('id', 'in', due).execute();
 	return db

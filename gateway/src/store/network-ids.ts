@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import { padded } from './chunks.ts';
+import { padInList } from './chunks.ts';
 import { keyOfName, nameOf, type ReceivedName } from './received-names.ts';
 import type { Db } from './schema.ts';
 
 /** The network's identifier of a message of an instance, or null while it has none. */
-export async function networkIdOf(db: Db, instanceId: InstanceId, messageId: string): Promise<string | null> {
+export async function providerMessageIdOf(db: Db, instanceId: InstanceId, messageId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('messages')
 		.select('network_id')
@@ -45,8 +45,8 @@ export async function messageIdsOf(db: Db, names: readonly ReceivedName[]): Prom
 	const rows = await db
 		.selectFrom('messages')
 		.select(['id', 'instance_id', 'network_id', 'network_chat', 'network_sender'])
-		.where('instance_id', 'in', padded([...new Set(names.map(({ instanceId }) => instanceId))]))
-		.where('network_id', 'in', padded([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
+		.where('network_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
 		.execute();
 	const ids = new Map(rows.map((row) => [keyOfName(nameOf(row)), row.id]));
 	return names.map((name) => ids.get(keyOfName(name)) ?? null);

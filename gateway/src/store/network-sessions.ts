@@ -1,5 +1,5 @@
 import type { InstanceId } from '../domain/ids.ts';
-import { inParts } from './chunks.ts';
+import { chunkInList } from './chunks.ts';
 import type { Db } from './schema.ts';
 import { insertInto, writeRows } from './write-rows.ts';
 
@@ -21,7 +21,7 @@ export async function readSessionValues(
 	keys: readonly string[],
 ): Promise<Map<string, string>> {
 	const found = new Map<string, string>();
-	for (const part of inParts(keys)) {
+	for (const part of chunkInList(keys)) {
 		const rows = await db
 			.selectFrom('network_sessions')
 			.select(['key', 'value'])
@@ -62,7 +62,7 @@ export async function writeSessionValues(
 		if (value === null) gone.push(key);
 		else rows.push({ instance_id: instanceId, key, value });
 	}
-	for (const part of inParts(gone)) {
+	for (const part of chunkInList(gone)) {
 		await db
 			.deleteFrom('network_sessions')
 			.where('instance_id', '=', instanceId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { EVENT_KINDS } from '../domain/event.ts';
-import { firstIdAt, type WebhookId } from '../domain/ids.ts';
+import { minIdAt, type WebhookId } from '../domain/ids.ts';
 import type { InstanceStatus } from '../domain/instance.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/webhook.ts';
 import type { Db, MessageRow, WebhookRow } from './schema.ts';
@@ -42,7 +42,7 @@ export function countDeliveriesByWebhook(
 		.where('webhooks.role', '!=', 'deleted')
 		.where('deliveries.status', 'in', DELIVERY_STATUSES)
 		.where('deliveries.kind', 'in', EVENT_KINDS)
-		.where('deliveries.id', '>=', firstIdAt('dlv', since))
+		.where('deliveries.id', '>=', minIdAt('dlv', since))
 		.groupBy(['deliveries.webhook_id', 'deliveries.status'])
 		.execute();
 }

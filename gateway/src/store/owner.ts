@@ -7,7 +7,7 @@ export function findOwner(db: Db): Promise<OwnerTable | undefined> {
 }
 
 /** Sets the owner's password, or another one. */
-export async function putPassword(db: Db, passwordHash: string, at: number): Promise<void> {
+export async function upsertPassword(db: Db, passwordHash: string, at: number): Promise<void> {
 	const values = { password_hash: passwordHash, changed_at: at };
 	await db
 		.insertInto('owner')

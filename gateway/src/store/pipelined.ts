@@ -18,7 +18,7 @@ export interface Pipeline {
 	 * Resolves when the server has carried out all that was written in this transaction; rejects with what went wrong
 	 * first, once.
 	 */
-	settled: () => Promise<void>;
+	flush: () => Promise<void>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createPipeline(pool: PostgresPool): Pipeline {
 			createAdapter: () => dialect.createAdapter(),
 			createIntrospector: (db) => dialect.createIntrospector(db),
 		},
-		settled: () => unanswered.waitFor(Promise.resolve()),
+		flush: () => unanswered.waitFor(Promise.resolve()),
 	};
 }
 

@@ -59,7 +59,7 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 		client = null;
 		port.onError(error);
 		which.end().catch(() => undefined);
-		cancelRetry = port.clock.after(RECONNECT_PAUSE, () => {
+		cancelRetry = port.clock.schedule(RECONNECT_PAUSE, () => {
 			const retried = connect();
 			const begun = client;
 			retried.catch((failure: unknown) => {

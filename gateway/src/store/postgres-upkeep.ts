@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
-import type { StoreUpkeep } from './store.ts';
+import type { StoreMaintenance } from './store.ts';
 
 /** PostgreSQL tidies up by itself (autovacuum): only the size is asked. */
-export function postgresUpkeep(read: Db): StoreUpkeep {
+export function postgresMaintenance(read: Db): StoreMaintenance {
 	return {
 		async size() {
 			const { rows } = await sql<{
@@ -11,7 +11,7 @@ export function postgresUpkeep(read: Db): StoreUpkeep {
 			}>`select pg_database_size(current_database()) as size`.execute(read);
 			return rows[0]?.size ?? null;
 		},
-		reclaim: () => Promise.resolve(false),
-		settle: () => Promise.resolve(),
+		vacuum: () => Promise.resolve(false),
+		checkpoint: () => Promise.resolve(),
 	};
 }

@@ -54,12 +54,12 @@ export interface PostgresDatabase {
 	/** Writes, one transaction at a time. */
 	writer: Db;
 	/** See Pipeline. */
-	settled: () => Promise<void>;
+	flush: () => Promise<void>;
 	reader: Db;
 	/** The connections the reader uses. */
 	pool: pg.Pool;
 	/** Does something on a connection of its own, each statement of which may take as long as it does. */
-	atLeisure: (work: (db: Db) => Promise<void>) => Promise<void>;
+	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
 }
 
 export function openPostgres(url: string, onError: (error: Error) => void): PostgresDatabase {
@@ -76,13 +76,13 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
 	const readingClient = preparingClient({ alone: true });
 	const pool = connect({ max: READERS, Client: readingClient, options: PLANNED_EACH_TIME });
 	const Client = preparingClient({ alone: false });
-	const { dialect, settled } = createPipeline(connect({ max: 1, Client, options: BY_INDEX }));
+	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: BY_INDEX }));
 	return {
 		writer: new Kysely<Schema>({ dialect }),
-		settled,
+		flush,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		pool,
-		async atLeisure(work) {
+		async withoutTimeouts(work) {
 			const unhurried = connect({ max: 1, query_timeout: 0 });
 			const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: unhurried }) });
 			try {

@@ -23,7 +23,7 @@ export const LOCK_PROCESS = `select pg_advisory_lock(${LOCK_CLASS}, $1)`;
 export type Peer = Pick<ProcessTable, 'id' | 'url' | 'secret'>;
 
 /** Says that a process is here; the first time, who it is. */
-export async function putProcess(db: Db, process: Omit<ProcessTable, 'seen_at'>): Promise<void> {
+export async function upsertProcess(db: Db, process: Omit<ProcessTable, 'seen_at'>): Promise<void> {
 	await db
 		.insertInto('processes')
 		.values({ ...process, seen_at: NOW })

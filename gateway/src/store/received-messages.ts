@@ -1,12 +1,12 @@
 import type { MessageId } from '../domain/ids.ts';
-import { padded } from './chunks.ts';
-import { held } from './engine.ts';
+import { padInList } from './chunks.ts';
+import { lockRows } from './engine.ts';
 import { MESSAGE } from './messages.ts';
 import { keyOfName, nameOf, type ReceivedName } from './received-names.ts';
 import type { Db, MessageRow } from './schema.ts';
 import { insertInto, writeRowsReturning } from './write-rows.ts';
 
-export type ReceivedMessage = Pick<
+export type ReceivedMessageRow = Pick<
 	MessageRow,
 	| 'id'
 	| 'instance_id'
@@ -35,7 +35,7 @@ export type ReceivedMessage = Pick<
  */
 export async function insertReceivedMessages(
 	db: Db,
-	messages: readonly ReceivedMessage[],
+	messages: readonly ReceivedMessageRow[],
 ): Promise<Set<MessageId>> {
 	const rows = messages.map((message) => ({
 		...message,
@@ -67,7 +67,7 @@ const INSERT_RECEIVED = insertInto(
 );
 
 /** The messages with these names, by keyOfName, held until the end of the commit. */
-export async function holdReceivedMessages(
+export async function lockReceivedMessages(
 	db: Db,
 	names: readonly ReceivedName[],
 ): Promise<Map<string, MessageRow>> {
@@ -76,11 +76,11 @@ export async function holdReceivedMessages(
 	const query = db
 		.selectFrom('messages')
 		.selectAll()
-		.where('instance_id', 'in', padded([...new Set(names.map(({ instanceId }) => instanceId))]))
-		.where('network_id', 'in', padded([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
+		.where('network_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
 		.where('direction', '=', 'inbound')
 		.orderBy('id');
-	const rows = await held(db, query).execute();
+	const rows = await lockRows(db, query).execute();
 	return new Map(rows.map((row) => [keyOfName(nameOf(row)), row]));
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
  * Asks for something that takes long once in a while, for all who want to know it meanwhile. What failed is asked
  * for again.
  */
-export function remembered<Key, Result>(
+export function memoizeFor<Key, Result>(
 	clock: Clock,
 	milliseconds: number,
 	ask: (key: Key) => Promise<Result>,

@@ -28,7 +28,7 @@ export type Signal =
 	| { kind: 'happened_elsewhere'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
 	/** Another process could not tell all that it recorded, or this one could not hear it. */
 	| { kind: 'feed_interrupted' }
-	| Fact;
+	| LocalSignal;
 
 /** Messages that were queued; their ids alone where they, or older ones of their chats, were queued elsewhere. */
 export type Queued = { messages: readonly MessageRow[] } | { ids: readonly MessageId[] };
@@ -38,7 +38,7 @@ export function idsOf(queued: Queued): readonly MessageId[] {
 }
 
 /** What this process itself committed: other processes are told only while somebody there wants to hear it. */
-export type Fact =
+export type LocalSignal =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
 	| EventRecorded
 	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Commit } from './group-commit.ts';
 import type { Db } from './schema.ts';
-import type { StoreUpkeep } from './store.ts';
+import type { StoreMaintenance } from './store.ts';
 
 /** Pages given back in one commit: about a millisecond's work. */
 const PAGES = 200;
@@ -20,7 +20,7 @@ export interface SqliteConnections {
  * it takes to write the whole file anew. A file that was made before auto_vacuum was set gives nothing back, and
  * uses the room of removed rows for new ones.
  */
-export function sqliteUpkeep({ commit, writer, read }: SqliteConnections): StoreUpkeep {
+export function sqliteMaintenance({ commit, writer, read }: SqliteConnections): StoreMaintenance {
 	async function figure(name: 'page_count' | 'page_size' | 'freelist_count'): Promise<number> {
 		const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(read);
 		return rows[0]?.[name] ?? 0;
@@ -30,13 +30,13 @@ export function sqliteUpkeep({ commit, writer, read }: SqliteConnections): Store
 		async size() {
 			return (await figure('page_count')) * (await figure('page_size'));
 		},
-		async reclaim() {
+		async vacuum() {
 			const free = await figure('freelist_count');
 			if (free <= (await figure('page_count')) * FREE_PART) return false;
 			await commit(({ db }) => sql`pragma incremental_vacuum(${sql.lit(PAGES)})`.execute(db));
 			return (await figure('freelist_count')) < free;
 		},
-		async settle() {
+		async checkpoint() {
 			// The log's content moves to the database file, and the log is emptied.
 			await sql`pragma wal_checkpoint(truncate)`.execute(writer);
 		},

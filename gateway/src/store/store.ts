@@ -3,26 +3,26 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
-import { CLAIM_NOTHING, type ClaimNew } from './claims-of-new.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert } from './claims-of-new.ts';
 import type { Engine, StoreFailure } from './engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
 import { migrate } from './migrations/index.ts';
 import { isRefusal, openPostgres, postgresFailure } from './postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
-import { postgresUpkeep } from './postgres-upkeep.ts';
+import { postgresMaintenance } from './postgres-upkeep.ts';
 import { openSqlite, sqliteFailure } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { sqliteUpkeep } from './sqlite-upkeep.ts';
+import { sqliteMaintenance } from './sqlite-upkeep.ts';
 
 /** What an engine needs now and then, so that its files stay about as large as what is in them. */
-export interface StoreUpkeep {
+export interface StoreMaintenance {
 	/** Bytes of the database; null where the engine does not tell. */
 	size(): Promise<number | null>;
 	/** Gives back a little of the room that removed rows left; true when there is more to give back. */
-	reclaim(): Promise<boolean>;
+	vacuum(): Promise<boolean>;
 	/** Ends a time of much removing: what is left to tidy up is done now, between two commits. */
-	settle(): Promise<void>;
+	checkpoint(): Promise<void>;
 }
 
 /** Where a gateway keeps everything. */
@@ -33,7 +33,7 @@ export interface StoreLocation {
 	databaseUrl: string | null;
 }
 
-export interface StorePort {
+export interface StoreDeps {
 	clock: Clock;
 	/** Hears of connections that ended while nobody used them. */
 	onError?: (error: unknown) => void;
@@ -75,24 +75,24 @@ export interface Store {
 	/** Hears what commits announce. */
 	listen: Listen;
 	/** From now on, deliveries are claimed as they are made, as far as this gives claims for them. */
-	letClaimNew: (claimNew: ClaimNew) => void;
+	setInsertClaimer: (claimNew: ClaimOnInsert) => void;
 	/** Passes on, to those who listen here, what another process announced. */
 	publish: (signal: Signal) => void;
 	/** What helps after an error of the database; null: it is none, or nothing does. */
 	failureOf: (error: unknown) => StoreFailure | null;
-	upkeep: StoreUpkeep;
+	maintenance: StoreMaintenance;
 	/** Commits what was accepted, then closes the database. */
 	close(): Promise<void>;
 }
 
 /** Opens the database, made when absent, and brings it up to date. */
-export async function openStore(location: StoreLocation, port: StorePort): Promise<Store> {
-	const { engine, pool, writer, settled, reader, atLeisure, failureOf, upkeepWith, close } = open(
+export async function openStore(location: StoreLocation, port: StoreDeps): Promise<Store> {
+	const { engine, pool, writer, flush, reader, withoutTimeouts, failureOf, upkeepWith, close } = open(
 		location,
 		port,
 	);
 	try {
-		await atLeisure(migrate);
+		await withoutTimeouts(migrate);
 	} catch (error) {
 		await close();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -106,7 +106,7 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 	let claimNew = CLAIM_NOTHING;
 	const group = createGroupCommit({
 		db: writer,
-		settled,
+		flush,
 		clock: port.clock,
 		publish,
 		claimNew: (webhookIds) => claimNew(webhookIds),
@@ -118,12 +118,12 @@ export async function openStore(location: StoreLocation, port: StorePort): Promi
 		pool,
 		commit: group.commit,
 		read: reader,
-		upkeep: upkeepWith(group.commit),
+		maintenance: upkeepWith(group.commit),
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		letClaimNew(given) {
+		setInsertClaimer(given) {
 			claimNew = given;
 		},
 		publish,
@@ -139,19 +139,19 @@ interface OpenDatabase {
 	engine: Engine;
 	pool: pg.Pool | null;
 	writer: Db;
-	settled: () => Promise<void>;
+	flush: () => Promise<void>;
 	reader: Db;
 	/** Does what may take long. */
-	atLeisure: (work: (db: Db) => Promise<void>) => Promise<void>;
+	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
 	failureOf: Store['failureOf'];
-	upkeepWith: (commit: Commit) => StoreUpkeep;
+	upkeepWith: (commit: Commit) => StoreMaintenance;
 	close: () => Promise<void>;
 }
 
-function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort): OpenDatabase {
+function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 	if (databaseUrl !== null) {
-		const { writer, settled, reader, pool, atLeisure } = openPostgres(
+		const { writer, flush, reader, pool, withoutTimeouts } = openPostgres(
 			databaseUrl,
 			onError ?? (() => undefined),
 		);
@@ -159,11 +159,11 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 			engine: 'postgres',
 			pool,
 			writer,
-			settled,
+			flush,
 			reader,
-			atLeisure,
+			withoutTimeouts,
 			failureOf: postgresFailure,
-			upkeepWith: () => postgresUpkeep(reader),
+			upkeepWith: () => postgresMaintenance(reader),
 			async close() {
 				await Promise.all([writer.destroy(), reader.destroy()]);
 			},
@@ -180,11 +180,11 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StorePort
 		pool: null,
 		writer,
 		// SQLite answers each statement at once.
-		settled: () => Promise.resolve(),
+		flush: () => Promise.resolve(),
 		reader,
-		atLeisure: (work) => work(writer),
+		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,
-		upkeepWith: (commit) => sqliteUpkeep({ commit, writer, read: reader }),
+		upkeepWith: (commit) => sqliteMaintenance({ commit, writer, read: reader }),
 		close() {
 			readerFile.close();
 			writerFile.close();

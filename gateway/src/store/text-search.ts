@@ -1,5 +1,5 @@
 /** Text without the difference between upper and lower case: the engines' own lower() knows different letters. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
 	return text.normalize('NFC').toLowerCase();
 }
 

@@ -4,7 +4,7 @@ import type { Db } from './schema.ts';
 type Work = 'retention';
 
 /** Takes the turn for a piece of work, until it is ended or a moment has come. Gives false while somebody has it. */
-export async function takeTurn(db: Db, name: Work, turn: { now: number; until: number }): Promise<boolean> {
+export async function acquireJobLock(db: Db, name: Work, turn: { now: number; until: number }): Promise<boolean> {
 	const result = await db
 		.insertInto('turns')
 		.values({ name, until: turn.until })
@@ -16,7 +16,7 @@ export async function takeTurn(db: Db, name: Work, turn: { now: number; until: n
 }
 
 /** Ends the turn that was taken until a moment: whoever asks next has the next one. */
-export async function endTurn(db: Db, name: Work, until: number): Promise<void> {
+export async function releaseJobLock(db: Db, name: Work, until: number): Promise<void> {
 	await db
 		.updateTable('turns')
 		.set({ until: 0 })

@@ -1,7 +1,7 @@
 import { SPECIFIED_KINDS, type EventKind } from '../domain/event.ts';
 import type { InstanceId, WebhookId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
-import { padded } from './chunks.ts';
+import { padInList } from './chunks.ts';
 import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from './schema.ts';
 
@@ -41,7 +41,7 @@ export async function updateWebhook(
 }
 
 /** Makes a webhook inactive whose receiver is gone, unless it has another address by now. */
-export async function retireWebhook(db: Db, id: WebhookId, url: string): Promise<void> {
+export async function deactivateWebhook(db: Db, id: WebhookId, url: string): Promise<void> {
 	await db
 		.updateTable('webhooks')
 		.set({ status: 'inactive' })
@@ -96,7 +96,7 @@ export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId
 		.selectFrom('webhooks')
 		.select(['id', 'role', 'instance_id', 'events', ...TARGET_COLUMNS])
 		.where('status', '=', 'active')
-		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padded(instanceIds))]))
+		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
 		.orderBy('id')
 		.execute();
 	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => {

@@ -44,13 +44,13 @@ export async function attemptDelivery(
 	const request = { url, headers };
 	let timedOut = false;
 	let giveUp = (): void => undefined;
-	const cancelDeadline = clock.after(ATTEMPT_DEADLINE, () => {
+	const cancelDeadline = clock.schedule(ATTEMPT_DEADLINE, () => {
 		timedOut = true;
 		giveUp();
 	});
 	const posted = (): Promise<PostResponse> => {
 		const sent = post(agent, clock, { url, headers, body });
-		giveUp = sent.giveUp;
+		giveUp = sent.abort;
 		return sent.response;
 	};
 	try {

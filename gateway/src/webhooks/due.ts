@@ -5,11 +5,11 @@ import type { Lane, WebhookQueue } from '../store/deliveries.ts';
  * Which webhooks may have something due, as far as this process knows: it hears of what is committed, and looks at
  * the tables now and then. Knowing too much costs a look; knowing too little, a delay until the next one.
  */
-export interface Due {
+export interface ReadyIndex {
 	/** Something new for these webhooks was committed. */
-	addFirst(webhookIds: readonly WebhookId[]): void;
+	markReady(webhookIds: readonly WebhookId[]): void;
 	/** Something that is repeated falls due then. */
-	addAgain(webhookId: WebhookId, at: number): void;
+	scheduleRetry(webhookId: WebhookId, at: number): void;
 	addQueue(queue: WebhookQueue): void;
 	/** Webhooks that may have something due in a lane, those that were looked at longest ago first. */
 	waiting(lane: Lane, now: number): WebhookId[];
@@ -19,23 +19,23 @@ export interface Due {
 	next(now: number): number | null;
 }
 
-export function createDue(): Due {
+export function createReadyIndex(): ReadyIndex {
 	const first = new Set<WebhookId>();
 	const again = new Map<WebhookId, number>();
 
-	function addAgain(webhookId: WebhookId, at: number): void {
+	function scheduleRetry(webhookId: WebhookId, at: number): void {
 		const known = again.get(webhookId);
 		if (known === undefined || at < known) again.set(webhookId, at);
 	}
 
 	return {
-		addFirst(webhookIds) {
+		markReady(webhookIds) {
 			for (const webhookId of webhookIds) first.add(webhookId);
 		},
-		addAgain,
+		scheduleRetry,
 		addQueue(queue) {
 			if (queue.first) first.add(queue.webhookId);
-			if (queue.againAt !== null) addAgain(queue.webhookId, queue.againAt);
+			if (queue.againAt !== null) scheduleRetry(queue.webhookId, queue.againAt);
 		},
 		waiting(lane, now) {
 			if (lane === 'first') return [...first];

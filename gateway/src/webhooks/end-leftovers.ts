@@ -9,7 +9,7 @@ import { findWebhook, removeDeletedWebhook } from '../store/webhooks.ts';
 const BATCH_SIZE = 500;
 
 /** Ends what an inactive webhook was still to get, bit by bit; stops when it becomes active meanwhile. */
-export async function endPendingDeliveries(store: Store, clock: Clock, webhookId: WebhookId): Promise<void> {
+export async function cancelWebhookDeliveries(store: Store, clock: Clock, webhookId: WebhookId): Promise<void> {
 	let ended = BATCH_SIZE;
 	while (ended === BATCH_SIZE) {
 		ended = await store.commit(async ({ db }) => {
@@ -21,7 +21,7 @@ export async function endPendingDeliveries(store: Store, clock: Clock, webhookId
 }
 
 /** Removes a deleted webhook's deliveries, bit by bit, and then the webhook itself. */
-export async function removeLeftovers(store: Store, webhookId: WebhookId): Promise<void> {
+export async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<void> {
 	let removed = BATCH_SIZE;
 	while (removed === BATCH_SIZE) {
 		removed = await store.commit(({ db }) => removeDeliveries(db, webhookId, BATCH_SIZE));
@@ -30,15 +30,15 @@ export async function removeLeftovers(store: Store, webhookId: WebhookId): Promi
 }
 
 /** Ends what webhooks that are inactive or deleted have left over. */
-export async function endLeftovers(
+export async function cleanUpWebhooks(
 	store: Store,
 	clock: Clock,
 	queues: readonly WebhookQueue[],
 ): Promise<void> {
 	for (const { webhookId, role, status, first, againAt } of queues) {
-		if (role === 'deleted') await removeLeftovers(store, webhookId);
+		if (role === 'deleted') await purgeDeletedWebhook(store, webhookId);
 		else if (status === 'inactive' && (first || againAt !== null)) {
-			await endPendingDeliveries(store, clock, webhookId);
+			await cancelWebhookDeliveries(store, clock, webhookId);
 		}
 	}
 }

@@ -33,7 +33,7 @@ export interface Slot {
 }
 
 /** What may begin now, counted down as it is handed out. */
-export interface Room {
+export interface Capacity {
 	/** Up to `wanted` attempts of a webhook and lane, as many as there is room for. */
 	take(webhookId: WebhookId, lane: Lane, wanted: number): number;
 }
@@ -43,16 +43,16 @@ export interface Room {
  * while it answers quickly and more is waiting for it, and shrinks when it needs less or does not answer; slow ones
  * share a part of the whole.
  */
-export interface Load {
-	room(now: number): Room;
+export interface ConcurrencyLimiter {
+	room(now: number): Capacity;
 	/** There was more for a webhook than its room allowed. */
-	lacked(webhookId: WebhookId): void;
+	requestGrowth(webhookId: WebhookId): void;
 	begin(webhookId: WebhookId, lane: Lane, now: number): Slot;
 	end(slot: Slot, now: number): void;
 	/** Takes back an attempt that was not made. */
-	withdraw(slot: Slot): void;
+	cancel(slot: Slot): void;
 	/** Forgets all webhooks but these. */
-	keep(webhookIds: ReadonlySet<WebhookId>): void;
+	prune(webhookIds: ReadonlySet<WebhookId>): void;
 }
 
 interface Receiver {
@@ -60,18 +60,18 @@ interface Receiver {
 	/** How many of its next attempts, if they are quick, make its room larger by one. */
 	growth: number;
 	/** How it took its latest attempt. */
-	standing: 'unproven' | 'quick' | 'slow';
+	health: 'unproven' | 'quick' | 'slow';
 	/** Oldest first. */
 	slots: Set<Slot>;
 }
 
-export function createLoad(): Load {
+export function createConcurrencyLimiter(): ConcurrencyLimiter {
 	const receivers = new Map<WebhookId, Receiver>();
 
 	function receiverOf(webhookId: WebhookId): Receiver {
 		let receiver = receivers.get(webhookId);
 		if (receiver === undefined) {
-			receiver = { cap: FIRST_CAP, growth: 0, standing: 'unproven', slots: new Set() };
+			receiver = { cap: FIRST_CAP, growth: 0, health: 'unproven', slots: new Set() };
 			receivers.set(webhookId, receiver);
 		}
 		return receiver;
@@ -87,7 +87,7 @@ export function createLoad(): Load {
 				slow: SLOW_LIMIT,
 			};
 			const own = new Map<WebhookId, Record<Lane, number>>();
-			const spend = (standing: Receiver['standing'], lane: Lane, count: number): void => {
+			const spend = (standing: Receiver['health'], lane: Lane, count: number): void => {
 				left.all -= count;
 				left[lane] -= count;
 				if (standing !== 'quick') left.unproven -= count;
@@ -103,7 +103,7 @@ export function createLoad(): Load {
 			return {
 				take(webhookId, lane, wanted) {
 					const receiver = receiverOf(webhookId);
-					const standing = standingAt(receiver, now);
+					const health = standingAt(receiver, now);
 					const counts = own.get(webhookId) ?? { first: 0, again: 0 };
 					const count = Math.max(
 						0,
@@ -111,20 +111,20 @@ export function createLoad(): Load {
 							wanted,
 							left.all,
 							left[lane],
-							standing === 'quick' ? LIMIT : left.unproven,
-							standing === 'slow' ? left.slow : LIMIT,
+							health === 'quick' ? LIMIT : left.unproven,
+							health === 'slow' ? left.slow : LIMIT,
 							receiver.cap - counts.first - counts.again,
 							laneCap(receiver.cap, lane) - counts[lane],
 						),
 					);
 					counts[lane] += count;
 					own.set(webhookId, counts);
-					spend(standing, lane, count);
+					spend(health, lane, count);
 					return count;
 				},
 			};
 		},
-		lacked(webhookId) {
+		requestGrowth(webhookId) {
 			// Not by what is under way: claims take their time too, so that a quick receiver may have little under way
 			// while much is waiting for it.
 			const receiver = receiverOf(webhookId);
@@ -140,14 +140,14 @@ export function createLoad(): Load {
 			const used = receiver.slots.size;
 			receiver.slots.delete(slot);
 			const held = now - slot.since;
-			receiver.standing = held < SLOW_AFTER ? 'quick' : 'slow';
+			receiver.health = held < SLOW_AFTER ? 'quick' : 'slow';
 			receiver.cap = capAfter(receiver, used, held);
 			receiver.growth = Math.max(0, receiver.growth - 1);
 		},
-		withdraw(slot) {
+		cancel(slot) {
 			receiverOf(slot.webhookId).slots.delete(slot);
 		},
-		keep(webhookIds) {
+		prune(webhookIds) {
 			for (const [webhookId, { slots }] of receivers) {
 				if (slots.size === 0 && !webhookIds.has(webhookId)) receivers.delete(webhookId);
 			}
@@ -156,9 +156,9 @@ export function createLoad(): Load {
 }
 
 /** A receiver that keeps an attempt waiting is slow before that attempt has ended. */
-function standingAt({ slots, standing }: Receiver, now: number): Receiver['standing'] {
+function standingAt({ slots, health }: Receiver, now: number): Receiver['health'] {
 	const [oldest] = slots;
-	return oldest !== undefined && now - oldest.since >= SLOW_AFTER ? 'slow' : standing;
+	return oldest !== undefined && now - oldest.since >= SLOW_AFTER ? 'slow' : health;
 }
 
 /** Of a webhook's own room, half is for repeated attempts and an eighth is kept from first ones. */

@@ -24,11 +24,11 @@ export interface Post {
 	/** Resolves when the response, or as much of it as is wanted, was read; rejects where no status line came. */
 	response: Promise<PostResponse>;
 	/** Gives up: rejects while there is no status line, and else resolves with what was read of the body so far. */
-	giveUp: () => void;
+	abort: () => void;
 }
 
 /** Nobody waits for the answer any longer. */
-export class GivenUp extends Error {
+export class Aborted extends Error {
 	constructor() {
 		super('The request was given up.');
 		this.name = 'GivenUp';
@@ -51,7 +51,7 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 	function end(error?: Error): void {
 		if (over) return;
 		over = true;
-		if (status === null) reject(error ?? new GivenUp());
+		if (status === null) reject(error ?? new Aborted());
 		else resolve({ ...status, body: textOf(chunks) });
 		chunks = [];
 	}
@@ -59,7 +59,7 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 	/** Ends with what there is, and the connection with it. */
 	function cut(): void {
 		end();
-		controller?.abort(new GivenUp());
+		controller?.abort(new Aborted());
 	}
 
 	agent.dispatch(
@@ -93,7 +93,7 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 			},
 		},
 	);
-	return { response: promise, giveUp: cut };
+	return { response: promise, abort: cut };
 }
 
 /** Text that any database takes: a character that was cut in two is left out, and zero bytes become marks. */

@@ -1,13 +1,13 @@
-import { elapsed, type Clock } from '../domain/clock.ts';
+import { sleep, type Clock } from '../domain/clock.ts';
 import type { DeliveryId } from '../domain/ids.ts';
-import { delayAfterAttempt, type RetrySchedule } from '../domain/retry-ladder.ts';
+import { nextRetryDelay, type RetrySchedule } from '../domain/retry-ladder.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { ClaimedDelivery } from '../store/deliveries.ts';
 import { recordAttempts, type AttemptEnd, type FinishedAttempt } from '../store/delivery-attempts.ts';
 import type { Db } from '../store/schema.ts';
 import type { DeliveryAttempted } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { retireWebhook } from '../store/webhooks.ts';
+import { deactivateWebhook } from '../store/webhooks.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
 /** The receiver says that it is gone for good. */
@@ -40,7 +40,7 @@ export function outcomeOf(
 	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
 		return { delivery, outcome, gone, end: { status: 'success' } };
 	}
-	const delay = gone ? null : delayAfterAttempt(schedule, delivery.failures + 1, retryAfter, random());
+	const delay = gone ? null : nextRetryDelay(schedule, delivery.failures + 1, retryAfter, random());
 	const end: AttemptEnd =
 		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
 	return { delivery, outcome, gone, end };
@@ -88,7 +88,7 @@ export function createOutcomeRecorder({
 
 	/** Waits for the store to be well again, and drops outcomes nobody may record any longer. */
 	async function pauseAndForget(): Promise<void> {
-		if (!finishing) await elapsed(clock, STORE_PAUSE);
+		if (!finishing) await sleep(clock, STORE_PAUSE);
 		const heldFrom = finishing ? Infinity : clock.now() - claimLength;
 		const isHeld = ({ outcome }: Outcome): boolean => outcome.startedAt > heldFrom;
 		fresh = fresh.filter(isHeld);
@@ -138,7 +138,7 @@ async function recordOutcomes(db: Db, outcomes: readonly Outcome[], now: number)
 	for (const { delivery, gone: isGone } of outcomes) {
 		if (isGone && held.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
 	}
-	for (const { webhookId, url } of gone.values()) await retireWebhook(db, webhookId, url);
+	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
 	return held;
 }
 

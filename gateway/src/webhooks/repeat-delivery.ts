@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import { firstIdAt } from '../domain/ids.ts';
+import { minIdAt } from '../domain/ids.ts';
 import { repeatDelivery, repeatFailedDeliveries } from '../store/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/delivery-list.ts';
 import type { CommitScope } from '../store/group-commit.ts';
@@ -28,7 +28,7 @@ export async function deliveryOrThrow(db: Db, webhookId: string, id: string): Pr
  * invalid_parameters where the webhook is inactive.
  */
 export async function retryDelivery(
-	{ db, announce }: CommitScope,
+	{ db, emit }: CommitScope,
 	webhookId: string,
 	id: string,
 	now: number,
@@ -36,7 +36,7 @@ export async function retryDelivery(
 	const delivery = await deliveryOrThrow(db, webhookId, id);
 	refuseInactive(await webhookOrThrow(db, webhookId));
 	await repeatDelivery(db, delivery, now);
-	announce({ kind: 'delivery_due' });
+	emit({ kind: 'delivery_due' });
 	return deliveryOrThrow(db, webhookId, id);
 }
 
@@ -52,17 +52,17 @@ export async function recoverDeliveries(
 	const failedBefore = clock.now();
 	let recovered = 0;
 	for (;;) {
-		const count = await store.commit(async ({ db, announce }) => {
+		const count = await store.commit(async ({ db, emit }) => {
 			const webhook = await webhookOrThrow(db, webhookId);
 			refuseInactive(webhook);
 			const failed = {
 				webhookId: webhook.id,
-				since: firstIdAt('dlv', time.since),
-				until: firstIdAt('dlv', time.until),
+				since: minIdAt('dlv', time.since),
+				until: minIdAt('dlv', time.until),
 				failedBefore,
 			};
 			const repeated = await repeatFailedDeliveries(db, failed, { now: clock.now(), limit: BATCH_SIZE });
-			if (repeated > 0) announce({ kind: 'delivery_due' });
+			if (repeated > 0) emit({ kind: 'delivery_due' });
 			return repeated;
 		});
 		recovered += count;

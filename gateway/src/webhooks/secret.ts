@@ -1,6 +1,6 @@
-import type { Entropy } from '../system.ts';
+import type { RandomBytes } from '../system.ts';
 
 /** A signing secret nobody can guess, for a webhook that was given none. */
-export function makeWebhookSecret(entropy: Entropy): string {
+export function makeWebhookSecret(entropy: RandomBytes): string {
 	return `whsec_${entropy(24).toString('base64url')}`;
 }

@@ -6,7 +6,7 @@ export const SIGNATURE_HEADER = 'x-service-signature';
 export const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
 
 /** What a delivery is signed over besides its body. */
-export interface Signed {
+export interface SignatureInput {
 	eventId: string;
 	/** Epoch milliseconds of the attempt. */
 	at: number;
@@ -26,7 +26,7 @@ export function signatureHeaders({
 	body,
 	secret,
 	previousSecret,
-}: Signed): Record<string, string> {
+}: SignatureInput): Record<string, string> {
 	const seconds = Math.floor(at / 1000).toString();
 	const standard = (under: string): string =>
 		`v1,${createHmac('sha256', under).update(`${eventId}.${seconds}.${body}`).digest('base64')}`;

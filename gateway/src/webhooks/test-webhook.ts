@@ -1,4 +1,4 @@
-import { elapsed, type Clock } from '../domain/clock.ts';
+import { sleep, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
 import { sampleEvent } from '../domain/sample-event.ts';
@@ -6,14 +6,14 @@ import type { DeliveryLogStatus } from '../domain/webhook.ts';
 import { findDeliveryLog, type DeliveryLogEntry } from '../store/delivery-log.ts';
 import { recordTestEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import type { AttemptWatch } from './attempt-watch.ts';
+import type { AttemptWaiters } from './attempt-watch.ts';
 import { webhookOrThrow } from './manage-webhook.ts';
 
 /**
  * Milliseconds the first attempt may keep its caller waiting; it goes on all the same. Twice the time a receiver has:
  * where others wait for the same receiver, nobody can say when its turn comes.
  */
-const PATIENCE = 10_000;
+const TEST_TIMEOUT = 10_000;
 /** Milliseconds between two looks whether another gateway has made it. */
 const LOOK_EVERY = 100;
 
@@ -31,7 +31,7 @@ export interface TestResult {
  * webhook_not_found. (Specification, POST /v1/webhooks/{id}/test.)
  */
 export async function testWebhook(
-	{ store, clock, newId, watch }: { store: Store; clock: Clock; newId: NewId; watch: AttemptWatch },
+	{ store, clock, newId, watch }: { store: Store; clock: Clock; newId: NewId; watch: AttemptWaiters },
 	id: string,
 	kind: EventKind,
 ): Promise<TestResult> {
@@ -63,11 +63,11 @@ async function entryOf(
 	deliveryId: DeliveryId,
 	endedHere: Promise<undefined>,
 ): Promise<DeliveryLogEntry | undefined> {
-	const timeUp = clock.now() + PATIENCE;
+	const timeUp = clock.now() + TEST_TIMEOUT;
 	// Alone, nobody else can make the attempt, and there is nothing to look for meanwhile.
-	const pause = store.engine === 'postgres' ? LOOK_EVERY : PATIENCE;
+	const pause = store.engine === 'postgres' ? LOOK_EVERY : TEST_TIMEOUT;
 	for (;;) {
-		await Promise.race([endedHere, elapsed(clock, Math.min(pause, timeUp - clock.now()))]);
+		await Promise.race([endedHere, sleep(clock, Math.min(pause, timeUp - clock.now()))]);
 		const entry = await findDeliveryLog(store.read, deliveryId);
 		if (entry !== undefined || clock.now() >= timeUp) return entry;
 	}

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { RetrySchedule } from '../domain/retry-ladder.ts';
-import { CLAIM_NOTHING, type ClaimNew, type ClaimOfNew } from '../store/claims-of-new.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert, type InsertClaim } from '../store/claims-of-new.ts';
 import {
 	claimDeliveries,
 	claimToken,
@@ -17,9 +17,9 @@ import {
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptOutcome } from './attempt.ts';
-import { createDue } from './due.ts';
-import { endLeftovers, endPendingDeliveries } from './end-leftovers.ts';
-import { createLoad } from './load.ts';
+import { createReadyIndex } from './due.ts';
+import { cleanUpWebhooks, cancelWebhookDeliveries } from './end-leftovers.ts';
+import { createConcurrencyLimiter } from './load.ts';
 import { createOutcomeRecorder, outcomeOf, type Outcome } from './record-outcomes.ts';
 
 /**
@@ -38,12 +38,12 @@ export interface DeliveryWorker {
 	/** Looks for what is due: of these webhooks, or of all where they are not named. */
 	wake(webhookIds?: readonly WebhookId[]): void;
 	/** Claims deliveries while they are made. */
-	claimNew: ClaimNew;
+	claimOnInsert: ClaimOnInsert;
 	/** Begins no more attempts, and resolves when the outcomes of those under way are recorded. */
 	stop(): Promise<void>;
 }
 
-export interface DeliveryWorkerPort {
+export interface DeliveryWorkerDeps {
 	store: Store;
 	clock: Clock;
 	agent: Dispatcher;
@@ -58,10 +58,10 @@ export interface DeliveryWorkerPort {
 }
 
 /** Delivers what is due, by claims on the deliveries table, until stopped. */
-export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
+export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 	const { store, clock } = port;
-	const load = createLoad();
-	const due = createDue();
+	const load = createConcurrencyLimiter();
+	const due = createReadyIndex();
 	const recorder = createOutcomeRecorder({
 		store,
 		clock,
@@ -85,12 +85,12 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	function wake(webhookIds?: readonly WebhookId[]): void {
 		if (stopped) return;
 		if (webhookIds === undefined) lookAtAllNext = true;
-		else due.addFirst(webhookIds);
-		goOn();
+		else due.markReady(webhookIds);
+		pump();
 	}
 
 	/** Claims what is due and has room; whatever is told while that waits is seen to afterwards. */
-	function goOn(): void {
+	function pump(): void {
 		if (stopped) return;
 		if (claiming === 'no') track(claimAll());
 		else claiming = 'again';
@@ -100,8 +100,8 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		do {
 			claiming = 'yes';
 			try {
-				if (lookAtAllNext) await lookAtAll();
-				while (!stopped && shares(clock.now()).length > 0) await claim();
+				if (lookAtAllNext) await rescan();
+				while (!stopped && allocate(clock.now()).length > 0) await claim();
 				setTimer();
 			} catch (error) {
 				port.onError(error);
@@ -116,7 +116,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 	}
 
 	/** How much of which webhook and lane there is room for; first attempts come first. */
-	function shares(now: number): Share[] {
+	function allocate(now: number): Share[] {
 		const room = load.room(now);
 		const found: Share[] = [];
 		let left = CLAIM_SIZE;
@@ -139,7 +139,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 			// Shared out here, when the commit begins: room that came free until then is used too. Shared out once,
 			// should the store run this again.
 			const now = clock.now();
-			wanted ??= shares(now);
+			wanted ??= allocate(now);
 			for (const { webhookId, lane } of wanted) due.take(webhookId, lane);
 			const token = port.token();
 			const terms = { shares: wanted, now, until: now + CLAIM_LENGTH, token };
@@ -155,18 +155,18 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		const emptied: WebhookId[] = [];
 		for (const [index, { webhookId, lane, limit }] of wanted.entries()) {
 			const full = found[index] === limit;
-			if (full) load.lacked(webhookId);
-			if (full && lane === 'first') due.addFirst([webhookId]);
-			else if (full) due.addAgain(webhookId, now);
+			if (full) load.requestGrowth(webhookId);
+			if (full && lane === 'first') due.markReady([webhookId]);
+			else if (full) due.scheduleRetry(webhookId, now);
 			else if (lane === 'again') emptied.push(webhookId);
 		}
 		for (const { webhookId, againAt } of await listQueues(db, emptied)) {
-			if (againAt !== null) due.addAgain(webhookId, againAt);
+			if (againAt !== null) due.scheduleRetry(webhookId, againAt);
 		}
 	}
 
 	/** Keeps room for first attempts of what is being made, where nothing older waits for it. */
-	function claimNew(webhookIds: readonly WebhookId[]): (ClaimOfNew | null)[] {
+	function claimOnInsert(webhookIds: readonly WebhookId[]): (InsertClaim | null)[] {
 		if (stopped) return CLAIM_NOTHING(webhookIds);
 		const now = clock.now();
 		const room = load.room(now);
@@ -175,7 +175,7 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		return webhookIds.map((webhookId) => {
 			if (behind.has(webhookId)) return null;
 			if (room.take(webhookId, 'first', 1) === 0) {
-				load.lacked(webhookId);
+				load.requestGrowth(webhookId);
 				return null;
 			}
 			const slot = load.begin(webhookId, 'first', now);
@@ -188,10 +188,10 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 					track(deliver(delivery, slot));
 					resolve(undefined);
 				},
-				giveBack() {
-					load.withdraw(slot);
+				release() {
+					load.cancel(slot);
 					resolve(undefined);
-					goOn();
+					pump();
 				},
 			};
 		});
@@ -204,22 +204,22 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		const outcome = await attemptDelivery(port.agent, clock, delivery);
 		load.end(slot, clock.now());
 		recorder.add(outcomeOf(delivery, outcome, port));
-		goOn();
+		pump();
 	}
 
 	function recorded({ delivery, outcome, end, gone }: Outcome): void {
 		port.onSettled(delivery, outcome, end.status);
-		if (gone) track(endPendingDeliveries(store, clock, delivery.webhookId).catch(port.onError));
+		if (gone) track(cancelWebhookDeliveries(store, clock, delivery.webhookId).catch(port.onError));
 		if (end.status !== 'pending') return;
-		due.addAgain(delivery.webhookId, end.dueAt);
+		due.scheduleRetry(delivery.webhookId, end.dueAt);
 		wakeAt(end.dueAt);
 	}
 
 	/** Looks at all webhooks, and clears up after those that receive no more. */
-	async function lookAtAll(): Promise<void> {
+	async function rescan(): Promise<void> {
 		lookAtAllNext = false;
 		cancelLook();
-		cancelLook = clock.after(LOOK_INTERVAL, () => {
+		cancelLook = clock.schedule(LOOK_INTERVAL, () => {
 			wake();
 		});
 		const now = clock.now();
@@ -227,10 +227,10 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 			await store.commit(({ db }) => releaseExpiredClaims(db, now));
 		}
 		const queues = await listQueues(store.read);
-		load.keep(new Set(queues.map(({ webhookId }) => webhookId)));
+		load.prune(new Set(queues.map(({ webhookId }) => webhookId)));
 		const left = queues.filter((queue) => queue.status === 'inactive');
 		for (const queue of queues) if (queue.role !== 'deleted') due.addQueue(queue);
-		await endLeftovers(store, clock, left);
+		await cleanUpWebhooks(store, clock, left);
 	}
 
 	function setTimer(): void {
@@ -242,15 +242,15 @@ export function createDeliveryWorker(port: DeliveryWorkerPort): DeliveryWorker {
 		if (stopped || at >= timerAt) return;
 		cancelTimer();
 		timerAt = at;
-		cancelTimer = clock.after(Math.max(0, at - clock.now()), () => {
+		cancelTimer = clock.schedule(Math.max(0, at - clock.now()), () => {
 			timerAt = Infinity;
-			goOn();
+			pump();
 		});
 	}
 
 	return {
 		wake,
-		claimNew,
+		claimOnInsert,
 		async stop() {
 			stopped = true;
 			cancelTimer();

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/data-folder.ts';
 it('gives the room of removed rows back in a few steps', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const store = await openStore({ dataFolder: folder, databaseUrl: null }, { clock: systemClock });
-	const size = async () => (await store.upkeep.size()) ?? NaN;
+	const size = async () => (await store.maintenance.size()) ?? NaN;
 	const empty = await size();
 	const events = Array.from({ length: 1000 }, (_, number) => ({
 		id: `evt_${number}` as EventId,
@@ -22,7 +22,7 @@ it('gives the room of removed rows back in a few steps', async () => {
 	const full = await size();
 	await store.commit(({ db }) => db.deleteFrom('events').execute());
 	let steps = 0;
-	while (await store.upkeep.reclaim()) steps += 1;
+	while (await store.maintenance.vacuum()) steps += 1;
 	expect(await size()).toBeLessThan(empty + (full - empty) / 4);
 	expect(steps).toBeLessThan(10);
 	await store.close();

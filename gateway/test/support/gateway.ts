@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { startGateway, type Gateway } from '../../src/gateway.ts';
-import { systemClock, systemEntropy, type Entropy } from '../../src/system.ts';
+import { systemClock, systemEntropy, type RandomBytes } from '../../src/system.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
@@ -23,7 +23,7 @@ export interface TestGateway extends Client {
 
 export interface TestOptions {
 	clock?: Clock;
-	entropy?: Entropy;
+	entropy?: RandomBytes;
 	environment?: Record<string, string>;
 	/** Where the page lies; absent: where the build puts it. */
 	pageFolder?: string;

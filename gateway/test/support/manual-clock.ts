@@ -19,7 +19,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 31, 12)): ManualCloc
 	const soonest = (): Timer | undefined => [...timers].sort((a, b) => a.at - b.at)[0];
 	return {
 		now: () => now,
-		after(delay, fire) {
+		schedule(delay, fire) {
 			const timer = { at: now + delay, fire };
 			timers.add(timer);
 			// What is due at once does not wait for the test to move the clock.

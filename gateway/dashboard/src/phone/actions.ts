@@ -10,7 +10,7 @@ import {
 	typeOnPhone,
 	writeOnPhone,
 	type ChatKey,
-	type HeldPhone,
+	type ManualPhone,
 	type PhoneChat,
 } from './api.ts';
 import { phoneChanged } from './phones.ts';
@@ -25,7 +25,7 @@ export interface Quoted {
 }
 
 /** What somebody does on a phone. Each is recorded, while that is going on, once it is done. */
-export async function sendText(phone: HeldPhone, chat: PhoneChat, text: string, quoted: Quoted | null) {
+export async function sendText(phone: ManualPhone, chat: PhoneChat, text: string, quoted: Quoted | null) {
 	await writeOnPhone(phone.number, chat, { content: text, ...quotedField(quoted) });
 	record(chat.instanceId, (name) => ({
 		...inChat('send', name(phone), chat),
@@ -36,7 +36,7 @@ export async function sendText(phone: HeldPhone, chat: PhoneChat, text: string, 
 }
 
 export async function sendFile(
-	phone: HeldPhone,
+	phone: ManualPhone,
 	chat: PhoneChat,
 	{ file, caption, quoted }: { file: File; caption: string; quoted: Quoted | null },
 ) {
@@ -57,37 +57,37 @@ export async function sendFile(
 }
 
 /** Nobody waits for it, and what it cannot tell is told with the next letter. */
-export function showTyping(phone: HeldPhone, chat: PhoneChat): void {
+export function showTyping(phone: ManualPhone, chat: PhoneChat): void {
 	typeOnPhone(phone.number, chat).catch(() => undefined);
 }
 
-export async function readChat(phone: HeldPhone, chat: PhoneChat): Promise<void> {
+export async function readChat(phone: ManualPhone, chat: PhoneChat): Promise<void> {
 	await readOnPhone(phone.number, chat);
 	record(chat.instanceId, (name) => ({ step: 'read', phone: name(phone) }));
 }
 
-export async function setBlocked(phone: HeldPhone, instanceId: string, blocked: boolean): Promise<void> {
+export async function setBlocked(phone: ManualPhone, instanceId: string, blocked: boolean): Promise<void> {
 	phoneChanged(await blockInstance(phone.number, instanceId, blocked));
 	record(instanceId, (name) => ({ step: blocked ? 'block' : 'unblock', phone: name(phone) }));
 }
 
-export async function setOnline(phone: HeldPhone, online: boolean): Promise<void> {
+export async function setOnline(phone: ManualPhone, online: boolean): Promise<void> {
 	phoneChanged(await holdPhone(phone.number, { online }));
 	record(null, (name) => ({ step: online ? 'online' : 'offline', phone: name(phone) }));
 }
 
-export async function joinGroup(phone: HeldPhone, instanceId: string, group: { id: string; name: string }) {
+export async function joinGroup(phone: ManualPhone, instanceId: string, group: { id: string; name: string }) {
 	await changeGroup(instanceId, group.id, 'add', phone.number);
 	record(instanceId, (name) => ({ step: 'join', phone: name(phone), group: group.name }));
 }
 
-export async function leaveGroup(phone: HeldPhone, chat: PhoneChat & { groupId: string }): Promise<void> {
+export async function leaveGroup(phone: ManualPhone, chat: PhoneChat & { groupId: string }): Promise<void> {
 	await changeGroup(chat.instanceId, chat.groupId, 'remove', phone.number);
 	record(chat.instanceId, (name) => ({ step: 'leave', phone: name(phone), group: chat.name }));
 }
 
 export async function makeGroup(
-	phone: HeldPhone,
+	phone: ManualPhone,
 	group: { instanceId: string; name: string; others: readonly string[] },
 ): Promise<ChatKey> {
 	const made = await startGroup(group.instanceId, phone.number, group.name, [...group.others]);

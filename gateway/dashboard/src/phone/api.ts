@@ -1,8 +1,8 @@
 import { request, requestData } from '../api/request.ts';
 import type { CursorPage, MessageType } from '../api/types.ts';
-import type { HeldPhone, PhoneChat, PhoneMessage } from '../../../src/http/schemas/simulated-phone.ts';
+import type { ManualPhone, PhoneChat, PhoneMessage } from '../../../src/http/schemas/simulated-phone.ts';
 
-export type { HeldPhone, PhoneChat, PhoneMessage };
+export type { ManualPhone, PhoneChat, PhoneMessage };
 
 /** A chat of a phone: with an instance, or a group it is in through one. */
 export interface ChatKey {
@@ -20,15 +20,15 @@ export interface Writing {
 const ROOT = '/simulator/v1/phones';
 const PAGE = 50;
 
-export function listPhones(): Promise<HeldPhone[]> {
-	return requestData<HeldPhone[]>('GET', ROOT);
+export function listPhones(): Promise<ManualPhone[]> {
+	return requestData<ManualPhone[]>('GET', ROOT);
 }
 
 export function holdPhone(
 	number: string,
-	body: { name?: string; online?: boolean; reads?: HeldPhone['reads'] },
-): Promise<HeldPhone> {
-	return requestData<HeldPhone>('PUT', `${ROOT}/${number}`, { body });
+	body: { name?: string; online?: boolean; reads?: ManualPhone['reads'] },
+): Promise<ManualPhone> {
+	return requestData<ManualPhone>('PUT', `${ROOT}/${number}`, { body });
 }
 
 export function putPhoneAway(number: string): Promise<unknown> {
@@ -65,8 +65,8 @@ export function typeOnPhone(number: string, chat: ChatKey): Promise<unknown> {
 	return request('POST', `${ROOT}/${number}/typing`, { body: fieldsOf(chat) });
 }
 
-export function blockInstance(number: string, instanceId: string, blocked: boolean): Promise<HeldPhone> {
-	return requestData<HeldPhone>('POST', `${ROOT}/${number}/block`, { body: { instanceId, blocked } });
+export function blockInstance(number: string, instanceId: string, blocked: boolean): Promise<ManualPhone> {
+	return requestData<ManualPhone>('POST', `${ROOT}/${number}/block`, { body: { instanceId, blocked } });
 }
 
 /** Somebody with a phone makes a group in which the instance is a plain member. */

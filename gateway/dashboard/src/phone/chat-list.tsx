@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Moment } from '../components/moment.tsx';
-import type { ChatKey, HeldPhone, PhoneChat } from './api.ts';
+import type { ChatKey, ManualPhone, PhoneChat } from './api.ts';
 import { Groups } from './groups.tsx';
 import { initials } from './phone-tabs.tsx';
 import { ScanCode } from './scan-code.tsx';
 import { Ticks } from './ticks.tsx';
 
 interface Properties {
-	phone: HeldPhone;
+	phone: ManualPhone;
 	chats: readonly PhoneChat[];
 	onOpen: (chat: ChatKey) => void;
 	onChange: () => void;

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Problem } from '../components/problem.tsx';
 import { sendFile, sendText, showTyping, type Quoted } from './actions.ts';
-import type { HeldPhone, PhoneChat } from './api.ts';
+import type { ManualPhone, PhoneChat } from './api.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 
 const LONGEST_TEXT = 4096;
@@ -12,7 +12,7 @@ const LONGEST_TEXT = 4096;
 const TYPING_EVERY = 3000;
 
 interface Properties {
-	phone: HeldPhone;
+	phone: ManualPhone;
 	chat: PhoneChat;
 	/** What the next message replies to. */
 	quoted: Quoted | null;
@@ -132,7 +132,7 @@ export function Composer({ phone, chat, quoted, onUnquote, onSent }: Properties)
 }
 
 /** Why nothing can be written here now; null where it can. */
-function whyNot(phone: HeldPhone, chat: PhoneChat): string | null {
+function whyNot(phone: ManualPhone, chat: PhoneChat): string | null {
 	if (!phone.online) return 'This phone is offline. Switch it online to write.';
 	if (chat.blocked) return 'You blocked this contact. Unblock it to write.';
 	if (!chat.connected) return 'The instance is not connected. Scan its code to write to it.';

@@ -6,7 +6,7 @@ import { Loading } from '../components/loading.tsx';
 import { Problem } from '../components/problem.tsx';
 import { WindowedList } from '../components/windowed-list.tsx';
 import { leaveGroup, readChat, setBlocked, type Quoted } from './actions.ts';
-import { listPhoneMessages, type HeldPhone, type PhoneChat, type PhoneMessage } from './api.ts';
+import { listPhoneMessages, type ManualPhone, type PhoneChat, type PhoneMessage } from './api.ts';
 import { Bubble } from './bubble.tsx';
 import { Composer } from './composer.tsx';
 import { nameOnPhone } from './names.ts';
@@ -15,7 +15,7 @@ import { useStayAtEnd } from './use-stay-at-end.ts';
 const BUBBLE_HEIGHT = 60;
 
 interface Properties {
-	phone: HeldPhone;
+	phone: ManualPhone;
 	chat: PhoneChat;
 	/** All chats of the phone, which know what its contacts are called. */
 	chats: readonly PhoneChat[];

@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Problem } from '../components/problem.tsx';
 import { setOnline } from './actions.ts';
-import { listPhoneChats, type ChatKey, type HeldPhone, type PhoneChat } from './api.ts';
+import { listPhoneChats, type ChatKey, type ManualPhone, type PhoneChat } from './api.ts';
 import { ChatList } from './chat-list.tsx';
 import { Conversation } from './conversation.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
@@ -17,7 +17,7 @@ import { usePhoneNews } from './use-phone-news.ts';
 const TYPING_LASTS = 5000;
 
 /** One phone: whose it is, and what is on its screen. */
-export function Device({ phone }: { phone: HeldPhone }) {
+export function Device({ phone }: { phone: ManualPhone }) {
 	const [open, setOpen] = useState<ChatKey | null>(null);
 	const [settings, setSettings] = useState(false);
 	const [news, setNews] = useState(0);
@@ -94,7 +94,7 @@ function isChat(chat: PhoneChat, key: ChatKey): boolean {
 }
 
 /** Whether the phone has a connection; without one, what is sent to it waits. */
-function OnlineSwitch({ phone }: { phone: HeldPhone }) {
+function OnlineSwitch({ phone }: { phone: ManualPhone }) {
 	const { run, busy } = useAction(() => setOnline(phone, !phone.online));
 	return (
 		<button

@@ -12,11 +12,11 @@ import { Problem } from '../components/problem.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { joinGroup, makeGroup } from './actions.ts';
-import type { HeldPhone, PhoneChat } from './api.ts';
+import type { ManualPhone, PhoneChat } from './api.ts';
 import { phones, shownNumber } from './phones.ts';
 
 interface Properties {
-	phone: HeldPhone;
+	phone: ManualPhone;
 	chats: readonly PhoneChat[];
 	onClose: () => void;
 }
@@ -87,7 +87,7 @@ function NewGroup({
 	instanceId,
 	onDone,
 }: {
-	phone: HeldPhone;
+	phone: ManualPhone;
 	instanceId: string;
 	onDone: () => void;
 }) {

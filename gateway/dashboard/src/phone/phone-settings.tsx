@@ -5,7 +5,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { Form } from '../components/form.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { holdPhone, putPhoneAway, type HeldPhone } from './api.ts';
+import { holdPhone, putPhoneAway, type ManualPhone } from './api.ts';
 import { phoneChanged, phoneGone } from './phones.ts';
 
 const READING = [
@@ -14,7 +14,7 @@ const READING = [
 ] as const;
 
 /** What can be set about a phone, and putting it away. */
-export function PhoneSettings({ phone, onClose }: { phone: HeldPhone; onClose: () => void }) {
+export function PhoneSettings({ phone, onClose }: { phone: ManualPhone; onClose: () => void }) {
 	const [name, setName] = useState(phone.name);
 	const [reads, setReads] = useState(phone.reads);
 	const saving = useAction(async () => {

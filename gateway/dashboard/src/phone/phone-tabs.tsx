@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLoad } from '../api/use-load.ts';
 import { Button } from '../components/button.tsx';
-import { listPhoneChats, type HeldPhone } from './api.ts';
+import { listPhoneChats, type ManualPhone } from './api.ts';
 import { NewPhone } from './new-phone.tsx';
 import { choosePhone, phones } from './phones.ts';
 import { usePhoneNews } from './use-phone-news.ts';
@@ -37,7 +37,7 @@ export function PhoneTabs({ chosen }: { chosen: string }) {
 	);
 }
 
-function PhoneTab({ phone, isChosen }: { phone: HeldPhone; isChosen: boolean }) {
+function PhoneTab({ phone, isChosen }: { phone: ManualPhone; isChosen: boolean }) {
 	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal));
 	usePhoneNews(phone.number, chats.reload);
 	const unread = (chats.data ?? []).reduce((sum, { unreadCount }) => sum + unreadCount, 0);

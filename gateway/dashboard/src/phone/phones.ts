@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
-import { listPhones, type HeldPhone } from './api.ts';
+import { listPhones, type ManualPhone } from './api.ts';
 
 const STORED_AS = 'phone-number';
 
 /** The phones in hand, in the order they were taken; null until they are loaded. */
-export const phones = signal<HeldPhone[] | null>(null);
+export const phones = signal<ManualPhone[] | null>(null);
 /** The number of the phone on show. */
 export const chosenNumber = signal(localStorage.getItem(STORED_AS));
 
 /** The phone on show: the chosen one, or else the first. */
-export function chosenPhone(): HeldPhone | null {
+export function chosenPhone(): ManualPhone | null {
 	const all = phones.value ?? [];
 	return all.find(({ number }) => number === chosenNumber.value) ?? all[0] ?? null;
 }
@@ -24,7 +24,7 @@ export async function loadPhones(): Promise<void> {
 }
 
 /** A phone was taken in hand or changed. */
-export function phoneChanged(changed: HeldPhone): void {
+export function phoneChanged(changed: ManualPhone): void {
 	const all = phones.value ?? [];
 	const known = all.some(({ number }) => number === changed.number);
 	phones.value = known

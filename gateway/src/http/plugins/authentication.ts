@@ -4,7 +4,7 @@ import plugin from 'fastify-plugin';
 import { isLoopback } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError, type ErrorCode } from '../../domain/error.ts';
-import { allows, type Scope } from '../../domain/scope.ts';
+import { hasScope, type Scope } from '../../domain/scope.ts';
 import { authenticate, type KeyCaller } from '../../keys/authenticate.ts';
 import { notSignedIn, ownerOf, type OwnerCaller } from '../../owner/session.ts';
 import { ownerNotSet } from '../../owner/sign-in.ts';
@@ -12,9 +12,9 @@ import { findApiKeyByHash, touchApiKey } from '../../store/api-keys.ts';
 import { findOwner } from '../../store/owner.ts';
 import type { Db } from '../../store/schema.ts';
 import { findSessionByHash, touchSession } from '../../store/sessions.ts';
-import { sharedLook } from '../../store/shared-look.ts';
+import { coalesce } from '../../store/shared-look.ts';
 import type { Store } from '../../store/store.ts';
-import { refuseForgery } from '../own-origin.ts';
+import { verifyCsrf } from '../own-origin.ts';
 import { sessionTokenIn } from '../session-cookie.ts';
 
 /** What a route asks of its caller: a key with a scope, any valid key, the owner in a session, or nothing at all. */
@@ -28,7 +28,7 @@ declare module 'fastify' {
 		/** Every route says it; see the OpenAPI document. */
 		access?: Access;
 		/** Whoever is on this machine needs no key; a key that is sent all the same has to be good. */
-		openToThisMachine?: boolean;
+		allowLoopback?: boolean;
 	}
 	interface FastifyRequest {
 		/** Who sends the request, or why that is not known. */
@@ -48,8 +48,8 @@ export const identification = plugin(
 	async (app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }) => {
 		// Parsed where it is needed, and not for every request.
 		await app.register(cookie, { hook: false });
-		const findKey = sharedLook((hash) => findApiKeyByHash(store.read, hash));
-		const findSession = sharedLook((hash) => findSessionByHash(store.read, hash));
+		const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
+		const findSession = coalesce((hash) => findSessionByHash(store.read, hash));
 		app.decorateRequest('identity');
 		app.addHook('onRequest', async (request) => {
 			try {
@@ -83,10 +83,10 @@ export const identification = plugin(
 
 /** Second half: lets a request through when its caller may do what the route does, and means to. */
 export const authorisation = plugin(
-	(app: FastifyInstance, { store, ownUrl }: { store: Pick<Store, 'read'>; ownUrl: string | null }) => {
+	(app: FastifyInstance, { store, publicUrl }: { store: Pick<Store, 'read'>; publicUrl: string | null }) => {
 		app.addHook('onRequest', (request, reply, done) => {
-			const { access = 'any key', openToThisMachine = false } = request.routeOptions.config;
-			const open = access === 'public' || (openToThisMachine && comesKeylessFromThisMachine(request));
+			const { access = 'any key', allowLoopback = false } = request.routeOptions.config;
+			const open = access === 'public' || (allowLoopback && comesKeylessFromThisMachine(request));
 			if (request.is404 || open) {
 				done();
 				return;
@@ -95,8 +95,8 @@ export const authorisation = plugin(
 			if ('caller' in identity) {
 				const { caller } = identity;
 				if (caller.kind === 'owner') {
-					void reply.headers(FOR_THE_PAGE_ALONE);
-					refuseForgery(request, caller, ownUrl);
+					void reply.headers(PRIVATE_HEADERS);
+					verifyCsrf(request, caller, publicUrl);
 				} else {
 					refuseWeakKey(caller, access);
 				}
@@ -112,7 +112,7 @@ export const authorisation = plugin(
 );
 
 /** What a session is told stays with the page: no other page can have it shown, and no cache keeps it. */
-export const FOR_THE_PAGE_ALONE = {
+export const PRIVATE_HEADERS = {
 	'Cache-Control': 'no-store',
 	'Cross-Origin-Resource-Policy': 'same-origin',
 	'X-Content-Type-Options': 'nosniff',
@@ -126,7 +126,7 @@ function refuseWeakKey({ scopes }: KeyCaller, access: Exclude<Access, 'public'>)
 			'No API key may do this, only the owner, signed in to the page of the gateway.',
 		);
 	}
-	if (allows(scopes, access)) return;
+	if (hasScope(scopes, access)) return;
 	throw new GatewayError(
 		'insufficient_permissions',
 		`This API key lacks the scope ${access}. Use a key that has it.`,

@@ -29,7 +29,7 @@ const PASSED_BACK = [
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** The request needs the instance's connection: it is answered by the gateway that holds it. */
-		drives?: true;
+		requiresLease?: true;
 	}
 	interface FastifyRequest {
 		/** Where the client is, when another gateway on the same database passed its request on. */
@@ -68,9 +68,9 @@ export const forwarding = plugin(
 		app.addHook('onClose', () => agent.close());
 		app.addHook('preHandler', async (request, reply) => {
 			// A request is passed on once: should the lease have moved meanwhile, its client tries again.
-			if (request.routeOptions.config.drives !== true || request.forwardedFor !== null) return;
+			if (request.routeOptions.config.requiresLease !== true || request.forwardedFor !== null) return;
 			const instanceId = instanceOf(request);
-			const peer = instanceId === null ? null : await peers.driverOf(instanceId);
+			const peer = instanceId === null ? null : await peers.leaseHolder(instanceId);
 			if (peer === null) return;
 			const { method, url } = request;
 			const told = { requestId: request.id, address: request.ip, at: clock.now() };

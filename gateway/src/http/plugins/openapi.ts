@@ -76,7 +76,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			schema: {
 				...schema,
 				'x-scope': route.config?.access ?? 'any key',
-				'x-rate-classes': route.config?.uncounted === true ? [] : rateClassesOf(url),
+				'x-rate-classes': route.config?.rateLimitExempt === true ? [] : rateClassesOf(url),
 				security: securityOf(route.config?.access ?? 'any key', String(route.method)),
 			},
 		}),

@@ -8,7 +8,7 @@ import { WINDOW, type RateLimiters } from '../rate-limiters.ts';
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Counts in no class: for what watches the gateway, which must not take from what its clients may ask. */
-		uncounted?: boolean;
+		rateLimitExempt?: boolean;
 	}
 	interface FastifyInstance {
 		/** How much of a class is left for who sends this request. */
@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** Where a request stands in one class after it was counted. */
-interface Standing {
+interface LimitState {
 	limit: number;
 	remaining: number;
 	/** Milliseconds until the window ends. */
@@ -38,7 +38,7 @@ interface Standing {
  * valid key; requests of the owner's sessions as `page`, per session. Every response carries the three headers of the tighter class. (Specification, Limits.)
  */
 export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforced, clock }: Options) => {
-	async function standingIn(rateClass: RateClass, who: string | null): Promise<Standing> {
+	async function standingIn(rateClass: RateClass, who: string | null): Promise<LimitState> {
 		const limit = plan.rateLimits[rateClass];
 		if (!enforced || who === null)
 			return { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
@@ -47,8 +47,8 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
-		if (request.routeOptions.config.uncounted === true) {
-			writeUncounted(reply, plan, clock);
+		if (request.routeOptions.config.rateLimitExempt === true) {
+			writeRateLimitExempt(reply, plan, clock);
 			return;
 		}
 		// What another gateway passed on was counted there.
@@ -74,7 +74,7 @@ export const rateLimits = plugin((app: FastifyInstance, { plan, limiters, enforc
 });
 
 /** The headers of a request that is not counted, or cannot be, because its path could not even be read. */
-export function writeUncounted(reply: FastifyReply, plan: Plan, clock: Clock): void {
+export function writeRateLimitExempt(reply: FastifyReply, plan: Plan, clock: Clock): void {
 	const limit = plan.rateLimits.general;
 	const standing = { limit, remaining: limit, resetIn: WINDOW * 1000, exceeded: false };
 	writeHeaders(reply, standing, clock.now());
@@ -102,11 +102,11 @@ export function rateClassesOf(url: string): RateClass[] {
 	return named === undefined ? ['general'] : [named, 'general'];
 }
 
-function isTighter(a: Standing, b: Standing): boolean {
+function isTighter(a: LimitState, b: LimitState): boolean {
 	return a.exceeded === b.exceeded ? a.remaining < b.remaining : a.exceeded;
 }
 
-function writeHeaders(reply: FastifyReply, standing: Standing, now: number): void {
+function writeHeaders(reply: FastifyReply, standing: LimitState, now: number): void {
 	void reply.headers({
 		'X-RateLimit-Limit': standing.limit,
 		'X-RateLimit-Remaining': standing.remaining,

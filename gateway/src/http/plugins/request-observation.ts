@@ -7,7 +7,7 @@ import type { RequestSpan, Tracing } from '../../observability/tracing.ts';
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Asked by machines all the time: no line in the log above `trace`, and no trace. */
-		quiet?: boolean;
+		suppressLog?: boolean;
 	}
 	interface FastifyRequest {
 		/** The message the request is about, once that is known. */
@@ -50,7 +50,7 @@ export const requestObservation = plugin((app: FastifyInstance, observe: Request
 function follow(app: FastifyInstance, tracing: Tracing): void {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { traceparent } = request.headers;
-		if (request.routeOptions.config.quiet !== true) {
+		if (request.routeOptions.config.suppressLog !== true) {
 			request.span = tracing.request({
 				id: request.id,
 				method: methodOf(request),
@@ -68,7 +68,7 @@ function follow(app: FastifyInstance, tracing: Tracing): void {
 
 /** What was refused, and what went wrong, is worth a line to every operator; the rest to who looks for something. */
 function levelOf(request: FastifyRequest, status: number): 'trace' | 'debug' | 'info' | 'warn' {
-	if (request.routeOptions.config.quiet === true) return 'trace';
+	if (request.routeOptions.config.suppressLog === true) return 'trace';
 	if (status >= 500) return 'warn';
 	return status >= 400 ? 'info' : 'debug';
 }

@@ -6,7 +6,7 @@ import { GatewayError } from '../../domain/error.ts';
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Carries nothing secret either way, so that plain HTTP does: what probes a gateway knows no certificates. */
-		plainHttp?: boolean;
+		allowHttp?: boolean;
 	}
 }
 
@@ -17,8 +17,8 @@ declare module 'fastify' {
 export const transportSecurity = plugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const local = isLoopback(request.socket.localAddress ?? '') && isLoopback(request.ip);
-		const { plainHttp = false } = request.routeOptions.config;
-		if (request.protocol === 'https' || local || plainHttp) {
+		const { allowHttp = false } = request.routeOptions.config;
+		if (request.protocol === 'https' || local || allowHttp) {
 			done();
 			return;
 		}

@@ -82,11 +82,11 @@ export const adminKeyRoutes: Routes = (app, { store, clock, newId, entropy }) =>
 		async (request) => {
 			const { keyId } = request.params;
 			const now = clock.now();
-			await store.commit(async ({ db, announce }) => {
+			await store.commit(async ({ db, emit }) => {
 				if (!(await revokeApiKey(db, keyId, now))) {
 					throw new GatewayError('key_not_found', 'There is no such key, or it was revoked before.');
 				}
-				announce({ kind: 'key_revoked', keyId: keyId as `key_${string}` });
+				emit({ kind: 'key_revoked', keyId: keyId as `key_${string}` });
 				await recordAudit(db, newId, { actor: OWNER, at: now }, { action: 'key.revoked', subject: keyId });
 			});
 			return { success: true, message: 'The key is revoked.' };

@@ -12,7 +12,7 @@ import {
 } from '../../store/overview.ts';
 import { countProcesses } from '../../store/processes.ts';
 import { readQueues } from '../../store/queues.ts';
-import { remembered } from '../../store/remembered.ts';
+import { memoizeFor } from '../../store/remembered.ts';
 import type { Db } from '../../store/schema.ts';
 import { VERSION } from '../../version.ts';
 import type { Routes } from '../dependencies.ts';
@@ -28,9 +28,9 @@ const COUNTED_EVERY = 5000;
 
 /** What the page shows first: how the gateway is doing, and what it is (additions). */
 export const adminOverviewRoutes: Routes = (app, dependencies) => {
-	const { store, clock, plan, rateLimited, credits, media, about, peers } = dependencies;
+	const { store, clock, plan, rateLimitsEnforced, credits, media, systemInfo, peers } = dependencies;
 
-	const deliveriesIn = remembered(clock, COUNTED_EVERY, (hours: number) =>
+	const deliveriesIn = memoizeFor(clock, COUNTED_EVERY, (hours: number) =>
 		deliveriesByWebhook(store.read, clock.now() - hours * HOUR),
 	);
 
@@ -97,23 +97,23 @@ export const adminOverviewRoutes: Routes = (app, dependencies) => {
 				data: {
 					version: VERSION,
 					node: process.versions.node,
-					network: about.network,
+					network: systemInfo.network,
 					engine: store.engine,
-					startedAt: timestamp(about.startedAt),
+					startedAt: timestamp(systemInfo.startedAt),
 					memory: process.memoryUsage.rss(),
-					databaseSize: await store.upkeep.size(),
+					databaseSize: await store.maintenance.size(),
 					mediaSize: media.space.used(),
 					processes: peers === null ? 1 : await countProcesses(store.read),
 					plan: {
 						name: plan.name,
 						instances: { used: await countInstances(store.read), allowed: plan.instances },
 						rateLimits: plan.rateLimits,
-						rateLimited,
+						rateLimited: rateLimitsEnforced,
 					},
 					credits: { total: credits, left: credits === null ? null : Math.max(0, credits - used) },
 					messagesToday: await sentOnDay(store.read, clock.now()),
-					retention: about.retention,
-					publicUrl: dependencies.ownUrl,
+					retention: systemInfo.retention,
+					publicUrl: dependencies.publicUrl,
 				},
 			};
 		},

@@ -7,8 +7,8 @@ import { changePassword, setUp, signIn, type Request, type SignedIn } from '../.
 import { recordAudit } from '../../store/audit-log.ts';
 import { deleteSession, deleteSessions, listSessions } from '../../store/sessions.ts';
 import type { Routes } from '../dependencies.ts';
-import { refuseOtherOrigins } from '../own-origin.ts';
-import { FOR_THE_PAGE_ALONE, ownerAt } from '../plugins/authentication.ts';
+import { verifyOrigin } from '../own-origin.ts';
+import { PRIVATE_HEADERS, ownerAt } from '../plugins/authentication.ts';
 import { CurrentSession, PasswordBody, Session, SetupBody, SignInBody } from '../schemas/admin.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import {
@@ -36,10 +36,10 @@ const ENTRY_ERRORS = [
 
 /** How the owner comes in, stays and leaves (additions). */
 export const adminSessionRoutes: Routes = (app, dependencies) => {
-	const { store, clock, newId, ownUrl } = dependencies;
+	const { store, clock, newId, publicUrl } = dependencies;
 	const limits = createSignInLimits(store.pool);
 	const fromOwnOrigin: onRequestHookHandler = (request, _reply, done) => {
-		refuseOtherOrigins(request, ownUrl);
+		verifyOrigin(request, publicUrl);
 		done();
 	};
 
@@ -53,7 +53,7 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 	});
 	const letIn = (reply: FastifyReply, { caller, token }: SignedIn) => {
 		setSession(reply, token);
-		reply.code(201).headers(FOR_THE_PAGE_ALONE);
+		reply.code(201).headers(PRIVATE_HEADERS);
 		return { success: true, data: currentSessionView(caller) };
 	};
 	/** Counts a guess at the password, and forgets those before when it was right. */
@@ -143,9 +143,9 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 		},
 		async (request, reply) => {
 			const caller = ownerAt(request);
-			await store.commit(async ({ db, announce }) => {
+			await store.commit(async ({ db, emit }) => {
 				await deleteSession(db, caller.id);
-				announce({ kind: 'sessions_ended', sessionIds: [caller.id] });
+				emit({ kind: 'sessions_ended', sessionIds: [caller.id] });
 				const act = { action: 'owner.signed_out' as const, subject: caller.id };
 				await recordAudit(db, newId, { actor: OWNER, at: clock.now() }, act);
 			});
@@ -190,11 +190,11 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 		async (request, reply) => {
 			const { sessionId } = request.params;
 			const caller = ownerAt(request);
-			await store.commit(async ({ db, announce }) => {
+			await store.commit(async ({ db, emit }) => {
 				if (!(await deleteSession(db, sessionId))) {
 					throw new GatewayError('session_not_found', 'There is no such session, or it has ended.');
 				}
-				announce({ kind: 'sessions_ended', sessionIds: [sessionId as OwnerCaller['id']] });
+				emit({ kind: 'sessions_ended', sessionIds: [sessionId as OwnerCaller['id']] });
 				const act = { action: 'session.revoked' as const, subject: sessionId };
 				await recordAudit(db, newId, { actor: OWNER, at: clock.now() }, act);
 			});
@@ -216,9 +216,9 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 			},
 		},
 		async (_request, reply) => {
-			await store.commit(async ({ db, announce }) => {
+			await store.commit(async ({ db, emit }) => {
 				const sessionIds = await deleteSessions(db, null);
-				announce({ kind: 'sessions_ended', sessionIds });
+				emit({ kind: 'sessions_ended', sessionIds });
 				const details = { sessions: sessionIds.length };
 				const act = { action: 'sessions.revoked' as const, subject: OWNER, details };
 				await recordAudit(db, newId, { actor: OWNER, at: clock.now() }, act);

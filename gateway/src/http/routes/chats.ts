@@ -59,7 +59,7 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 	app.post(
 		'/v1/messages/chats/:chatId/read',
 		{
-			config: { access: 'messages:write', drives: true },
+			config: { access: 'messages:write', requiresLease: true },
 			schema: {
 				tags,
 				...EXTENSION,
@@ -86,7 +86,7 @@ export const chatRoutes: Routes = (app, { store, clock, connections }) => {
 	app.post(
 		'/v1/messages/chats/:chatId/typing',
 		{
-			config: { access: 'messages:write', drives: true },
+			config: { access: 'messages:write', requiresLease: true },
 			schema: {
 				tags,
 				...EXTENSION,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
-import type { CloudApiHook } from '../../network/cloud-api/hook.ts';
+import type { CloudApiWebhook } from '../../network/cloud-api/hook.ts';
 import type { Routes } from '../dependencies.ts';
 import { IdOf } from '../schemas/fields.ts';
 
@@ -17,7 +17,7 @@ const schema = { hide: true, params: Type.Object({ instanceId: IdOf('inst', 'The
  * Meta's webhook of an instance: its challenge, and what it tells, answered with 200 when that is durable. Meta is
  * known by its signature, not by a key. Present only where instances connect through the Cloud API (an addition).
  */
-export function cloudApiHookRoutes(hook: CloudApiHook): Routes {
+export function cloudApiWebhookRoutes(hook: CloudApiWebhook): Routes {
 	return (app, { store }) => {
 		app.removeContentTypeParser('application/json');
 		app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -38,7 +38,7 @@ export function cloudApiHookRoutes(hook: CloudApiHook): Routes {
 			}
 		});
 
-		app.get(PATH, { config: { access: 'public', uncounted: true }, schema }, async (request, reply) => {
+		app.get(PATH, { config: { access: 'public', rateLimitExempt: true }, schema }, async (request, reply) => {
 			const query = request.query as Record<string, unknown>;
 			const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
 			if (mode !== 'subscribe' || typeof token !== 'string' || !hook.isVerifyToken(token)) {
@@ -53,15 +53,15 @@ export function cloudApiHookRoutes(hook: CloudApiHook): Routes {
 
 		app.post(
 			PATH,
-			{ config: { access: 'public', uncounted: true, drives: true }, bodyLimit: BODY_LIMIT, schema },
+			{ config: { access: 'public', rateLimitExempt: true, requiresLease: true }, bodyLimit: BODY_LIMIT, schema },
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				// A body of no bytes passes the parser by, and with it the signature.
 				if (request.body === undefined) throw notSigned();
-				const { taken, strangers } = await hook.receive(id, request.body);
-				if (strangers.length > 0) {
+				const { taken, foreignNumbers } = await hook.receive(id, request.body);
+				if (foreignNumbers.length > 0) {
 					request.log.warn(
-						{ instanceId: id, strangers },
+						{ instanceId: id, strangers: foreignNumbers },
 						'Meta told of numbers that are not the one of this instance; give each number the webhook of its own instance',
 					);
 				}

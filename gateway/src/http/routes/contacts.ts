@@ -17,7 +17,7 @@ import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { contactProfileView, contactView } from '../views/contact.ts';
 
 const tags = ['Contacts'];
-const config = { access: 'messages:read' as const, drives: true as const };
+const config = { access: 'messages:read' as const, requiresLease: true as const };
 
 export const contactRoutes: Routes = (app, { store, connections }) => {
 	app.post(

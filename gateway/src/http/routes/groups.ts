@@ -23,7 +23,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.get(
 		'/v1/groups',
 		{
-			config: { access: 'messages:read', drives: true },
+			config: { access: 'messages:read', requiresLease: true },
 			schema: {
 				tags,
 				operationId: 'listGroups',
@@ -50,7 +50,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.post(
 		'/v1/groups',
 		{
-			config: { access: 'messages:write', drives: true },
+			config: { access: 'messages:write', requiresLease: true },
 			schema: {
 				tags,
 				operationId: 'createGroup',
@@ -74,7 +74,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.get(
 		'/v1/groups/:groupId',
 		{
-			config: { access: 'messages:read', drives: true },
+			config: { access: 'messages:read', requiresLease: true },
 			schema: {
 				tags,
 				operationId: 'getGroup',
@@ -102,7 +102,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 	app.post(
 		'/v1/groups/:groupId/participants',
 		{
-			config: { access: 'messages:write', drives: true },
+			config: { access: 'messages:write', requiresLease: true },
 			schema: {
 				tags,
 				operationId: 'changeGroupParticipants',

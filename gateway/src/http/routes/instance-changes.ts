@@ -59,7 +59,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 	app.post(
 		'/v1/instances/:instanceId/disconnect',
 		{
-			config: { access: 'instances:write', drives: true },
+			config: { access: 'instances:write', requiresLease: true },
 			schema: {
 				tags,
 				...EXTENSION,
@@ -86,7 +86,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 	app.delete(
 		'/v1/instances/:instanceId',
 		{
-			config: { access: 'instances:write', drives: true },
+			config: { access: 'instances:write', requiresLease: true },
 			schema: {
 				tags,
 				...EXTENSION,
@@ -110,7 +110,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 				};
 				return ({ db }) => recordAudit(db, newId, who, act);
 			});
-			await media.folder.removeHome(id).catch((error: unknown) => {
+			await media.folder.removeOwner(id).catch((error: unknown) => {
 				request.log.warn({ err: error }, 'media of a deleted instance stay until the next start');
 			});
 			return { success: true, message: `The instance "${name}" was deleted.` };

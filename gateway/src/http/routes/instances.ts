@@ -7,7 +7,7 @@ import { connectByQrCode, connectOfficially } from '../../instances/connect-inst
 import { credentialsOf } from '../../instances/connect-request.ts';
 import { createInstance } from '../../instances/create-instance.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
-import { vitalsOf } from '../../instances/instance-status.ts';
+import { instanceHealth } from '../../instances/instance-status.ts';
 import { recordAudit } from '../../store/audit-log.ts';
 import type { CommitScope } from '../../store/group-commit.ts';
 import { listInstances } from '../../store/instances.ts';
@@ -123,7 +123,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 	app.get(
 		'/v1/instances/:instanceId/status',
 		{
-			config: { access: 'instances:read', drives: true },
+			config: { access: 'instances:read', requiresLease: true },
 			schema: {
 				tags,
 				operationId: 'getInstanceStatus',
@@ -134,7 +134,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 		},
 		async (request) => {
 			const row = await instanceWithWebhookOrThrow(store.read, request.params.instanceId);
-			const vitals = await vitalsOf(store.read, row, connections, clock.now());
+			const vitals = await instanceHealth(store.read, row, connections, clock.now());
 			return { success: true, data: instanceStatusView(row, vitals) };
 		},
 	);
@@ -142,7 +142,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 	app.post(
 		'/v1/instances/:instanceId/connect',
 		{
-			config: { access: 'instances:write', drives: true },
+			config: { access: 'instances:write', requiresLease: true },
 			schema: {
 				tags,
 				operationId: 'connectInstance',

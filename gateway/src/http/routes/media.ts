@@ -71,7 +71,7 @@ export const mediaRoutes: Routes = async (app, { store, clock, media }) => {
 				await media.folder.discard(file);
 				throw error;
 			}
-			await media.folder.settle(file);
+			await media.folder.confirm(file);
 			reply.code(201);
 			return {
 				success: true,

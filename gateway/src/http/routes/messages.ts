@@ -7,7 +7,7 @@ import { checkMedia } from '../../outbound/check-media.ts';
 import { contentOf, mediaDescription, type MessageContent } from '../../outbound/message-content.ts';
 import { findMessage } from '../../store/messages.ts';
 import type { Routes } from '../dependencies.ts';
-import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, namedRequestOf } from '../idempotency.ts';
+import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, idempotentRequestOf } from '../idempotency.ts';
 import { IdOf } from '../schemas/fields.ts';
 import { MessageStatusRecord, SendMessageBody, SendMessageResponse } from '../schemas/message.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
@@ -59,7 +59,7 @@ export const messageRoutes: Routes = (app, dependencies) => {
 			const { instanceId, to, quotedMessageId = null, metadata = null } = request.body;
 			refuseLargeMetadata(metadata);
 			const content = contentOf(request.body);
-			const accepted = await acceptMessage(namedRequestOf(request, request.headers), async () => ({
+			const accepted = await acceptMessage(idempotentRequestOf(request, request.headers), async () => ({
 				instanceId,
 				to,
 				...(await preparedContent(instanceId, content)),

@@ -10,7 +10,7 @@ export const metricsRoutes: Routes = (app, { store, clock, media, observability 
 	app.get(
 		'/metrics',
 		{
-			config: { access: 'instances:read', openToThisMachine: true, uncounted: true, quiet: true },
+			config: { access: 'instances:read', allowLoopback: true, rateLimitExempt: true, suppressLog: true },
 			schema: { hide: true },
 		},
 		async (request, reply) => {
@@ -21,7 +21,7 @@ export const metricsRoutes: Routes = (app, { store, clock, media, observability 
 			const text = await metrics.render({
 				now: clock.now(),
 				queues: await readQueues(store.read).catch(unlessKnown),
-				databaseSize: await store.upkeep.size().catch(unlessKnown),
+				databaseSize: await store.maintenance.size().catch(unlessKnown),
 				mediaSize: media.space.used(),
 			});
 			return reply.type(metrics.contentType).send(text);

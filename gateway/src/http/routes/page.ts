@@ -37,7 +37,7 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFol
 		dotfiles: 'deny',
 		suppressWarning: true,
 	});
-	const config = { access: 'public', uncounted: true } as const;
+	const config = { access: 'public', rateLimitExempt: true } as const;
 	const schema = { hide: true };
 	app.addHook('onRequest', (_request, reply, done) => {
 		void reply.headers(PAGE_HEADERS);

@@ -5,7 +5,7 @@ import { EXTENSION, OneOf } from '../schemas/fields.ts';
 import { errorResponsesWithoutKey } from '../schemas/responses.ts';
 
 const tags = ['Operation'];
-const config = { access: 'public', uncounted: true, plainHttp: true, quiet: true } as const;
+const config = { access: 'public', rateLimitExempt: true, allowHttp: true, suppressLog: true } as const;
 const NOTHING = Type.Object({}, { additionalProperties: false });
 /** Seconds after which a gateway that is not ready may be. */
 const RETRY_AFTER = 5;
@@ -50,7 +50,7 @@ export const probeRoutes: Routes = (app, { readiness }) => {
 			},
 		},
 		async () => {
-			const obstacle = await readiness.obstacle();
+			const obstacle = await readiness.notReadyReason();
 			if (obstacle === null) return { status: 'ready' as const };
 			throw new GatewayError('service_unavailable', obstacle, { retryAfter: RETRY_AFTER });
 		},

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import { GatewayError } from '../../domain/error.ts';
-import { allows } from '../../domain/scope.ts';
+import { hasScope } from '../../domain/scope.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
-import { vitalsOf } from '../../instances/instance-status.ts';
+import { instanceHealth } from '../../instances/instance-status.ts';
 import { authenticate } from '../../keys/authenticate.ts';
 import { SCOPES_NEEDED, type Channel } from '../../realtime/channel.ts';
 import { notSignedIn } from '../../owner/session.ts';
@@ -11,13 +11,13 @@ import { parseClientMessage, type ClientMessage } from '../../realtime/client-me
 import { connectionOf, type Connection } from '../../realtime/connection.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
-import { createPresence, type Presence } from '../../realtime/presence.ts';
+import { createConnectionAuth, type ConnectionAuth } from '../../realtime/presence.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import { findApiKeyByHash } from '../../store/api-keys.ts';
-import { sharedLook } from '../../store/shared-look.ts';
+import { coalesce } from '../../store/shared-look.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { refuseOtherOrigins } from '../own-origin.ts';
+import { verifyOrigin } from '../own-origin.ts';
 import type { Caller } from '../plugins/authentication.ts';
 import { instanceStatusView } from '../views/instance.ts';
 
@@ -38,7 +38,7 @@ const IDENTITY_ERRORS = [
  * additions, events and deliveries as they happen.
  */
 export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, dependencies) => {
-	const { store, clock, connections, ownUrl, peers, simulator } = dependencies;
+	const { store, clock, connections, publicUrl, peers, simulator } = dependencies;
 	const subscriptions = createSubscriptions();
 	await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT } });
 
@@ -48,7 +48,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		subscriptions,
 		async statusOf(instanceId) {
 			const row = await instanceWithWebhookOrThrow(store.read, instanceId);
-			return instanceStatusView(row, await vitalsOf(store.read, row, connections, clock.now()));
+			return instanceStatusView(row, await instanceHealth(store.read, row, connections, clock.now()));
 		},
 	});
 	const eventFeed = startEventFeed({
@@ -62,7 +62,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 	});
 	const stopPhoneFeed =
 		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
-	const presence = createPresence(store);
+	const presence = createConnectionAuth(store);
 	app.addHook('onClose', () => {
 		statusFeed.stop();
 		eventFeed.stop();
@@ -71,14 +71,14 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		return Promise.resolve();
 	});
 
-	const findKey = sharedLook((hash) => findApiKeyByHash(store.read, hash));
+	const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
 	/** Who listens: the holder of a key, or the owner on the gateway's own page. */
 	async function listenerOf(apiKey: string | undefined, request: FastifyRequest): Promise<Caller> {
 		if (apiKey === undefined && request.headers.cookie !== undefined) {
 			const { identity } = request;
 			if ('caller' in identity && identity.caller.kind === 'owner') {
 				if (request.headers.origin === undefined) throw foreignPage();
-				refuseOtherOrigins(request, ownUrl);
+				verifyOrigin(request, publicUrl);
 				return identity.caller;
 			}
 			if ('refusal' in identity) throw identity.refusal;
@@ -113,7 +113,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		}
 		subscriptions.add(channel.name, connection);
 		connection.send(subscribed);
-		eventFeed.listened();
+		eventFeed.onSubscribed();
 	}
 
 	async function handle(
@@ -127,12 +127,12 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		}
 		const caller = await listenerOf(message.apiKey, request);
 		for (const scope of SCOPES_NEEDED[channel.kind]) {
-			if (allows(caller.scopes, scope)) continue;
+			if (hasScope(caller.scopes, scope)) continue;
 			throw new GatewayError('insufficient_permissions', `This API key lacks the scope ${scope}.`);
 		}
 		// Noted first: from then on it is told when the session or the key ends, and before that it is seen here.
 		callers.add(caller);
-		if (!(await callers.mayStay(clock.now()))) throw notSignedIn();
+		if (!(await callers.isAuthorized(clock.now()))) throw notSignedIn();
 		await subscribe(channel, connection);
 		// It may have been closed meanwhile.
 		if (socket.readyState !== socket.OPEN) subscriptions.removeAll(connection);
@@ -142,10 +142,10 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		'/v1/realtime',
 		{ websocket: true, config: { access: 'public' }, schema: { hide: true } },
 		(socket, request) => {
-			const callers: Presence = presence.enter((reason) => {
+			const callers: ConnectionAuth = presence.enter((reason) => {
 				connection.refuse(reason);
 			});
-			const connection = connectionOf(socket, clock, () => callers.mayStay(clock.now()));
+			const connection = connectionOf(socket, clock, () => callers.isAuthorized(clock.now()));
 			// One after the other: what is said later must not be done before what was said earlier.
 			let turn = Promise.resolve();
 			socket.on('message', (content: Buffer) => {
@@ -161,7 +161,7 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 			});
 			socket.on('close', () => {
 				subscriptions.removeAll(connection);
-				callers.leave();
+				callers.unregister();
 			});
 		},
 	);
@@ -171,7 +171,7 @@ interface Conversation {
 	socket: WebSocket;
 	connection: Connection;
 	request: FastifyRequest;
-	callers: Presence;
+	callers: ConnectionAuth;
 }
 
 function foreignPage(): GatewayError {

@@ -5,7 +5,7 @@ import { chatExists } from '../../store/chats.ts';
 import type { Routes } from '../dependencies.ts';
 import { EXTENSION } from '../schemas/fields.ts';
 import { Data, errorResponses } from '../schemas/responses.ts';
-import { ChatSightView, OneSimulatedChat } from '../schemas/simulated-chats.ts';
+import { PeerViewResponse, OneSimulatedChat } from '../schemas/simulated-chats.ts';
 
 /** What the phones at the other end of an instance's chats see (an addition). */
 export function simulatedChatRoutes(controls: SimulatorControls): Routes {
@@ -13,7 +13,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 		app.get(
 			'/simulator/v1/instances/:instanceId/chats/:chatId',
 			{
-				config: { access: 'instances:write', drives: true },
+				config: { access: 'instances:write', requiresLease: true },
 				schema: {
 					tags: ['Simulator'],
 					...EXTENSION,
@@ -21,7 +21,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 					summary: 'Get what the phone at the other end of a chat has seen since the instance was connected',
 					params: OneSimulatedChat,
 					response: {
-						200: Data(ChatSightView),
+						200: Data(PeerViewResponse),
 						...errorResponses(
 							'invalid_parameters',
 							'instance_not_found',

@@ -43,7 +43,7 @@ export function simulatedHistoryRoutes(controls: SimulatorControls): Routes {
 		app.post(
 			'/simulator/v1/instances/:instanceId/history',
 			{
-				config: { access: 'instances:write', drives: true },
+				config: { access: 'instances:write', requiresLease: true },
 				schema: {
 					tags: ['Simulator'],
 					...EXTENSION,

@@ -16,7 +16,7 @@ import { deviceNotConnected } from '../simulated-arrivals.ts';
 import { createdGroup, participantsResult } from '../views/group.ts';
 
 const tags = ['Simulator'];
-const config = { access: 'instances:write' as const, drives: true as const };
+const config = { access: 'instances:write' as const, requiresLease: true as const };
 
 /** What people do to each other's contacts and in groups on the simulated network (an addition). */
 export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {

@@ -19,14 +19,14 @@ import {
 	PhoneHistoryQuery,
 	WriteBody,
 } from '../schemas/simulated-phone.ts';
-import { deviceNotConnected, simulatedArrivals } from '../simulated-arrivals.ts';
+import { deviceNotConnected, incomingRequests } from '../simulated-arrivals.ts';
 import { phoneMessage } from '../views/simulated-phone.ts';
-import { heldPhoneOrThrow } from './simulated-phones.ts';
+import { manualPhoneOrThrow } from './simulated-phones.ts';
 
 const tags = ['Simulator'];
 const Done = Type.Object({ success: Type.Boolean() });
 const reads = { access: 'instances:write' as const };
-const drives = { ...reads, drives: true as const };
+const writes = { ...reads, requiresLease: true as const };
 /** Instances a phone lists: more than anybody tries out at once. */
 const CHATS_LIMIT = 100;
 
@@ -35,11 +35,11 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 	return (app, dependencies) => {
 		const { store } = dependencies;
 		const { phones } = controls;
-		const arrive = simulatedArrivals(dependencies, controls);
+		const arrive = incomingRequests(dependencies, controls);
 
 		/** The chat a request is about: with an instance, or a group the phone is in. */
 		async function chatOf(number: string, of: { instanceId: string; groupId?: string }) {
-			const phone = heldPhoneOrThrow(controls, number);
+			const phone = manualPhoneOrThrow(controls, number);
 			const instance = await namedInstanceOrThrow(store.read, of.instanceId);
 			if (of.groupId === undefined) {
 				return { phone, instance, chatId: chatIdOf(number), group: null };
@@ -83,7 +83,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				},
 			},
 			async (request) => {
-				const { number } = heldPhoneOrThrow(controls, request.params.number);
+				const { number } = manualPhoneOrThrow(controls, request.params.number);
 				const all = await listInstances(store.read, { status: null, limit: CHATS_LIMIT, offset: 0 });
 				const ofInstances = all.instances
 					.filter(({ phone }) => phone !== null)
@@ -100,7 +100,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		app.get(
 			'/simulator/v1/phones/:number/messages',
 			{
-				config: drives,
+				config: writes,
 				schema: {
 					tags,
 					...EXTENSION,
@@ -140,7 +140,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		app.post(
 			'/simulator/v1/phones/:number/messages',
 			{
-				config: drives,
+				config: writes,
 				schema: {
 					tags,
 					...EXTENSION,
@@ -193,7 +193,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		app.post(
 			'/simulator/v1/phones/:number/read',
 			{
-				config: drives,
+				config: writes,
 				schema: {
 					tags,
 					...EXTENSION,
@@ -217,7 +217,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		app.post(
 			'/simulator/v1/phones/:number/typing',
 			{
-				config: drives,
+				config: writes,
 				schema: {
 					tags,
 					...EXTENSION,

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import { namedInstanceOrThrow } from '../../instances/find.ts';
-import type { HeldPhone as Phone } from '../../network/simulator/held-phone.ts';
+import type { ManualPhone as Phone } from '../../network/simulator/held-phone.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import type { Routes } from '../dependencies.ts';
 import { EXTENSION } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
-import { BlockInstanceBody, HeldPhone, HoldBody, OnePhone } from '../schemas/simulated-phone.ts';
+import { BlockInstanceBody, ManualPhone, ControlBody, OnePhone } from '../schemas/simulated-phone.ts';
 import { deviceNotConnected } from '../simulated-arrivals.ts';
 
 const tags = ['Simulator'];
@@ -26,7 +26,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					...EXTENSION,
 					operationId: 'listSimulatedPhones',
 					summary: 'List the phones somebody holds, in the order they were taken in hand',
-					response: { 200: Data(Type.Array(HeldPhone)), ...errorResponses() },
+					response: { 200: Data(Type.Array(ManualPhone)), ...errorResponses() },
 				},
 			},
 			() => ({ success: true, data: phones.all().map(shown) }),
@@ -43,12 +43,12 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					summary: 'Get a phone somebody holds',
 					params: OnePhone,
 					response: {
-						200: Data(HeldPhone),
+						200: Data(ManualPhone),
 						...errorResponses('invalid_phone_number', 'contact_not_found'),
 					},
 				},
 			},
-			(request) => ({ success: true, data: shown(heldPhoneOrThrow({ phones }, request.params.number)) }),
+			(request) => ({ success: true, data: shown(manualPhoneOrThrow({ phones }, request.params.number)) }),
 		);
 
 		app.put(
@@ -63,15 +63,15 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					description:
 						'A phone in hand does what its holder does, and no longer what its last digits stand for.',
 					params: OnePhone,
-					body: HoldBody,
+					body: ControlBody,
 					response: {
-						200: Data(HeldPhone),
+						200: Data(ManualPhone),
 						...errorResponses(...BODY_ERRORS, 'invalid_phone_number'),
 					},
 				},
 			},
 			async (request) => {
-				const phone = await phones.hold(request.params.number, request.body);
+				const phone = await phones.control(request.params.number, request.body);
 				return { success: true, data: shown(phone) };
 			},
 		);
@@ -93,7 +93,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 				},
 			},
 			async (request) => {
-				if (!(await phones.putAway(request.params.number))) notInHand(request.params.number);
+				if (!(await phones.release(request.params.number))) notInHand(request.params.number);
 				return { success: true };
 			},
 		);
@@ -101,7 +101,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 		app.post(
 			'/simulator/v1/phones/:number/block',
 			{
-				config: { ...config, drives: true },
+				config: { ...config, requiresLease: true },
 				schema: {
 					tags,
 					...EXTENSION,
@@ -110,7 +110,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					params: OnePhone,
 					body: BlockInstanceBody,
 					response: {
-						200: Data(HeldPhone),
+						200: Data(ManualPhone),
 						...errorResponses(
 							...BODY_ERRORS,
 							'invalid_phone_number',
@@ -122,11 +122,11 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 				},
 			},
 			async (request) => {
-				const { number } = heldPhoneOrThrow({ phones }, request.params.number);
+				const { number } = manualPhoneOrThrow({ phones }, request.params.number);
 				const { instanceId, blocked } = request.body;
 				const { id } = await namedInstanceOrThrow(store.read, instanceId);
 				if (!(await phones.block(number, id, blocked))) throw deviceNotConnected();
-				return { success: true, data: shown(heldPhoneOrThrow({ phones }, number)) };
+				return { success: true, data: shown(manualPhoneOrThrow({ phones }, number)) };
 			},
 		);
 		return Promise.resolve();
@@ -134,7 +134,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 }
 
 /** The phone with this number, where somebody holds it. Throws contact_not_found. */
-export function heldPhoneOrThrow({ phones }: Pick<SimulatorControls, 'phones'>, number: string): Phone {
+export function manualPhoneOrThrow({ phones }: Pick<SimulatorControls, 'phones'>, number: string): Phone {
 	return phones.of(number) ?? notInHand(number);
 }
 

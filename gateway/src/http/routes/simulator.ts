@@ -5,12 +5,12 @@ import { instanceOrThrow, instanceNotFound } from '../../instances/find.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import { findInstance } from '../../store/instances.ts';
 import { findMessage } from '../../store/messages.ts';
-import { sharedLook } from '../../store/shared-look.ts';
+import { coalesce } from '../../store/shared-look.ts';
 import type { Dependencies, Routes } from '../dependencies.ts';
 import { EXTENSION, IdOf } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from '../schemas/simulator.ts';
-import { deviceNotConnected, simulatedArrivals } from '../simulated-arrivals.ts';
+import { deviceNotConnected, incomingRequests } from '../simulated-arrivals.ts';
 import { quotedIn, senderOf } from '../simulated-sender.ts';
 import { simulatedChatRoutes } from './simulated-chats.ts';
 import { simulatedHistoryRoutes } from './simulated-history.ts';
@@ -21,15 +21,15 @@ import { simulatedPhoneRoutes } from './simulated-phones.ts';
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 const Done = Type.Object({ success: Type.Boolean() });
-const config = { access: 'instances:write' as const, drives: true as const };
+const config = { access: 'instances:write' as const, requiresLease: true as const };
 
 /** What phones do on the simulated network; present only while that is the network (an addition). */
 export function simulatorRoutes(controls: SimulatorControls): Routes {
 	return async (app, dependencies) => {
 		const { store } = dependencies;
-		const arrive = simulatedArrivals(dependencies, controls);
+		const arrive = incomingRequests(dependencies, controls);
 		// Messages come in bursts.
-		const receiverOf = sharedLook((id) => findInstance(store.read, id));
+		const receiverOf = coalesce((id) => findInstance(store.read, id));
 		app.post(
 			'/simulator/v1/instances/:instanceId/scan',
 			{

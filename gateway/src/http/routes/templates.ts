@@ -4,7 +4,7 @@ import { officialConnectionOrThrow } from '../../instances/find.ts';
 import { checkTemplate } from '../../outbound/check-template.ts';
 import { templateOf } from '../../outbound/template-request.ts';
 import type { Routes } from '../dependencies.ts';
-import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, namedRequestOf } from '../idempotency.ts';
+import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, idempotentRequestOf } from '../idempotency.ts';
 import { EXTENSION } from '../schemas/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../schemas/responses.ts';
 import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } from '../schemas/template.ts';
@@ -14,7 +14,7 @@ export const templateRoutes: Routes = (app, dependencies) => {
 	app.post(
 		'/v1/messages/template',
 		{
-			config: { access: 'messages:write', drives: true },
+			config: { access: 'messages:write', requiresLease: true },
 			schema: {
 				tags: ['Messages'],
 				operationId: 'sendTemplate',
@@ -41,7 +41,7 @@ export const templateRoutes: Routes = (app, dependencies) => {
 		async (request, reply) => {
 			const { instanceId, to } = request.body;
 			const template = templateOf(request.body.template);
-			const accepted = await acceptMessage(namedRequestOf(request, request.headers), async () => ({
+			const accepted = await acceptMessage(idempotentRequestOf(request, request.headers), async () => ({
 				instanceId,
 				to,
 				type: 'text' as const,
@@ -60,7 +60,7 @@ export const templateRoutes: Routes = (app, dependencies) => {
 	app.get(
 		'/v1/templates',
 		{
-			config: { access: 'messages:read', drives: true },
+			config: { access: 'messages:read', requiresLease: true },
 			schema: {
 				tags: ['Messages'],
 				...EXTENSION,

@@ -51,7 +51,7 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 };
 
 /** What keeps a webhook going: its health, and a new secret (additions). */
-export const webhookUpkeepRoutes: Routes = (app, { store, clock, newId, entropy }) => {
+export const webhookMaintenanceRoutes: Routes = (app, { store, clock, newId, entropy }) => {
 	app.get(
 		'/v1/webhooks/:webhookId/health',
 		{

@@ -8,7 +8,7 @@ import {
 	removeWebhook,
 	webhookOrThrow,
 } from '../../webhooks/manage-webhook.ts';
-import { endPendingDeliveries } from '../../webhooks/end-leftovers.ts';
+import { cancelWebhookDeliveries } from '../../webhooks/end-leftovers.ts';
 import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import type { Routes } from '../dependencies.ts';
 import { callerOf } from '../plugins/authentication.ts';
@@ -135,7 +135,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 				await recordAudit(db, newId, who, { action: 'webhook.updated', subject: changed.id, details });
 				return changed;
 			});
-			if (row.status === 'inactive') await endPendingDeliveries(store, clock, row.id);
+			if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
 			return { success: true, data: webhookView(row, who.at) };
 		},
 	);

@@ -7,7 +7,7 @@ export const OneSimulatedChat = Type.Object({
 	chatId: ChatId('The chat, as the instance names it.'),
 });
 
-export const ChatSightView = Type.Object({
+export const PeerViewResponse = Type.Object({
 	chatId: Type.String(),
 	readAt: Type.Unsafe<string | null>({
 		...NullableTimestamp,

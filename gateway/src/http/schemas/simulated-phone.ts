@@ -12,7 +12,7 @@ const OfGroup = Type.Optional(GroupId);
 export const OnePhone = Type.Object({ number: Phone });
 
 /** A phone somebody holds. */
-export const HeldPhone = Type.Object({
+export const ManualPhone = Type.Object({
 	number: Phone,
 	name: Type.String({ description: 'What its holder is called.' }),
 	online: Type.Boolean({ description: 'What is sent to it while it is offline waits as sent.' }),
@@ -20,9 +20,9 @@ export const HeldPhone = Type.Object({
 	blocked: Type.Array(IdOf('inst', 'An instance.'), { description: 'The instances it has blocked.' }),
 });
 
-export type HeldPhone = Static<typeof HeldPhone>;
+export type ManualPhone = Static<typeof ManualPhone>;
 
-export const HoldBody = Type.Object(
+export const ControlBody = Type.Object(
 	{
 		name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 		online: Type.Optional(Type.Boolean({ description: 'Whether it is reached; a new phone is.' })),

@@ -1,4 +1,4 @@
-import type { ContactCard } from '../../domain/contact.ts';
+import type * as domain from '../../domain/contact.ts';
 import type { ContactRow } from '../../store/contacts.ts';
 import type { Contact, ContactProfile } from '../schemas/contact.ts';
 
@@ -14,12 +14,12 @@ export function contactView(row: ContactRow): Contact {
 }
 
 /** What the network tells of a contact now; what the contact keeps private is null. */
-export function contactProfileView(card: ContactCard): ContactProfile {
+export function contactProfileView(profile: domain.ContactProfile): ContactProfile {
 	return {
-		phone: card.phone,
-		name: card.name ?? card.phone,
-		about: card.about,
-		profilePicUrl: card.profilePicUrl,
-		isBusiness: card.isBusiness,
+		phone: profile.phone,
+		name: profile.name ?? profile.phone,
+		about: profile.about,
+		profilePicUrl: profile.profilePicUrl,
+		isBusiness: profile.isBusiness,
 	};
 }

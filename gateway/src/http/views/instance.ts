@@ -1,6 +1,6 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { EventKind } from '../../domain/event.ts';
-import type { InstanceVitals } from '../../instances/instance-status.ts';
+import type { InstanceHealth } from '../../instances/instance-status.ts';
 import type { InstanceWithWebhook } from '../../store/instances.ts';
 import type { Instance, InstanceListItem, InstanceStatusRecord } from '../schemas/instance.ts';
 
@@ -31,7 +31,7 @@ export function instanceView(row: InstanceWithWebhook): Instance {
 }
 
 /** The same with what the status endpoint adds. */
-export function instanceStatusView(row: InstanceWithWebhook, vitals: InstanceVitals): InstanceStatusRecord {
+export function instanceStatusView(row: InstanceWithWebhook, vitals: InstanceHealth): InstanceStatusRecord {
 	return {
 		...instanceView(row),
 		qrCode: row.qr_code,

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../domain/error.ts';
 import { isPhone } from '../../domain/phone.ts';
-import type { NetworkHost, NetworkProfile, OfficialCredentials } from '../driver.ts';
+import type { DriverContext, NetworkProfile, OfficialCredentials } from '../driver.ts';
 import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
 import type { Graph } from './graph.ts';
 import { GraphError } from './graph-error.ts';
-import { textIn } from './json.ts';
-import { verdictOf } from './verdict.ts';
+import { getString } from './json.ts';
+import { classifyError } from './verdict.ts';
 
 /** Whom an instance is connected as, and with what. */
 export interface Account {
@@ -13,7 +13,7 @@ export interface Account {
 	profile: NetworkProfile;
 }
 
-type Session = NetworkHost['session'];
+type Session = DriverContext['session'];
 
 const KEY = 'cloud-api';
 
@@ -41,7 +41,7 @@ export async function askProfile(
 		query: { fields: 'display_phone_number,verified_name,code_verification_status' },
 		token: accessToken,
 	});
-	const phone = textIn(answer, 'display_phone_number')?.replace(/\D/g, '') ?? '';
+	const phone = getString(answer, 'display_phone_number')?.replace(/\D/g, '') ?? '';
 	if (!isPhone(phone)) {
 		throw new GraphError({
 			status: 400,
@@ -49,8 +49,8 @@ export async function askProfile(
 			text: 'This phoneNumberId is not that of a phone number.',
 		});
 	}
-	const status = textIn(answer, 'code_verification_status');
-	const name = textIn(answer, 'verified_name');
+	const status = getString(answer, 'code_verification_status');
+	const name = getString(answer, 'verified_name');
 	return {
 		profile: {
 			phone,
@@ -94,7 +94,7 @@ async function asking<T>(field: 'phoneNumberId' | 'businessId', ask: () => Promi
 }
 
 function refusalOf(error: unknown, field: string): GatewayError {
-	const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
+	const verdict = error instanceof GraphError ? classifyError(error) : 'later';
 	if (error instanceof GraphError && verdict === 'banned') {
 		return new GatewayError(
 			'provider_verification_required',

@@ -1,11 +1,11 @@
 import type { NetworkEvent, NetworkNotice } from '../driver.ts';
 import type { Inbox } from './inbox.ts';
-import { arrivalOf, type Arrival } from './incoming-message.ts';
-import type { Line } from './line.ts';
+import { inboundMessageOf, type InboundMessage } from './incoming-message.ts';
+import type { Session } from './line.ts';
 import { noticeOf, noticesOf } from './notices.ts';
 import type { Change } from './payload.ts';
 import { withQuote } from './quotes.ts';
-import { markArrivalsRead } from './read-at-once.ts';
+import { markMessagesRead } from './read-at-once.ts';
 import { outcomeOfStatus } from './receipts.ts';
 
 /** Messages, and statuses, that are made durable at the same time. */
@@ -18,7 +18,7 @@ const NOTICES = 100;
  * some of it cannot be told yet, and Meta has to tell of it again.
  */
 export async function recordChanges(
-	line: Line,
+	line: Session,
 	inbox: Inbox,
 	changes: readonly Change[],
 	now: number,
@@ -26,7 +26,7 @@ export async function recordChanges(
 	const notices = changes.flatMap(noticesOf);
 	const told = changes
 		.filter(({ field }) => field === 'messages')
-		.flatMap((change) => change.messages.map((message) => arrivalOf(message, change, now)));
+		.flatMap((change) => change.messages.map((message) => inboundMessageOf(message, change, now)));
 	notices.push(...told.flatMap((one) => ('notice' in one ? [one.notice] : [])));
 	const arrivals = told.flatMap((one) => ('arrival' in one ? [one.arrival] : []));
 	for (const some of inParts(arrivals)) await recordArrivals(line, inbox, some);
@@ -42,8 +42,8 @@ export async function recordChanges(
 	return isComplete;
 }
 
-async function recordArrivals(line: Line, inbox: Inbox, arrivals: readonly Arrival[]): Promise<void> {
-	const fresh: Arrival[] = [];
+async function recordArrivals(line: Session, inbox: Inbox, arrivals: readonly InboundMessage[]): Promise<void> {
+	const fresh: InboundMessage[] = [];
 	for (const arrival of arrivals) {
 		const { networkId, chatId } = arrival.message;
 		if ((await line.host.messages.idOf(networkId, { chatId })) !== null) continue;
@@ -58,12 +58,12 @@ async function recordArrivals(line: Line, inbox: Inbox, arrivals: readonly Arriv
 		}
 		if (events.length === 0) return;
 		await line.host.report(events);
-		if (!line.isOver()) markArrivalsRead(line, messages);
+		if (!line.isOver()) markMessagesRead(line, messages);
 	});
 }
 
 async function recordStatuses(
-	line: Line,
+	line: Session,
 	statuses: readonly unknown[],
 	now: number,
 ): Promise<{ notices: NetworkNotice[]; isComplete: boolean }> {
@@ -72,7 +72,7 @@ async function recordStatuses(
 	const settled = outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : [outcome]));
 	if (settled.length > 0) await line.host.report(settled.map(({ event }) => event));
 	for (const { settles } of settled) {
-		line.handedOver.delete(settles.networkId);
+		line.unrecordedIds.delete(settles.networkId);
 		// Who sends the message has waited for this.
 		if (!line.isOver()) line.awaited.recorded(settles.messageId, settles.networkId);
 	}

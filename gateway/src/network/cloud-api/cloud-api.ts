@@ -1,19 +1,19 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, NetworkEvent, NetworkProfile } from '../driver.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { FileStore } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
-import type { SealSession } from '../sealed-session.ts';
+import type { EncryptSession } from '../sealed-session.ts';
 import { askProfile, readAccount, verifyAccount, type Account } from './account.ts';
 import { openConnection } from './connection.ts';
 import { createFileRoom } from './fetch-in-tries.ts';
 import type { Graph } from './graph.ts';
 import { GraphError } from './graph-error.ts';
-import { createHook, type CloudApiHook, type HookPort, type HookSession } from './hook.ts';
+import { createWebhook, type CloudApiWebhook, type WebhookDeps, type WebhookSession } from './hook.ts';
 import { createInbox } from './inbox.ts';
 import { readInbox, replaceSession } from './inbox-store.ts';
-import { createLine, type Line, type LineHost, type LinePort } from './line.ts';
-import { verdictOf } from './verdict.ts';
+import { createSession, type Session, type SessionContext, type SessionDeps } from './line.ts';
+import { classifyError } from './verdict.ts';
 
 /** Milliseconds before Meta is asked again that did not answer after a restart; doubled up to the longest. */
 const RETRY_FIRST = 1000;
@@ -21,18 +21,18 @@ const RETRY_LONGEST = 60_000;
 
 /** WhatsApp through Meta's Cloud API: the method `official`, and nothing to scan. */
 export interface CloudApi extends Omit<NetworkDriver, 'link' | 'capabilities'> {
-	hook: CloudApiHook;
+	webhook: CloudApiWebhook;
 }
 
-export interface CloudApiPort {
+export interface CloudApiDeps {
 	graph: Graph;
 	clock: Clock;
 	log: Log;
-	seal: SealSession;
-	meta: HookPort['meta'];
-	files: FileKeeper;
+	seal: EncryptSession;
+	meta: WebhookDeps['meta'];
+	files: FileStore;
 	/** Logs and counts what Meta told of an account; it is recorded apart. */
-	onNotice: LinePort['onNotice'];
+	onNotice: SessionDeps['onNotice'];
 }
 
 /** Files that are fetched at the same time: of one sender, and of all instances. */
@@ -40,18 +40,18 @@ const FILES_OF_LANE = 2;
 const FILES_OF_ALL = 32;
 
 /** Where instances connect through the official API. Tokens are kept in their sessions, encrypted. */
-export function createCloudApi(port: CloudApiPort): CloudApi {
+export function createCloudApi(port: CloudApiDeps): CloudApi {
 	const { graph, clock, log, seal, meta, files, onNotice } = port;
-	const sessions = new Map<InstanceId, HookSession>();
+	const sessions = new Map<InstanceId, WebhookSession>();
 	const room = createFileRoom(FILES_OF_LANE, FILES_OF_ALL);
 
 	async function open(
 		instanceId: InstanceId,
 		account: Account,
-		host: LineHost,
-	): Promise<HookSession & { connection: NetworkConnection }> {
+		host: SessionContext,
+	): Promise<WebhookSession & { connection: NetworkConnection }> {
 		const stored = await readInbox(host.session);
-		const line = createLine(instanceId, account, host, {
+		const line = createSession(instanceId, account, host, {
 			graph,
 			clock,
 			log,
@@ -66,7 +66,7 @@ export function createCloudApi(port: CloudApiPort): CloudApi {
 	}
 
 	/** A token is good until Meta says otherwise: nobody has to do anything after a restart. */
-	async function arrive({ line, inbox }: HookSession, delay = RETRY_FIRST): Promise<void> {
+	async function reconnect({ line, inbox }: WebhookSession, delay = RETRY_FIRST): Promise<void> {
 		const profile = await profileNow(line).catch((error: unknown) => {
 			const { instanceId } = line;
 			if (!line.isOver()) log.warn({ err: error, instanceId }, 'Meta could not be asked; it is asked again');
@@ -74,7 +74,7 @@ export function createCloudApi(port: CloudApiPort): CloudApi {
 		});
 		if (line.isOver()) return;
 		if (profile === null) {
-			clock.after(delay, () => void arrive({ line, inbox }, Math.min(delay * 2, RETRY_LONGEST)));
+			clock.schedule(delay, () => void reconnect({ line, inbox }, Math.min(delay * 2, RETRY_LONGEST)));
 			return;
 		}
 		tell(line, [{ kind: 'connected', profile }]);
@@ -82,19 +82,19 @@ export function createCloudApi(port: CloudApiPort): CloudApi {
 	}
 
 	/** Throws what Meta may answer otherwise later. */
-	async function profileNow(line: Line): Promise<NetworkProfile> {
+	async function profileNow(line: Session): Promise<NetworkProfile> {
 		try {
 			return (await askProfile(graph, line.account.credentials)).profile;
 		} catch (error) {
-			await line.endOn(error);
-			const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
+			await line.closeOnAuthError(error);
+			const verdict = error instanceof GraphError ? classifyError(error) : 'later';
 			if (verdict === 'refused' || verdict === 'permission') return line.account.profile;
 			throw error;
 		}
 	}
 
 	return {
-		hook: createHook({ meta, sessionOf: (instanceId) => sessions.get(instanceId), clock }),
+		webhook: createWebhook({ meta, sessionOf: (instanceId) => sessions.get(instanceId), clock }),
 		async connectOfficial(instanceId, credentials, host) {
 			const account = await verifyAccount(graph, credentials);
 			const sealed = { ...host, session: seal(instanceId, host.session) };
@@ -109,10 +109,10 @@ export function createCloudApi(port: CloudApiPort): CloudApi {
 			const account = await readAccount(sealed.session);
 			const opened = await open(instanceId, account ?? NOBODY, sealed);
 			if (account === null) {
-				opened.line.hangUp();
+				opened.line.close();
 				tell(opened.line, [{ kind: 'disconnected', reason: 'logged_out' }]);
 			} else {
-				void arrive(opened);
+				void reconnect(opened);
 			}
 			return opened.connection;
 		},
@@ -125,6 +125,6 @@ const NOBODY: Account = {
 };
 
 /** Reports what nobody waits for. Who records it has logged a failure, and a resumed connection tells it again. */
-function tell(line: Line, events: NetworkEvent[]): void {
+function tell(line: Session, events: NetworkEvent[]): void {
 	line.host.report(events).catch(() => undefined);
 }

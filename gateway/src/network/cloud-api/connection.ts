@@ -1,24 +1,24 @@
 import type { NetworkConnection } from '../driver.ts';
-import { OFFICIAL_LIMITS } from '../official-limits.ts';
+import { UNSUPPORTED_CALLS } from '../official-limits.ts';
 import { writeAccount } from './account.ts';
 import { GraphError } from './graph-error.ts';
 import type { Inbox } from './inbox.ts';
-import type { Line } from './line.ts';
+import type { Session } from './line.ts';
 import { CLOUD_API_CAPABILITIES } from './limits.ts';
 import { sendMessage } from './send-message.ts';
 import { renderDefinition } from './template-check.ts';
 import { networkTemplateOf } from './template-definition.ts';
-import { verdictOf } from './verdict.ts';
+import { classifyError } from './verdict.ts';
 
 /** An instance's connection through the official API. */
-export function openConnection(line: Line, inbox: Inbox): NetworkConnection {
+export function openConnection(line: Session, inbox: Inbox): NetworkConnection {
 	async function end(): Promise<void> {
-		line.hangUp();
+		line.close();
 		await inbox.close();
 	}
 
 	return {
-		...OFFICIAL_LIMITS,
+		...UNSUPPORTED_CALLS,
 		capabilities: CLOUD_API_CAPABILITIES,
 		send: (message) => sendMessage(line, message),
 		async checkTemplate(template) {
@@ -40,13 +40,13 @@ export function openConnection(line: Line, inbox: Inbox): NetworkConnection {
 }
 
 /** Marks what arrived last in a chat, and with it all before, as read; `more` says what to show besides. */
-async function markLastRead(line: Line, chatId: string, more: object): Promise<void> {
+async function markLastRead(line: Session, chatId: string, more: object): Promise<void> {
 	const last = await line.host.messages.lastReceived(chatId);
 	if (last !== null) await markRead(line, last, more);
 }
 
 /** Marks a message, and all before it in its chat, as read. */
-export async function markRead(line: Line, networkId: string, more: object = {}): Promise<void> {
+export async function markRead(line: Session, networkId: string, more: object = {}): Promise<void> {
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/messages`;
 	const body = { messaging_product: 'whatsapp', status: 'read', message_id: networkId, ...more };
 	try {
@@ -54,6 +54,6 @@ export async function markRead(line: Line, networkId: string, more: object = {})
 	} catch (error) {
 		// One that is too old for Meta to mark is read all the same.
 		const { cause } = error as Error;
-		if (!(cause instanceof GraphError) || verdictOf(cause) !== 'refused') throw error;
+		if (!(cause instanceof GraphError) || classifyError(cause) !== 'refused') throw error;
 	}
 }

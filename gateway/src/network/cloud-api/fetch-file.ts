@@ -1,34 +1,34 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { MediaError } from '../../domain/message.ts';
-import { cutAtLimit } from '../../media/cut-at-limit.ts';
+import { enforceSizeLimit } from '../../media/cut-at-limit.ts';
 import type { MediaFile } from '../driver.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { FileStore } from '../file-keeper.ts';
 import type { DownloadedFile } from './graph.ts';
 import { GraphError } from './graph-error.ts';
 import type { FileAtMeta } from './incoming-content.ts';
-import { numberIn, textIn } from './json.ts';
-import type { Line } from './line.ts';
-import { verdictOf } from './verdict.ts';
+import { getNumber, getString } from './json.ts';
+import type { Session } from './line.ts';
+import { classifyError } from './verdict.ts';
 
 /** A file of a message, or why it will never be had. */
 export type FetchedFile = { media: MediaFile } | { mediaError: MediaError };
 
 /** Fetches the file of a message from Meta. Throws where it may be had later. */
-export async function fetchFile(line: Line, file: FileAtMeta, files: FileKeeper): Promise<FetchedFile> {
+export async function fetchFile(line: Session, file: FileAtMeta, files: FileStore): Promise<FetchedFile> {
 	try {
 		const { phoneNumberId } = line.account.credentials;
 		const answer = await line.ask({
 			path: `/${encodeURIComponent(file.id)}`,
 			query: { phone_number_id: phoneNumberId },
 		});
-		const url = textIn(answer, 'url');
+		const url = getString(answer, 'url');
 		if (url === null) throw new Error('Meta did not say where the file is.');
-		const whole = wholeFile(await line.download(url), numberIn(answer, 'file_size'));
-		const { path } = await files.keep(line.instanceId, cutAtLimit(whole, file.mediaType));
+		const whole = wholeFile(await line.download(url), getNumber(answer, 'file_size'));
+		const { path } = await files.save(line.instanceId, enforceSizeLimit(whole, file.mediaType));
 		const { mimeType, filename, caption } = file;
 		return { media: { path, mimeType, filename, caption } };
 	} catch (error) {
-		if (error instanceof GraphError && verdictOf(error) === 'refused') {
+		if (error instanceof GraphError && classifyError(error) === 'refused') {
 			return { mediaError: { code: 'media_download_failed', message: GONE } };
 		}
 		if (error instanceof GatewayError && error.code === 'media_too_large') {

@@ -1,8 +1,8 @@
-import { createTurns, type InTurn } from '../../turns.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import { createSemaphore, type RunExclusive } from '../../turns.ts';
+import type { FileStore } from '../file-keeper.ts';
 import { fetchFile, type FetchedFile } from './fetch-file.ts';
 import type { FileAtMeta } from './incoming-content.ts';
-import type { Line } from './line.ts';
+import type { Session } from './line.ts';
 import { untilStoreAnswers } from './until-store-answers.ts';
 
 /** Milliseconds before each further attempt. */
@@ -24,10 +24,10 @@ export interface Tries {
  * the line ends.
  */
 export async function fetchInTries(
-	line: Line,
+	line: Session,
 	file: FileAtMeta,
-	files: FileKeeper,
-	{ tries, room }: { tries: Tries; room: InTurn },
+	files: FileStore,
+	{ tries, room }: { tries: Tries; room: RunExclusive },
 ): Promise<FetchedFile> {
 	if (tries.deaths >= DEATHS) return givenUp(ENDED);
 	for (let { failures } = tries; failures <= DELAYS.length; ) {
@@ -60,11 +60,11 @@ const ENDED =
 	'The gateway ended several times while it fetched this file, and leaves it alone. Ask the sender to send it again.';
 
 /** Room for files that are fetched at the same time: so many of one lane, and so many of all. */
-export function createFileRoom(ofLane: number, ofAll: number): (lane: string) => InTurn {
-	const all = createTurns(ofAll);
-	const lanes = new Map<string, { turns: InTurn; users: number }>();
+export function createFileRoom(ofLane: number, ofAll: number): (lane: string) => RunExclusive {
+	const all = createSemaphore(ofAll);
+	const lanes = new Map<string, { turns: RunExclusive; users: number }>();
 	return (lane) => async (work) => {
-		const own = lanes.get(lane) ?? { turns: createTurns(ofLane), users: 0 };
+		const own = lanes.get(lane) ?? { turns: createSemaphore(ofLane), users: 0 };
 		lanes.set(lane, own);
 		own.users += 1;
 		try {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { boundedText } from '../bounded-text.ts';
-import { inside, textIn } from './json.ts';
+import { getPath, getString } from './json.ts';
 
 /** The Graph API's no. */
 export class GraphError extends Error {
@@ -26,19 +26,19 @@ const LONGEST_WAIT = 3600;
 const TEXT_LIMIT = 300;
 
 export function graphErrorOf({ statusCode, headers }: Dispatcher.ResponseData, answer: unknown): GraphError {
-	const code = inside(answer, 'error', 'code');
+	const code = getPath(answer, 'error', 'code');
 	const seconds = Math.min(Number(headers['retry-after']), LONGEST_WAIT);
 	return new GraphError({
 		status: statusCode,
 		code: Number.isSafeInteger(code) ? (code as number) : null,
-		text: textOf(inside(answer, 'error')) ?? `Meta answered with status ${statusCode}.`,
+		text: textOf(getPath(answer, 'error')) ?? `Meta answered with status ${statusCode}.`,
 		retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null,
 	});
 }
 
 /** What Meta says went wrong, in an answer or in a status; null where it says nothing. */
 export function textOf(error: unknown): string | null {
-	const told = [textIn(error, 'message') ?? textIn(error, 'title'), textIn(error, 'error_data', 'details')];
+	const told = [getString(error, 'message') ?? getString(error, 'title'), getString(error, 'error_data', 'details')];
 	const text = told.filter((one) => one !== null).join(' ');
 	return text === '' ? null : boundedText(text, TEXT_LIMIT);
 }

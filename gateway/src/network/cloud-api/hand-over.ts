@@ -1,9 +1,9 @@
 import type { MessageId } from '../../domain/ids.ts';
-import { NetworkRefusal } from '../driver.ts';
+import { PermanentSendError } from '../driver.ts';
 import { ID_LIMIT } from './bounded.ts';
 import { Unanswered } from './graph.ts';
-import { textIn } from './json.ts';
-import type { Line, LineRequest } from './line.ts';
+import { getString } from './json.ts';
+import type { Session, SessionRequest } from './line.ts';
 
 /** Times a message is handed to Meta while Meta does not answer. */
 const MOST = 2;
@@ -16,10 +16,10 @@ const TOLD_WITHIN = 10_000;
  * once more, and only when Meta has not told of it in the meantime. Throws a NetworkRefusal where it was handed over
  * often enough.
  */
-export async function handOver(
-	line: Line,
+export async function sendOnce(
+	line: Session,
 	messageId: MessageId,
-	prepare: () => Promise<LineRequest>,
+	prepare: () => Promise<SessionRequest>,
 ): Promise<string> {
 	const status = line.awaited.expect(messageId);
 	const over = new AbortController();
@@ -32,13 +32,13 @@ export async function handOver(
 }
 
 async function untilAnswered(
-	line: Line,
+	line: Session,
 	messageId: MessageId,
-	prepare: () => Promise<LineRequest>,
+	prepare: () => Promise<SessionRequest>,
 	signal: AbortSignal,
 ): Promise<string> {
 	for (let times = await line.host.messages.handOvers(messageId); ; times += 1) {
-		const told = times === 0 ? null : await toldOf(line, messageId, times, signal);
+		const told = times === 0 ? null : await findEarlierSend(line, messageId, times, signal);
 		if (told !== null) return told;
 		const request = await prepare();
 		try {
@@ -55,8 +55,8 @@ async function untilAnswered(
 }
 
 /** What Meta calls a message that it was handed so often and did not answer; null where it may be handed over again. */
-async function toldOf(
-	line: Line,
+async function findEarlierSend(
+	line: Session,
 	messageId: MessageId,
 	times: number,
 	signal: AbortSignal,
@@ -64,7 +64,7 @@ async function toldOf(
 	await line.pause(TOLD_WITHIN, signal);
 	const told = await line.host.messages.networkIdOf(messageId);
 	if (told === null && times >= MOST) {
-		throw new NetworkRefusal({
+		throw new PermanentSendError({
 			code: 'network_error',
 			message: `Meta was handed this message ${times} times and did not answer. It may have arrived: ask the recipient before you send it again.`,
 		});
@@ -74,9 +74,9 @@ async function toldOf(
 
 /** That Meta may have the message is durable until Meta has said that it has not. */
 async function handOverOnce(
-	line: Line,
+	line: Session,
 	{ messageId, before }: { messageId: MessageId; before: number },
-	request: LineRequest,
+	request: SessionRequest,
 ): Promise<string> {
 	const { messages } = line.host;
 	await messages.setHandOvers(messageId, before + 1);
@@ -85,7 +85,7 @@ async function handOverOnce(
 		// Should that fail, the message waits once more than it needed to.
 		await messages.setHandOvers(messageId, before).catch(() => undefined);
 	});
-	const networkId = textIn(answer, 'messages', 0, 'id');
+	const networkId = getString(answer, 'messages', 0, 'id');
 	if (networkId === null || networkId === '' || networkId.length > ID_LIMIT) {
 		throw new Unanswered(new Error('The answer does not name the message.'));
 	}

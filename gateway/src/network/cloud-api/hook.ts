@@ -4,11 +4,11 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { recordChanges } from './arrivals.ts';
 import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
 import type { Inbox } from './inbox.ts';
-import type { Line } from './line.ts';
+import type { Session } from './line.ts';
 import { changesOf, type Change } from './payload.ts';
 
 /** What Meta's webhook of an instance needs to be answered. */
-export interface CloudApiHook {
+export interface CloudApiWebhook {
 	/** Whether this is the verify token that was entered at Meta. */
 	isVerifyToken(token: string): boolean;
 	/** Whether the app at Meta has signed these bytes; `signature` is the header X-Hub-Signature-256. */
@@ -24,23 +24,23 @@ export interface Received {
 	 */
 	taken: boolean;
 	/** Numbers and accounts the webhook tells of that are not the instance's: what it says of them is left alone. */
-	strangers: readonly string[];
+	foreignNumbers: readonly string[];
 }
 
 /** An instance's connection, as far as a webhook needs it. */
-export interface HookSession {
-	line: Line;
+export interface WebhookSession {
+	line: Session;
 	inbox: Inbox;
 }
 
-export interface HookPort {
+export interface WebhookDeps {
 	/** Null: no app is set, and nothing is believed. */
 	meta: { appSecret: string; verifyToken: string } | null;
-	sessionOf: (instanceId: InstanceId) => HookSession | undefined;
+	sessionOf: (instanceId: InstanceId) => WebhookSession | undefined;
 	clock: Clock;
 }
 
-export function createHook({ meta, sessionOf, clock }: HookPort): CloudApiHook {
+export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApiWebhook {
 	return {
 		isVerifyToken: (token) => meta !== null && areSame(digestOf(token), digestOf(meta.verifyToken)),
 		isSigned(bytes, signature) {
@@ -50,14 +50,14 @@ export function createHook({ meta, sessionOf, clock }: HookPort): CloudApiHook {
 		},
 		async receive(instanceId, payload) {
 			const session = sessionOf(instanceId);
-			if (session === undefined) return { taken: false, strangers: [] };
+			if (session === undefined) return { taken: false, foreignNumbers: [] };
 			const { line, inbox } = session;
 			const changes = changesOf(payload);
 			const own = changes.filter((change) => isOf(line, change));
-			const strangers = changes.filter((change) => !own.includes(change)).map(nameOf);
+			const foreignNumbers = changes.filter((change) => !own.includes(change)).map(nameOf);
 			const isComplete = await recordChanges(line, inbox, own, clock.now());
 			// A line that ended meanwhile records nothing any more.
-			return { taken: isComplete && !line.isOver(), strangers: [...new Set(strangers)].slice(0, STRANGERS) };
+			return { taken: isComplete && !line.isOver(), foreignNumbers: [...new Set(foreignNumbers)].slice(0, STRANGERS) };
 		},
 	};
 }
@@ -66,7 +66,7 @@ export function createHook({ meta, sessionOf, clock }: HookPort): CloudApiHook {
 const STRANGERS = 10;
 
 /** What names no number is about the account. */
-function isOf({ account: { credentials } }: Line, { phoneNumberId, businessId }: Change): boolean {
+function isOf({ account: { credentials } }: Session, { phoneNumberId, businessId }: Change): boolean {
 	return phoneNumberId === null
 		? businessId === credentials.businessId
 		: phoneNumberId === credentials.phoneNumberId;

@@ -1,4 +1,4 @@
-import type { Arrival } from './incoming-message.ts';
+import type { InboundMessage } from './incoming-message.ts';
 
 /** Keys of the session under which messages wait for their files, in the order in which they arrived. */
 export const INBOX = 'cloud-api.inbox.';
@@ -6,7 +6,7 @@ export const INBOX = 'cloud-api.inbox.';
 /** A message that is told of only when its file is here, or that comes after such a one. */
 export interface InboxEntry {
 	key: string;
-	arrival: Arrival;
+	arrival: InboundMessage;
 	/** Processes that ended while they fetched the file. */
 	deaths: number;
 	/** Attempts that failed. */
@@ -14,7 +14,7 @@ export interface InboxEntry {
 }
 
 /** Messages of one lane are told of in order: those of one sender in one chat. */
-export function laneOf({ message: { source } }: Arrival): string {
+export function laneOf({ message: { source } }: InboundMessage): string {
 	return JSON.stringify([source.chat, source.sender]);
 }
 

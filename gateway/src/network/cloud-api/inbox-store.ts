@@ -1,10 +1,10 @@
-import type { NetworkHost } from '../driver.ts';
-import { SealedElsewhere, type SealedSession } from '../sealed-session.ts';
+import type { DriverContext } from '../driver.ts';
+import { DecryptionFailed, type EncryptedSession } from '../sealed-session.ts';
 import { accountValues, type Account } from './account.ts';
 import { INBOX, readEntry, type InboxEntry } from './inbox-entry.ts';
 
 /** What an earlier connection left in the inbox, oldest first. */
-export async function readInbox(session: SealedSession): Promise<InboxEntry[]> {
+export async function readInbox(session: EncryptedSession): Promise<InboxEntry[]> {
 	return [...(await session.list(INBOX))].map(([key, written]) => readEntry(key, written));
 }
 
@@ -14,15 +14,15 @@ export async function readInbox(session: SealedSession): Promise<InboxEntry[]> {
  * stored. An inbox that was encrypted under another key cannot be read any more.
  */
 export async function replaceSession(
-	stored: NetworkHost['session'],
-	sealed: SealedSession,
+	stored: DriverContext['session'],
+	sealed: EncryptedSession,
 	account: Account,
 ): Promise<void> {
 	const keys = [...(await stored.list('')).keys()];
 	const isReadable = await readInbox(sealed).then(
 		() => true,
 		(error: unknown) => {
-			if (error instanceof SealedElsewhere) return false;
+			if (error instanceof DecryptionFailed) return false;
 			throw error;
 		},
 	);

@@ -1,15 +1,15 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import type { InTurn } from '../../turns.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { RunExclusive } from '../../turns.ts';
+import type { FileStore } from '../file-keeper.ts';
 import { createLanes } from '../lanes.ts';
 import type { FetchedFile } from './fetch-file.ts';
 import { fetchInTries } from './fetch-in-tries.ts';
 import { createInboxKeys, laneOf, writtenEntry, type InboxEntry } from './inbox-entry.ts';
-import type { Arrival } from './incoming-message.ts';
-import type { Line } from './line.ts';
+import type { InboundMessage } from './incoming-message.ts';
+import type { Session } from './line.ts';
 import { withQuote } from './quotes.ts';
-import { markArrivalsRead } from './read-at-once.ts';
+import { markMessagesRead } from './read-at-once.ts';
 import { untilStoreAnswers } from './until-store-answers.ts';
 
 /** Messages that wait at the same time; then Meta has to tell of further ones later. */
@@ -28,8 +28,8 @@ export interface Inbox {
 	 * wait here already. Throws service_unavailable where too many wait.
 	 */
 	admit(
-		arrivals: readonly Arrival[],
-		record: (direct: readonly Arrival[], values: Record<string, string>) => Promise<void>,
+		arrivals: readonly InboundMessage[],
+		record: (direct: readonly InboundMessage[], values: Record<string, string>) => Promise<void>,
 	): Promise<void>;
 	/** Begins to fetch files. */
 	start(): void;
@@ -37,11 +37,11 @@ export interface Inbox {
 	close(): Promise<void>;
 }
 
-export interface InboxPort {
+export interface InboxDeps {
 	clock: Clock;
-	files: FileKeeper;
+	files: FileStore;
 	/** Room for files that are fetched at the same time, by lane. */
-	room: (lane: string) => InTurn;
+	room: (lane: string) => RunExclusive;
 }
 
 interface Waiting extends InboxEntry {
@@ -53,9 +53,9 @@ interface Waiting extends InboxEntry {
 
 /** `stored`: what an earlier connection left behind, oldest first. */
 export function createInbox(
-	line: Line,
+	line: Session,
 	stored: readonly InboxEntry[],
-	{ clock, files, room }: InboxPort,
+	{ clock, files, room }: InboxDeps,
 ): Inbox {
 	const waiting = new Map<string, Waiting>();
 	/** How many wait, by lane. */
@@ -133,14 +133,14 @@ export function createInbox(
 		// A line that ended meanwhile records nothing any more: the next one does.
 		if (line.isOver()) return;
 		forget(entry);
-		markArrivalsRead(line, [message]);
+		markMessagesRead(line, [message]);
 	}
 
 	for (const entry of stored) hold(entry, Promise.resolve());
 
 	return {
 		async admit(arrivals, record) {
-			const direct: Arrival[] = [];
+			const direct: InboundMessage[] = [];
 			const kept: InboxEntry[] = [];
 			const earlier: Promise<void>[] = [];
 			const lanesOfKept = new Set<string>();
@@ -194,6 +194,6 @@ export function createInbox(
 }
 
 /** What tells a message from all others of the instance. */
-function identityOf({ message: { source, networkId } }: Arrival): string {
+function identityOf({ message: { source, networkId } }: InboundMessage): string {
 	return JSON.stringify([source.chat, source.sender, networkId]);
 }

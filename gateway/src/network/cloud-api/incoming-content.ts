@@ -2,7 +2,7 @@ import type { MediaType, MessageType, UnsupportedReason } from '../../domain/mes
 import { essenceOf } from '../../media/formats.ts';
 import { boundedText, NAME_LIMIT, TEXT_LIMIT } from '../bounded-text.ts';
 import { ID_LIMIT } from './bounded.ts';
-import { inside, listIn, textIn } from './json.ts';
+import { getPath, getArray, getString } from './json.ts';
 import { describe } from './incoming-text.ts';
 import { unsupportedContent } from './unsupported-content.ts';
 
@@ -41,15 +41,15 @@ const FILES: ReadonlyMap<string, MediaType> = new Map([
  * cannot be shown at all is `unsupported`. Null for what is no message, such as a reaction that was taken back.
  */
 export function incomingContentOf(message: unknown): IncomingContent | null {
-	const type = textIn(message, 'type') ?? 'unknown';
-	const quotes = textIn(message, 'context', 'id');
+	const type = getString(message, 'type') ?? 'unknown';
+	const quotes = getString(message, 'context', 'id');
 	const mediaType = FILES.get(type);
-	if (mediaType !== undefined && isObject(inside(message, type))) {
+	if (mediaType !== undefined && isObject(getPath(message, type))) {
 		return { ...fileContent(message, type, mediaType), quotes };
 	}
-	if (type === 'reaction' && (textIn(message, 'reaction', 'emoji') ?? '') === '') return null;
+	if (type === 'reaction' && (getString(message, 'reaction', 'emoji') ?? '') === '') return null;
 	const described = describe(type, message);
-	if (described === null || listIn(message, 'errors').length > 0) {
+	if (described === null || getArray(message, 'errors').length > 0) {
 		return { type: 'unsupported', file: null, quotes, ...unsupportedContent(message) };
 	}
 	const content = boundedText(described.text, TEXT_LIMIT);
@@ -61,11 +61,11 @@ function fileContent(
 	type: string,
 	mediaType: MediaType,
 ): Pick<IncomingContent, 'type' | 'content' | 'file'> {
-	const part = inside(message, type);
-	const caption = boundedOrNull(textIn(part, 'caption'), TEXT_LIMIT);
-	const filename = boundedOrNull(textIn(part, 'filename'), NAME_LIMIT);
-	const id = textIn(part, 'id') ?? '';
-	const mimeType = boundedText(essenceOf(textIn(part, 'mime_type') ?? ''), NAME_LIMIT);
+	const part = getPath(message, type);
+	const caption = boundedOrNull(getString(part, 'caption'), TEXT_LIMIT);
+	const filename = boundedOrNull(getString(part, 'filename'), NAME_LIMIT);
+	const id = getString(part, 'id') ?? '';
+	const mimeType = boundedText(essenceOf(getString(part, 'mime_type') ?? ''), NAME_LIMIT);
 	const known = id !== '' && id.length <= ID_LIMIT;
 	return {
 		type: mediaType,

@@ -1,13 +1,13 @@
 import type { IncomingMessage, NetworkNotice } from '../driver.ts';
 import { ID_LIMIT } from './bounded.ts';
 import { incomingContentOf, type FileAtMeta } from './incoming-content.ts';
-import { textIn } from './json.ts';
+import { getString } from './json.ts';
 import { noticeOf } from './notices.ts';
 import { momentOf, type Change } from './payload.ts';
 import { writerOf } from './people.ts';
 
 /** A message that arrived, before its file is fetched. */
-export interface Arrival {
+export interface InboundMessage {
 	message: IncomingMessage;
 	file: FileAtMeta | null;
 	/** Meta's identifier of the message it replies to, as long as ours is not known. */
@@ -15,16 +15,16 @@ export interface Arrival {
 }
 
 /** What Meta tells as a message; a notice where it cannot be recorded as one. */
-export function arrivalOf(
+export function inboundMessageOf(
 	message: unknown,
 	{ contacts }: Pick<Change, 'contacts'>,
 	now: number,
-): { arrival: Arrival } | { notice: NetworkNotice } {
-	if (textIn(message, 'group_id') !== null) {
+): { arrival: InboundMessage } | { notice: NetworkNotice } {
+	if (getString(message, 'group_id') !== null) {
 		const told = 'A message was written in a group of the official API. Such groups are not recorded.';
 		return { notice: noticeOf('group_message', message, told) };
 	}
-	const networkId = textIn(message, 'id') ?? '';
+	const networkId = getString(message, 'id') ?? '';
 	const writer = writerOf(message, contacts);
 	if (networkId === '' || networkId.length > ID_LIMIT || writer === null) {
 		const told = 'Meta told of a message without saying which one it is, or who wrote it.';

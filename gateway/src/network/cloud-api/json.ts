@@ -1,5 +1,5 @@
 /** What stands under a name in parsed JSON; undefined where there is no such thing. */
-export function inside(value: unknown, ...names: readonly (string | number)[]): unknown {
+export function getPath(value: unknown, ...names: readonly (string | number)[]): unknown {
 	return names.reduce<unknown>(
 		(found, name) =>
 			// What every object inherits, such as `constructor`, is not in the JSON.
@@ -11,21 +11,21 @@ export function inside(value: unknown, ...names: readonly (string | number)[]): 
 }
 
 /** The text that stands there, or null. */
-export function textIn(value: unknown, ...names: readonly (string | number)[]): string | null {
-	const found = inside(value, ...names);
+export function getString(value: unknown, ...names: readonly (string | number)[]): string | null {
+	const found = getPath(value, ...names);
 	return typeof found === 'string' ? found : null;
 }
 
 /** The number that stands there, also where it is written as a text; null where there is none. */
-export function numberIn(value: unknown, ...names: readonly (string | number)[]): number | null {
-	const found = inside(value, ...names);
+export function getNumber(value: unknown, ...names: readonly (string | number)[]): number | null {
+	const found = getPath(value, ...names);
 	const number =
 		typeof found === 'string' && found.trim() !== '' && found.length < 40 ? Number(found) : found;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 /** The list that stands there; empty where there is none. */
-export function listIn(value: unknown, ...names: readonly (string | number)[]): readonly unknown[] {
-	const found = inside(value, ...names);
+export function getArray(value: unknown, ...names: readonly (string | number)[]): readonly unknown[] {
+	const found = getPath(value, ...names);
 	return Array.isArray(found) ? found : [];
 }

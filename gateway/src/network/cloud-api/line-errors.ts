@@ -1,7 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { NetworkNotice } from '../driver.ts';
 import { GraphError } from './graph-error.ts';
-import { verdictOf } from './verdict.ts';
+import { classifyError } from './verdict.ts';
 
 /** What a user is told of the end of a line: what happened, and what to do. */
 export const ENDINGS = {
@@ -28,7 +28,7 @@ export function requestFailure(
 	error: unknown,
 	{ what, over }: { what: string; over: boolean },
 ): GatewayError {
-	const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
+	const verdict = error instanceof GraphError ? classifyError(error) : 'later';
 	const said = error instanceof GraphError ? ` Meta says: ${error.message}` : '';
 	if (over && (verdict === 'credentials' || verdict === 'permission' || verdict === 'banned')) {
 		return new GatewayError(

@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { NetworkHost, NetworkNotice } from '../driver.ts';
+import type { DriverContext, NetworkNotice } from '../driver.ts';
 import type { Log } from '../log.ts';
-import type { SealedSession } from '../sealed-session.ts';
+import type { EncryptedSession } from '../sealed-session.ts';
 import { accountValues, type Account } from './account.ts';
 import { createAwaitedStatuses, type AwaitedStatuses } from './awaited-statuses.ts';
 import type { Graph, GraphRequest } from './graph.ts';
@@ -12,18 +12,18 @@ import { pauseUnless } from './pause.ts';
 import { createTemplates, type Templates } from './templates.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 import { createTokenCheck } from './token-check.ts';
-import { verdictOf } from './verdict.ts';
+import { classifyError } from './verdict.ts';
 
-export type LineRequest = Omit<GraphRequest, 'token'>;
+export type SessionRequest = Omit<GraphRequest, 'token'>;
 
 /** What the gateway offers, with a session whose values are encrypted where they are stored. */
-export type LineHost = Omit<NetworkHost, 'session'> & { session: SealedSession };
+export type SessionContext = Omit<DriverContext, 'session'> & { session: EncryptedSession };
 
 /** An instance's line to Meta, for as long as one connection lasts. */
-export interface Line {
+export interface Session {
 	instanceId: InstanceId;
 	account: Account;
-	host: LineHost;
+	host: SessionContext;
 	log: Log;
 	throttle: Throttle;
 	templates: Templates;
@@ -31,13 +31,13 @@ export interface Line {
 	 * Asks the Graph API with the instance's token. A token that Meta does not accept any more ends the line;
 	 * `beforeEnd` hears of a failure before that.
 	 */
-	ask(request: LineRequest, beforeEnd?: (error: unknown) => Promise<void>): Promise<unknown>;
+	ask(request: SessionRequest, beforeEnd?: (error: unknown) => Promise<void>): Promise<unknown>;
 	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
-	askFor(what: string, request: LineRequest): Promise<unknown>;
+	askFor(what: string, request: SessionRequest): Promise<unknown>;
 	/** A file at an address that an answer named. */
 	download: (url: string) => ReturnType<Graph['download']>;
 	/** Ends the line where Meta refused a request, and says that it does not know the instance any more. */
-	endOn(error: unknown): Promise<void>;
+	closeOnAuthError(error: unknown): Promise<void>;
 	/** Has notices logged and counted; resolves when they are recorded. */
 	notify(notices: readonly NetworkNotice[]): Promise<void>;
 	/** Messages that Meta has been handed and has not answered. */
@@ -45,7 +45,7 @@ export interface Line {
 	/** The same, for who waits until Meta tells of them. */
 	awaited: AwaitedStatuses;
 	/** Messages Meta took over that may not be recorded yet, by Meta's identifiers; oldest first. */
-	handedOver: Map<string, MessageId>;
+	unrecordedIds: Map<string, MessageId>;
 	/** Files that were uploaded for messages which are not sent yet. */
 	uploads: Map<MessageId, string>;
 	isOver(): boolean;
@@ -53,39 +53,39 @@ export interface Line {
 	pause(duration: number, signal?: AbortSignal): Promise<void>;
 	/** Milliseconds the last request took. */
 	latency(): number;
-	hangUp(): void;
+	close(): void;
 }
 
 /** What a line needs of the driver it belongs to. */
-export interface LinePort {
+export interface SessionDeps {
 	graph: Graph;
 	clock: Clock;
 	log: Log;
 	/** Logs and counts a notice; it is not recorded yet. */
 	onNotice: (instanceId: InstanceId, notice: NetworkNotice) => void;
 	/** The line is over; the driver forgets it. */
-	onOver: (line: Line) => void;
+	onOver: (line: Session) => void;
 }
 
 /** Milliseconds between two notices of the same lack of a permission. */
 const NOTICE_EVERY = 3_600_000;
 
-export function createLine(
+export function createSession(
 	instanceId: InstanceId,
 	account: Account,
-	host: LineHost,
-	{ graph, clock, log, onNotice, onOver }: LinePort,
-): Line {
+	host: SessionContext,
+	{ graph, clock, log, onNotice, onOver }: SessionDeps,
+): Session {
 	const { accessToken: token, businessId } = account.credentials;
 	const ending = new AbortController();
-	const pause: Line['pause'] = (duration, signal) =>
+	const pause: Session['pause'] = (duration, signal) =>
 		pauseUnless(signal === undefined ? [ending.signal] : [ending.signal, signal], clock, duration);
 	const tokenState = createTokenCheck(graph, clock, account.credentials);
 	let over = false;
 	let latency = 0;
 	let noticedAt = -Infinity;
 
-	const ask: Line['ask'] = async (request, beforeEnd) => {
+	const ask: Session['ask'] = async (request, beforeEnd) => {
 		try {
 			const signals = [ending.signal, ...(request.signals ?? [])];
 			const { answer, took } = await graph.ask({ ...request, token, signals });
@@ -93,12 +93,12 @@ export function createLine(
 			return answer;
 		} catch (error) {
 			await beforeEnd?.(error);
-			await endOn(error);
+			await closeOnAuthError(error);
 			throw error;
 		}
 	};
 
-	async function askFor(what: string, request: LineRequest): Promise<unknown> {
+	async function askFor(what: string, request: SessionRequest): Promise<unknown> {
 		try {
 			return await ask(request);
 		} catch (error) {
@@ -106,9 +106,9 @@ export function createLine(
 		}
 	}
 
-	async function endOn(error: unknown): Promise<void> {
+	async function closeOnAuthError(error: unknown): Promise<void> {
 		if (!(error instanceof GraphError)) return;
-		const verdict = verdictOf(error);
+		const verdict = classifyError(error);
 		if (verdict === 'banned') await end('banned');
 		if (verdict !== 'credentials' && verdict !== 'permission') return;
 		const state = await tokenState();
@@ -123,7 +123,7 @@ export function createLine(
 
 	async function end(reason: keyof typeof ENDINGS): Promise<void> {
 		if (over) return;
-		hangUp();
+		close();
 		// A token that Meta takes back is of no use any more; one of a locked account may be again.
 		const gone = reason === 'credentials_revoked' ? accountValues(null) : {};
 		// Who records it has logged a failure; the line is over all the same.
@@ -141,13 +141,13 @@ export function createLine(
 		await host.report(notices.map((notice) => ({ kind: 'notice', notice })));
 	}
 
-	function hangUp(): void {
+	function close(): void {
 		over = true;
 		onOver(line);
 		ending.abort(new Error('The connection ended before Meta answered.'));
 	}
 
-	const line: Line = {
+	const line: Session = {
 		instanceId,
 		account,
 		host,
@@ -162,16 +162,16 @@ export function createLine(
 		ask,
 		askFor,
 		download: (url) => graph.download(url, token, ending.signal),
-		endOn,
+		closeOnAuthError,
 		notify,
 		sending: new Set(),
 		awaited: createAwaitedStatuses(),
-		handedOver: new Map(),
+		unrecordedIds: new Map(),
 		uploads: new Map(),
 		isOver: () => over,
 		pause,
 		latency: () => latency,
-		hangUp,
+		close,
 	};
 	return line;
 }

@@ -2,7 +2,7 @@ import type { NetworkNotice } from '../driver.ts';
 import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
 import { boundedDetails } from './bounded.ts';
 import { textOf } from './graph-error.ts';
-import { inside, listIn, textIn } from './json.ts';
+import { getPath, getArray, getString } from './json.ts';
 import type { Change } from './payload.ts';
 
 /** What people are told of Meta's topics besides messages; of any other, its name. */
@@ -60,18 +60,18 @@ export function noticeOf(topic: string, told: unknown, sentence: string): Networ
 export function noticesOf({ field, value }: Change): NetworkNotice[] {
 	if (field !== 'messages') {
 		const sentence = SENTENCES.get(field) ?? 'Meta told something about this account.';
-		const event = textIn(value, 'event');
+		const event = getString(value, 'event');
 		const said = event === null ? '' : ` Meta says: ${boundedText(event, NAME_LIMIT)}.`;
 		return [noticeOf(field, value, `${sentence}${said}`)];
 	}
-	const notices = listIn(value, 'errors').map((error) =>
+	const notices = getArray(value, 'errors').map((error) =>
 		noticeOf(
 			'errors',
 			error,
 			`Meta reports an error of this number. Meta says: ${textOf(error) ?? 'nothing'}`,
 		),
 	);
-	const lists = ['messages', 'statuses', 'errors'].map((name) => inside(value, name));
+	const lists = ['messages', 'statuses', 'errors'].map((name) => getPath(value, name));
 	const isReadable =
 		lists.some(Array.isArray) && lists.every((list) => list === undefined || Array.isArray(list));
 	return isReadable

@@ -14,7 +14,7 @@ export function pauseUnless(signals: readonly AbortSignal[], clock: Clock, durat
 		const settle = (): void => {
 			for (const { signal, end } of listeners) signal.removeEventListener('abort', end);
 		};
-		const cancel = clock.after(duration, () => {
+		const cancel = clock.schedule(duration, () => {
 			settle();
 			resolve();
 		});

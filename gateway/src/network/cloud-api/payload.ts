@@ -1,4 +1,4 @@
-import { inside, listIn, numberIn, textIn } from './json.ts';
+import { getPath, getArray, getNumber, getString } from './json.ts';
 
 /** What one change of a webhook tells. */
 export interface Change {
@@ -18,16 +18,16 @@ export interface Change {
 
 /** Every change of every entry of a webhook. */
 export function changesOf(payload: unknown): Change[] {
-	return listIn(payload, 'entry').flatMap((entry) =>
-		listIn(entry, 'changes').map((change) => {
-			const value = inside(change, 'value');
+	return getArray(payload, 'entry').flatMap((entry) =>
+		getArray(entry, 'changes').map((change) => {
+			const value = getPath(change, 'value');
 			return {
-				field: textIn(change, 'field') ?? 'unknown',
-				businessId: textIn(entry, 'id'),
-				phoneNumberId: textIn(value, 'metadata', 'phone_number_id'),
-				contacts: listIn(value, 'contacts'),
-				messages: listIn(value, 'messages'),
-				statuses: listIn(value, 'statuses'),
+				field: getString(change, 'field') ?? 'unknown',
+				businessId: getString(entry, 'id'),
+				phoneNumberId: getString(value, 'metadata', 'phone_number_id'),
+				contacts: getArray(value, 'contacts'),
+				messages: getArray(value, 'messages'),
+				statuses: getArray(value, 'statuses'),
 				value,
 			};
 		}),
@@ -41,6 +41,6 @@ const AHEAD = 86_400_000;
 
 /** A moment as Meta tells it, in seconds, as epoch milliseconds; `now` where it tells none, or an impossible one. */
 export function momentOf(item: unknown, now: number): number {
-	const moment = Math.trunc((numberIn(item, 'timestamp') ?? 0) * 1000);
+	const moment = Math.trunc((getNumber(item, 'timestamp') ?? 0) * 1000);
 	return moment >= EARLIEST && moment <= now + AHEAD ? moment : now;
 }

@@ -1,6 +1,6 @@
 import { chatIdOf, isPersonId, isPhone } from '../../domain/phone.ts';
 import { boundedText, NAME_LIMIT } from '../bounded-text.ts';
-import { textIn } from './json.ts';
+import { getString } from './json.ts';
 
 /** What follows a business-scoped user id (BSUID) in the id of a chat. */
 const BSUID_DOMAIN = '@bsuid';
@@ -30,13 +30,13 @@ export function isBsuid(chatId: string): boolean {
  * message names neither.
  */
 export function writerOf(message: unknown, contacts: readonly unknown[]): Person | null {
-	const from = textIn(message, 'from') ?? '';
+	const from = getString(message, 'from') ?? '';
 	const phone = isPhone(from) ? from : null;
 	const contact = contactOf(message, contacts);
-	const bsuid = [textIn(message, 'from_user_id'), from, textIn(contact, 'user_id')].find(
+	const bsuid = [getString(message, 'from_user_id'), from, getString(contact, 'user_id')].find(
 		(id) => id !== null && isBsuid(id + BSUID_DOMAIN),
 	);
-	const name = textIn(contact, 'profile', 'name') ?? textIn(contact, 'profile', 'username');
+	const name = getString(contact, 'profile', 'name') ?? getString(contact, 'profile', 'username');
 	const bounded = name === null || name === '' ? null : boundedText(name, NAME_LIMIT);
 	if (phone !== null) return { id: phone, chatId: chatIdOf(phone), phone, name: bounded };
 	if (bsuid === undefined || bsuid === null) return null;
@@ -45,9 +45,9 @@ export function writerOf(message: unknown, contacts: readonly unknown[]): Person
 
 /** What Meta tells of the writer; a person's `wa_id` may differ from their phone number. */
 function contactOf(message: unknown, contacts: readonly unknown[]): unknown {
-	const ids = [textIn(message, 'from'), textIn(message, 'from_user_id')].filter((id) => id !== null);
+	const ids = [getString(message, 'from'), getString(message, 'from_user_id')].filter((id) => id !== null);
 	const own = contacts.find((contact) =>
-		['wa_id', 'user_id'].some((field) => ids.includes(textIn(contact, field) ?? '')),
+		['wa_id', 'user_id'].some((field) => ids.includes(getString(contact, field) ?? '')),
 	);
 	return own ?? (contacts.length === 1 ? contacts[0] : undefined);
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from '../driver.ts';
 import { markRead } from './connection.ts';
-import type { Line } from './line.ts';
+import type { Session } from './line.ts';
 
 /** Tells Meta what was read as it arrived (settings.autoRead): the last message of each chat stands for all. */
-export function markArrivalsRead(line: Line, messages: readonly IncomingMessage[]): void {
+export function markMessagesRead(line: Session, messages: readonly IncomingMessage[]): void {
 	const last = new Map(messages.map(({ chatId, networkId }) => [chatId, networkId]));
 	if (last.size === 0) return;
 	readAtOnce(line, [...last.values()]).catch((error: unknown) => {
@@ -12,7 +12,7 @@ export function markArrivalsRead(line: Line, messages: readonly IncomingMessage[
 	});
 }
 
-async function readAtOnce(line: Line, networkIds: readonly string[]): Promise<void> {
-	if (!(await line.host.readsAtOnce())) return;
+async function readAtOnce(line: Session, networkIds: readonly string[]): Promise<void> {
+	if (!(await line.host.autoReadEnabled())) return;
 	for (const networkId of networkIds) await markRead(line, networkId);
 }

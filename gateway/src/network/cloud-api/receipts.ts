@@ -2,8 +2,8 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { NetworkEvent } from '../driver.ts';
 import { ID_LIMIT } from './bounded.ts';
 import { textOf } from './graph-error.ts';
-import { inside, numberIn, textIn } from './json.ts';
-import type { Line } from './line.ts';
+import { getPath, getNumber, getString } from './json.ts';
+import type { Session } from './line.ts';
 import { failureOf } from './message-failure.ts';
 import { momentOf } from './payload.ts';
 
@@ -20,9 +20,9 @@ export type StatusOutcome =
 	| 'unreadable';
 
 /** What became of a message that was sent. */
-export async function outcomeOfStatus(line: Line, status: unknown, now: number): Promise<StatusOutcome> {
-	const networkId = textIn(status, 'id') ?? '';
-	const name = textIn(status, 'status') ?? '';
+export async function outcomeOfStatus(line: Session, status: unknown, now: number): Promise<StatusOutcome> {
+	const networkId = getString(status, 'id') ?? '';
+	const name = getString(status, 'status') ?? '';
 	if (networkId === '' || networkId.length > ID_LIMIT || !NAMES.has(name)) return 'unreadable';
 	const found = await messageOf(line, networkId, status);
 	if (found === 'undecided') return 'undecided';
@@ -33,8 +33,8 @@ export async function outcomeOfStatus(line: Line, status: unknown, now: number):
 	const settles = { messageId, networkId };
 	if (name === 'failed') {
 		if (isCopy) return 'nothing';
-		const error = inside(status, 'errors', 0);
-		const failure = failureOf(numberIn(error, 'code'), textOf(error));
+		const error = getPath(status, 'errors', 0);
+		const failure = failureOf(getNumber(error, 'code'), textOf(error));
 		return { event: { kind: 'failure', messageId, failure, at }, settles };
 	}
 	const reported = name === 'played' ? 'read' : (name as 'sent' | 'delivered' | 'read');
@@ -53,14 +53,14 @@ interface Found {
 }
 
 async function messageOf(
-	line: Line,
+	line: Session,
 	networkId: string,
 	status: unknown,
 ): Promise<Found | 'undecided' | null> {
 	const known = await knownAs(line, networkId);
 	if (known !== null) return { messageId: known, unanswered: false, isCopy: false };
 	// Our own identifier, which went along; what does not carry it may be of a message sent a moment ago all the same.
-	const own = textIn(status, 'biz_opaque_callback_data');
+	const own = getString(status, 'biz_opaque_callback_data');
 	if (own === null) return justAnswered(line, networkId);
 	const message = own.length > ID_LIMIT ? null : await line.host.messages.find(own);
 	if (message?.direction !== 'outbound') return null;
@@ -69,12 +69,12 @@ async function messageOf(
 }
 
 /** The message that Meta has told this identifier of. */
-async function knownAs({ host, handedOver }: Line, networkId: string): Promise<MessageId | null> {
-	return handedOver.get(networkId) ?? (await host.messages.idOf(networkId));
+async function knownAs({ host, unrecordedIds }: Session, networkId: string): Promise<MessageId | null> {
+	return unrecordedIds.get(networkId) ?? (await host.messages.idOf(networkId));
 }
 
 /** Meta may tell of a message before its answer to the sending has come in, and before that is recorded. */
-async function justAnswered(line: Line, networkId: string): Promise<Found | 'undecided' | null> {
+async function justAnswered(line: Session, networkId: string): Promise<Found | 'undecided' | null> {
 	if (line.sending.size === 0) return null;
 	const answered = Promise.allSettled(line.sending).then(() => true);
 	const inTime = await Promise.race([answered, line.pause(ANSWER_WITHIN).then(() => false)]);

@@ -1,17 +1,17 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { isGroupJid, isPhone } from '../../domain/phone.ts';
-import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
+import { PermanentSendError, type OutgoingMessage } from '../driver.ts';
 import { GraphError } from './graph-error.ts';
-import { handOver } from './hand-over.ts';
-import { textIn } from './json.ts';
-import type { Line, LineRequest } from './line.ts';
+import { sendOnce } from './hand-over.ts';
+import { getString } from './json.ts';
+import type { Session, SessionRequest } from './line.ts';
 import { messageBody } from './message-body.ts';
 import { failureOf } from './message-failure.ts';
 import { isBsuid } from './people.ts';
 import { ATTEMPTS } from './throttle.ts';
 import { uploadForm } from './upload.ts';
-import { verdictOf } from './verdict.ts';
+import { classifyError } from './verdict.ts';
 
 /** Messages whose identifiers are remembered until they are recorded. */
 const REMEMBERED = 1000;
@@ -20,10 +20,10 @@ const REMEMBERED = 1000;
  * Hands a message to Meta; resolves with Meta's identifier of it. Throws a NetworkRefusal where Meta will never take
  * it, and any other error where it is to be tried again.
  */
-export async function sendMessage(line: Line, message: OutgoingMessage): Promise<{ networkId: string }> {
+export async function sendMessage(line: Session, message: OutgoingMessage): Promise<{ networkId: string }> {
 	refuseUnknownKind(message.to);
 	await line.throttle.turn();
-	const work = handOver(line, message.id, () => requestFor(line, message));
+	const work = sendOnce(line, message.id, () => requestFor(line, message));
 	line.sending.add(work);
 	try {
 		const networkId = await work;
@@ -39,13 +39,13 @@ export async function sendMessage(line: Line, message: OutgoingMessage): Promise
 
 function refuseUnknownKind(to: string): void {
 	if (isGroupJid(to)) {
-		throw new NetworkRefusal({
+		throw new PermanentSendError({
 			code: 'recipient_not_found',
 			message: 'The official API does not write to groups. Send from an instance connected by QR code.',
 		});
 	}
 	if (!isPhone(to) && !isBsuid(to)) {
-		throw new NetworkRefusal({
+		throw new PermanentSendError({
 			code: 'recipient_not_found',
 			message:
 				'This recipient is known only to the instance connected by QR code that it wrote to. Send from that one, or to a phone number.',
@@ -53,11 +53,11 @@ function refuseUnknownKind(to: string): void {
 	}
 }
 
-async function requestFor(line: Line, message: OutgoingMessage): Promise<LineRequest> {
+async function requestFor(line: Session, message: OutgoingMessage): Promise<SessionRequest> {
 	const { quotedMessageId, template } = message;
 	const replyTo = quotedMessageId === null ? null : await line.host.messages.networkIdOf(quotedMessageId);
 	if (quotedMessageId !== null && replyTo === null) {
-		throw new NetworkRefusal({
+		throw new PermanentSendError({
 			code: 'network_error',
 			message:
 				'The message that this one replies to was never handed to WhatsApp, so there is nothing to reply to. Send it without quotedMessageId.',
@@ -73,34 +73,34 @@ async function requestFor(line: Line, message: OutgoingMessage): Promise<LineReq
 }
 
 /** Meta may tell of a message before it is recorded what Meta calls it. */
-function remember({ handedOver }: Line, networkId: string, messageId: MessageId): void {
-	const [oldest] = handedOver.keys();
-	if (handedOver.size >= REMEMBERED && oldest !== undefined) handedOver.delete(oldest);
-	handedOver.set(networkId, messageId);
+function remember({ unrecordedIds }: Session, networkId: string, messageId: MessageId): void {
+	const [oldest] = unrecordedIds.keys();
+	if (unrecordedIds.size >= REMEMBERED && oldest !== undefined) unrecordedIds.delete(oldest);
+	unrecordedIds.set(networkId, messageId);
 }
 
 /** Uploads the file of a message, once however often the message is tried. */
-async function mediaIdOf(line: Line, { id, media }: OutgoingMessage): Promise<string | null> {
+async function mediaIdOf(line: Session, { id, media }: OutgoingMessage): Promise<string | null> {
 	if (media === null) return null;
 	const uploaded = line.uploads.get(id);
 	if (uploaded !== undefined) return uploaded;
 	const path = `/${encodeURIComponent(line.account.credentials.phoneNumberId)}/media`;
-	const mediaId = textIn(await line.ask({ path, body: await uploadForm(media) }), 'id');
+	const mediaId = getString(await line.ask({ path, body: await uploadForm(media) }), 'id');
 	if (mediaId === null) throw new Error('Meta took a file without giving its identifier.');
 	line.uploads.set(id, mediaId);
 	return mediaId;
 }
 
 /** What an error means for the message: a refusal, or an error after which it is tried again. */
-function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown): unknown {
+function outcomeOf(line: Session, { id, media }: OutgoingMessage, failed: unknown): unknown {
 	if (failed instanceof GatewayError && failed.code === 'template_not_found') {
-		return new NetworkRefusal({ code: 'template_not_found', message: failed.message });
+		return new PermanentSendError({ code: 'template_not_found', message: failed.message });
 	}
-	if (failed instanceof NetworkRefusal) forget(line, id);
+	if (failed instanceof PermanentSendError) forget(line, id);
 	const error = failed instanceof GatewayError ? failed.cause : failed;
 	if (!(error instanceof GraphError)) return error;
 	const { code, message, retryAfter } = error;
-	const verdict = verdictOf(error);
+	const verdict = classifyError(error);
 	switch (verdict) {
 		case 'banned':
 		case 'later':
@@ -108,12 +108,12 @@ function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown):
 		case 'credentials':
 		case 'permission':
 			// The token itself is good: see Line.endOn. A permission may be given within minutes.
-			if (line.isOver() || line.throttle.turnedAway(id) < ATTEMPTS) return error;
+			if (line.isOver() || line.throttle.countRejection(id) < ATTEMPTS) return error;
 			break;
 		case 'throttled':
 		case 'pair_throttled': {
-			if (verdict === 'throttled') line.throttle.holdAll(retryAfter);
-			if (line.throttle.turnedAway(id) < ATTEMPTS) return error;
+			if (verdict === 'throttled') line.throttle.pauseAll(retryAfter);
+			if (line.throttle.countRejection(id) < ATTEMPTS) return error;
 			break;
 		}
 		case 'refused':
@@ -123,11 +123,11 @@ function outcomeOf(line: Line, { id, media }: OutgoingMessage, failed: unknown):
 	const failure = failureOf(code ?? 130429, message);
 	// What Meta has against an upload, and has no code of its own for, is about the file.
 	const aboutFile = media !== null && failure.code === 'network_error' && code === 100;
-	return new NetworkRefusal(aboutFile ? { ...failure, code: 'unsupported_media_type' } : failure);
+	return new PermanentSendError(aboutFile ? { ...failure, code: 'unsupported_media_type' } : failure);
 }
 
 /** A message was sent, or never will be. */
-function forget(line: Line, messageId: MessageId): void {
+function forget(line: Session, messageId: MessageId): void {
 	line.throttle.settled(messageId);
 	line.uploads.delete(messageId);
 }

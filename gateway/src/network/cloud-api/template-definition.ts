@@ -4,7 +4,7 @@ import type {
 	TemplateComponent,
 	TemplateStatus,
 } from '../../domain/template.ts';
-import { listIn, textIn } from './json.ts';
+import { getArray, getString } from './json.ts';
 
 /** A template as Meta has it, with the places its parameters go to. */
 export interface TemplateDefinition extends Omit<NetworkTemplate, 'parametersCount'> {
@@ -27,19 +27,19 @@ export interface TemplateButton {
 
 /** Meta's answer for one template. */
 export function templateDefinitionOf(value: unknown): TemplateDefinition {
-	const components = listIn(value, 'components');
-	const component = (type: string) => components.find((one) => textIn(one, 'type')?.toUpperCase() === type);
-	const body = textIn(component('BODY'), 'text') ?? '';
+	const components = getArray(value, 'components');
+	const component = (type: string) => components.find((one) => getString(one, 'type')?.toUpperCase() === type);
+	const body = getString(component('BODY'), 'text') ?? '';
 	return {
-		name: textIn(value, 'name') ?? '',
-		language: textIn(value, 'language') ?? '',
-		category: CATEGORIES[textIn(value, 'category') ?? ''] ?? 'utility',
-		status: STATUSES[textIn(value, 'status') ?? ''] ?? 'disabled',
+		name: getString(value, 'name') ?? '',
+		language: getString(value, 'language') ?? '',
+		category: CATEGORIES[getString(value, 'category') ?? ''] ?? 'utility',
+		status: STATUSES[getString(value, 'status') ?? ''] ?? 'disabled',
 		body,
 		header: headerOf(component('HEADER')),
 		places: placesIn(body),
-		named: textIn(value, 'parameter_format')?.toUpperCase() === 'NAMED',
-		buttons: listIn(component('BUTTONS'), 'buttons').map(buttonOf),
+		named: getString(value, 'parameter_format')?.toUpperCase() === 'NAMED',
+		buttons: getArray(component('BUTTONS'), 'buttons').map(buttonOf),
 	};
 }
 
@@ -79,16 +79,16 @@ const STATUSES: Readonly<Record<string, TemplateStatus>> = {
 const HEADERS = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document', LOCATION: 'location' } as const;
 
 function headerOf(header: unknown): TemplateDefinition['header'] {
-	const format = textIn(header, 'format')?.toUpperCase() ?? '';
+	const format = getString(header, 'format')?.toUpperCase() ?? '';
 	if (format in HEADERS) return HEADERS[format as keyof typeof HEADERS];
-	return placesIn(textIn(header, 'text') ?? '').length > 0 ? 'text' : null;
+	return placesIn(getString(header, 'text') ?? '').length > 0 ? 'text' : null;
 }
 
 function buttonOf(button: unknown): TemplateButton {
-	const subType = textIn(button, 'type')?.toLowerCase() ?? '';
+	const subType = getString(button, 'type')?.toLowerCase() ?? '';
 	switch (subType) {
 		case 'url': {
-			const count = placesIn(textIn(button, 'url') ?? '').length > 0 ? 1 : 0;
+			const count = placesIn(getString(button, 'url') ?? '').length > 0 ? 1 : 0;
 			return { subType, least: count, most: count };
 		}
 		case 'copy_code':

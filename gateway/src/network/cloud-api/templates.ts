@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
-import { inside, listIn, textIn } from './json.ts';
+import { getPath, getArray, getString } from './json.ts';
 import { templateDefinitionOf, type TemplateDefinition } from './template-definition.ts';
 
 /** Milliseconds Meta's list of templates is believed. */
@@ -46,9 +46,9 @@ export function createTemplates(
 				limit: String(PAGE),
 				...(after === null ? {} : { after }),
 			});
-			list.push(...listIn(answer, 'data').map(templateDefinitionOf));
-			after = textIn(answer, 'paging', 'cursors', 'after');
-			if (after === null || inside(answer, 'paging', 'next') === undefined) break;
+			list.push(...getArray(answer, 'data').map(templateDefinitionOf));
+			after = getString(answer, 'paging', 'cursors', 'after');
+			if (after === null || getPath(answer, 'paging', 'next') === undefined) break;
 		}
 		return list;
 	}

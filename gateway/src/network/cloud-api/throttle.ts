@@ -13,9 +13,9 @@ export interface Throttle {
 	/** Resolves when something may be sent; rejects as its pauses do. */
 	turn(): Promise<void>;
 	/** The whole account sends nothing for a while: as long as Meta asked for, or longer each time. */
-	holdAll(asked: number | null): void;
+	pauseAll(asked: number | null): void;
 	/** A message was turned away; gives how often by now. */
-	turnedAway(messageId: MessageId): number;
+	countRejection(messageId: MessageId): number;
 	/** A message went out, or never will. */
 	settled(messageId: MessageId): void;
 }
@@ -31,7 +31,7 @@ export function createThrottle(clock: Clock, pause: (duration: number) => Promis
 				await pause(left);
 			}
 		},
-		holdAll(asked) {
+		pauseAll(asked) {
 			const until = clock.now() + Math.max(asked ?? 0, delay);
 			if (heldUntil > clock.now()) {
 				// What was under way when the account was held says nothing new.
@@ -41,7 +41,7 @@ export function createThrottle(clock: Clock, pause: (duration: number) => Promis
 			heldUntil = until;
 			delay = Math.min(delay * 2, LONGEST);
 		},
-		turnedAway(messageId) {
+		countRejection(messageId) {
 			const count = (attempts.get(messageId) ?? 0) + 1;
 			attempts.set(messageId, count);
 			return count;

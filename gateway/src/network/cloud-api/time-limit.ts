@@ -36,8 +36,8 @@ export function startTimeLimit(
 	const end = (event: Event): void => {
 		controller.abort((event.target as AbortSignal).reason);
 	};
-	const cancelTotal = clock.after(total, expire);
-	let cancelIdle = clock.after(idle, expire);
+	const cancelTotal = clock.schedule(total, expire);
+	let cancelIdle = clock.schedule(idle, expire);
 	for (const signal of outer) {
 		if (signal.aborted) controller.abort(signal.reason);
 		signal.addEventListener('abort', end);
@@ -47,7 +47,7 @@ export function startTimeLimit(
 		signal: controller.signal,
 		moved() {
 			cancelIdle();
-			cancelIdle = clock.after(idle, expire);
+			cancelIdle = clock.schedule(idle, expire);
 		},
 		stop() {
 			cancelIdle();

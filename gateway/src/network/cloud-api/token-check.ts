@@ -3,7 +3,7 @@ import type { OfficialCredentials } from '../driver.ts';
 import { askProfile } from './account.ts';
 import type { Graph } from './graph.ts';
 import { GraphError } from './graph-error.ts';
-import { verdictOf } from './verdict.ts';
+import { classifyError } from './verdict.ts';
 
 /** Milliseconds a token that was found to be good is not asked for again. */
 const BELIEVED = 5000;
@@ -27,7 +27,7 @@ export function createTokenCheck(
 			await askProfile(graph, credentials);
 			return 'good';
 		} catch (error) {
-			const verdict = error instanceof GraphError ? verdictOf(error) : 'later';
+			const verdict = error instanceof GraphError ? classifyError(error) : 'later';
 			if (verdict === 'credentials') return 'revoked';
 			return verdict === 'banned' ? 'banned' : 'good';
 		}

@@ -1,6 +1,6 @@
 import type { UnsupportedReason } from '../../domain/message.ts';
 import { unsupportedText } from '../../domain/unsupported-text.ts';
-import { numberIn, textIn } from './json.ts';
+import { getNumber, getString } from './json.ts';
 
 /** Meta's code for a message that only the phone shows, which came before the business was on the Cloud API. */
 const ON_PHONE_ONLY = 131060;
@@ -25,8 +25,8 @@ export function unsupportedContent(message: unknown): {
 	content: string;
 	unsupported: { reason: UnsupportedReason };
 } {
-	const kind = textIn(message, 'unsupported', 'type') ?? '';
-	const reason = reasonOf(kind, numberIn(message, 'errors', 0, 'code'));
+	const kind = getString(message, 'unsupported', 'type') ?? '';
+	const reason = reasonOf(kind, getNumber(message, 'errors', 0, 'code'));
 	if (reason !== 'unknown') return { content: unsupportedText(reason), unsupported: { reason } };
 	const what = KINDS.get(kind) ?? 'a message of a kind';
 	return {

@@ -1,10 +1,10 @@
-import type { Line } from './line.ts';
+import type { Session } from './line.ts';
 
 /** Milliseconds between two tries. */
 const DELAY = 1000;
 
 /** Asks the store, or writes to it, until that works: it may be away for a moment. Rejects when the line ends. */
-export async function untilStoreAnswers<T>(line: Line, work: () => Promise<T>): Promise<T> {
+export async function untilStoreAnswers<T>(line: Session, work: () => Promise<T>): Promise<T> {
 	for (;;) {
 		try {
 			return await work();

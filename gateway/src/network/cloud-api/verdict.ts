@@ -1,7 +1,7 @@
 import type { GraphError } from './graph-error.ts';
 
 /** What a no of Meta's means for who asked. */
-export type Verdict =
+export type ErrorClass =
 	/** The token is no good, as it seems; it is asked of Meta once more before anything ends. */
 	| 'credentials'
 	/** The token lacks a permission for this. */
@@ -17,7 +17,7 @@ export type Verdict =
 	/** Never. */
 	| 'refused';
 
-const VERDICTS: Readonly<Record<number, Verdict>> = {
+const VERDICTS: Readonly<Record<number, ErrorClass>> = {
 	0: 'credentials',
 	190: 'credentials',
 	368: 'banned',
@@ -41,7 +41,7 @@ export function isPermissionCode(code: number): boolean {
 	return code === 3 || code === 10 || code === 131005 || (code >= 200 && code <= 299);
 }
 
-export function verdictOf({ code, status }: GraphError): Verdict {
+export function classifyError({ code, status }: GraphError): ErrorClass {
 	if (code !== null && isPermissionCode(code)) return 'permission';
 	const verdict = code === null ? undefined : VERDICTS[code];
 	if (verdict !== undefined) return verdict;

@@ -1,11 +1,11 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instance.ts';
-import type { NetworkEvent, NetworkHost, NetworkProfile } from '../driver.ts';
+import type { NetworkEvent, DriverContext, NetworkProfile } from '../driver.ts';
 import { addressBookOf } from './address-book.ts';
 import { firstGroupsOf } from './first-groups.ts';
 import { capabilitiesOf } from './limits.ts';
 
-type Session = NetworkHost['session'];
+type Session = DriverContext['session'];
 
 /** Session keys: the profile the instance is connected as, how where that is not by QR code, and whether in full. */
 const PROFILE = 'profile';

@@ -1,10 +1,10 @@
-import type { NetworkHost } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 
 /**
  * The same host, which has what arrives marked as read where the instance wants that (settings.autoRead). What
  * arrives in a burst is asked about once.
  */
-export function readingAtOnce(host: NetworkHost, markRead: (chatId: string) => void): NetworkHost {
+export function withAutoRead(host: DriverContext, markRead: (chatId: string) => void): DriverContext {
 	const arrived = new Set<string>();
 	let asking = false;
 
@@ -15,7 +15,7 @@ export function readingAtOnce(host: NetworkHost, markRead: (chatId: string) => v
 			while (arrived.size > 0) {
 				const chats = [...arrived];
 				arrived.clear();
-				if (await host.readsAtOnce()) chats.forEach(markRead);
+				if (await host.autoReadEnabled()) chats.forEach(markRead);
 			}
 		} finally {
 			asking = false;

@@ -11,7 +11,7 @@ export type SeenMessage = Pick<OutgoingMessage, 'id' | 'type' | 'content' | 'quo
 };
 
 /** What the phone at the other end of a chat has seen of the instance. */
-export interface ChatSight {
+export interface PeerView {
 	/** When what it wrote was last marked as read, and typing last shown, in epoch milliseconds; null: never. */
 	readAt: number | null;
 	typingAt: number | null;
@@ -20,19 +20,19 @@ export interface ChatSight {
 }
 
 /** What other phones have seen of an instance since it was connected. */
-export interface ChatSights {
+export interface PeerViews {
 	sawRead(chatId: string, at: number): void;
 	sawTyping(chatId: string, at: number): void;
 	sawMessage(message: OutgoingMessage): void;
-	of(chatId: string): ChatSight;
+	of(chatId: string): PeerView;
 }
 
-const NOTHING: ChatSight = { readAt: null, typingAt: null, messages: [] };
+const NOTHING: PeerView = { readAt: null, typingAt: null, messages: [] };
 
-export function createChatSights(): ChatSights {
-	const sights = new Map<string, ChatSight>();
+export function createPeerViews(): PeerViews {
+	const sights = new Map<string, PeerView>();
 
-	function see(chatId: string, more: Partial<ChatSight>): void {
+	function see(chatId: string, more: Partial<PeerView>): void {
 		const sight = { ...(sights.get(chatId) ?? NOTHING), ...more };
 		// The chat of which something was seen last is the last to be forgotten.
 		sights.delete(chatId);
@@ -41,7 +41,7 @@ export function createChatSights(): ChatSights {
 		if (sights.size > CHATS && oldest !== undefined) sights.delete(oldest);
 	}
 
-	const of = (chatId: string): ChatSight => sights.get(chatId) ?? NOTHING;
+	const of = (chatId: string): PeerView => sights.get(chatId) ?? NOTHING;
 
 	return {
 		sawRead(chatId, at) {

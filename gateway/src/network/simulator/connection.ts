@@ -1,14 +1,14 @@
 import type { Clock } from '../../domain/clock.ts';
-import { NetworkRefusal, type NetworkConnection, type UnsettledMessage } from '../driver.ts';
-import { OFFICIAL_LIMITS } from '../official-limits.ts';
+import { PermanentSendError, type NetworkConnection, type AwaitedMessage } from '../driver.ts';
+import { UNSUPPORTED_CALLS } from '../official-limits.ts';
 import type { Account } from './account.ts';
 import { cardOf } from './address-book.ts';
 import { personOf } from './directory.ts';
-import type { HeldPhones } from './held-phones.ts';
+import type { ManualPhones } from './held-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { capabilitiesOf } from './limits.ts';
 import type { Phone } from './phone.ts';
-import { playRecipient } from './recipient.ts';
+import { simulateRecipient } from './recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
@@ -18,11 +18,11 @@ export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
 /** What the recipients of messages are on this network. */
 export interface Recipients {
 	latency: SimulatorLatency;
-	held: HeldPhones;
+	held: ManualPhones;
 }
 
 /** What a connection needs of the network it belongs to. */
-export interface ConnectionPort extends Recipients {
+export interface ConnectionDeps extends Recipients {
 	clock: Clock;
 	/** Ends the connection; the session stays. */
 	close: (phone: Phone) => void;
@@ -34,16 +34,16 @@ export interface ConnectionPort extends Recipients {
 export function openConnection(
 	phone: Phone,
 	{ method, isLimited }: AccountKind,
-	{ clock, latency, held, close, unlink }: ConnectionPort,
+	{ clock, latency, held, close, unlink }: ConnectionDeps,
 ): NetworkConnection {
 	return {
 		capabilities: capabilitiesOf({ method, isLimited }),
 		async send(message) {
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
-			if (refusal !== null) throw new NetworkRefusal(refusal);
+			if (refusal !== null) throw new PermanentSendError(refusal);
 			phone.sights.sawMessage(message);
-			playOn(phone, { ...message, status: 'sent' }, { latency, held });
+			simulate(phone, { ...message, status: 'sent' }, { latency, held });
 			return { networkId: message.id };
 		},
 		checkTemplate(template) {
@@ -68,7 +68,7 @@ export function openConnection(
 			return card === null ? null : { ...card, name: held.of(one)?.name ?? card.name };
 		},
 		...phone.groups,
-		...(isLimited ? OFFICIAL_LIMITS : {}),
+		...(isLimited ? UNSUPPORTED_CALLS : {}),
 		latency: () => latency.sent,
 		close() {
 			close(phone);
@@ -79,8 +79,8 @@ export function openConnection(
 }
 
 /** Lets the recipient of a sent message do what it still has to do. */
-export function playOn(phone: Phone, message: UnsettledMessage, { latency, held }: Recipients): void {
-	playRecipient(message, {
+export function simulate(phone: Phone, message: AwaitedMessage, { latency, held }: Recipients): void {
+	simulateRecipient(message, {
 		latency,
 		wait: phone.wait,
 		report: (events) => phone.host.report(events),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ContactCard } from '../../domain/contact.ts';
+import type { ContactProfile } from '../../domain/contact.ts';
 import { ABOUT_TEXTS, FIRST_NAMES, LAST_NAMES, TRADES } from './names.ts';
-import { habitOf } from './phones.ts';
+import { behaviorOf } from './phones.ts';
 
 /** Where the people of the simulated network keep their pictures; nothing is there to be fetched. */
 const PICTURES = 'https://pictures.simulator.example';
@@ -11,9 +11,9 @@ const PICTURES = 'https://pictures.simulator.example';
  * business, one in four keeps what it writes about itself private, one in six its picture. Null: not on the
  * network.
  */
-export function personOf(phone: string): ContactCard | null {
-	if (habitOf(phone) === 'absent') return null;
-	const trait = traitsOf(phone);
+export function personOf(phone: string): ContactProfile | null {
+	if (behaviorOf(phone) === 'absent') return null;
+	const trait = seededRandom(phone);
 	const isBusiness = trait(8) === 0;
 	const last = LAST_NAMES[trait(LAST_NAMES.length)] ?? '';
 	const first = FIRST_NAMES[trait(FIRST_NAMES.length)] ?? '';
@@ -30,7 +30,7 @@ export function personOf(phone: string): ContactCard | null {
 }
 
 /** Gives one number after the other, each below its limit, that depend on the text alone. */
-export function traitsOf(text: string): (limit: number) => number {
+export function seededRandom(text: string): (limit: number) => number {
 	const digest = createHash('sha256').update(text).digest();
 	let offset = 0;
 	return (limit) => {

@@ -1,6 +1,6 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkGroup } from '../../domain/group.ts';
-import type { NetworkHost } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 import { addressBookNumbers } from './address-book.ts';
 import { firstParticipants } from './group-changes.ts';
 import {
@@ -22,7 +22,7 @@ const A_DAY = 86_400_000;
 export async function firstGroupsOf(
 	instanceId: InstanceId,
 	account: string,
-	session: NetworkHost['session'],
+	session: DriverContext['session'],
 ): Promise<SessionValues> {
 	if ((await readGroupIds(session, account)) !== null) return {};
 	const people = addressBookNumbers(instanceId);

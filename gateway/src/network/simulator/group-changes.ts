@@ -1,6 +1,6 @@
 import type { GroupAction, GroupParticipant, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
 import { chatIdOf } from '../../domain/phone.ts';
-import { habitOf } from './phones.ts';
+import { behaviorOf } from './phones.ts';
 
 const MEMBER = { isAdmin: false, isSuperAdmin: false };
 const ADMIN = { isAdmin: true, isSuperAdmin: false };
@@ -10,7 +10,7 @@ type Members = Map<string, GroupParticipant>;
 
 /** Whether somebody can be put into a group: on the network, and has not blocked the instance. */
 export function canJoin(phone: string): boolean {
-	const habit = habitOf(phone);
+	const habit = behaviorOf(phone);
 	return habit !== 'absent' && habit !== 'blocks';
 }
 

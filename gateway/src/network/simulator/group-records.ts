@@ -1,7 +1,7 @@
 import type { NetworkGroup } from '../../domain/group.ts';
-import type { NetworkHost } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 
-type Session = NetworkHost['session'];
+type Session = DriverContext['session'];
 
 /** Values of a session: written together or not at all. */
 export type SessionValues = Record<string, string | null>;

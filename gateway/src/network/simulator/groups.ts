@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
-import type { NetworkConnection, NetworkHost } from '../driver.ts';
+import type { NetworkConnection, DriverContext } from '../driver.ts';
 import { linkedAccount } from './account.ts';
 import { canJoin, changedGroup, firstParticipants } from './group-changes.ts';
 import { groupIdOf, groupListValues, groupValues, readGroup, readGroupIds } from './group-records.ts';
@@ -41,7 +41,7 @@ const NAMED = 20;
  * The groups of an instance on the simulated network. They are kept in its session, so they outlive a restart;
  * changes are made one after the other, because each one reads before it writes.
  */
-export function simulatedGroups(session: NetworkHost['session'], clock: Clock): SimulatedGroups {
+export function simulatedGroups(session: DriverContext['session'], clock: Clock): SimulatedGroups {
 	const inTurn = turns();
 
 	/** The instance's own number. */

@@ -1,23 +1,23 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkHost } from '../driver.ts';
-import { HELD_LIMIT, newHeldPhone, type HeldPhone } from './held-phone.ts';
+import type { DriverContext } from '../driver.ts';
+import { MANUAL_PHONE_LIMIT, newManualPhone, type ManualPhone } from './held-phone.ts';
 
-type Session = NetworkHost['session'];
+type Session = DriverContext['session'];
 
 /** Session key: the phones in somebody's hand, and which of them have blocked the instance. */
 const HELD = 'held_phones';
 
 /** A phone as an instance's session keeps it. */
-type KeptPhone = Omit<HeldPhone, 'blocked'> & { blocked: boolean };
+type KeptPhone = Omit<ManualPhone, 'blocked'> & { blocked: boolean };
 
 /** The phones somebody holds, by their numbers. They are kept with every instance, so they outlive a restart. */
-export interface HeldPhones {
-	of(number: string): HeldPhone | undefined;
+export interface ManualPhones {
+	of(number: string): ManualPhone | undefined;
 	/** In the order they were taken in hand. */
-	all(): HeldPhone[];
+	all(): ManualPhone[];
 	/** Takes a phone in hand, or changes one. Throws invalid_phone_number, invalid_parameters. */
-	change(number: string, changes: Partial<Omit<HeldPhone, 'number'>>): HeldPhone;
+	change(number: string, changes: Partial<Omit<ManualPhone, 'number'>>): ManualPhone;
 	/** Puts a phone away. Gives false where nobody held it. */
 	remove(number: string): boolean;
 	/** Keeps them with an instance, where it does not have them as they are now. */
@@ -26,16 +26,16 @@ export interface HeldPhones {
 	restore(instanceId: InstanceId, session: Session): Promise<void>;
 }
 
-export function createHeldPhones(): HeldPhones {
-	const phones = new Map<string, HeldPhone>();
+export function createManualPhones(): ManualPhones {
+	const phones = new Map<string, ManualPhone>();
 
-	function inHand(number: string): HeldPhone {
+	function inHand(number: string): ManualPhone {
 		const held = phones.get(number);
 		if (held !== undefined) return held;
-		if (phones.size < HELD_LIMIT) return newHeldPhone(number);
+		if (phones.size < MANUAL_PHONE_LIMIT) return newManualPhone(number);
 		throw new GatewayError(
 			'invalid_parameters',
-			`${HELD_LIMIT} phones are in hand already. Put one away with DELETE /simulator/v1/phones/{number}.`,
+			`${MANUAL_PHONE_LIMIT} phones are in hand already. Put one away with DELETE /simulator/v1/phones/{number}.`,
 		);
 	}
 

@@ -1,5 +1,5 @@
 import { chatIdOf } from '../../domain/phone.ts';
-import type { ContactCard } from '../../domain/contact.ts';
+import type { ContactProfile } from '../../domain/contact.ts';
 import type { PastMessage } from '../driver.ts';
 
 /** How much history to make, and from what: the same seed gives the same conversations. */
@@ -30,7 +30,7 @@ const LINES = [
  * the chats in turn, both sides in turn.
  */
 export function pastConversations(
-	people: readonly ContactCard[],
+	people: readonly ContactProfile[],
 	{ messages, chats, seed }: HistoryWish,
 	now: number,
 ): PastMessage[] {

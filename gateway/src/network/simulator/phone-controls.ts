@@ -1,20 +1,20 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import { playOn, type Recipients } from './connection.ts';
-import type { HeldPhone, PhoneSettings } from './held-phone.ts';
+import { simulate, type Recipients } from './connection.ts';
+import type { ManualPhone, PhoneSettings } from './held-phone.ts';
 import type { Phone } from './phone.ts';
-import type { NewsStand, PhoneNews } from './phone-news.ts';
+import type { PhoneEvents, PhoneEvent } from './phone-news.ts';
 import type { Typing } from './typing.ts';
 
 /** What people do with the phones in their hands. What is about an instance gives false when it is not there. */
 export interface PhoneControls {
 	/** In the order they were taken in hand. */
-	all(): HeldPhone[];
-	of(number: string): HeldPhone | undefined;
+	all(): ManualPhone[];
+	of(number: string): ManualPhone | undefined;
 	/** Takes a phone in hand, or changes one. Throws invalid_phone_number, invalid_parameters. */
-	hold(number: string, settings: PhoneSettings): Promise<HeldPhone>;
+	control(number: string, settings: PhoneSettings): Promise<ManualPhone>;
 	/** Puts a phone away: from then on it follows its habit. Gives false where nobody held it. */
-	putAway(number: string): Promise<boolean>;
+	release(number: string): Promise<boolean>;
 	/** The phone blocks an instance, or ends that. Throws as hold. */
 	block(number: string, instanceId: InstanceId, blocked: boolean): Promise<boolean>;
 	/** The phone's holder reads what an instance wrote to it. */
@@ -26,13 +26,13 @@ export interface PhoneControls {
 	/** The numbers of those who type in a chat now, the instance's among them. */
 	typing(instanceId: InstanceId, chatId: string): string[];
 	/** Hears what phones notice; the returned function ends it. */
-	listen(listener: (news: PhoneNews) => void): () => void;
+	listen(listener: (news: PhoneEvent) => void): () => void;
 }
 
 /** What the controls work on. */
-export interface PhoneControlsPort extends Recipients {
+export interface PhoneControlsDeps extends Recipients {
 	clock: Clock;
-	news: NewsStand;
+	news: PhoneEvents;
 	typing: Typing;
 	/** The device of a connected instance, or null. */
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
@@ -40,27 +40,27 @@ export interface PhoneControlsPort extends Recipients {
 	devices: () => Phone[];
 }
 
-export function phoneControls(port: PhoneControlsPort): PhoneControls {
+export function phoneControls(port: PhoneControlsDeps): PhoneControls {
 	const { clock, news, typing, held, linkedPhone, devices } = port;
 
 	/** Keeps the phones as they are now, and lets one do what it did not do before. */
 	async function changed(number: string, instances: readonly Phone[]): Promise<void> {
 		await Promise.all(instances.map(({ instanceId, host }) => held.keep(instanceId, host.session)));
-		news.tell({ kind: 'phone', number, at: clock.now() });
+		news.publish({ kind: 'phone', number, at: clock.now() });
 	}
 
 	async function catchUp(number: string): Promise<void> {
 		for (const device of devices()) {
 			if (device.account === null) continue;
-			const owed = await device.host.unsettled();
-			for (const message of owed) if (message.to === number) playOn(device, message, port);
+			const owed = await device.host.awaitingReceipts();
+			for (const message of owed) if (message.to === number) simulate(device, message, port);
 		}
 	}
 
 	return {
 		all: () => held.all(),
 		of: (number) => held.of(number),
-		async hold(number, settings) {
+		async control(number, settings) {
 			const before = held.of(number);
 			const phone = held.change(number, settings);
 			await changed(number, devices());
@@ -69,7 +69,7 @@ export function phoneControls(port: PhoneControlsPort): PhoneControls {
 			if (isBack || readsNow) await catchUp(number);
 			return phone;
 		},
-		async putAway(number) {
+		async release(number) {
 			if (!held.remove(number)) return false;
 			await changed(number, devices());
 			await catchUp(number);
@@ -86,7 +86,7 @@ export function phoneControls(port: PhoneControlsPort): PhoneControls {
 		async read(number, instanceId) {
 			const device = linkedPhone(instanceId);
 			if (device === null) return false;
-			const delivered = (await device.host.unsettled()).filter(
+			const delivered = (await device.host.awaitingReceipts()).filter(
 				({ to, status }) => to === number && status === 'delivered',
 			);
 			const at = clock.now();

@@ -1,7 +1,7 @@
 import type { InstanceId } from '../../domain/ids.ts';
 
 /** What a phone in somebody's hand notices besides messages. */
-export type PhoneNews =
+export type PhoneEvent =
 	/** Somebody types in a chat: the instance, or in a group another phone. */
 	| { kind: 'typing'; instanceId: InstanceId; chatId: string; from: string; at: number }
 	/** The instance has read what was written in a chat until now. */
@@ -9,16 +9,16 @@ export type PhoneNews =
 	/** The phone was taken in hand, changed or put away. */
 	| { kind: 'phone'; number: string; at: number };
 
-export interface NewsStand {
-	tell(news: PhoneNews): void;
+export interface PhoneEvents {
+	publish(news: PhoneEvent): void;
 	/** The returned function ends it. */
-	listen(listener: (news: PhoneNews) => void): () => void;
+	listen(listener: (news: PhoneEvent) => void): () => void;
 }
 
-export function createNewsStand(): NewsStand {
-	const listeners = new Set<(news: PhoneNews) => void>();
+export function createPhoneEvents(): PhoneEvents {
+	const listeners = new Set<(news: PhoneEvent) => void>();
 	return {
-		tell(news) {
+		publish(news) {
 			for (const listener of listeners) listener(news);
 		},
 		listen(listener) {

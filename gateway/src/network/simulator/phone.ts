@@ -1,22 +1,22 @@
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkHost } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 import type { Account } from './account.ts';
-import { readingAtOnce } from './auto-read.ts';
-import type { ChatSights } from './chat-sights.ts';
+import { withAutoRead } from './auto-read.ts';
+import type { PeerViews } from './chat-sights.ts';
 import { simulatedGroups, type SimulatedGroups } from './groups.ts';
 
 /** The simulated device an instance is, or is being, linked to, for as long as one connection lasts. */
 export interface Phone {
 	instanceId: InstanceId;
-	host: NetworkHost;
+	host: DriverContext;
 	/** Set once the instance is connected: its QR code was scanned, or its credentials were accepted. */
 	account: Account | null;
 	/** Whether there is a QR code to scan. */
 	showsQr: boolean;
 	groups: SimulatedGroups;
 	/** What the phones at the other end of its chats see of it. */
-	sights: ChatSights;
+	sights: PeerViews;
 	/** Calls back after the delay with the time, or never when the connection ends before. */
 	wait: (delay: number, fire: (at: number) => void) => void;
 	/** Gives the time when a message has reached the network; rejects when the connection ends on the way. */
@@ -29,8 +29,8 @@ export interface Phone {
 
 export function createPhone(
 	instanceId: InstanceId,
-	host: NetworkHost,
-	sights: ChatSights,
+	host: DriverContext,
+	sights: PeerViews,
 	clock: Clock,
 ): Phone {
 	const cancels = new Set<Cancel>();
@@ -39,7 +39,7 @@ export function createPhone(
 
 	function wait(delay: number, fire: (at: number) => void): void {
 		if (over) return;
-		const cancel = clock.after(delay, () => {
+		const cancel = clock.schedule(delay, () => {
 			cancels.delete(cancel);
 			fire(clock.now());
 		});
@@ -53,7 +53,7 @@ export function createPhone(
 
 	return {
 		instanceId,
-		host: readingAtOnce(host, (chatId) => {
+		host: withAutoRead(host, (chatId) => {
 			sights.sawRead(chatId, clock.now());
 		}),
 		account: null,

@@ -2,9 +2,9 @@ import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkProfile } from '../driver.ts';
 
 /** How a phone of the simulated network treats what it is sent; its number's last four digits tell. */
-export type PhoneHabit = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'reads';
+export type PhoneBehavior = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'reads';
 
-const HABITS: Readonly<Record<string, PhoneHabit>> = {
+const HABITS: Readonly<Record<string, PhoneBehavior>> = {
 	'0000': 'absent',
 	'0001': 'never_reads',
 	'0002': 'blocks',
@@ -12,12 +12,12 @@ const HABITS: Readonly<Record<string, PhoneHabit>> = {
 };
 
 /** The habit of the phone (or group) a message goes to. Groups have every member's, so they read. */
-export function habitOf(recipient: string): PhoneHabit {
+export function behaviorOf(recipient: string): PhoneBehavior {
 	return HABITS[recipient.slice(-4)] ?? 'reads';
 }
 
 /** Whether a number's last digits give its phone a habit of its own. */
-export function endsInHabit(phone: string): boolean {
+export function hasBehaviorSuffix(phone: string): boolean {
 	return phone.slice(-4) in HABITS;
 }
 

@@ -1,9 +1,9 @@
 import type { MessageFailure } from '../../domain/message.ts';
 import { phoneOfChat } from '../../domain/phone.ts';
-import type { IncomingMessage, NetworkEvent, OutgoingMessage, UnsettledMessage } from '../driver.ts';
-import type { HeldPhone } from './held-phone.ts';
+import type { IncomingMessage, NetworkEvent, OutgoingMessage, AwaitedMessage } from '../driver.ts';
+import type { ManualPhone } from './held-phone.ts';
 import type { SimulatorLatency } from './latency.ts';
-import { habitOf } from './phones.ts';
+import { behaviorOf } from './phones.ts';
 
 const BLOCKED: MessageFailure = {
 	code: 'recipient_blocked',
@@ -18,22 +18,22 @@ interface Step {
 }
 
 /** What a recipient plays its part with. */
-export interface Stage {
+export interface RecipientContext {
 	latency: SimulatorLatency;
 	/** Calls back after a delay with the time, or never, when the connection ends first. */
 	wait: (delay: number, fire: (at: number) => void) => void;
 	report: (events: NetworkEvent[]) => Promise<void>;
 	/** The recipient's phone as it is now, where somebody holds it and it does not follow a habit. */
-	held: () => HeldPhone | undefined;
+	held: () => ManualPhone | undefined;
 	/** Whether the recipient has blocked the instance. */
-	hasBlocked: (phone: HeldPhone) => boolean;
+	hasBlocked: (phone: ManualPhone) => boolean;
 }
 
 /**
  * Lets the recipient of a message behave, by its habit or as its holder wants, from the message's present status
  * on: receive, read, answer, or refuse. Each step is reported before the next begins.
  */
-export function playRecipient(message: UnsettledMessage, stage: Stage): void {
+export function simulateRecipient(message: AwaitedMessage, stage: RecipientContext): void {
 	const steps = stage.held() === undefined ? stepsOfHabit(message, stage) : stepsOfHeld(message, stage);
 	const next = (): void => {
 		const step = steps.shift();
@@ -47,9 +47,9 @@ export function playRecipient(message: UnsettledMessage, stage: Stage): void {
 	next();
 }
 
-function stepsOfHabit(message: UnsettledMessage, { latency }: Stage): Step[] {
+function stepsOfHabit(message: AwaitedMessage, { latency }: RecipientContext): Step[] {
 	const { id: messageId } = message;
-	const habit = habitOf(message.to);
+	const habit = behaviorOf(message.to);
 	const deliver: Step = {
 		delay: latency.delivered,
 		events: (at) => [{ kind: 'receipt', messageId, status: 'delivered', at }],
@@ -67,7 +67,7 @@ function stepsOfHabit(message: UnsettledMessage, { latency }: Stage): Step[] {
 }
 
 /** A phone that is not there, or was put away, when its turn comes plays this part anew when it is back. */
-function stepsOfHeld(message: UnsettledMessage, { latency, held, hasBlocked }: Stage): Step[] {
+function stepsOfHeld(message: AwaitedMessage, { latency, held, hasBlocked }: RecipientContext): Step[] {
 	const phone = held();
 	if (message.status === 'sent' && phone !== undefined && hasBlocked(phone))
 		return [refuse(message, latency)];

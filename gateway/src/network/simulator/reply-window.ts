@@ -1,7 +1,7 @@
 import { isGroupJid } from '../../domain/phone.ts';
-import type { NetworkEvent, NetworkHost } from '../driver.ts';
+import type { NetworkEvent, DriverContext } from '../driver.ts';
 
-type Session = NetworkHost['session'];
+type Session = DriverContext['session'];
 
 /** How long an official instance may write freely to somebody after they wrote to it (milliseconds). */
 const WINDOW = 24 * 3_600_000;
@@ -13,7 +13,7 @@ export async function isWindowOpen(session: Session, chatId: string, now: number
 }
 
 /** The same host, which notes when somebody writes to the instance before it reports that. */
-export function notingWhoWrites(host: NetworkHost): NetworkHost {
+export function withReplyWindow(host: DriverContext): DriverContext {
 	return {
 		...host,
 		async report(events) {

@@ -4,7 +4,7 @@ import { isGroupJid } from '../../domain/phone.ts';
 import type { OutgoingMessage } from '../driver.ts';
 import { readGroup } from './group-records.ts';
 import type { Phone } from './phone.ts';
-import { habitOf } from './phones.ts';
+import { behaviorOf } from './phones.ts';
 import { isWindowOpen } from './reply-window.ts';
 
 const NOT_ON_NETWORK: MessageFailure = {
@@ -27,7 +27,7 @@ export async function sendRefusal(
 		const group = await readGroup(host.session, message.to);
 		return account === null || group === null ? null : groupRefusal(group, account.profile.phone);
 	}
-	if (habitOf(message.to) === 'absent') return NOT_ON_NETWORK;
+	if (behaviorOf(message.to) === 'absent') return NOT_ON_NETWORK;
 	const free = account?.method !== 'official' || message.template !== null;
 	return free || (await isWindowOpen(host.session, message.chatId, now)) ? null : WINDOW_CLOSED;
 }

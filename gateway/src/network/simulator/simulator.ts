@@ -6,26 +6,26 @@ import type {
 	NetworkConnection,
 	NetworkDriver,
 	NetworkEvent,
-	NetworkHost,
-	UnsettledMessage,
+	DriverContext,
+	AwaitedMessage,
 } from '../driver.ts';
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './address-book.ts';
-import { openConnection, playOn, type AccountKind } from './connection.ts';
-import { createChatSights, type ChatSight } from './chat-sights.ts';
+import { openConnection, simulate, type AccountKind } from './connection.ts';
+import { createPeerViews, type PeerView } from './chat-sights.ts';
 import type { SimulatedGroups } from './groups.ts';
-import { createHeldPhones } from './held-phones.ts';
+import { createManualPhones } from './held-phones.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import { verifyOfficial } from './official.ts';
 import { createPhone, type Phone } from './phone.ts';
 import { phoneControls, type PhoneControls } from './phone-controls.ts';
-import { createNewsStand } from './phone-news.ts';
+import { createPhoneEvents } from './phone-news.ts';
 import { profileOf } from './phones.ts';
-import { notingWhoWrites } from './reply-window.ts';
+import { withReplyWindow } from './reply-window.ts';
 import { createTyping } from './typing.ts';
-import { watchedSights } from './watched-sights.ts';
+import { observedPeerViews } from './watched-sights.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;
@@ -55,7 +55,7 @@ export interface SimulatorControls {
 	/** The phone hands over conversations from before it was linked. */
 	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
 	/** What the phone at the other end of a chat has seen of a connected instance; null when it is not there. */
-	sightOf(instanceId: InstanceId, chatId: string): ChatSight | null;
+	sightOf(instanceId: InstanceId, chatId: string): PeerView | null;
 	/** The groups of a connected instance, with what others do in them; null when it is not there. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
 	/** The phones somebody holds in their hand. */
@@ -73,18 +73,18 @@ export interface Simulator extends NetworkDriver {
  */
 export function createSimulator(clock: Clock, latency: SimulatorLatency, token: () => string): Simulator {
 	const phones = new Map<InstanceId, Phone>();
-	const held = createHeldPhones();
-	const news = createNewsStand();
+	const held = createManualPhones();
+	const news = createPhoneEvents();
 	const typing = createTyping(clock, news);
 
 	function open(
 		instanceId: InstanceId,
 		kind: AccountKind,
-		host: NetworkHost,
+		host: DriverContext,
 	): { phone: Phone; connection: NetworkConnection } {
-		const noting = kind.method === 'official' ? notingWhoWrites(host) : host;
+		const noting = kind.method === 'official' ? withReplyWindow(host) : host;
 		const watching = { instanceId, held, news, typing, own: () => phone.account?.profile.phone ?? '' };
-		const sights = watchedSights(createChatSights(), watching);
+		const sights = observedPeerViews(createPeerViews(), watching);
 		const phone = createPhone(instanceId, noting, sights, clock);
 		phones.set(instanceId, phone);
 		return {
@@ -123,12 +123,12 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		phone: Phone,
 		account: Account,
 		arrival: NetworkEvent[],
-		owed: readonly UnsettledMessage[] = [],
+		owed: readonly AwaitedMessage[] = [],
 	): void {
 		phone.wait(latency.sent, () => {
 			phone.account = account;
 			tell(phone, arrival);
-			for (const message of owed) playOn(phone, message, { latency, held });
+			for (const message of owed) simulate(phone, message, { latency, held });
 		});
 	}
 
@@ -153,7 +153,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			const account = await linkedAccount(host.session);
 			await held.restore(instanceId, host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
-			const owed = await host.unsettled();
+			const owed = await host.awaitingReceipts();
 			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NewsStand } from './phone-news.ts';
+import type { PhoneEvents } from './phone-news.ts';
 
 /** Milliseconds "is typing" is shown, unless it is told again. */
 export const TYPING_LASTS = 5000;
@@ -15,7 +15,7 @@ export interface Typing {
 	in(instanceId: InstanceId, chatId: string): string[];
 }
 
-export function createTyping(clock: Clock, news: NewsStand): Typing {
+export function createTyping(clock: Clock, news: PhoneEvents): Typing {
 	/** Until when somebody types, by chat and number. */
 	const until = new Map<string, Map<string, number>>();
 	const keyOf = (instanceId: InstanceId, chatId: string): string => `${instanceId} ${chatId}`;
@@ -30,7 +30,7 @@ export function createTyping(clock: Clock, news: NewsStand): Typing {
 		begin(instanceId, chatId, from) {
 			const at = clock.now();
 			until.set(keyOf(instanceId, chatId), typists(instanceId, chatId).set(from, at + TYPING_LASTS));
-			news.tell({ kind: 'typing', instanceId, chatId, from, at });
+			news.publish({ kind: 'typing', instanceId, chatId, from, at });
 		},
 		end(instanceId, chatId, from) {
 			const here = typists(instanceId, chatId);

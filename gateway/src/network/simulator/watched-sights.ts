@@ -1,22 +1,22 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
-import type { ChatSights } from './chat-sights.ts';
-import type { HeldPhones } from './held-phones.ts';
-import type { NewsStand } from './phone-news.ts';
+import type { PeerViews } from './chat-sights.ts';
+import type { ManualPhones } from './held-phones.ts';
+import type { PhoneEvents } from './phone-news.ts';
 import type { Typing } from './typing.ts';
 
 /** Who may be looking at the chats of an instance, and how they hear. */
 export interface Watching {
 	instanceId: InstanceId;
-	held: HeldPhones;
-	news: NewsStand;
+	held: ManualPhones;
+	news: PhoneEvents;
 	typing: Typing;
 	/** The instance's own number. */
 	own: () => string;
 }
 
 /** The same sights, of which the phones in somebody's hand hear as they happen. */
-export function watchedSights(sights: ChatSights, watching: Watching): ChatSights {
+export function observedPeerViews(sights: PeerViews, watching: Watching): PeerViews {
 	const { instanceId, held, news, typing, own } = watching;
 
 	const isWatched = (chatId: string): boolean => {
@@ -29,7 +29,7 @@ export function watchedSights(sights: ChatSights, watching: Watching): ChatSight
 		...sights,
 		sawRead(chatId, at) {
 			sights.sawRead(chatId, at);
-			if (isWatched(chatId)) news.tell({ kind: 'read', instanceId, chatId, at });
+			if (isWatched(chatId)) news.publish({ kind: 'read', instanceId, chatId, at });
 		},
 		sawTyping(chatId, at) {
 			sights.sawTyping(chatId, at);

@@ -10,7 +10,7 @@ const WINDOW = 10_000;
 /** Milliseconds for which a part is not asked for any more then. */
 const PAUSE = 10 * 60_000;
 
-export interface LimitPort {
+export interface LimitDeps {
 	clock: Pick<Clock, 'now'>;
 	log: Log;
 	instanceId: string;
@@ -22,7 +22,7 @@ export interface LimitPort {
  */
 export function limitAppStateQueries(
 	keys: SignalKeyStore,
-	{ clock, log, instanceId }: LimitPort,
+	{ clock, log, instanceId }: LimitDeps,
 ): SignalKeyStore {
 	/** Questions without an answer since a moment, by the name of the part. */
 	const asked = new Map<string, { since: number; times: number; until: number }>();

@@ -5,9 +5,9 @@ import type {
 	SignalKeyStore,
 	SignalKeyStoreWithTransaction,
 } from 'baileys';
-import type { NetworkHost } from '../driver.ts';
+import type { DriverContext } from '../driver.ts';
 import type { Baileys } from './baileys.ts';
-import type { Ledger, ValueText } from './ledger.ts';
+import type { UnitOfWork, ValueText } from './ledger.ts';
 import type { Locks } from './locks.ts';
 
 /** Names of what is kept in an instance's session. */
@@ -23,7 +23,7 @@ export const REQUESTED = 'whatsapp-web.requested.';
 const RARELY_USED: ReadonlySet<string> = new Set(['pre-key', 'app-state-sync-version']);
 
 /** Whether an instance has, or had, a device linked by QR code. */
-export async function hasDevice(session: Pick<NetworkHost['session'], 'read'>): Promise<boolean> {
+export async function hasDevice(session: Pick<DriverContext['session'], 'read'>): Promise<boolean> {
 	return (await session.read(CREDS)) !== null;
 }
 
@@ -36,18 +36,18 @@ export function valueText({ BufferJSON }: Baileys): ValueText {
 }
 
 /** What the device of an instance is known by: those stored, or new ones for a device to be linked. */
-export async function readCreds(baileys: Baileys, ledger: Ledger): Promise<AuthenticationCreds> {
+export async function readCreds(baileys: Baileys, ledger: UnitOfWork): Promise<AuthenticationCreds> {
 	const stored = (await ledger.read([CREDS])).get(CREDS);
 	return stored === undefined ? baileys.initAuthCreds() : (stored as AuthenticationCreds);
 }
 
 /** Takes over a change of them. */
-export function putCreds(ledger: Ledger, creds: AuthenticationCreds): void {
-	ledger.put({ [CREDS]: creds });
+export function putCreds(ledger: UnitOfWork, creds: AuthenticationCreds): void {
+	ledger.set({ [CREDS]: creds });
 }
 
 /** The keys of an instance's device, each under its type and its name. */
-export function keysIn(ledger: Ledger, { proto }: Baileys): SignalKeyStore {
+export function keysIn(ledger: UnitOfWork, { proto }: Baileys): SignalKeyStore {
 	const nameOf = (type: string, id: string): string => `${KEYS}${type}.${id}`;
 
 	return {
@@ -68,7 +68,7 @@ export function keysIn(ledger: Ledger, { proto }: Baileys): SignalKeyStore {
 		set(data: SignalDataSet) {
 			for (const [type, values] of Object.entries(data)) {
 				const named = Object.entries(values).map(([id, value]) => [nameOf(type, id), value ?? null] as const);
-				ledger.put(Object.fromEntries(named), { keepAtHand: !RARELY_USED.has(type) });
+				ledger.set(Object.fromEntries(named), { keepAtHand: !RARELY_USED.has(type) });
 			}
 		},
 	};

@@ -14,8 +14,8 @@ export async function loadBaileys(): Promise<Baileys> {
 	try {
 		await import('./bound-inflate.ts');
 		const loaded = await import('baileys');
-		const { heedSignatures } = await import('./heed-signatures.ts');
-		heedSignatures(loaded);
+		const { enforceSignatures } = await import('./heed-signatures.ts');
+		enforceSignatures(loaded);
 		return loaded;
 	} catch (error) {
 		if (!isNotInstalled(error)) throw error;

@@ -1,7 +1,7 @@
 import type { DisconnectReason } from '../../domain/instance.ts';
 
 /** What the end of a connection to WhatsApp means. */
-export type Closing =
+export type CloseReason =
 	/** The link goes on; it is opened again at once. */
 	| { kind: 'restart' }
 	/** The network or WhatsApp has a problem; it is opened again after a while. */
@@ -10,7 +10,7 @@ export type Closing =
 	| { kind: 'over'; reason: DisconnectReason; forgotten: boolean };
 
 /** Codes WhatsApp, or Baileys, closes a connection with. */
-const CLOSINGS: Readonly<Record<number, Closing>> = {
+const CLOSINGS: Readonly<Record<number, CloseReason>> = {
 	// Ended on the phone, or by WhatsApp because the phone was not used for too long.
 	401: { kind: 'over', reason: 'logged_out', forgotten: true },
 	// The version that the client says it has is too old.
@@ -28,7 +28,7 @@ const CLOSINGS: Readonly<Record<number, Closing>> = {
 };
 
 /** What to do when a connection was closed with a code; those that are not known are met as a passing problem. */
-export function closingOf(code: number): Closing {
+export function closeReasonOf(code: number): CloseReason {
 	return CLOSINGS[code] ?? { kind: 'retry' };
 }
 

@@ -2,31 +2,31 @@ import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
-import type { NetworkEvent, NetworkHost } from '../driver.ts';
+import type { NetworkEvent, DriverContext } from '../driver.ts';
 import type { ErrorScopes } from '../error-scopes.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { FileStore } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
-import type { SealSession } from '../sealed-session.ts';
+import type { EncryptSession } from '../sealed-session.ts';
 import { profileOf } from './account.ts';
 import { readCreds, valueText } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { Baileys } from './baileys.ts';
-import { closingOf, codeOf } from './closing.ts';
+import { closeReasonOf, codeOf } from './closing.ts';
 import { createDeviceWork, type DeviceWork } from './device-work.ts';
 import type { Device, OpenLink } from './device.ts';
 import { explanationOf } from './explanations.ts';
 import { fileDispatcher } from './file-dispatcher.ts';
 import { openInbox } from './inbox.ts';
-import { createLedger } from './ledger.ts';
+import { createUnitOfWork } from './ledger.ts';
 import { createLocks } from './locks.ts';
 import { openLink } from './open-link.ts';
 import { openPhoneRequests } from './phone-requests.ts';
-import { readingPatiently } from './patient-reads.ts';
+import { withReadRetries } from './patient-reads.ts';
 import { createReconnectSchedule } from './reconnect-schedule.ts';
 import { endedBefore, unreachable } from './refusals.ts';
 import { sentContent } from './send-message.ts';
-import type { WaitingRoom } from './waiting-room.ts';
+import type { Semaphore } from './waiting-room.ts';
 
 /** Milliseconds the first QR code of a connection can be scanned, and each one after it. */
 const FIRST_QR_LIFETIME = 60_000;
@@ -35,15 +35,15 @@ const QR_LIFETIME = 20_000;
 /** Attempts after which it is told that the connection is not there. */
 const TOLD_AFTER = 2;
 
-export interface DevicePort {
+export interface DeviceDeps {
 	baileys: Baileys;
 	url: string;
 	/** The version of WhatsApp's web client to connect as; absent: the one Baileys knows. */
 	version?: [number, number, number];
 	clock: Clock;
 	random: () => number;
-	seal: SealSession;
-	files: FileKeeper;
+	seal: EncryptSession;
+	files: FileStore;
 	/** The guarded way out, for files. */
 	agent: Dispatcher;
 	scopes: ErrorScopes;
@@ -52,7 +52,7 @@ export interface DevicePort {
 	processId: string;
 	log: Log;
 	/** Where connections to WhatsApp wait to be opened. */
-	openings: WaitingRoom;
+	openings: Semaphore;
 }
 
 /** A device that is kept connected until it is over. */
@@ -76,16 +76,16 @@ export interface ConnectedDevice {
  */
 export async function connectDevice(
 	instanceId: InstanceId,
-	unsealed: NetworkHost,
+	unsealed: DriverContext,
 	how: 'link' | 'resume',
-	port: DevicePort,
+	port: DeviceDeps,
 ): Promise<ConnectedDevice> {
 	const { baileys, clock, log } = port;
 	const ending = new AbortController();
 	const isOver = (): boolean => ending.signal.aborted;
 	/** What is read before is read for somebody who tries again. */
 	let isOpening = false;
-	const patient = readingPatiently(unsealed, {
+	const patient = withReadRetries(unsealed, {
 		clock,
 		ended: () => isOver() || !isOpening,
 		onFailed: (error) => {
@@ -96,7 +96,7 @@ export async function connectDevice(
 	const host = { ...patient, session };
 	const text = valueText(baileys);
 	const locks = createLocks();
-	const ledger = createLedger(
+	const ledger = createUnitOfWork(
 		session,
 		(events) => host.report(events),
 		text,
@@ -141,7 +141,7 @@ export async function connectDevice(
 	}
 
 	function connect(): void {
-		port.openings.enter(openOnce).catch((error: unknown) => {
+		port.openings.acquire(openOnce).catch((error: unknown) => {
 			log.error({ err: error, instanceId }, 'a connection to WhatsApp could not be opened');
 			closed(error);
 		});
@@ -199,7 +199,7 @@ export async function connectDevice(
 		open.reject(new Error('The connection to WhatsApp was lost; it is opened again.'));
 		open = waitingForLink();
 		work.lost();
-		const closing = closingOf(codeOf(error));
+		const closing = closeReasonOf(codeOf(error));
 		if (closing.kind === 'over') {
 			finish(closing.reason, closing.forgotten);
 			return;
@@ -221,7 +221,7 @@ export async function connectDevice(
 		}
 		// One that comes back at once is nobody's business.
 		if (next.failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'opening' }]);
-		cancelRetry = clock.after(next.delay, connect);
+		cancelRetry = clock.schedule(next.delay, connect);
 	}
 
 	function finish(reason: DisconnectReason, forgotten: boolean): void {

@@ -6,7 +6,7 @@ import { contactCard, existingPhones } from './contacts.ts';
 import type { OpenLink } from './device.ts';
 import { groupCalls } from './groups.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './limits.ts';
-import { notDone } from './refusals.ts';
+import { unavailable } from './refusals.ts';
 
 /** Milliseconds for which typing is shown: as long as a quick writer needs, within limits. */
 const TYPING_LEAST = 300;
@@ -30,7 +30,7 @@ export function openConnection({
 			latency = Math.max(0, device.clock.now() - begun);
 			return answer;
 		} catch (error) {
-			throw error instanceof GatewayError ? error : notDone(what, error);
+			throw error instanceof GatewayError ? error : unavailable(what, error);
 		}
 	}
 

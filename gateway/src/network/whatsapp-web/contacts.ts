@@ -1,5 +1,5 @@
 import type { Contact, USyncQuery, WASocket } from 'baileys';
-import type { ContactCard } from '../../domain/contact.ts';
+import type { ContactProfile } from '../../domain/contact.ts';
 import { isGroupJid, isPhone } from '../../domain/phone.ts';
 import type { Baileys } from './baileys.ts';
 import type { Device, OpenLink } from './device.ts';
@@ -47,7 +47,7 @@ export async function contactCard(
 	baileys: Baileys,
 	{ socket, identities }: OpenLink,
 	phone: string,
-): Promise<ContactCard | null> {
+): Promise<ContactProfile | null> {
 	const query = new baileys.USyncQuery().withContactProtocol().withStatusProtocol();
 	query.protocols.push(BUSINESS);
 	query.withUser(new baileys.USyncUser().withPhone(`+${phone}`));
@@ -115,7 +115,7 @@ export function attachContacts(device: Device, { socket, identities }: OpenLink)
 }
 
 /** The card of a contact that something was told of; null where there is no name in it, or no phone. */
-export async function cardOf(identities: Identities, contact: Partial<Contact>): Promise<ContactCard | null> {
+export async function cardOf(identities: Identities, contact: Partial<Contact>): Promise<ContactProfile | null> {
 	const { id } = contact;
 	const name = contact.name ?? contact.verifiedName ?? contact.notify;
 	if (id === undefined || !name || isGroupJid(id) || isNoChat(id)) return null;

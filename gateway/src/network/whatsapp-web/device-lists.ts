@@ -21,7 +21,7 @@ export function createDeviceLists(
 ): NonNullable<SocketConfig['userDevicesCache']> {
 	const lists = new Map<string, { devices: unknown; until: number }>();
 
-	function put(user: string, devices: unknown): void {
+	function set(user: string, devices: unknown): void {
 		const [first] = devices as readonly KnownDevice[];
 		if (first === undefined) return;
 		const key = keyOf(user, isLid(`${user}@${first.server}`));
@@ -55,14 +55,14 @@ export function createDeviceLists(
 			return Promise.resolve(found);
 		},
 		mset(entries) {
-			for (const { key, value } of entries) put(key, value);
+			for (const { key, value } of entries) set(key, value);
 		},
 		// Asked only to change a list for one whose devices have changed: it is asked for anew instead.
 		get(user) {
 			remove(user);
 			return undefined;
 		},
-		set: put,
+		set,
 		del: remove,
 		flushAll() {
 			lists.clear();

@@ -3,13 +3,13 @@ import type { ILogger } from 'baileys/lib/Utils/logger.js';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkHost } from '../driver.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { DriverContext } from '../driver.ts';
+import type { FileStore } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys.ts';
 import type { Identities } from './identities.ts';
-import type { Ledger } from './ledger.ts';
+import type { UnitOfWork } from './ledger.ts';
 import type { Locks } from './locks.ts';
 import type { MediaHost } from './media-host.ts';
 
@@ -24,12 +24,12 @@ export interface OpenLink {
 export interface Device {
 	instanceId: InstanceId;
 	baileys: Baileys;
-	host: NetworkHost;
+	host: DriverContext;
 	creds: AuthenticationCreds;
-	ledger: Ledger;
+	ledger: UnitOfWork;
 	locks: Locks;
 	clock: Clock;
-	files: FileKeeper;
+	files: FileStore;
 	/** The guarded way out, for files. */
 	agent: Dispatcher;
 	count: CountNetworkFault;

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { MediaType } from '../../domain/message.ts';
-import { cutAtLimit } from '../../media/cut-at-limit.ts';
+import { enforceSizeLimit } from '../../media/cut-at-limit.ts';
 import { decryptFile, type FileKeys } from './decrypt-file.ts';
 
 /** Milliseconds without a byte after which a download has stalled. */
@@ -41,7 +41,7 @@ export async function downloadFile(
 	{ address, keys, mediaType, store }: Download,
 ): Promise<void> {
 	const deadline = new AbortController();
-	const cancel = clock.after(TIME_LIMIT, () => {
+	const cancel = clock.schedule(TIME_LIMIT, () => {
 		deadline.abort(new Error('The download took too long.'));
 	});
 	const ended = AbortSignal.any([signal, deadline.signal]);
@@ -63,7 +63,7 @@ export async function downloadFile(
 		await pipeline(
 			body,
 			(source: AsyncIterable<Uint8Array>) => decryptFile(source, keys),
-			(source) => cutAtLimit(source, mediaType),
+			(source) => enforceSizeLimit(source, mediaType),
 			store,
 			{ signal: ended },
 		);

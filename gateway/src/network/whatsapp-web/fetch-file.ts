@@ -1,5 +1,5 @@
 import type { WAMessageKey } from 'baileys';
-import { elapsed } from '../../domain/clock.ts';
+import { sleep } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { MediaError } from '../../domain/message.ts';
 import { MEDIA_LIMITS } from '../../media/formats.ts';
@@ -61,7 +61,7 @@ async function fetchFrom(device: Device, file: FileAtWhatsApp): Promise<FetchedF
 			if (pause === undefined) return { mediaError: MEDIA_ERRORS.notFetched };
 			if (isDisk) device.log.error({ err: error }, 'a file cannot be stored; it is fetched again');
 			else tries += 1;
-			await elapsed(device.clock, pause);
+			await sleep(device.clock, pause);
 			device.ended.throwIfAborted();
 		}
 	}
@@ -77,7 +77,7 @@ async function fetchOnce(
 	if (address === null) return { mediaError: MEDIA_ERRORS.notWhatsApps };
 	const stored: string[] = [];
 	const store = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-		stored.push((await files.keep(instanceId, source)).path);
+		stored.push((await files.save(instanceId, source)).path);
 	};
 	try {
 		await downloadFile({ agent, clock, signal }, { address, keys, mediaType, store });

@@ -9,7 +9,7 @@ import type { Identities } from './identities.ts';
 import { cleaned, cleanedName } from './bounded-text.ts';
 import { codeOf } from './closing.ts';
 import { momentOf } from './moment.ts';
-import { notDone } from './refusals.ts';
+import { unavailable } from './refusals.ts';
 
 /** The part of a connection that is about groups. */
 type GroupCalls = Pick<NetworkConnection, 'groups' | 'group' | 'createGroup' | 'changeParticipants'>;
@@ -28,7 +28,7 @@ export function groupCalls(device: Device): GroupCalls {
 			return await ask(link);
 		} catch (error) {
 			if (error instanceof GatewayError || answeredWith(error) !== null) throw error;
-			throw notDone(what, error);
+			throw unavailable(what, error);
 		}
 	}
 

@@ -1,8 +1,8 @@
 import type { BinaryNode } from 'baileys';
-import type { SealedSession } from '../sealed-session.ts';
+import type { EncryptedSession } from '../sealed-session.ts';
 import { INBOX, RUNNING } from './auth-state.ts';
 import type { Baileys } from './baileys.ts';
-import type { Ledger, ValueText } from './ledger.ts';
+import type { UnitOfWork, ValueText } from './ledger.ts';
 
 /** Deaths of the process during the handling of one message, after which the message is not handled again. */
 export const MOST_DEATHS = 3;
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** A message that an earlier process decrypted and did not record: its parts need no key any more. */
-export type Leftover = Entry & { stage: 'opened' | 'fetching' };
+export type UnrecordedMessage = Entry & { stage: 'opened' | 'fetching' };
 
 /**
  * Messages that were decrypted and are not recorded yet. Each lies in the ledger from the moment its key is used up:
@@ -33,7 +33,7 @@ export type Leftover = Entry & { stage: 'opened' | 'fetching' };
  */
 export interface Inbox {
 	/** What was decrypted on an earlier connection and is stored, but not recorded. */
-	leftovers(): Promise<Leftover[]>;
+	unrecorded(): Promise<UnrecordedMessage[]>;
 	/**
 	 * Whether the process before this one died, and what waited at WhatsApp has not been taken since: messages are
 	 * handled one by one then, each marked before it is decrypted.
@@ -60,9 +60,9 @@ export interface Inbox {
 	close(): Promise<void>;
 }
 
-export interface InboxPort {
-	ledger: Ledger;
-	session: SealedSession;
+export interface InboxDeps {
+	ledger: UnitOfWork;
+	session: EncryptedSession;
 	text: ValueText;
 	/** Names the running process. */
 	processId: string;
@@ -71,7 +71,7 @@ export interface InboxPort {
 /** Opens the inbox of a device, and counts a death of the process before, where it died. */
 export async function openInbox(
 	{ unpadRandomMax16 }: Pick<Baileys, 'unpadRandomMax16'>,
-	{ ledger, session, text, processId }: InboxPort,
+	{ ledger, session, text, processId }: InboxDeps,
 ): Promise<Inbox> {
 	const ranBefore = await session.read(RUNNING);
 	const died = ranBefore !== null && ranBefore !== processId;
@@ -94,7 +94,7 @@ export async function openInbox(
 		const { tag, attrs } = node;
 		const stored: BinaryNode = content === undefined ? { tag, attrs } : { tag, attrs, content };
 		const entry: Entry = { node: stored, stage, deaths: deathsOf(node) };
-		ledger.put({ [keyOf(node)]: entry }, { keepAtHand: false });
+		ledger.set({ [keyOf(node)]: entry }, { keepAtHand: false });
 	}
 
 	/** One that WhatsApp tells again after a death was not acknowledged before it: it may be why. */
@@ -113,11 +113,11 @@ export async function openInbox(
 	}
 
 	return {
-		leftovers: async () => (await list()).filter((entry): entry is Leftover => entry.stage !== 'sealed'),
+		unrecorded: async () => (await list()).filter((entry): entry is UnrecordedMessage => entry.stage !== 'sealed'),
 		isCautious: () => cautious,
 		backlogTaken() {
 			cautious = false;
-			for (const { node, stage } of entries) if (stage === 'sealed') ledger.withdraw(keyOf(node));
+			for (const { node, stage } of entries) if (stage === 'sealed') ledger.unset(keyOf(node));
 		},
 		async mayOpen(node) {
 			if (deathsOf(node) >= MOST_DEATHS) return false;
@@ -143,10 +143,10 @@ export async function openInbox(
 			return ledger.commit();
 		},
 		done(node) {
-			ledger.withdraw(keyOf(node));
+			ledger.unset(keyOf(node));
 		},
 		gaveUp(node) {
-			if (parts.has(node) || !openedBefore.has(keyOf(node))) ledger.withdraw(keyOf(node));
+			if (parts.has(node) || !openedBefore.has(keyOf(node))) ledger.unset(keyOf(node));
 		},
 		async close() {
 			await session.write({ [RUNNING]: null }).catch(() => undefined);

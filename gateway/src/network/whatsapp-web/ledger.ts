@@ -1,5 +1,5 @@
-import type { NetworkEvent, NetworkHost } from '../driver.ts';
-import type { SealedSession } from '../sealed-session.ts';
+import type { NetworkEvent, DriverContext } from '../driver.ts';
+import type { EncryptedSession } from '../sealed-session.ts';
 
 /** Values of the session that are kept at hand. */
 const AT_HAND = 200;
@@ -15,14 +15,14 @@ export interface ValueText {
  * to a moment becomes durable in one transaction, so that no message is lost whose key is used up, and no key is
  * used that a crash would bring back.
  */
-export interface Ledger {
+export interface UnitOfWork {
 	/** Values by key, the latest ones; undefined where there is none. */
 	read(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 	/** Changes values; null removes one. */
-	put(values: Readonly<Record<string, unknown>>, options?: { keepAtHand: boolean }): void;
-	tell(events: readonly NetworkEvent[]): void;
+	set(values: Readonly<Record<string, unknown>>, options?: { keepAtHand: boolean }): void;
+	addEvents(events: readonly NetworkEvent[]): void;
 	/** Removes a value that was put, or puts it down no more where it is not stored yet. */
-	withdraw(key: string): void;
+	unset(key: string): void;
 	/** Whether all is durable. */
 	isSettled(): boolean;
 	/**
@@ -34,18 +34,18 @@ export interface Ledger {
 	end(): Promise<void>;
 }
 
-export function createLedger(
-	session: SealedSession,
-	report: NetworkHost['report'],
+export function createUnitOfWork(
+	session: EncryptedSession,
+	report: DriverContext['report'],
 	text: ValueText,
 	onFailed: (error: unknown) => void,
-): Ledger {
+): UnitOfWork {
 	let waiting = new Map<string, unknown>();
 	let told: NetworkEvent[] = [];
 	/** What is being stored. */
 	let leaving: ReadonlyMap<string, unknown> = new Map();
 	/** Stored values that were used last; null: there is none. */
-	const atHand = new Map<string, unknown>();
+	const cache = new Map<string, unknown>();
 	/** Keys that are not kept at hand once they are stored. */
 	const notAtHand = new Set<string>();
 	let underWay: Promise<void> | null = null;
@@ -53,16 +53,16 @@ export function createLedger(
 	let failure: { error: unknown } | null = null;
 
 	function keep(key: string, value: unknown): void {
-		atHand.delete(key);
-		atHand.set(key, value);
-		if (atHand.size <= AT_HAND) return;
-		const [oldest] = atHand.keys();
-		if (oldest !== undefined) atHand.delete(oldest);
+		cache.delete(key);
+		cache.set(key, value);
+		if (cache.size <= AT_HAND) return;
+		const [oldest] = cache.keys();
+		if (oldest !== undefined) cache.delete(oldest);
 	}
 
 	/** The latest value, as far as it is here; undefined where it has to be read. */
 	function here(key: string): unknown {
-		for (const values of [waiting, leaving, atHand]) if (values.has(key)) return values.get(key);
+		for (const values of [waiting, leaving, cache]) if (values.has(key)) return values.get(key);
 		return undefined;
 	}
 
@@ -92,7 +92,7 @@ export function createLedger(
 		leaving = new Map();
 		for (const [key, value] of values) {
 			if (waiting.has(key)) continue;
-			if (notAtHand.delete(key)) atHand.delete(key);
+			if (notAtHand.delete(key)) cache.delete(key);
 			else keep(key, value);
 		}
 	}
@@ -122,16 +122,16 @@ export function createLedger(
 			for (const [key, value] of found) if (value === null) found.delete(key);
 			return found;
 		},
-		put(values, { keepAtHand } = { keepAtHand: true }) {
+		set(values, { keepAtHand } = { keepAtHand: true }) {
 			for (const [key, value] of Object.entries(values)) {
 				waiting.set(key, value);
 				if (!keepAtHand) notAtHand.add(key);
 			}
 		},
-		tell(events) {
+		addEvents(events) {
 			told.push(...events);
 		},
-		withdraw(key) {
+		unset(key) {
 			if (!waiting.delete(key) || leaving.has(key)) waiting.set(key, null);
 		},
 		isSettled: () => isEmpty() && underWay === null && failure === null,

@@ -24,7 +24,7 @@ export async function requestUpload(
 	const giveUp = (): void => {
 		answered.resolve(null);
 	};
-	const cancel = clock.after(PHONE_TIMEOUT, giveUp);
+	const cancel = clock.schedule(PHONE_TIMEOUT, giveUp);
 	ended.addEventListener('abort', giveUp);
 	socket.ev.on('messages.media-update', take);
 	try {

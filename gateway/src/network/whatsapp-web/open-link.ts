@@ -4,7 +4,7 @@ import { endQueries } from './end-queries.ts';
 import type { Device, OpenLink } from './device.ts';
 import { fenceSocket } from './fence-socket.ts';
 import { onPasskeyWanted } from './passkeys.ts';
-import { openSocket, type SocketPort } from './socket.ts';
+import { openSocket, type SocketDeps } from './socket.ts';
 import { watchSilence } from './watch-silence.ts';
 import type { ErrorScopes, OnEscaped } from '../error-scopes.ts';
 
@@ -30,8 +30,8 @@ export interface LinkEvents {
 	passkeyWanted: () => void;
 }
 
-export interface LinkPort
-	extends Pick<SocketPort, 'url' | 'version' | 'sentMessage' | 'decrypted' | 'dispatcher'> {
+export interface LinkDeps
+	extends Pick<SocketDeps, 'url' | 'version' | 'sentMessage' | 'decrypted' | 'dispatcher'> {
 	scopes: ErrorScopes;
 }
 
@@ -39,7 +39,7 @@ export interface LinkPort
  * Opens one connection to WhatsApp. Resolves when it has shown a QR code, is open, or has failed. Whatever goes wrong
  * in Baileys because of what WhatsApp or somebody else sent ends this connection, and nothing else.
  */
-export async function openLink(device: Device, port: LinkPort, events: LinkEvents): Promise<void> {
+export async function openLink(device: Device, port: LinkDeps, events: LinkEvents): Promise<void> {
 	const { baileys, clock, instanceId, log } = device;
 	const settled = Promise.withResolvers<undefined>();
 	let ended = false;
@@ -73,7 +73,7 @@ export async function openLink(device: Device, port: LinkPort, events: LinkEvent
 		fail('escaped_error', error);
 	}, device);
 	const socket = port.scopes.run(instanceId, escaped.pass, () => openSocket({ ...port, ...device }));
-	const cancelLogin = clock.after(LOGIN_TIMEOUT, () => {
+	const cancelLogin = clock.schedule(LOGIN_TIMEOUT, () => {
 		abandon(new Error('WhatsApp did not let the device in in time.'));
 	});
 	const link: OpenLink = {

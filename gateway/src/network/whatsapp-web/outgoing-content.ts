@@ -1,6 +1,6 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
 import { isGroupJid } from '../../domain/phone.ts';
-import { NetworkRefusal, type MediaFile, type OutgoingMessage, type StoredMessage } from '../driver.ts';
+import { PermanentSendError, type MediaFile, type OutgoingMessage, type StoredMessage } from '../driver.ts';
 import { accountOf } from './account.ts';
 import type { Device, OpenLink } from './device.ts';
 import { isLid, jidOfPhone } from './identities.ts';
@@ -29,7 +29,7 @@ export async function outgoingContent(
 
 function contentOf({ type, content, media, template }: OutgoingMessage): AnyMessageContent {
 	if (template !== null) {
-		throw new NetworkRefusal({
+		throw new PermanentSendError({
 			code: 'invalid_template_params',
 			message: 'Templates go out through the official API only.',
 		});
@@ -70,7 +70,7 @@ async function quotedBy(
 	if (quotedMessageId === null) return null;
 	const quoted = await device.host.messages.find(quotedMessageId);
 	if (quoted?.networkId === null || quoted === null) {
-		throw new NetworkRefusal({
+		throw new PermanentSendError({
 			code: 'network_error',
 			message:
 				'The message that this one replies to is not on WhatsApp: it failed, was not sent yet, or was removed. Send this one without quotedMessageId.',

@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
-import { persistently } from '../../persistently.ts';
-import type { NetworkHost } from '../driver.ts';
+import { retryWithBackoff } from '../../persistently.ts';
+import type { DriverContext } from '../driver.ts';
 
-export interface PatiencePort {
+export interface ReadRetryDeps {
 	clock: Clock;
 	/** Whether nobody waits any more: then a failure is one. */
 	ended: () => boolean;
@@ -14,9 +14,9 @@ export interface PatiencePort {
  * The same host, which reads again while the store cannot be read: a message that comes meanwhile waits for its
  * keys. Without them it could not be opened, and WhatsApp would be told so, and send it no more.
  */
-export function readingPatiently(host: NetworkHost, { clock, ended, onFailed }: PatiencePort): NetworkHost {
+export function withReadRetries(host: DriverContext, { clock, ended, onFailed }: ReadRetryDeps): DriverContext {
 	function patiently<T>(read: () => Promise<T>): Promise<T> {
-		return persistently(clock, read, (error) => {
+		return retryWithBackoff(clock, read, (error) => {
 			if (ended()) return true;
 			onFailed(error);
 			return false;
@@ -40,6 +40,6 @@ export function readingPatiently(host: NetworkHost, { clock, ended, onFailed }: 
 			lastReceived: (chatId) => patiently(() => messages.lastReceived(chatId)),
 			unread: (chatId) => patiently(() => messages.unread(chatId)),
 		},
-		readsAtOnce: () => patiently(() => host.readsAtOnce()),
+		autoReadEnabled: () => patiently(() => host.autoReadEnabled()),
 	};
 }

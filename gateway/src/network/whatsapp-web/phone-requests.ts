@@ -1,5 +1,5 @@
 import type { BinaryNode, proto } from 'baileys';
-import type { SealedSession } from '../sealed-session.ts';
+import type { EncryptedSession } from '../sealed-session.ts';
 import { REQUESTED } from './auth-state.ts';
 import type { Device, OpenLink } from './device.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -39,7 +39,7 @@ export interface PhoneRequests {
 /** Opens the requests of a device with those of earlier connections. */
 export async function openPhoneRequests(
 	device: Device,
-	session: SealedSession,
+	session: EncryptedSession,
 	text: ValueText,
 ): Promise<PhoneRequests> {
 	const { baileys, clock, ledger } = device;
@@ -59,7 +59,7 @@ export async function openPhoneRequests(
 	}
 
 	function forget(networkId: string): void {
-		if (missing.delete(networkId)) ledger.put({ [REQUESTED + networkId]: null }, { keepAtHand: false });
+		if (missing.delete(networkId)) ledger.set({ [REQUESTED + networkId]: null }, { keepAtHand: false });
 	}
 
 	/** Records a message of which the phone has handed over the content. */
@@ -73,8 +73,8 @@ export async function openPhoneRequests(
 		const fetched =
 			event?.kind === 'message' && file !== null ? await fetchFile(device, { key: message.key, file }) : {};
 		forget(networkId);
-		if (event?.kind === 'message') ledger.tell([{ ...event, message: { ...event.message, ...fetched } }]);
-		else if (event !== null) ledger.tell([event]);
+		if (event?.kind === 'message') ledger.addEvents([{ ...event, message: { ...event.message, ...fetched } }]);
+		else if (event !== null) ledger.addEvents([event]);
 		await ledger.commit();
 	}
 
@@ -84,7 +84,7 @@ export async function openPhoneRequests(
 			if (missing.size >= MOST || missing.has(networkId)) return;
 			const asked = { node: { tag, attrs }, at: clock.now() };
 			missing.set(networkId, asked);
-			ledger.put({ [REQUESTED + networkId]: asked }, { keepAtHand: false });
+			ledger.set({ [REQUESTED + networkId]: asked }, { keepAtHand: false });
 		},
 		ask({ link, message }) {
 			request(link, [message.key]);

@@ -3,7 +3,7 @@ import { createLanes } from '../lanes.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device, OpenLink } from './device.ts';
 import { isNoChat } from './identities.ts';
-import { MOST_DEATHS, type Inbox, type Leftover } from './inbox.ts';
+import { MOST_DEATHS, type Inbox, type UnrecordedMessage } from './inbox.ts';
 import { MEDIA_ERRORS } from './media-errors.ts';
 import {
 	arrivedMessage,
@@ -17,7 +17,7 @@ import type { PhoneRequests } from './phone-requests.ts';
 import { createMessageRecorder } from './record-message.ts';
 import { answerUndecrypted } from './undecrypted.ts';
 import { tellUnsupported } from './unsupported-message.ts';
-import { waitingRoom } from './waiting-room.ts';
+import { createSemaphore } from './waiting-room.ts';
 
 /** Messages that may be decrypted and stored at the same time; WhatsApp sends more when these are acknowledged. */
 const AT_ONCE = 256;
@@ -33,7 +33,7 @@ export interface MessageReceiver {
 	recordLeftovers(link: OpenLink): Promise<void>;
 }
 
-export interface ReceiverPort {
+export interface ReceiverDeps {
 	inbox: Inbox;
 	requests: PhoneRequests;
 	/** Handles what the phone tells its devices; resolves when what it handed over is recorded. */
@@ -53,10 +53,10 @@ interface Taken {
 
 export function createMessageReceiver(
 	device: Device,
-	{ inbox, requests, takeNotice }: ReceiverPort,
+	{ inbox, requests, takeNotice }: ReceiverDeps,
 ): MessageReceiver {
 	const { host, ledger, log, instanceId } = device;
-	const room = waitingRoom(AT_ONCE);
+	const room = createSemaphore(AT_ONCE);
 	const recorder = createMessageRecorder(device, { inbox, requests, takeNotice, lanes: createLanes() });
 	/** Messages on their way to the store. */
 	const underWay = new Map<string, Promise<void>>();
@@ -71,7 +71,7 @@ export function createMessageReceiver(
 
 	async function receive(link: OpenLink, node: BinaryNode): Promise<void> {
 		if (isNoChat(node.attrs.from ?? '')) return link.socket.sendMessageAck(node);
-		const taken = await room.enter(async () => {
+		const taken = await room.acquire(async () => {
 			const one = await inTurn(() => take(link, node));
 			// A message that waits for a file leaves the room: no sender's files keep others' messages out.
 			if (!one.waits) await one.recorded;
@@ -131,11 +131,11 @@ export function createMessageReceiver(
 	/** Marks what is read as it arrives (settings.autoRead). */
 	async function markReadIfWanted({ link, message }: ArrivedMessage): Promise<void> {
 		if (message.key.fromMe === true || isOwnNotice(message) || device.isOver()) return;
-		if (!(await host.readsAtOnce())) return;
+		if (!(await host.autoReadEnabled())) return;
 		await link.socket.readMessages([message.key]).catch(() => undefined);
 	}
 
-	async function recordLeftover(link: OpenLink, leftover: Leftover): Promise<void> {
+	async function recordLeftover(link: OpenLink, leftover: UnrecordedMessage): Promise<void> {
 		const { node, deaths, stage } = leftover;
 		if (deaths >= MOST_DEATHS && stage === 'opened') return setAside(arrivedMessage(device, link, node));
 		const { recorded } = await inTurn(async () => {
@@ -168,7 +168,7 @@ export function createMessageReceiver(
 			});
 		},
 		async recordLeftovers(link) {
-			const leftovers = (await inbox.leftovers()).filter(({ node }) => !underWay.has(nameOf(node)));
+			const leftovers = (await inbox.unrecorded()).filter(({ node }) => !underWay.has(nameOf(node)));
 			await Promise.all(
 				leftovers.map((leftover) =>
 					recordLeftover(link, leftover).catch((error: unknown) => {

@@ -39,7 +39,7 @@ export function attachReceipts(device: Device, link: OpenLink): void {
 	async function receive(node: BinaryNode): Promise<void> {
 		const events = await eventsOf(device, link, node);
 		if (events.length > 0) {
-			ledger.tell(events);
+			ledger.addEvents(events);
 			await ledger.commit();
 			if (device.isOver()) return;
 		}

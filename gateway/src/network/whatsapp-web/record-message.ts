@@ -7,7 +7,7 @@ import type { Inbox } from './inbox.ts';
 import { MEDIA_ERRORS } from './media-errors.ts';
 import { isOwnNotice, type OpenedMessage } from './open-message.ts';
 import type { PhoneRequests } from './phone-requests.ts';
-import { waitingRoom } from './waiting-room.ts';
+import { createSemaphore } from './waiting-room.ts';
 
 /** Files of one instance that are fetched at the same time; of one sender in one chat it is one. */
 const FILES_AT_ONCE = 64;
@@ -26,7 +26,7 @@ export interface MessageRecorder {
 	begin(opened: OpenedMessage, withoutFile?: MediaError | null): { recorded: Promise<void>; waits: boolean };
 }
 
-export interface RecorderPort {
+export interface RecorderDeps {
 	inbox: Inbox;
 	requests: PhoneRequests;
 	lanes: Lanes;
@@ -35,14 +35,14 @@ export interface RecorderPort {
 
 export function createMessageRecorder(
 	device: Device,
-	{ inbox, requests, lanes, takeNotice }: RecorderPort,
+	{ inbox, requests, lanes, takeNotice }: RecorderDeps,
 ): MessageRecorder {
 	const { ledger, log, instanceId } = device;
-	const files = waitingRoom(FILES_AT_ONCE);
+	const files = createSemaphore(FILES_AT_ONCE);
 
 	/** What is reported is in the ledger when this returns, so that its order is that of the calls. */
 	function record({ node, message }: OpenedMessage, event: NetworkEvent | null): Promise<void> {
-		if (event !== null) ledger.tell([event]);
+		if (event !== null) ledger.addEvents([event]);
 		requests.answered(message.key.id ?? '');
 		inbox.done(node);
 		return ledger.commit();
@@ -59,7 +59,7 @@ export function createMessageRecorder(
 		let fetched: FetchedFile;
 		if (withoutFile === null) {
 			await inbox.fetching(node);
-			fetched = await files.enter(() => fetchFile(device, { key: message.key, file }));
+			fetched = await files.acquire(() => fetchFile(device, { key: message.key, file }));
 		} else {
 			fetched = { mediaError: withoutFile };
 		}

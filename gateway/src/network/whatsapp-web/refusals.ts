@@ -1,7 +1,7 @@
 import { GatewayError } from '../../domain/error.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
 import type { FailureCode } from '../../domain/message.ts';
-import { NetworkRefusal } from '../driver.ts';
+import { PermanentSendError } from '../driver.ts';
 import { explanationOf } from './explanations.ts';
 
 const RESTRICTED =
@@ -31,19 +31,19 @@ const PASSING = new Set([408, 420, 429]);
 /** What WhatsApp's no to a message is: final, or an error after which it is sent again. */
 export function refusalOf(code: number): Error {
 	const known = REFUSALS[code];
-	if (known !== undefined) return new NetworkRefusal(known);
+	if (known !== undefined) return new PermanentSendError(known);
 	// What is no number tells nothing for good.
 	if (PASSING.has(code) || code >= 500 || !Number.isInteger(code)) {
 		return new Error(`WhatsApp does not take the message at the moment (${code}).`);
 	}
-	return new NetworkRefusal({
+	return new PermanentSendError({
 		code: 'network_error',
 		message: `WhatsApp refused the message (${code}).`,
 	});
 }
 
 /** What a client of the gateway is answered when WhatsApp could not do what was asked. */
-export function notDone(what: string, cause: unknown): GatewayError {
+export function unavailable(what: string, cause: unknown): GatewayError {
 	return new GatewayError(
 		'service_unavailable',
 		`WhatsApp could not ${what} at the moment. Send the request again in a few seconds.`,

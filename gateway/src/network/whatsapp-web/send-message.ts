@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { isPhone } from '../../domain/phone.ts';
-import { NetworkRefusal, type OutgoingMessage } from '../driver.ts';
+import { PermanentSendError, type OutgoingMessage } from '../driver.ts';
 import type { Device, OpenLink } from './device.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
 import { outgoingContent } from './outgoing-content.ts';
@@ -45,7 +45,7 @@ export function createMessageSender(
 		// Groups, and people without a phone number, were written to by their own ids.
 		if (!isPhone(to) || known.has(to)) return;
 		if (!(await existing([to])).has(to)) {
-			throw new NetworkRefusal({ code: 'recipient_not_found', message: `${to} is not on WhatsApp.` });
+			throw new PermanentSendError({ code: 'recipient_not_found', message: `${to} is not on WhatsApp.` });
 		}
 		const [oldest] = known;
 		if (known.size >= KNOWN && oldest !== undefined) known.delete(oldest);
@@ -54,7 +54,7 @@ export function createMessageSender(
 
 	function answer(networkId: string, chatId: string): Promise<void> {
 		return new Promise((took, refused) => {
-			const cancel = device.clock.after(ANSWER_TIMEOUT, () => {
+			const cancel = device.clock.schedule(ANSWER_TIMEOUT, () => {
 				settle(networkId)?.refused(new Error('WhatsApp has not said whether it took the message.'));
 			});
 			const settled =
@@ -84,9 +84,9 @@ export function createMessageSender(
 
 	async function refusedLater(networkId: string, error: Error): Promise<void> {
 		const messageId = messageIdIn(networkId);
-		if (messageId === null || !(error instanceof NetworkRefusal)) return;
+		if (messageId === null || !(error instanceof PermanentSendError)) return;
 		const failure = { code: error.code, message: error.message };
-		device.ledger.tell([{ kind: 'failure', messageId, failure, at: device.clock.now() }]);
+		device.ledger.addEvents([{ kind: 'failure', messageId, failure, at: device.clock.now() }]);
 		await device.ledger.commit();
 	}
 

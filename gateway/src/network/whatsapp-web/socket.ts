@@ -8,7 +8,7 @@ import { baileysLogger } from './baileys-logger.ts';
 import type { Baileys } from './baileys.ts';
 import { createDeviceLists } from './device-lists.ts';
 import { isNoChat } from './identities.ts';
-import type { Ledger } from './ledger.ts';
+import type { UnitOfWork } from './ledger.ts';
 import type { Locks } from './locks.ts';
 
 /** How the gateway is called in the phone's list of linked devices. */
@@ -17,13 +17,13 @@ const DEVICE: [string, string, string] = ['Messaging Gateway', 'Chrome', '1.0'];
 /** Milliseconds for which a phone is known to have no second identity. */
 const NO_LID_FOR = 10 * 60_000;
 
-export interface SocketPort {
+export interface SocketDeps {
 	baileys: Baileys;
 	/** Where WhatsApp's multi-device server listens. */
 	url: string;
 	instanceId: string;
 	creds: AuthenticationCreds;
-	ledger: Ledger;
+	ledger: UnitOfWork;
 	locks: Locks;
 	clock: Clock;
 	log: Log;
@@ -41,7 +41,7 @@ export interface SocketPort {
  * Opens a connection to WhatsApp. What it changes goes into the ledger, and nothing leaves it before the changes it
  * was made from are durable.
  */
-export function openSocket(port: SocketPort): WASocket {
+export function openSocket(port: SocketDeps): WASocket {
 	const { baileys, creds, ledger, locks } = port;
 	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
 	const keys = limitAppStateQueries(keysIn(ledger, baileys), port);
@@ -75,7 +75,7 @@ export function openSocket(port: SocketPort): WASocket {
 type Repository = WASocket['signalRepository'];
 
 /** The repository of Signal sessions; what it opens is told before anything else can happen. */
-function observed(repository: Repository, { decrypted, locks }: SocketPort): Repository {
+function observed(repository: Repository, { decrypted, locks }: SocketDeps): Repository {
 	const original = { ...repository };
 	return Object.assign(repository, {
 		async decryptMessage(sealed: Parameters<Repository['decryptMessage']>[0]) {
@@ -116,7 +116,7 @@ interface RawSocket {
 }
 
 /** Holds each frame until all that was changed before it is durable; the order of frames stays. */
-function sendWhenDurable(socket: WASocket, ledger: Ledger): void {
+function sendWhenDurable(socket: WASocket, ledger: UnitOfWork): void {
 	const raw = (socket.ws as unknown as { socket: RawSocket }).socket;
 	const send = raw.send.bind(raw);
 	let last: Promise<void> | null = null;

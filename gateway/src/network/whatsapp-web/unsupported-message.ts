@@ -16,5 +16,5 @@ export async function tellUnsupported(
 ): Promise<void> {
 	if (message.key.fromMe === true) return;
 	const incoming = await incomingMessageOf(device, link, message, unsupportedContent(reason));
-	if (incoming !== null) device.ledger.tell([{ kind: 'message', message: incoming }]);
+	if (incoming !== null) device.ledger.addEvents([{ kind: 'message', message: incoming }]);
 }

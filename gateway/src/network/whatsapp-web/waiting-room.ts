@@ -1,15 +1,15 @@
 /** Lets work in while there is room. */
-export interface WaitingRoom {
+export interface Semaphore {
 	/** Runs work when there is room for it, after what asked before. */
-	enter<T>(work: () => Promise<T>): Promise<T>;
+	acquire<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Room for so many at a time. */
-export function waitingRoom(size: number): WaitingRoom {
+export function createSemaphore(size: number): Semaphore {
 	let inside = 0;
 	const waiting: (() => void)[] = [];
 	return {
-		async enter(work) {
+		async acquire(work) {
 			if (inside === size) await new Promise<void>((resolve) => waiting.push(resolve));
 			else inside += 1;
 			try {

@@ -42,11 +42,11 @@ export function watchSilence(
 			// Where it cannot even be sent, no answer comes either.
 			sendNode({ ...PING, attrs: { ...PING.attrs, id: generateMessageTag() } }).catch(() => undefined);
 		}
-		cancel = clock.after(INTERVAL, look);
+		cancel = clock.schedule(INTERVAL, look);
 	}
 
 	ws.on('frame', onFrame);
-	cancel = clock.after(INTERVAL, look);
+	cancel = clock.schedule(INTERVAL, look);
 	return () => {
 		cancel();
 		ws.off('frame', onFrame);

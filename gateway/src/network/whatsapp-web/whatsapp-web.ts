@@ -1,17 +1,17 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkConnection, NetworkDriver, NetworkHost } from '../driver.ts';
+import type { NetworkConnection, NetworkDriver, DriverContext } from '../driver.ts';
 import type { ErrorScopes } from '../error-scopes.ts';
-import type { FileKeeper } from '../file-keeper.ts';
+import type { FileStore } from '../file-keeper.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
-import type { SealSession } from '../sealed-session.ts';
+import type { EncryptSession } from '../sealed-session.ts';
 import { hasDevice } from './auth-state.ts';
 import { loadBaileys } from './baileys.ts';
 import { connectDevice, type ConnectedDevice } from './connect-device.ts';
 import { openConnection } from './connection.ts';
-import { waitingRoom } from './waiting-room.ts';
+import { createSemaphore } from './waiting-room.ts';
 
 /** Connections that are opened at the same time: each takes a good deal of reckoning. */
 const OPENINGS = 8;
@@ -19,7 +19,7 @@ const OPENINGS = 8;
 /** WhatsApp as a device linked by QR code: the method `qrcode`. */
 export type WhatsAppWeb = Pick<NetworkDriver, 'link' | 'resume'>;
 
-export interface WhatsAppWebPort {
+export interface WhatsAppWebDeps {
 	/** Where WhatsApp's multi-device server listens. */
 	url: string;
 	/** The version of WhatsApp's web client that devices say they are; absent: the one Baileys comes with. */
@@ -27,8 +27,8 @@ export interface WhatsAppWebPort {
 	clock: Clock;
 	/** A number in [0, 1). */
 	random: () => number;
-	seal: SealSession;
-	files: FileKeeper;
+	seal: EncryptSession;
+	files: FileStore;
 	/** The guarded way out, for files that arrive. */
 	agent: Dispatcher;
 	scopes: ErrorScopes;
@@ -39,12 +39,12 @@ export interface WhatsAppWebPort {
 }
 
 /** Where instances connect by QR code. Baileys is loaded when the first one does. */
-export function createWhatsAppWeb(port: WhatsAppWebPort): WhatsAppWeb {
-	const openings = waitingRoom(OPENINGS);
+export function createWhatsAppWeb(port: WhatsAppWebDeps): WhatsAppWeb {
+	const openings = createSemaphore(OPENINGS);
 
 	async function open(
 		instanceId: InstanceId,
-		host: NetworkHost,
+		host: DriverContext,
 		how: 'link' | 'resume',
 	): Promise<{ connected: ConnectedDevice; connection: NetworkConnection }> {
 		const baileys = await loadBaileys();

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { listPhoneChats, listPhoneMessages, type HeldPhone, type PhoneMessage } from '../api.ts';
+import { listPhoneChats, listPhoneMessages, type ManualPhone, type PhoneMessage } from '../api.ts';
 import { phones } from '../phones.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import type { PhoneNews } from '../use-phone-news.ts';
@@ -18,7 +18,7 @@ export function RecorderEars() {
 	);
 }
 
-function Ears({ phone }: { phone: HeldPhone }) {
+function Ears({ phone }: { phone: ManualPhone }) {
 	const noted = useRef(new Set<string>());
 	const before = useRef(Date.now());
 	const turn = useRef(Promise.resolve());

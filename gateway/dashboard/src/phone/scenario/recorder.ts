@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Scenario, ScenarioPhone, Step } from '../../../../src/scenario/scenario.ts';
-import type { HeldPhone } from '../api.ts';
+import type { ManualPhone } from '../api.ts';
 
 /** A conversation that is being recorded as a scenario. */
 export interface Recording {
@@ -30,7 +30,7 @@ export function dropRecording(): void {
 }
 
 /** Gives a phone its name in the steps, and notes that it takes part. */
-type NameOf = (phone: HeldPhone) => string;
+type NameOf = (phone: ManualPhone) => string;
 
 /** Adds a step while a recording is going on. `instanceId` is the instance it is about; null: about any. */
 export function record(instanceId: string | null, step: (name: NameOf) => Step): void {

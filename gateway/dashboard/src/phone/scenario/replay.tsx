@@ -73,7 +73,7 @@ const PORT = {
 	gateway: pageGateway,
 	clock: {
 		now: () => Date.now(),
-		after(delay: number, fire: () => void) {
+		schedule(delay: number, fire: () => void) {
 			const timer = window.setTimeout(fire, delay);
 			return () => {
 				window.clearTimeout(timer);
