@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { SendMessageBody, SendMessageResponse } from '../../gateway/src/http/schemas/message.ts';
+import { SendMessageBody, SendMessageResponse } from '../../gateway/src/http/messages/schema.ts';
 import { answerQuestions } from '../worker.ts';
 
 /** The limit of what can be accepted: the same framework, body schema and answer, and nothing that is stored. */

@@ -1,45 +1,45 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { GatewayError } from './domain/error.ts';
-import type { Dependencies } from './http/dependencies.ts';
-import { authorisation, identification } from './http/plugins/authentication.ts';
-import { bodyParsing } from './http/plugins/body-parsing.ts';
-import { errors, sendError } from './http/plugins/errors.ts';
-import { forwardedRequests, forwarding } from './http/plugins/forwarding.ts';
-import { nullCharacters } from './http/plugins/null-characters.ts';
-import { openApi } from './http/plugins/openapi.ts';
-import { rateLimits, writeRateLimitExempt } from './http/plugins/rate-limits.ts';
-import { requestObservation } from './http/plugins/request-observation.ts';
-import { requestIds } from './http/plugins/request-ids.ts';
-import { shutdown } from './http/plugins/shutdown.ts';
-import { transportSecurity } from './http/plugins/transport-security.ts';
-import { validation } from './http/plugins/validation.ts';
-import { createRateLimiters } from './http/rate-limiters.ts';
-import { chatRoutes } from './http/routes/chats.ts';
-import { adminEventRoutes } from './http/routes/admin-events.ts';
-import { adminKeyRoutes } from './http/routes/admin-keys.ts';
-import { adminOverviewRoutes } from './http/routes/admin-overview.ts';
-import { adminSessionRoutes } from './http/routes/admin-sessions.ts';
-import { cloudApiWebhookRoutes } from './http/routes/cloud-api-hook.ts';
-import { contactRoutes } from './http/routes/contacts.ts';
-import { deliveryRoutes } from './http/routes/deliveries.ts';
-import { groupRoutes } from './http/routes/groups.ts';
-import { healthRoutes } from './http/routes/health.ts';
-import { historyRoutes } from './http/routes/history.ts';
-import { instanceChangeRoutes } from './http/routes/instance-changes.ts';
-import { instanceRoutes } from './http/routes/instances.ts';
-import { mediaRoutes } from './http/routes/media.ts';
-import { messageRoutes } from './http/routes/messages.ts';
-import { metricsRoutes } from './http/routes/metrics.ts';
-import { pageRoutes } from './http/routes/page.ts';
-import { probeRoutes } from './http/routes/probes.ts';
-import { realtimeRoutes } from './http/routes/realtime.ts';
-import { simulatorRoutes } from './http/routes/simulator.ts';
-import { templateRoutes } from './http/routes/templates.ts';
-import { usageRoutes } from './http/routes/usage.ts';
-import { webhookDeliveryRoutes } from './http/routes/webhook-deliveries.ts';
-import { webhookMaintenanceRoutes } from './http/routes/webhook-upkeep.ts';
-import { webhookRoutes } from './http/routes/webhooks.ts';
+import type { Dependencies } from './http/server/dependencies.ts';
+import { authorisation, identification } from './http/server/authentication.ts';
+import { bodyParsing } from './http/server/body-parsing.ts';
+import { errors, sendError } from './http/server/errors.ts';
+import { forwardedRequests, forwarding } from './http/server/forwarding.ts';
+import { nullCharacters } from './http/server/null-characters.ts';
+import { openApi } from './http/server/openapi.ts';
+import { rateLimits, writeRateLimitExempt } from './http/server/rate-limits.ts';
+import { requestObservation } from './http/server/request-observation.ts';
+import { requestIds } from './http/server/request-ids.ts';
+import { shutdown } from './http/server/shutdown.ts';
+import { transportSecurity } from './http/server/transport-security.ts';
+import { validation } from './http/server/validation.ts';
+import { createRateLimiters } from './http/server/rate-limiters.ts';
+import { chatRoutes } from './http/chats/routes.ts';
+import { adminEventRoutes } from './http/admin/events-routes.ts';
+import { adminKeyRoutes } from './http/admin/keys-routes.ts';
+import { adminOverviewRoutes } from './http/admin/overview-routes.ts';
+import { adminSessionRoutes } from './http/admin/sessions-routes.ts';
+import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
+import { contactRoutes } from './http/contacts/routes.ts';
+import { deliveryRoutes } from './http/deliveries/routes.ts';
+import { groupRoutes } from './http/groups/routes.ts';
+import { healthRoutes } from './http/operations/health.ts';
+import { historyRoutes } from './http/chats/history-routes.ts';
+import { instanceChangeRoutes } from './http/instances/change-routes.ts';
+import { instanceRoutes } from './http/instances/routes.ts';
+import { mediaRoutes } from './http/media/routes.ts';
+import { messageRoutes } from './http/messages/routes.ts';
+import { metricsRoutes } from './http/operations/metrics.ts';
+import { pageRoutes } from './http/page/routes.ts';
+import { probeRoutes } from './http/operations/probes.ts';
+import { realtimeRoutes } from './http/realtime/routes.ts';
+import { simulatorRoutes } from './network/simulator/api/messages/routes.ts';
+import { templateRoutes } from './http/templates/routes.ts';
+import { usageRoutes } from './http/operations/usage.ts';
+import { webhookDeliveryRoutes } from './http/deliveries/webhook-routes.ts';
+import { webhookMaintenanceRoutes } from './http/webhooks/maintenance-routes.ts';
+import { webhookRoutes } from './http/webhooks/routes.ts';
 import { VERSION } from './version.ts';
 
 /** How the server itself is set up. */
@@ -69,7 +69,8 @@ const CONNECTION_IDLE_TIMEOUT = 300_000;
  * every request: its id, what follows it, who calls, how often, shutting down, HTTPS, whether they may.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
-	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } = dependencies;
+	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } =
+		dependencies;
 	const app = Fastify({
 		loggerInstance: server.logger,
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

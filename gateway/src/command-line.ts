@@ -5,7 +5,7 @@ import { serve } from './commands/serve.ts';
 import { runSimulateCommand } from './commands/simulate.ts';
 import { DatabaseOutOfReach, DatabaseRefused } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { DataFolderInUse } from './gateway.ts';
 
 const USAGE = `Usage:

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemEntropy, type RandomBytes } from '../src/system.ts';
+import { systemEntropy, type RandomBytes } from '../src/runtime/system.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { createManualClock, type ManualClock } from './support/manual-clock.ts';

@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Agent } from 'undici';
-import { inRanges, isPublic, parseRange } from '../src/guarded-http/address.ts';
-import { createGuardedAgent } from '../src/guarded-http/agent.ts';
-import { requestFollowing } from '../src/guarded-http/follow-redirects.ts';
-import { sharedLookUp } from '../src/guarded-http/shared-look-up.ts';
-import type { FindAddresses, Guard } from '../src/guarded-http/target.ts';
-import { checkWebhookUrl } from '../src/guarded-http/webhook-url.ts';
+import { inRanges, isPublic, parseRange } from '../src/lib/guarded-http/address.ts';
+import { createGuardedAgent } from '../src/lib/guarded-http/agent.ts';
+import { requestFollowing } from '../src/lib/guarded-http/follow-redirects.ts';
+import { sharedLookUp } from '../src/lib/guarded-http/shared-lookup.ts';
+import type { FindAddresses, Guard } from '../src/lib/guarded-http/target.ts';
+import { checkWebhookUrl } from '../src/webhooks/webhook-url.ts';
 import { file, redirect, startFileServer, type FileServer } from './support/file-server.ts';
 import { until } from './support/until.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config/config.ts';
 import { connectedInstance, startTestGateway } from './support/gateway.ts';
 import { at } from './support/json.ts';
 import { startReceiver } from './support/receiver.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createConnectionAuth } from '../src/realtime/presence.ts';
+import { createConnectionAuth } from '../src/realtime/connection-auth.ts';
 import { openStore, type Store } from '../src/store/store.ts';
-import { systemClock } from '../src/system.ts';
+import { systemClock } from '../src/runtime/system.ts';
 import { temporaryFolder } from './support/data-folder.ts';
 import { databaseEnvironment } from './support/database.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InstanceId } from '../src/domain/ids.ts';
-import { createBatchRecorder } from '../src/inbound/gathered-news.ts';
+import { createBatchRecorder } from '../src/inbound/record-batch.ts';
 import { createReportRecorder } from '../src/inbound/record-report.ts';
 import type { NetworkEvent } from '../src/network/driver.ts';
-import { UNFENCED } from '../src/store/instance-leases.ts';
+import { UNFENCED } from '../src/store/cluster/leases.ts';
 import { openStore } from '../src/store/store.ts';
-import { createIds, systemClock, systemEntropy } from '../src/system.ts';
+import { createIds, systemClock, systemEntropy } from '../src/runtime/system.ts';
 import { databaseEnvironment } from './support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactProfile } from '../src/domain/contact.ts';
-import { addressBookNumbers } from '../src/network/simulator/address-book.ts';
-import { personOf } from '../src/network/simulator/directory.ts';
-import { behaviorOf, profileOf } from '../src/network/simulator/phones.ts';
+import { addressBookNumbers } from '../src/network/simulator/phones/address-book.ts';
+import { personOf } from '../src/network/simulator/phones/directory.ts';
+import { behaviorOf, profileOf } from '../src/network/simulator/phones/behavior.ts';
 
 const people = Array.from({ length: 3000 }, (_, index) => personOf(`49151${1_000_000 + index * 7}`)).filter(
 	(person) => person !== null,

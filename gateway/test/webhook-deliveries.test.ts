@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENT_KINDS } from '../src/domain/event.ts';
 import { openStore } from '../src/store/store.ts';
-import { createIds, systemClock, systemEntropy } from '../src/system.ts';
-import { createAttemptWaiters, type AttemptWaiters } from '../src/webhooks/attempt-watch.ts';
+import { createIds, systemClock, systemEntropy } from '../src/runtime/system.ts';
+import { createAttemptWaiters, type AttemptWaiters } from '../src/webhooks/attempt-waiters.ts';
 import { testWebhook } from '../src/webhooks/test-webhook.ts';
 import { temporaryFolder } from './support/data-folder.ts';
 import { databaseEnvironment } from './support/database.ts';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { timestamp } from '../domain/clock.ts';
-import { listAudit } from '../store/audit-log.ts';
+import { listAudit } from '../store/access/audit-log.ts';
 import { openStore } from '../store/store.ts';
-import { systemClock } from '../system.ts';
+import { systemClock } from '../runtime/system.ts';
 import { UsageError } from './usage-error.ts';
 
 const DEFAULT_LIMIT = 100;

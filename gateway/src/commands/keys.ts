@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { SCOPES, type Scope } from '../domain/scope.ts';
 import { timestamp, timestampOrNull } from '../domain/clock.ts';
-import { parseRange } from '../guarded-http/address.ts';
+import { parseRange } from '../lib/guarded-http/address.ts';
 import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
-import { insertApiKey, listApiKeys, revokeApiKey } from '../store/api-keys.ts';
-import { COMMAND_LINE, recordAudit } from '../store/audit-log.ts';
+import { insertApiKey, listApiKeys, revokeApiKey } from '../store/access/api-keys.ts';
+import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { createIds, systemClock, systemEntropy } from '../system.ts';
+import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `keys create|list|revoke`: works on the data folder, beside a gateway that runs on it or without one. */

@@ -1,8 +1,8 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { resetOwner, setupUrl } from '../owner/setup.ts';
-import { COMMAND_LINE } from '../store/audit-log.ts';
+import { COMMAND_LINE } from '../store/access/audit-log.ts';
 import { openStore } from '../store/store.ts';
-import { createIds, systemClock, systemEntropy } from '../system.ts';
+import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
-import { collectGarbageWhenIdle } from '../memory.ts';
+import { collectGarbageWhenIdle } from '../runtime/memory.ts';
 import { createErrorScopes } from '../network/error-scopes.ts';
 import { createLastLine } from './last-line.ts';
-import { systemClock, systemEntropy } from '../system.ts';
+import { systemClock, systemEntropy } from '../runtime/system.ts';
 
 /** Milliseconds a graceful end may take before the process ends all the same; nothing accepted is lost by that. */
 const GRACE = 15_000;

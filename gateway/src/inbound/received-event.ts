@@ -2,8 +2,8 @@ import { timestamp } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
-import { detailsOf } from '../store/message-details.ts';
-import type { ReceivedMessageRow } from '../store/received-messages.ts';
+import { detailsOf } from '../store/messages/message-details.ts';
+import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';
 
 /** The columns an event of a message that arrived is made of. */
 export type ToldMessage = Pick<

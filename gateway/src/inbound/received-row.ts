@@ -1,8 +1,8 @@
 import type { NewId } from '../domain/ids.ts';
 import { mediaFileAt } from '../media/folder.ts';
 import type { IncomingMessage, MediaFile } from '../network/driver.ts';
-import { serialiseDetails } from '../store/message-details.ts';
-import type { ReceivedMessageRow } from '../store/received-messages.ts';
+import { serialiseDetails } from '../store/messages/message-details.ts';
+import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
 
 /** Milliseconds the content of a message is waited for before an event tells that it has not come. */

@@ -2,9 +2,9 @@ import { timestamp } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { nextInstanceStatus, type DisconnectReason, type InstanceTransition } from '../domain/instance.ts';
 import type { NetworkProfile } from '../network/driver.ts';
-import { recordEvent } from '../store/events.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { findInstance, updateInstance } from '../store/instances.ts';
+import { recordEvent } from '../store/events/events.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 
 const NO_QR = { qr_code: null, qr_expires_at: null } as const;

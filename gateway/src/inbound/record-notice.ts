@@ -1,8 +1,8 @@
 import type { GatewayEvent } from '../domain/event.ts';
 import type { NewId } from '../domain/ids.ts';
-import { recordEvent } from '../store/events.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { findInstance } from '../store/instances.ts';
+import { recordEvent } from '../store/events/events.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { findInstance } from '../store/instances/instances.ts';
 
 /** Keeps what a network told about an account; of an instance that was deleted meanwhile, nothing. */
 export async function recordNotice(

@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { NetworkEvent } from '../network/driver.ts';
-import { writeSessionValues } from '../store/network-sessions.ts';
-import type { PreparedWrite, RecordReport } from './gathered-news.ts';
+import { writeSessionValues } from '../store/instances/network-sessions.ts';
+import type { PreparedWrite, RecordReport } from './record-batch.ts';
 import { renderQrCode } from './qr-code.ts';
 import { recordContacts } from './record-contacts.ts';
 import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';

@@ -1,10 +1,10 @@
 import type { MessageId } from '../domain/ids.ts';
 import type { IncomingMessage } from '../network/driver.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { detailsOf } from '../store/message-details.ts';
-import { updateMessage } from '../store/messages.ts';
-import { lockReceivedMessages } from '../store/received-messages.ts';
-import { keyOfName, type ReceivedName } from '../store/received-names.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { detailsOf } from '../store/messages/message-details.ts';
+import { updateMessage } from '../store/messages/messages.ts';
+import { lockReceivedMessages } from '../store/messages/received-messages.ts';
+import { keyOfName, type ReceivedName } from '../store/chats/received-names.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { contentColumns } from './received-row.ts';
 

@@ -1,8 +1,13 @@
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { updateInstance } from '../store/instances.ts';
-import { deleteOwnWebhook, findOwnWebhook, insertWebhook, updateWebhook } from '../store/webhooks.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { updateInstance } from '../store/instances/instances.ts';
+import {
+	deleteOwnWebhook,
+	findOwnWebhook,
+	insertWebhook,
+	updateWebhook,
+} from '../store/webhooks/webhooks.ts';
 import { instanceOrThrow } from './find.ts';
 
 /** What is absent stays as it is. */

@@ -2,9 +2,9 @@ import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { countInstances, insertInstance } from '../store/instances.ts';
-import { insertWebhook } from '../store/webhooks.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { countInstances, insertInstance } from '../store/instances/instances.ts';
+import { insertWebhook } from '../store/webhooks/webhooks.ts';
 
 export interface NewInstance {
 	name: string;

@@ -1,9 +1,9 @@
 import type { Connections } from '../network/connections.ts';
-import { deleteInstance as deleteRow } from '../store/instances.ts';
-import { deleteSomeMessages } from '../store/messages.ts';
+import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
+import { deleteSomeMessages } from '../store/messages/messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { deleteWebhooksOf } from '../store/webhooks.ts';
+import { deleteWebhooksOf } from '../store/webhooks/webhooks.ts';
 import type { WriteAudit } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
 

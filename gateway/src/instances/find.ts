@@ -1,7 +1,11 @@
 import { GatewayError } from '../domain/error.ts';
 import type { Connections } from '../network/connections.ts';
 import type { NetworkConnection } from '../network/driver.ts';
-import { findInstance, findInstanceWithWebhook, type InstanceWithWebhook } from '../store/instances.ts';
+import {
+	findInstance,
+	findInstanceWithWebhook,
+	type InstanceWithWebhook,
+} from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
 /** The instance a path names. Throws instance_not_found. */

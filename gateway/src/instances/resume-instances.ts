@@ -1,10 +1,10 @@
 import { recordConnecting } from '../inbound/record-connection.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import type { Connections } from '../network/connections.ts';
-import { listInstancesInUse } from '../store/instances.ts';
+import { listInstancesInUse } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Reconnector } from './reopening.ts';
+import type { Reconnector } from './reconnect.ts';
 
 /** Connections opened at the same time: their steps share commits, and what else there is to do still gets its turn. */
 const AT_ONCE = 64;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { NewId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;

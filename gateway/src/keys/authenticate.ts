@@ -1,10 +1,10 @@
 import { GatewayError } from '../domain/error.ts';
 import type { KeyId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
-import { inRanges, parseRange } from '../guarded-http/address.ts';
+import { inRanges, parseRange } from '../lib/guarded-http/address.ts';
 import { hashApiKey, sameHash } from './api-key.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
-import type { Find } from '../store/shared-look.ts';
+import type { Find } from '../lib/coalesce.ts';
 
 /** Who sends a request, by the key it carries. */
 export interface KeyCaller {

@@ -1,7 +1,7 @@
 import type { NewId } from '../domain/ids.ts';
-import { anyApiKeyExists, insertApiKey } from '../store/api-keys.ts';
+import { anyApiKeyExists, insertApiKey } from '../store/access/api-keys.ts';
 import type { Store } from '../store/store.ts';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { MediaFolder } from './folder.ts';
-import type { MediaQuota } from './space.ts';
+import type { MediaQuota } from './media-quota.ts';
 import { bytesAt } from './stored-files.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import type { GuardedClient } from '../guarded-http/follow-redirects.ts';
-import { findInstance } from '../store/instances.ts';
+import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
+import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
-import { isMediaFileNamed } from '../store/uploads.ts';
+import { isMediaFileNamed } from '../store/messages/uploads.ts';
 import { openMediaFolder, type MediaFolder } from './folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
-import { openMediaQuota, type MediaQuota } from './space.ts';
+import { openMediaQuota, type MediaQuota } from './media-quota.ts';
 
 /** Files here, and files elsewhere. */
 export interface Media {

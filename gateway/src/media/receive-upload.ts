@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/message.ts';
-import { enforceSizeLimit } from './cut-at-limit.ts';
+import { enforceSizeLimit } from './size-limit.ts';
 import { MediaNotStored, UPLOADS, type MediaFolder, type ReceivedFile } from './folder.ts';
 import { essenceOf, FILENAME_LIMIT, formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identify } from './identify.ts';

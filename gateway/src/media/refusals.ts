@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MediaType } from '../domain/message.ts';
-import type { UrlFault } from '../guarded-http/outgoing-url.ts';
+import type { UrlFault } from '../lib/guarded-http/outgoing-url.ts';
 import { formatNames, LARGEST_MEDIA, MEDIA_LIMITS } from './formats.ts';
 
 const URL_REASONS: Readonly<Record<UrlFault, string>> = {

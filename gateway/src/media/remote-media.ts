@@ -5,14 +5,14 @@ import {
 	requestFollowing,
 	type GuardedClient,
 	type GuardedRequest,
-} from '../guarded-http/follow-redirects.ts';
-import { enforceSizeLimit } from './cut-at-limit.ts';
-import { toMediaError } from './download-failure.ts';
+} from '../lib/guarded-http/follow-redirects.ts';
+import { enforceSizeLimit } from './size-limit.ts';
+import { toMediaError } from './to-media-error.ts';
 import type { MediaFolder, ReceivedFile } from './folder.ts';
 import { formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
 import { identify } from './identify.ts';
 import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './refusals.ts';
-import { createSemaphore } from '../turns.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 
 /** Milliseconds a server has to tell about a file: whoever wants to send it is waiting. */
 const PROBE_DEADLINE = 5000;

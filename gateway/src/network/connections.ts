@@ -9,7 +9,7 @@ import type {
 	DriverContext,
 	OfficialCredentials,
 } from './driver.ts';
-import type { InFlight } from './under-way.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** The connections this process holds, one an instance at most. */
 export interface Connections {

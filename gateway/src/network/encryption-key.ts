@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 
 const KEY_SIZE = 32;
 const FILE = 'encryption.key';

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import { CLOUD_API_CAPABILITIES } from './cloud-api/limits.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { hasDevice } from './whatsapp-web/auth-state.ts';
+import { hasDevice } from './whatsapp-web/session/auth-state.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/limits.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { RetrySchedule } from '../domain/retry-ladder.ts';
+import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import type { SendInstrumentation } from '../outbound/sender.ts';
 import { PermanentSendError } from '../network/driver.ts';
-import type { ClaimedDelivery } from '../store/deliveries.ts';
-import type { Commit } from '../store/group-commit.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
+import type { Commit } from '../store/commit/group-commit.ts';
 import type { Signal } from '../store/signal.ts';
 import type { AttemptOutcome } from '../webhooks/attempt.ts';
 import { createMetrics, type AttemptResult, type Metrics } from './metrics.ts';

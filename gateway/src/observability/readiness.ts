@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Commit } from '../store/group-commit.ts';
-import { probeWrite } from '../store/writable.ts';
+import type { Commit } from '../store/commit/group-commit.ts';
+import { probeWrite } from '../store/commit/probe-write.ts';
 
 /** Milliseconds a finding stands: probes may ask as often as they like, and cost a commit now and then. */
 const FINDING_STANDS = 5000;

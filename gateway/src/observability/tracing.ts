@@ -14,8 +14,8 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SendInstrumentation } from '../outbound/sender.ts';
-import type { Commit } from '../store/group-commit.ts';
-import type { ClaimedDelivery } from '../store/deliveries.ts';
+import type { Commit } from '../store/commit/group-commit.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { VERSION } from '../version.ts';
 import type { AttemptOutcome } from '../webhooks/attempt.ts';
 

@@ -2,7 +2,7 @@ import { formatOfHeader } from '../media/formats.ts';
 import { unsupportedMedia } from '../media/refusals.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { Db } from '../store/schema.ts';
-import type { MediaToSend } from './accept-messages.ts';
+import type { MediaToSend } from './enqueue-messages.ts';
 import type { MessageContent } from './message-content.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 

@@ -1,10 +1,10 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
-import { recordStatusUpdates } from '../inbound/record-news.ts';
-import { UNFENCED } from '../store/instance-leases.ts';
-import { listQueuedBefore } from '../store/messages.ts';
+import { recordStatusUpdates } from '../inbound/record-statuses.ts';
+import { UNFENCED } from '../store/cluster/leases.ts';
+import { listQueuedBefore } from '../store/messages/messages.ts';
 import type { Store } from '../store/store.ts';
-import { repeatEvery } from '../domain/regularly.ts';
+import { repeatEvery } from '../lib/repeat-every.ts';
 
 /** A message nobody could send for this long is given up (milliseconds). */
 export const MESSAGE_TTL = 24 * 3_600_000;

@@ -1,23 +1,23 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import type { RecordReport } from '../inbound/gathered-news.ts';
-import type { StatusUpdate } from '../inbound/record-news.ts';
+import type { RecordReport } from '../inbound/record-batch.ts';
+import type { StatusUpdate } from '../inbound/record-statuses.ts';
 import { PermanentSendError, type NetworkConnection } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
-import type { InFlight } from '../network/under-way.ts';
-import { findInstance } from '../store/instances.ts';
-import { listQueueHeads, listQueuedMessages, listQueuedInSameChats } from '../store/messages.ts';
+import type { InFlight } from '../network/in-flight.ts';
+import { findInstance } from '../store/instances/instances.ts';
+import { listQueueHeads, listQueuedMessages, listQueuedInSameChats } from '../store/messages/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { retryUntilStored } from '../store/until-stored.ts';
-import { createSemaphore, type RunExclusive } from '../turns.ts';
+import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
+import { createSemaphore, type RunExclusive } from '../lib/semaphore.ts';
 import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
-import { failureOfMedia, type ResolveMedia } from './message-media.ts';
-import { createSendQueue, type SendQueue } from './outbox.ts';
-import type { SendThrottle } from './pace.ts';
-import { repeatEvery } from '../domain/regularly.ts';
+import { failureOfMedia, type ResolveMedia } from './resolve-media.ts';
+import { createSendQueue, type SendQueue } from './send-queue.ts';
+import type { SendThrottle } from './send-throttle.ts';
+import { repeatEvery } from '../lib/repeat-every.ts';
 
 /** Milliseconds before a chat whose message could not be sent is tried again; doubled up to the longest. */
 const RETRY_FIRST = 1000;

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MediaId } from '../domain/ids.ts';
 import type { Db } from '../store/schema.ts';
-import { findUpload, type UploadRow } from '../store/uploads.ts';
+import { findUpload, type UploadRow } from '../store/messages/uploads.ts';
 
 /**
  * The mediaUrl of an upload. It names the upload and no address, so it stays right when the gateway moves to

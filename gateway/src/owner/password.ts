@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 
 /** Characters of a password. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;

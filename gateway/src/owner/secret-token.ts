@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 
 /** Bytes of a token: nobody guesses one of 256 bits. */
 const LENGTH = 32;

@@ -1,12 +1,12 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
-import { recordAudit } from '../store/audit-log.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { findOwner, insertSetupLink, removeOwner, removeSetupLinks } from '../store/owner.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { findOwner, insertSetupLink, removeOwner, removeSetupLinks } from '../store/access/owner.ts';
 import type { Db } from '../store/schema.ts';
-import { deleteSessions } from '../store/sessions.ts';
+import { deleteSessions } from '../store/access/owner-sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 import { hashToken, makeToken } from './secret-token.ts';
 
 /** How long a link to set the password may be used, in milliseconds. */

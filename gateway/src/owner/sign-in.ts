@@ -1,12 +1,23 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { OWNER } from '../domain/owner.ts';
-import { recordAudit, type AuditAction } from '../store/audit-log.ts';
-import type { CommitScope } from '../store/group-commit.ts';
-import { findOwner, upsertPassword, removeSetupLinks, setupLinkExists, takeSetupLink } from '../store/owner.ts';
-import { deleteEndedSessions, deleteSession, deleteSessions, insertSession } from '../store/sessions.ts';
+import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import {
+	findOwner,
+	upsertPassword,
+	removeSetupLinks,
+	setupLinkExists,
+	takeSetupLink,
+} from '../store/access/owner.ts';
+import {
+	deleteEndedSessions,
+	deleteSession,
+	deleteSessions,
+	insertSession,
+} from '../store/access/owner-sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 import type { Passwords } from './password.ts';
 import { hashToken, makeToken } from './secret-token.ts';
 import { callerOf, sessionRow, idleCutoff, type OwnerCaller, type ClientInfo } from './session.ts';

@@ -1,8 +1,8 @@
 import { timestamp, type Cancel, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/event.ts';
 import { minIdAt, type DeliveryId, type EventId, type InstanceId } from '../domain/ids.ts';
-import { listDeliveriesById } from '../store/delivery-list.ts';
-import { findEvents, findEventsSince } from '../store/event-log.ts';
+import { listDeliveriesById } from '../store/webhooks/delivery-list.ts';
+import { findEvents, findEventsSince } from '../store/events/event-log.ts';
 import type { EventTable } from '../store/schema.ts';
 import type { DeliveryAttempted, Signal } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';

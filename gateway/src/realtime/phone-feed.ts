@@ -2,7 +2,7 @@ import { timestamp, type Clock } from '../domain/clock.ts';
 import type { GatewayEvent } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../domain/phone.ts';
-import type { PhoneEvent } from '../network/simulator/phone-news.ts';
+import type { PhoneEvent } from '../network/simulator/phones/phone-events.ts';
 import type { SimulatorControls } from '../network/simulator/simulator.ts';
 import type { Listen } from '../store/signal.ts';
 import { phoneChannel } from './channel.ts';

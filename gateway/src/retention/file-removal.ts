@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import type { MediaFolder } from '../media/folder.ts';
-import type { MediaQuota } from '../media/space.ts';
+import type { MediaQuota } from '../media/media-quota.ts';
 import type { Db } from '../store/schema.ts';
-import { isMediaFileNamed } from '../store/uploads.ts';
+import { isMediaFileNamed } from '../store/messages/uploads.ts';
 import type { Sweep } from './retention.ts';
 
 /**

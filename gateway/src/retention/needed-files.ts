@@ -1,7 +1,7 @@
 import { mediaUrlOf } from '../outbound/upload-url.ts';
-import { findQueuedFiles, findUploadsOf } from '../store/expired-media.ts';
+import { findQueuedFiles, findUploadsOf } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { queuedMediaUrls } from '../store/uploads.ts';
+import { queuedMediaUrls } from '../store/messages/uploads.ts';
 
 /**
  * Which of these files a message waits to be sent with: it has the file already, or names the upload that it will

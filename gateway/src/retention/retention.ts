@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { Media } from '../media/media.ts';
 import type { Store } from '../store/store.ts';
-import { releaseJobLock, acquireJobLock } from '../store/turns.ts';
+import { releaseJobLock, acquireJobLock } from '../store/cluster/job-locks.ts';
 import { createFileRemoval } from './file-removal.ts';
 import { sweepResponses, sweepHours, sweepDeliveries, sweepEvents } from './sweep-finished.ts';
 import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';

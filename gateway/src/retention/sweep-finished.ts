@@ -1,6 +1,6 @@
 import { utcDay } from '../domain/clock.ts';
 import type { DeliveryId, EventId } from '../domain/ids.ts';
-import { IDEMPOTENCY_TTL } from '../outbound/earlier-answers.ts';
+import { IDEMPOTENCY_TTL } from '../outbound/idempotency.ts';
 import {
 	deleteResponses,
 	deleteHoursBefore,
@@ -10,9 +10,9 @@ import {
 	findOldDeliveries,
 	findOldEvents,
 	hasHoursBefore,
-} from '../store/expired-rows.ts';
-import { minIdAt } from '../system.ts';
-import { BATCH_SIZE, removeInBatches } from './groups.ts';
+} from '../store/retention/finished-rows.ts';
+import { minIdAt } from '../runtime/system.ts';
+import { BATCH_SIZE, removeInBatches } from './batches.ts';
 import type { Sweep } from './retention.ts';
 
 /** Days that an instance's daily counts are kept: a year to compare with. */

@@ -5,11 +5,11 @@ import {
 	findOldUploads,
 	forgetMessageFiles,
 	type FileReference,
-} from '../store/expired-media.ts';
+} from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { minIdAt } from '../system.ts';
+import { minIdAt } from '../runtime/system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { BATCH_SIZE, removeInBatches } from './groups.ts';
+import { BATCH_SIZE, removeInBatches } from './batches.ts';
 import { neededFiles } from './needed-files.ts';
 import type { Sweep } from './retention.ts';
 
@@ -46,7 +46,8 @@ export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): 
 	return removeInBatches<FileReference<MediaId>>(
 		sweep,
 		'uploads',
-		(last) => findOldUploads(read, { after: last?.id ?? null, before: minIdAt('med', before), limit: BATCH_SIZE }),
+		(last) =>
+			findOldUploads(read, { after: last?.id ?? null, before: minIdAt('med', before), limit: BATCH_SIZE }),
 		async (old) => {
 			const unneeded = await withoutNeeded(read, old);
 			if (unneeded.length === 0) return 0;
@@ -62,7 +63,10 @@ export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): 
 	);
 }
 
-async function withoutNeeded(db: Db, uploads: readonly FileReference<MediaId>[]): Promise<FileReference<MediaId>[]> {
+async function withoutNeeded(
+	db: Db,
+	uploads: readonly FileReference<MediaId>[],
+): Promise<FileReference<MediaId>[]> {
 	const needed = await neededFiles(
 		db,
 		uploads.map(({ file }) => file),

@@ -1,7 +1,7 @@
-import { deleteMessages, findOldMessages, type OldMessage } from '../store/expired-messages.ts';
-import { minIdAt } from '../system.ts';
+import { deleteMessages, findOldMessages, type OldMessage } from '../store/retention/messages.ts';
+import { minIdAt } from '../runtime/system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { BATCH_SIZE, removeInBatches } from './groups.ts';
+import { BATCH_SIZE, removeInBatches } from './batches.ts';
 import type { Sweep } from './retention.ts';
 
 /** Removes messages from before a moment, with their files, and the chats of which nothing is left. */

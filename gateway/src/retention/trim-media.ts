@@ -1,12 +1,12 @@
 import { LARGEST_MEDIA } from '../media/formats.ts';
 import { UPLOADS } from '../media/folder.ts';
-import type { MediaQuota } from '../media/space.ts';
+import type { MediaQuota } from '../media/media-quota.ts';
 import type { StoredFile, StoredName } from '../media/stored-files.ts';
-import { forgetFiles } from '../store/expired-media.ts';
+import { forgetFiles } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { minIdAt } from '../system.ts';
+import { minIdAt } from '../runtime/system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { BATCH_SIZE } from './groups.ts';
+import { BATCH_SIZE } from './batches.ts';
 import { neededFiles } from './needed-files.ts';
 import type { Sweep } from './retention.ts';
 

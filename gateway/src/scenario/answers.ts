@@ -1,6 +1,6 @@
-import type { GroupListItem } from '../http/schemas/group.ts';
-import type { InstanceListItem } from '../http/schemas/instance.ts';
-import type { PhoneChat, PhoneMessage } from '../http/schemas/simulated-phone.ts';
+import type { GroupListItem } from '../http/groups/schema.ts';
+import type { InstanceListItem } from '../http/instances/schema.ts';
+import type { PhoneChat, PhoneMessage } from '../network/simulator/api/phones/schema.ts';
 import type { GatewayPort } from './gateway-port.ts';
 
 /** What a play asks the gateway, by what it wants to know. */

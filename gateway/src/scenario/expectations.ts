@@ -1,4 +1,4 @@
-import type { PhoneMessage } from '../http/schemas/simulated-phone.ts';
+import type { PhoneMessage } from '../network/simulator/api/phones/schema.ts';
 import { messageWanted, span } from './describe.ts';
 import type { MessageWanted, Step } from './scenario.ts';
 import { StepFailure, type Stage } from './stage.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
-import type { InstanceListItem } from '../http/schemas/instance.ts';
-import type { PhoneMessage } from '../http/schemas/simulated-phone.ts';
+import type { InstanceListItem } from '../http/instances/schema.ts';
+import type { PhoneMessage } from '../network/simulator/api/phones/schema.ts';
 import { questionsTo, type Questions } from './answers.ts';
 import type { ChannelMessage, GatewayPort, NamedFile } from './gateway-port.ts';
 import { createObserved, type Observed } from './observed.ts';

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert } from './claims-of-new.ts';
-import type { Engine, StoreFailure } from './engine.ts';
-import { createGroupCommit, type Commit, type ObserveGroup } from './group-commit.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
+import type { Engine, StoreFailure } from './engine/engine.ts';
+import { createGroupCommit, type Commit, type ObserveGroup } from './commit/group-commit.ts';
 import { migrate } from './migrations/index.ts';
-import { isRefusal, openPostgres, postgresFailure } from './postgres.ts';
+import { isRefusal, openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
-import { postgresMaintenance } from './postgres-upkeep.ts';
-import { openSqlite, sqliteFailure } from './sqlite.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
-import { sqliteMaintenance } from './sqlite-upkeep.ts';
+import { postgresMaintenance } from './engine/postgres/maintenance.ts';
+import { openSqlite, sqliteFailure } from './engine/sqlite/sqlite.ts';
+import { sqliteDialect } from './engine/sqlite/dialect.ts';
+import { sqliteMaintenance } from './engine/sqlite/maintenance.ts';
 
 /** What an engine needs now and then, so that its files stay about as large as what is in them. */
 export interface StoreMaintenance {

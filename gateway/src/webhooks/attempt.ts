@@ -1,8 +1,8 @@
 import { errors, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
-import { codeOf, connectionFault } from '../guarded-http/connection-fault.ts';
-import { RefusedTarget } from '../guarded-http/target.ts';
-import type { ClaimedDelivery } from '../store/deliveries.ts';
+import { codeOf, connectionFault } from '../lib/guarded-http/connection-fault.ts';
+import { RefusedTarget } from '../lib/guarded-http/target.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { post, type PostRequest, type PostResponse } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 

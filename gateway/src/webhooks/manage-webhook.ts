@@ -2,9 +2,9 @@ import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
-import { findInstance } from '../store/instances.ts';
+import { findInstance } from '../store/instances/instances.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
-import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from '../store/webhooks.ts';
+import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from '../store/webhooks/webhooks.ts';
 
 export interface NewWebhook {
 	url: string;

@@ -1,13 +1,17 @@
 import { sleep, type Clock } from '../domain/clock.ts';
 import type { DeliveryId } from '../domain/ids.ts';
-import { nextRetryDelay, type RetrySchedule } from '../domain/retry-ladder.ts';
+import { nextRetryDelay, type RetrySchedule } from '../domain/retry-schedule.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
-import type { ClaimedDelivery } from '../store/deliveries.ts';
-import { recordAttempts, type AttemptEnd, type FinishedAttempt } from '../store/delivery-attempts.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
+import {
+	recordAttempts,
+	type AttemptEnd,
+	type FinishedAttempt,
+} from '../store/webhooks/delivery-attempts.ts';
 import type { Db } from '../store/schema.ts';
 import type { DeliveryAttempted } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { deactivateWebhook } from '../store/webhooks.ts';
+import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
 /** The receiver says that it is gone for good. */

@@ -1,5 +1,5 @@
 import type { Db, WebhookRow } from '../store/schema.ts';
-import { updateWebhook } from '../store/webhooks.ts';
+import { updateWebhook } from '../store/webhooks/webhooks.ts';
 import { webhookOrThrow } from './manage-webhook.ts';
 
 /** How long the secret before signs too, in milliseconds: time to change it at the receiver. */

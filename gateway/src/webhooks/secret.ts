@@ -1,4 +1,4 @@
-import type { RandomBytes } from '../system.ts';
+import type { RandomBytes } from '../runtime/system.ts';
 
 /** A signing secret nobody can guess, for a webhook that was given none. */
 export function makeWebhookSecret(entropy: RandomBytes): string {

@@ -3,10 +3,10 @@ import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
 import { sampleEvent } from '../domain/sample-event.ts';
 import type { DeliveryLogStatus } from '../domain/webhook.ts';
-import { findDeliveryLog, type DeliveryLogEntry } from '../store/delivery-log.ts';
-import { recordTestEvent } from '../store/events.ts';
+import { findDeliveryLog, type DeliveryLogEntry } from '../store/webhooks/delivery-log.ts';
+import { recordTestEvent } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
-import type { AttemptWaiters } from './attempt-watch.ts';
+import type { AttemptWaiters } from './attempt-waiters.ts';
 import { webhookOrThrow } from './manage-webhook.ts';
 
 /**

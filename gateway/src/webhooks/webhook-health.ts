@@ -1,4 +1,4 @@
-import { countDeliveries, oldestPendingAt, responseTimes } from '../store/delivery-health.ts';
+import { countDeliveries, oldestPendingAt, responseTimes } from '../store/webhooks/delivery-health.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 
 /** What a webhook's health is told about, in milliseconds: the last 24 hours. */

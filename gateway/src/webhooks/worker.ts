@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
-import type { RetrySchedule } from '../domain/retry-ladder.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert, type InsertClaim } from '../store/claims-of-new.ts';
+import type { RetrySchedule } from '../domain/retry-schedule.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert, type InsertClaim } from '../store/webhooks/insert-claim.ts';
 import {
 	claimDeliveries,
 	claimToken,
@@ -13,13 +13,13 @@ import {
 	releaseExpiredClaims,
 	type ClaimedDelivery,
 	type Share,
-} from '../store/deliveries.ts';
+} from '../store/webhooks/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptOutcome } from './attempt.ts';
-import { createReadyIndex } from './due.ts';
-import { cleanUpWebhooks, cancelWebhookDeliveries } from './end-leftovers.ts';
-import { createConcurrencyLimiter } from './load.ts';
+import { createReadyIndex } from './ready-index.ts';
+import { cleanUpWebhooks, cancelWebhookDeliveries } from './clean-up.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createOutcomeRecorder, outcomeOf, type Outcome } from './record-outcomes.ts';
 
 /**

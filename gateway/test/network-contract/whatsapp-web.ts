@@ -1,5 +1,5 @@
 import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/limits.ts';
-import { systemClock } from '../../src/system.ts';
+import { systemClock } from '../../src/runtime/system.ts';
 import { scannedText } from '../support/qr-code.ts';
 import { JPEG } from '../support/sample-files.ts';
 import { trustWhatsApp } from '../support/trust-whatsapp.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { systemClock } from '../../src/system.ts';
+import { systemClock } from '../../src/runtime/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, runSql } from '../support/database.ts';
 import { undoPeopleWithoutNumbers } from '../support/older-tables.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { EventId } from '../../src/domain/ids.ts';
 import { openStore } from '../../src/store/store.ts';
-import { systemClock } from '../../src/system.ts';
+import { systemClock } from '../../src/runtime/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 
 it('gives the room of removed rows back in a few steps', async () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startGateway, type Gateway } from '../../src/gateway.ts';
-import { systemClock, systemEntropy, type RandomBytes } from '../../src/system.ts';
+import { systemClock, systemEntropy, type RandomBytes } from '../../src/runtime/system.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';

@@ -4,7 +4,7 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
 // As the gateway does it, before Baileys is loaded.
-import '../../src/network/whatsapp-web/bound-inflate.ts';
+import '../../src/network/whatsapp-web/baileys/bound-inflate.ts';
 import { WA_CERT_DETAILS } from 'baileys';
 
 const { rootKey, certificate, mediaHost } = JSON.parse(process.env.WHATSAPP_TEST_TRUST);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { createIds, systemClock, systemEntropy } from '../../src/system.ts';
-import { messageIdIn, networkIdOf } from '../../src/network/whatsapp-web/message-id.ts';
+import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
+import { messageIdIn, networkIdOf } from '../../src/network/whatsapp-web/outbound/message-id.ts';
 
 it('the identifier of a message travels inside that of the network, and is read from it again', () => {
 	const newId = createIds(systemClock, systemEntropy);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MessageId } from '../../src/domain/ids.ts';
-import { networkIdOf } from '../../src/network/whatsapp-web/message-id.ts';
+import { networkIdOf } from '../../src/network/whatsapp-web/outbound/message-id.ts';
 import { sendText, statusOf } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { until } from '../support/until.ts';

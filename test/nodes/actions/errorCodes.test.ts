@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { API_ERROR_CODES } from '../../../gateway/src/domain/error.ts';
-import { ERROR_STATUS } from '../../../gateway/src/http/error-status.ts';
+import { ERROR_STATUS } from '../../../gateway/src/http/server/error-status.ts';
 import { errorTexts } from '../../../nodes/MessagingGateway/transport/errorTexts.ts';
 import type { HttpServer } from '../support/httpServer.ts';
 import { serve } from '../support/httpServer.ts';

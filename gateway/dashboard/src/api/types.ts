@@ -1,16 +1,16 @@
 import type { Static } from 'typebox';
-import type * as admin from '../../../src/http/schemas/admin.ts';
-import type * as log from '../../../src/http/schemas/admin-events.ts';
-import type * as state from '../../../src/http/schemas/admin-overview.ts';
+import type * as admin from '../../../src/http/admin/schema.ts';
+import type * as log from '../../../src/http/admin/events-schema.ts';
+import type * as state from '../../../src/http/admin/overview-schema.ts';
 
 // The gateway's own types, so that the page cannot drift from it. Only types: nothing of them is bundled.
-export type { Attempt, Delivery, DeliveryDetail } from '../../../src/http/schemas/delivery.ts';
-export type { Contact, ContactProfile } from '../../../src/http/schemas/contact.ts';
-export type { GroupDetail, GroupListItem } from '../../../src/http/schemas/group.ts';
-export type { Chat, HistoryItem, MessageDetail } from '../../../src/http/schemas/history.ts';
-export type { Instance, InstanceListItem, InstanceStatusRecord } from '../../../src/http/schemas/instance.ts';
-export type { MessageStatusRecord } from '../../../src/http/schemas/message.ts';
-export type { Webhook, WebhookListItem } from '../../../src/http/schemas/webhook.ts';
+export type { Attempt, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
+export type { Contact, ContactProfile } from '../../../src/http/contacts/schema.ts';
+export type { GroupDetail, GroupListItem } from '../../../src/http/groups/schema.ts';
+export type { Chat, HistoryItem, MessageDetail } from '../../../src/http/chats/schema.ts';
+export type { Instance, InstanceListItem, InstanceStatusRecord } from '../../../src/http/instances/schema.ts';
+export type { MessageStatusRecord } from '../../../src/http/messages/schema.ts';
+export type { Webhook, WebhookListItem } from '../../../src/http/webhooks/schema.ts';
 export type { EventKind } from '../../../src/domain/event.ts';
 export type { InstanceStatus } from '../../../src/domain/instance.ts';
 export type { MediaType, MessageStatus, MessageType } from '../../../src/domain/message.ts';

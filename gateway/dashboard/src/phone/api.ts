@@ -1,6 +1,10 @@
 import { request, requestData } from '../api/request.ts';
 import type { CursorPage, MessageType } from '../api/types.ts';
-import type { ManualPhone, PhoneChat, PhoneMessage } from '../../../src/http/schemas/simulated-phone.ts';
+import type {
+	ManualPhone,
+	PhoneChat,
+	PhoneMessage,
+} from '../../../src/network/simulator/api/phones/schema.ts';
 
 export type { ManualPhone, PhoneChat, PhoneMessage };
 

@@ -1,19 +1,24 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, NetworkEvent, NetworkProfile } from '../driver.ts';
-import type { FileStore } from '../file-keeper.ts';
+import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
-import type { EncryptSession } from '../sealed-session.ts';
-import { askProfile, readAccount, verifyAccount, type Account } from './account.ts';
+import type { EncryptSession } from '../encrypted-session.ts';
+import { askProfile, readAccount, verifyAccount, type Account } from './session/account.ts';
 import { openConnection } from './connection.ts';
-import { createFileRoom } from './fetch-in-tries.ts';
-import type { Graph } from './graph.ts';
-import { GraphError } from './graph-error.ts';
-import { createWebhook, type CloudApiWebhook, type WebhookDeps, type WebhookSession } from './hook.ts';
-import { createInbox } from './inbox.ts';
-import { readInbox, replaceSession } from './inbox-store.ts';
-import { createSession, type Session, type SessionContext, type SessionDeps } from './line.ts';
-import { classifyError } from './verdict.ts';
+import { createFileRoom } from './files/fetch-in-tries.ts';
+import type { Graph } from './graph/graph.ts';
+import { GraphError } from './graph/graph-error.ts';
+import {
+	createWebhook,
+	type CloudApiWebhook,
+	type WebhookDeps,
+	type WebhookSession,
+} from './inbound/webhook.ts';
+import { createInbox } from './inbound/inbox.ts';
+import { readInbox, replaceSession } from './inbound/inbox-store.ts';
+import { createSession, type Session, type SessionContext, type SessionDeps } from './session/session.ts';
+import { classifyError } from './graph/error-class.ts';
 
 /** Milliseconds before Meta is asked again that did not answer after a restart; doubled up to the longest. */
 const RETRY_FIRST = 1000;

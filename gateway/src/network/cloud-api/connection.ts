@@ -1,14 +1,14 @@
 import type { NetworkConnection } from '../driver.ts';
-import { UNSUPPORTED_CALLS } from '../official-limits.ts';
-import { writeAccount } from './account.ts';
-import { GraphError } from './graph-error.ts';
-import type { Inbox } from './inbox.ts';
-import type { Session } from './line.ts';
+import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
+import { writeAccount } from './session/account.ts';
+import { GraphError } from './graph/graph-error.ts';
+import type { Inbox } from './inbound/inbox.ts';
+import type { Session } from './session/session.ts';
 import { CLOUD_API_CAPABILITIES } from './limits.ts';
-import { sendMessage } from './send-message.ts';
-import { renderDefinition } from './template-check.ts';
-import { networkTemplateOf } from './template-definition.ts';
-import { classifyError } from './verdict.ts';
+import { sendMessage } from './outbound/send-message.ts';
+import { renderDefinition } from './templates/render-template.ts';
+import { networkTemplateOf } from './templates/template-definition.ts';
+import { classifyError } from './graph/error-class.ts';
 
 /** An instance's connection through the official API. */
 export function openConnection(line: Session, inbox: Inbox): NetworkConnection {

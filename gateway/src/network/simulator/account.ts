@@ -1,8 +1,8 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instance.ts';
 import type { NetworkEvent, DriverContext, NetworkProfile } from '../driver.ts';
-import { addressBookOf } from './address-book.ts';
-import { firstGroupsOf } from './first-groups.ts';
+import { addressBookOf } from './phones/address-book.ts';
+import { firstGroupsOf } from './groups/first-groups.ts';
 import { capabilitiesOf } from './limits.ts';
 
 type Session = DriverContext['session'];

@@ -1,14 +1,14 @@
 import type { Clock } from '../../domain/clock.ts';
 import { PermanentSendError, type NetworkConnection, type AwaitedMessage } from '../driver.ts';
-import { UNSUPPORTED_CALLS } from '../official-limits.ts';
+import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
-import { cardOf } from './address-book.ts';
-import { personOf } from './directory.ts';
-import type { ManualPhones } from './held-phones.ts';
+import { cardOf } from './phones/address-book.ts';
+import { personOf } from './phones/directory.ts';
+import type { ManualPhones } from './phones/manual-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { capabilitiesOf } from './limits.ts';
-import type { Phone } from './phone.ts';
-import { simulateRecipient } from './recipient.ts';
+import type { Phone } from './phones/phone.ts';
+import { simulateRecipient } from './phones/simulate-recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 

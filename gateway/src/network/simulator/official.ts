@@ -2,7 +2,7 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { GatewayError } from '../../domain/error.ts';
 import type { OfficialCredentials } from '../driver.ts';
 import type { Account } from './account.ts';
-import { profileOf } from './phones.ts';
+import { profileOf } from './phones/behavior.ts';
 
 /**
  * The account some official credentials belong to on the simulated network: any do, but those whose phoneNumberId

@@ -2,9 +2,9 @@ import type { NetworkGroup } from '../../domain/group.ts';
 import type { MessageFailure } from '../../domain/message.ts';
 import { isGroupJid } from '../../domain/phone.ts';
 import type { OutgoingMessage } from '../driver.ts';
-import { readGroup } from './group-records.ts';
-import type { Phone } from './phone.ts';
-import { behaviorOf } from './phones.ts';
+import { readGroup } from './groups/group-records.ts';
+import type { Phone } from './phones/phone.ts';
+import { behaviorOf } from './phones/behavior.ts';
 import { isWindowOpen } from './reply-window.ts';
 
 const NOT_ON_NETWORK: MessageFailure = {

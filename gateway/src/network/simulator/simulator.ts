@@ -10,22 +10,22 @@ import type {
 	AwaitedMessage,
 } from '../driver.ts';
 import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
-import { addressBookOf, setBlocked } from './address-book.ts';
+import { addressBookOf, setBlocked } from './phones/address-book.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
-import { createPeerViews, type PeerView } from './chat-sights.ts';
-import type { SimulatedGroups } from './groups.ts';
-import { createManualPhones } from './held-phones.ts';
+import { createPeerViews, type PeerView } from './phones/peer-view.ts';
+import type { SimulatedGroups } from './groups/groups.ts';
+import { createManualPhones } from './phones/manual-phones.ts';
 import { pastConversations, type HistoryWish } from './history.ts';
 import type { SimulatorLatency } from './latency.ts';
 import { SIMULATOR_CAPABILITIES } from './limits.ts';
 import { verifyOfficial } from './official.ts';
-import { createPhone, type Phone } from './phone.ts';
-import { phoneControls, type PhoneControls } from './phone-controls.ts';
-import { createPhoneEvents } from './phone-news.ts';
-import { profileOf } from './phones.ts';
+import { createPhone, type Phone } from './phones/phone.ts';
+import { phoneControls, type PhoneControls } from './phones/phone-controls.ts';
+import { createPhoneEvents } from './phones/phone-events.ts';
+import { profileOf } from './phones/behavior.ts';
 import { withReplyWindow } from './reply-window.ts';
-import { createTyping } from './typing.ts';
-import { observedPeerViews } from './watched-sights.ts';
+import { createTyping } from './phones/typing.ts';
+import { observedPeerViews } from './phones/observed-peer-view.ts';
 
 /** How long a QR code can be scanned, in milliseconds. */
 const QR_LIFETIME = 60_000;

@@ -6,7 +6,7 @@ import { contactCard, existingPhones } from './contacts.ts';
 import type { OpenLink } from './device.ts';
 import { groupCalls } from './groups.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './limits.ts';
-import { unavailable } from './refusals.ts';
+import { unavailable } from './outbound/refusals.ts';
 
 /** Milliseconds for which typing is shown: as long as a quick writer needs, within limits. */
 const TYPING_LEAST = 300;

@@ -1,10 +1,10 @@
 import type { Contact, USyncQuery, WASocket } from 'baileys';
 import type { ContactProfile } from '../../domain/contact.ts';
 import { isGroupJid, isPhone } from '../../domain/phone.ts';
-import type { Baileys } from './baileys.ts';
+import type { Baileys } from './baileys/baileys.ts';
 import type { Device, OpenLink } from './device.ts';
-import { isNoChat, jidOfPhone, userOf, type Identities } from './identities.ts';
-import { cleaned, cleanedName } from './bounded-text.ts';
+import { isNoChat, jidOfPhone, userOf, type Identities } from './session/identities.ts';
+import { cleaned, cleanedName } from './content/bounded-text.ts';
 
 /** Numbers asked for at once. */
 const AT_ONCE = 100;
@@ -115,7 +115,10 @@ export function attachContacts(device: Device, { socket, identities }: OpenLink)
 }
 
 /** The card of a contact that something was told of; null where there is no name in it, or no phone. */
-export async function cardOf(identities: Identities, contact: Partial<Contact>): Promise<ContactProfile | null> {
+export async function cardOf(
+	identities: Identities,
+	contact: Partial<Contact>,
+): Promise<ContactProfile | null> {
 	const { id } = contact;
 	const name = contact.name ?? contact.verifiedName ?? contact.notify;
 	if (id === undefined || !name || isGroupJid(id) || isNoChat(id)) return null;

@@ -1,12 +1,12 @@
 import { attachContacts, existingPhones } from './contacts.ts';
 import type { Device, OpenLink } from './device.ts';
-import { createHistoryReceiver } from './history.ts';
-import type { Inbox } from './inbox.ts';
-import { takeOwnNotice } from './own-notices.ts';
-import type { PhoneRequests } from './phone-requests.ts';
-import { createMessageReceiver } from './receive-messages.ts';
-import { attachReceipts } from './receive-receipts.ts';
-import { createMessageSender, type MessageSender } from './send-message.ts';
+import { createHistoryReceiver } from './inbound/history.ts';
+import type { Inbox } from './inbound/inbox.ts';
+import { takeOwnNotice } from './inbound/own-notices.ts';
+import type { PhoneRequests } from './inbound/phone-requests.ts';
+import { createMessageReceiver } from './inbound/receive-messages.ts';
+import { attachReceipts } from './inbound/receive-receipts.ts';
+import { createMessageSender, type MessageSender } from './outbound/send-message.ts';
 
 /** What is done with a device's connections, one after the other. */
 export interface DeviceWork {

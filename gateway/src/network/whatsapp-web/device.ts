@@ -4,14 +4,14 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DriverContext } from '../driver.ts';
-import type { FileStore } from '../file-keeper.ts';
+import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
-import type { Baileys } from './baileys.ts';
-import type { Identities } from './identities.ts';
-import type { UnitOfWork } from './ledger.ts';
-import type { Locks } from './locks.ts';
-import type { MediaHost } from './media-host.ts';
+import type { Baileys } from './baileys/baileys.ts';
+import type { Identities } from './session/identities.ts';
+import type { UnitOfWork } from './session/unit-of-work.ts';
+import type { Locks } from './session/locks.ts';
+import type { MediaHost } from './files/media-host.ts';
 
 /** A connection to WhatsApp that stands. */
 export interface OpenLink {

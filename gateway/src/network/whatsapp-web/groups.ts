@@ -5,11 +5,11 @@ import { chatIdOf } from '../../domain/phone.ts';
 import type { NetworkConnection } from '../driver.ts';
 import { existingPhones } from './contacts.ts';
 import type { Device, OpenLink } from './device.ts';
-import type { Identities } from './identities.ts';
-import { cleaned, cleanedName } from './bounded-text.ts';
-import { codeOf } from './closing.ts';
-import { momentOf } from './moment.ts';
-import { unavailable } from './refusals.ts';
+import type { Identities } from './session/identities.ts';
+import { cleaned, cleanedName } from './content/bounded-text.ts';
+import { codeOf } from './socket/close-reason.ts';
+import { momentOf } from './inbound/moment.ts';
+import { unavailable } from './outbound/refusals.ts';
 
 /** The part of a connection that is about groups. */
 type GroupCalls = Pick<NetworkConnection, 'groups' | 'group' | 'createGroup' | 'changeParticipants'>;

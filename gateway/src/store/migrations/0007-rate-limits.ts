@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { engineOf } from '../engine.ts';
+import { engineOf } from '../engine/engine.ts';
 
 /**
  * What gateways on one PostgreSQL database count requests in, as the limiter's library wants it. It is worth

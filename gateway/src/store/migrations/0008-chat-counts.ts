@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { engineOf } from '../engine.ts';
+import { engineOf } from '../engine/engine.ts';
 import type { Schema } from '../schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { engineOf } from '../engine.ts';
+import { engineOf } from '../engine/engine.ts';
 
 /** Where several gateways accept messages for one chat, each asks whether older ones wait in it. */
 export const queuedByChat: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { engineOf } from '../engine.ts';
+import { engineOf } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 import { firstSlice } from './0001-first-slice.ts';
 import { mediaContactsAudit } from './0002-media-contacts-audit.ts';

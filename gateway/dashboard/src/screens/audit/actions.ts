@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../../src/store/audit-log.ts';
+import type { AuditAction } from '../../../../src/store/access/audit-log.ts';
 
 const WORDS: Record<AuditAction, string> = {
 	'owner.set_up': 'Password set by the one-time link',

@@ -1,0 +1,198 @@
+import type { Clock } from '../domain/clock.ts';
+import type {
+	DeliveryId,
+	EventId,
+	InstanceId,
+	KeyId,
+	MessageId,
+	ProcessId,
+	SessionId,
+} from '../domain/ids.ts';
+import { idsOf, type Signal } from '../store/signal.ts';
+import { parseNotification, type Notification } from './notification.ts';
+
+/** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
+const GATHER_TIME = 5;
+/** Ids named in one list of an announcement, of which it has two; a text may have 8,000 bytes. */
+const NAMED_AT_ONCE = 100;
+/** How long what happens is told to gateways where somebody wanted to hear it, in milliseconds. */
+const WANTED_FOR = 15_000;
+/** Ids that may wait to be told; what comes on top is not, and those who listen are told so. */
+const WAITING_LIMIT = 5000;
+
+export interface NotifyBridgeDeps {
+	processId: ProcessId;
+	clock: Clock;
+	/** Whether this process drives the instance, so that nobody else has to hear of its messages. */
+	drives: (instanceId: InstanceId) => boolean;
+	/** Tells all gateways on the database. */
+	send: (text: string) => Promise<void>;
+	/** Passes on what another gateway told. */
+	publish: (signal: Signal) => void;
+	onError: (error: unknown) => void;
+}
+
+export interface NotifyBridge {
+	/** Takes what was committed here. */
+	publish(signal: Signal): void;
+	/** Takes what was heard from the database. */
+	receive(text: string): void;
+}
+
+/**
+ * Passes on to the other gateways what commits announce here, and the other way round. Deliveries that are due
+ * are not told of: who made them works on them, and everybody looks once a second. Events and attempts are told of
+ * while somebody listens elsewhere.
+ */
+export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
+	const { processId: from, clock } = port;
+	/** Null: they have to be looked for. */
+	const queued = new Map<InstanceId, MessageId[] | null>();
+	const changed = new Set<InstanceId>();
+	const ended = new Set<SessionId>();
+	const revoked = new Set<KeyId>();
+	const events = new Set<EventId>();
+	const attempted = new Set<DeliveryId>();
+	let wanted = false;
+	let interrupted = false;
+	let wantedElsewhereUntil = 0;
+	let waiting = false;
+	/** What was just heard is not told on: the others heard it too. */
+	let hearing = false;
+
+	function addQueued({ instanceId, queued: told }: Extract<Signal, { kind: 'message_queued' }>): void {
+		const known = queued.get(instanceId);
+		const more = told === undefined ? null : idsOf(told);
+		const ids = known === null || more === null ? null : [...(known ?? []), ...more];
+		queued.set(instanceId, ids === null || ids.length >= NAMED_AT_ONCE ? null : ids);
+	}
+
+	/** As much of what is queued and what changed as one announcement holds. */
+	function nextBatch(): Pick<Notification, 'queued' | 'changed'> {
+		const taken: Pick<Notification, 'queued' | 'changed'> = { queued: [], changed: [] };
+		let room = NAMED_AT_ONCE;
+		for (const [instanceId, ids] of queued) {
+			room -= 1 + (ids?.length ?? 0);
+			if (room < 0) break;
+			taken.queued.push(ids === null ? { instanceId } : { instanceId, ids });
+			queued.delete(instanceId);
+		}
+		for (const instanceId of changed) {
+			room -= 1;
+			if (room < 0) break;
+			taken.changed.push(instanceId);
+			changed.delete(instanceId);
+		}
+		return taken;
+	}
+
+	async function sendAll(): Promise<void> {
+		waiting = false;
+		while (queued.size + changed.size > 0) {
+			await send({ from, ...nextBatch() });
+		}
+		while (ended.size + revoked.size > 0 || wanted) {
+			const named = { ended: take(ended), revoked: take(revoked) };
+			const announcement = { from, queued: [], changed: [], ...named, wanted };
+			wanted = false;
+			await send(announcement);
+		}
+		while (events.size + attempted.size > 0 || interrupted) {
+			const named = { events: take(events), attempted: take(attempted) };
+			const announcement = { from, queued: [], changed: [], ...named, interrupted };
+			interrupted = false;
+			await send(announcement);
+		}
+	}
+
+	function send(announcement: Notification): Promise<void> {
+		return port.send(JSON.stringify(announcement));
+	}
+
+	/** What is told of only while it is wanted, and never without bound. */
+	function enqueue<Id>(set: Set<Id>, id: Id): boolean {
+		if (clock.now() >= wantedElsewhereUntil) return false;
+		if (set.size < WAITING_LIMIT) set.add(id);
+		else interrupted = true;
+		return true;
+	}
+
+	/** Takes up what there is to tell; gives false where there is nothing. */
+	function noted(signal: Signal): boolean {
+		switch (signal.kind) {
+			case 'message_queued':
+				if (port.drives(signal.instanceId)) return false;
+				addQueued(signal);
+				return true;
+			case 'instance_changed':
+				changed.add(signal.instanceId);
+				return true;
+			case 'sessions_ended':
+				for (const id of signal.sessionIds) ended.add(id);
+				return true;
+			case 'key_revoked':
+				revoked.add(signal.keyId);
+				return true;
+			case 'feed_wanted':
+				wanted = true;
+				return true;
+			case 'event_recorded':
+				return enqueue(events, signal.eventId);
+			case 'delivery_attempted':
+				return enqueue(attempted, signal.attempt.deliveryId);
+			case 'message_accepted':
+			case 'delivery_due':
+			case 'happened_elsewhere':
+			case 'feed_interrupted':
+				return false;
+		}
+	}
+
+	function passOn(heard: Notification): void {
+		for (const { instanceId, ids } of heard.queued) {
+			if (!port.drives(instanceId)) continue;
+			port.publish({ kind: 'message_queued', instanceId, ...(ids === undefined ? {} : { queued: { ids } }) });
+		}
+		for (const instanceId of heard.changed) port.publish({ kind: 'instance_changed', instanceId });
+		const { ended: sessionIds = [], revoked: keyIds = [] } = heard;
+		if (sessionIds.length > 0) port.publish({ kind: 'sessions_ended', sessionIds });
+		for (const keyId of keyIds) port.publish({ kind: 'key_revoked', keyId });
+		if (heard.wanted === true) wantedElsewhereUntil = clock.now() + WANTED_FOR;
+		const { events: eventIds = [], attempted: deliveryIds = [] } = heard;
+		if (eventIds.length + deliveryIds.length > 0) {
+			port.publish({ kind: 'happened_elsewhere', eventIds, deliveryIds });
+		}
+		if (heard.interrupted === true) port.publish({ kind: 'feed_interrupted' });
+	}
+
+	return {
+		publish(signal) {
+			if (hearing || !noted(signal) || waiting) return;
+			waiting = true;
+			clock.schedule(GATHER_TIME, () => {
+				// What is lost here is found by the slow look everybody takes.
+				sendAll().catch(port.onError);
+			});
+		},
+		receive(text) {
+			const heard = parseNotification(text);
+			if (heard === null) {
+				port.onError(new Error('An announcement on the database is not one of a gateway; it is left alone.'));
+				return;
+			}
+			if (heard.from === from) return;
+			hearing = true;
+			try {
+				passOn(heard);
+			} finally {
+				hearing = false;
+			}
+		},
+	};
+}
+
+function take<Id>(set: Set<Id>): Id[] {
+	const taken = [...set].slice(0, NAMED_AT_ONCE);
+	for (const id of taken) set.delete(id);
+	return taken;
+}

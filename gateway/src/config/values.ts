@@ -1,0 +1,101 @@
+import { RATE_CLASSES, type RateLimits } from '../domain/plan.ts';
+import { parseRange } from '../lib/guarded-http/address.ts';
+import type { SimulatorLatency } from '../network/simulator/latency.ts';
+
+/** Turns the text of a setting into its value; throws where it cannot. Who calls it says what is allowed. */
+export type Parse<T> = (value: string) => T;
+
+export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
+	return (value) => {
+		const found = values.find((candidate) => candidate === value);
+		if (found === undefined) throw new Error('not one of them');
+		return found;
+	};
+}
+
+export function wholeNumber(min: number, max: number): Parse<number> {
+	return (value) => {
+		const number = Number(value);
+		if (!/^\d+$/.test(value) || number < min || number > max) throw new Error('not in range');
+		return number;
+	};
+}
+
+export function optional<T>(parse: Parse<T>): Parse<T | null> {
+	return (value) => (value === '' ? null : parse(value));
+}
+
+export function list<T>(parse: Parse<T>): Parse<T[]> {
+	return (value) => (value === '' ? [] : value.split(',').map((item) => parse(item.trim())));
+}
+
+export function parseUrl(value: string): string {
+	const url = new URL(value);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('not HTTP');
+	return value.replace(/\/+$/, '');
+}
+
+export function parseProxyRange(value: string): string {
+	if (!value.includes('/')) throw new Error('not a range');
+	parseRange(value);
+	return value;
+}
+
+export function parseLatency(value: string): SimulatorLatency {
+	const [sent, delivered, read, ...rest] = value
+		.split(',')
+		.map((part) => wholeNumber(0, 3_600_000)(part.trim()));
+	if (sent === undefined || delivered === undefined || read === undefined || rest.length > 0) {
+		throw new Error('not three numbers');
+	}
+	return { sent, delivered, read };
+}
+
+/** A version of WhatsApp's web client, such as 2.3000.1035194821. */
+export function parseClientVersion(value: string): [number, number, number] {
+	if (!/^\d{1,10}\.\d{1,10}\.\d{1,10}$/.test(value)) throw new Error('not a version');
+	const [primary = 0, secondary = 0, tertiary = 0] = value.split('.').map(Number);
+	return [primary, secondary, tertiary];
+}
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds. */
+export function parseDuration(value: string): number {
+	const match = /^(\d+)(ms|s|m|h|d)$/.exec(value);
+	if (match === null) throw new Error('not a duration');
+	return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+}
+
+/** How long something is kept, in milliseconds; null stands for `off`, for ever. */
+export function parseRetention(value: string): number | null {
+	if (value === 'off') return null;
+	const kept = parseDuration(value);
+	if (kept < UNITS.m || kept > LONGEST_RETENTION) throw new Error('not in range');
+	return kept;
+}
+
+/** A hundred years: what is subtracted from now stays a moment that there was. */
+const LONGEST_RETENTION = 36_500 * UNITS.d;
+
+const SIZES = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
+
+/** Bytes; null stands for `off`, without a limit. */
+export function parseSizeLimit(value: string): number | null {
+	if (value === 'off') return null;
+	const match = /^(\d+)(KB|MB|GB|TB)$/i.exec(value);
+	if (match === null) throw new Error('not a size');
+	const size = Number(match[1]) * SIZES[(match[2] ?? '').toUpperCase() as keyof typeof SIZES];
+	if (!Number.isSafeInteger(size)) throw new Error('not in range');
+	return size;
+}
+
+/** Null stands for `off`. */
+export function parseRateLimits(value: string): Partial<RateLimits> | null {
+	if (value === 'off') return null;
+	const limits = list((item) => {
+		const [name = '', figure = ''] = item.split('=');
+		return [oneOf(RATE_CLASSES)(name), wholeNumber(1, 1_000_000_000)(figure)] as const;
+	})(value);
+	return Object.fromEntries(limits);
+}

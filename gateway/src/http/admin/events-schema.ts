@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { EVENT_KINDS } from '../../domain/event.ts';
+import { idPattern } from '../../domain/ids.ts';
+import { MESSAGE_STATUSES } from '../../domain/message.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhook.ts';
+import { IdOf, Limit, Nullable, OneOf, Timestamp } from '../server/fields.ts';
+
+const Before = (prefix: 'aud' | 'evt') =>
+	Type.Optional(
+		Type.String({ pattern: idPattern(prefix), description: 'An id of this list: only strictly older ones.' }),
+	);
+
+export const AuditEntry = Type.Object({
+	auditId: IdOf('aud', 'The entry.'),
+	at: Timestamp,
+	actor: Type.String({
+		description: 'A keyId, `owner`, `command line`, or `nobody` where somebody failed to sign in.',
+	}),
+	action: Type.String({ examples: ['key.created'] }),
+	target: Type.String({ description: 'Id of what was changed.' }),
+	details: Nullable(
+		Type.Record(Type.String(), Type.Unknown(), { description: 'What was set; never a secret.' }),
+	),
+});
+export const AuditQuery = Type.Object(
+	{ limit: Limit, before: Before('aud') },
+	{ additionalProperties: false },
+);
+
+export const LoggedEvent = Type.Object({
+	eventId: IdOf('evt', 'The event.'),
+	kind: OneOf(EVENT_KINDS),
+	instanceId: IdOf('inst', 'The instance.'),
+	at: Timestamp,
+	payload: Type.Record(Type.String(), Type.Unknown(), {
+		description: 'The very envelope that webhooks get: event, timestamp, eventId, data.',
+	}),
+});
+export const EventsQuery = Type.Object(
+	{
+		kind: Type.Optional(OneOf(EVENT_KINDS)),
+		instanceId: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 64, description: 'Only events of this instance.' }),
+		),
+		limit: Limit,
+		before: Before('evt'),
+	},
+	{ additionalProperties: false },
+);
+
+const EventDelivery = Type.Object({
+	deliveryId: IdOf('dlv', 'The delivery.'),
+	webhookId: IdOf('wh', 'Where it goes.'),
+	status: OneOf(DELIVERY_STATUSES),
+	attempts: Type.Integer({ description: 'Attempts begun so far.' }),
+	lastStatusCode: Nullable(Type.Integer()),
+});
+
+/** A step of a message, and what became of the event it caused. */
+export const TimelineStep = Type.Object({
+	at: Timestamp,
+	kind: OneOf(['message.queued', ...EVENT_KINDS.filter((kind) => kind.startsWith('message.'))], {
+		description: 'The kind of its event; message.queued is none.',
+	}),
+	status: OneOf(MESSAGE_STATUSES),
+	detail: Type.Optional(Type.String({ description: 'Why it failed: code and sentence.' })),
+	eventId: Nullable(IdOf('evt', 'Its event; null where there is none, or it is no longer kept.')),
+	deliveries: Type.Array(EventDelivery),
+});

@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import { PLANS, RATE_CLASSES } from '../../domain/plan.ts';
+import { NETWORKS } from '../../network/network-settings.ts';
+import { WEBHOOK_STATUSES, DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
+import { IdOf, Nullable, NullableString, NullableTimestamp, OneOf, Timestamp } from '../server/fields.ts';
+import { DeliveryFailure } from '../messages/schema.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Milliseconds = Nullable(Type.Integer({ description: 'Milliseconds; null: for ever.' }));
+
+export const OverviewQuery = Type.Object(
+	{
+		hours: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				maximum: 168,
+				default: 24,
+				description: 'How far back, this hour included.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+const Hour = Type.Object({
+	from: Timestamp,
+	received: Count,
+	sent: Count,
+	delivered: Count,
+	read: Count,
+	failed: Count,
+});
+
+const Failure = Type.Object({
+	messageId: IdOf('msg', 'The message.'),
+	instanceId: IdOf('inst', 'The instance.'),
+	chatId: Type.String(),
+	to: NullableString({ description: 'Phone; null where there is none.' }),
+	at: Timestamp,
+	error: DeliveryFailure,
+});
+
+const WebhookLine = Type.Object({
+	webhookId: IdOf('wh', 'The webhook.'),
+	name: NullableString(),
+	url: Type.String(),
+	instanceId: NullableString({ description: 'Null: events of all instances.' }),
+	ofInstance: Type.Boolean({ description: "Whether it is the instance's own webhookUrl." }),
+	status: OneOf(WEBHOOK_STATUSES),
+	deliveries: Count,
+	succeeded: Count,
+	failed: Count,
+	pending: Count,
+	successRate: Nullable(Type.Number({ description: 'Of those that succeeded or failed; null: none did.' })),
+	lastDeliveryAt: NullableTimestamp,
+	lastDeliveryStatus: Nullable(OneOf(DELIVERY_LOG_STATUSES)),
+	lastSuccessAt: NullableTimestamp,
+	lastFailureAt: NullableTimestamp,
+});
+
+export const Overview = Type.Object({
+	series: Type.Array(Hour, { description: 'One entry an hour (UTC), oldest first, also where nothing was.' }),
+	queue: Type.Object({
+		messagesQueued: Count,
+		oldestQueuedAt: NullableTimestamp,
+		deliveriesPending: Type.Integer({ description: 'Counted up to 100,000 each, as the messages are.' }),
+		oldestPendingAt: NullableTimestamp,
+		deliveriesFailed: Type.Integer({ description: 'In the hours asked for.' }),
+	}),
+	instances: Type.Object({
+		total: Count,
+		byStatus: Type.Object({ connected: Count, disconnected: Count, connecting: Count, qr_pending: Count }),
+	}),
+	failures: Type.Array(Failure, { description: 'The last ten messages that failed.' }),
+	webhooks: Type.Array(WebhookLine, {
+		description: 'How deliveries went in the hours asked for; counted every 5 seconds.',
+	}),
+});
+
+export const System = Type.Object({
+	version: Type.String(),
+	node: Type.String({ description: 'The version of Node.js.' }),
+	network: OneOf(NETWORKS),
+	engine: OneOf(['sqlite', 'postgres']),
+	startedAt: Timestamp,
+	memory: Type.Integer({ description: 'Bytes of this process.' }),
+	databaseSize: Nullable(Type.Integer({ description: 'Bytes; null where it cannot be told.' })),
+	mediaSize: Nullable(Type.Integer({ description: 'Bytes of the media folder; null: not known yet.' })),
+	processes: Type.Integer({ description: 'Gateways on this database.' }),
+	plan: Type.Object({
+		name: OneOf(PLANS),
+		instances: Type.Object({
+			used: Count,
+			allowed: Nullable(Type.Integer({ description: 'Null: unlimited.' })),
+		}),
+		rateLimits: Type.Object(
+			Object.fromEntries(RATE_CLASSES.map((rateClass) => [rateClass, Type.Integer()])) as Record<
+				(typeof RATE_CLASSES)[number],
+				ReturnType<typeof Type.Integer>
+			>,
+			{ description: 'Requests a minute.' },
+		),
+		rateLimited: Type.Boolean({ description: 'False: the limits are set off.' }),
+	}),
+	credits: Type.Object({
+		total: Nullable(Type.Integer({ description: 'Null: unlimited.' })),
+		left: Nullable(Type.Integer({ description: 'Null: unlimited.' })),
+	}),
+	messagesToday: Type.Integer({ description: 'Sent today (UTC), over all instances.' }),
+	retention: Type.Object({
+		messages: Milliseconds,
+		events: Milliseconds,
+		attempts: Milliseconds,
+		media: Milliseconds,
+	}),
+	publicUrl: NullableString({ description: 'GATEWAY_PUBLIC_URL.' }),
+});

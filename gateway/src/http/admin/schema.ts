@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { SCOPES, type Scope } from '../../domain/scope.ts';
+import { PASSWORD_LENGTH } from '../../owner/password.ts';
+import { IdOf, NullableString, NullableTimestamp, Nullable, OneOf, Timestamp } from '../server/fields.ts';
+
+/** A new password; one that is only compared may be of any length up to the limit. */
+const NewPassword = Type.String({
+	minLength: PASSWORD_LENGTH.min,
+	maxLength: PASSWORD_LENGTH.max,
+	description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
+	examples: ['correct horse battery staple'],
+});
+const PresentPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
+
+export const SetupBody = Type.Object(
+	{
+		token: Type.String({
+			minLength: 1,
+			maxLength: 100,
+			description: 'What stands in the one-time link behind /#/setup/.',
+		}),
+		password: NewPassword,
+	},
+	{ additionalProperties: false },
+);
+
+export const SignInBody = Type.Object({ password: PresentPassword }, { additionalProperties: false });
+
+export const PasswordBody = Type.Object(
+	{ currentPassword: PresentPassword, newPassword: NewPassword },
+	{ additionalProperties: false },
+);
+
+export const CurrentSession = Type.Object({
+	sessionId: IdOf('ses', 'The session.'),
+	csrfToken: Type.String({
+		description: 'To be sent in the header X-CSRF-Token of every request that is no GET.',
+	}),
+	createdAt: Timestamp,
+	expiresAt: Type.String({
+		format: 'date-time',
+		description: 'When the session ends if it is not used again.',
+	}),
+});
+
+export const Session = Type.Object({
+	sessionId: IdOf('ses', 'The session.'),
+	current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+	createdAt: Timestamp,
+	lastUsedAt: Timestamp,
+	expiresAt: Timestamp,
+	address: Type.String({ description: 'Where it was signed in from.' }),
+	userAgent: NullableString({ description: 'What the browser says of itself.' }),
+});
+
+/** What is told of a key, at any time after it was made. */
+const KeyFields = {
+	keyId: IdOf('key', 'The key.'),
+	name: Type.String(),
+	hint: NullableString({ description: 'Its last four characters; null where they were not kept.' }),
+	scopes: Nullable(Type.Array(OneOf(SCOPES), { description: 'Null: full access.' })),
+	allowedIps: Nullable(Type.Array(Type.String(), { description: 'CIDR ranges; null: any address.' })),
+	createdAt: Timestamp,
+	expiresAt: NullableTimestamp,
+	lastUsedAt: NullableTimestamp,
+	revokedAt: NullableTimestamp,
+};
+
+export const Key = Type.Object(KeyFields);
+export const NewKey = Type.Object({
+	...KeyFields,
+	key: Type.String({ description: 'The value of the key. It is shown this once, and stored nowhere.' }),
+});
+
+const CidrRange = Type.String({
+	description: 'A CIDR range, such as 203.0.113.0/24 or 2001:db8::/32.',
+	examples: ['203.0.113.0/24'],
+});
+
+export const CreateKeyBody = Type.Object(
+	{
+		name: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for.' }),
+		scopes: Type.Optional(
+			Type.Array(OneOf<Scope>(SCOPES), {
+				minItems: 1,
+				uniqueItems: true,
+				description: 'What it may do; absent: everything.',
+			}),
+		),
+		expiresAt: Type.Optional(
+			Type.String({
+				format: 'date-time',
+				description: 'When it ends, in the future; absent: never.',
+				examples: ['2099-01-31T12:00:00.000Z'],
+			}),
+		),
+		allowedIps: Type.Optional(
+			Type.Array(CidrRange, {
+				minItems: 1,
+				maxItems: 100,
+				description: 'Addresses it may be used from, as CIDR ranges; absent: any.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);

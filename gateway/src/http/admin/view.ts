@@ -1,0 +1,43 @@
+import type { Static } from 'typebox';
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { endOf, type OwnerCaller } from '../../owner/session.ts';
+import type { ApiKeyRow, SessionRow } from '../../store/schema.ts';
+import type { CurrentSession, Key, Session } from './schema.ts';
+
+/** The session one is in, with what its writes have to bring along. */
+export function currentSessionView({ session, csrfToken }: OwnerCaller): Static<typeof CurrentSession> {
+	return {
+		sessionId: session.id,
+		csrfToken,
+		createdAt: timestamp(session.created_at),
+		expiresAt: timestamp(endOf(session)),
+	};
+}
+
+export function sessionView(session: SessionRow, current: OwnerCaller): Static<typeof Session> {
+	return {
+		sessionId: session.id,
+		current: session.id === current.id,
+		createdAt: timestamp(session.created_at),
+		lastUsedAt: timestamp(session.last_used_at),
+		expiresAt: timestamp(endOf(session)),
+		address: session.address,
+		userAgent: session.user_agent,
+	};
+}
+
+/** A key without its value, which nobody knows any more. */
+export function keyView(key: ApiKeyRow): Static<typeof Key> {
+	return {
+		keyId: key.id,
+		name: key.name,
+		hint: key.hint,
+		scopes: key.scopes === null ? null : (JSON.parse(key.scopes) as Scope[]),
+		allowedIps: key.allowed_ips === null ? null : (JSON.parse(key.allowed_ips) as string[]),
+		createdAt: timestamp(key.created_at),
+		expiresAt: timestampOrNull(key.expires_at),
+		lastUsedAt: timestampOrNull(key.last_used_at),
+		revokedAt: timestampOrNull(key.revoked_at),
+	};
+}

@@ -1,0 +1,166 @@
+import { Type, type Static } from 'typebox';
+import { idPattern } from '../../domain/ids.ts';
+import {
+	MEDIA_ERROR_CODES,
+	MESSAGE_DIRECTIONS,
+	MESSAGE_STATUSES,
+	MESSAGE_TYPES,
+	UNSUPPORTED_REASONS,
+} from '../../domain/message.ts';
+import { CHAT_SORTS } from '../../store/chats/chat-list.ts';
+import {
+	ChatId,
+	EXTENSION,
+	IdOf,
+	Limit,
+	Nullable,
+	NullableString,
+	NullableTimestamp,
+	Offset,
+	OneOf,
+	Recipient,
+	Timestamp,
+} from '../server/fields.ts';
+import { DeliveryFailure } from '../messages/schema.ts';
+
+/** Why a message of type unsupported cannot be shown. */
+const Unsupported = Type.Object(
+	{ reason: OneOf(UNSUPPORTED_REASONS) },
+	{ description: 'Why it cannot be shown; on messages of type unsupported.', ...EXTENSION },
+);
+
+/** Why the file of a message that arrived could not be had. */
+const MediaErrorView = Type.Object(
+	{ code: OneOf(MEDIA_ERROR_CODES), message: Type.String({ description: 'A sentence for people.' }) },
+	{ description: 'Why its file could not be had, where it could not.', ...EXTENSION },
+);
+
+export const HistoryItem = Type.Object({
+	messageId: IdOf('msg', 'The message.'),
+	direction: OneOf(MESSAGE_DIRECTIONS),
+	type: OneOf(MESSAGE_TYPES),
+	content: Type.String({ description: 'Text or media description.' }),
+	from: Type.Optional(
+		NullableString({
+			description:
+				'Sender phone, on inbound messages; null where the network does not tell it (an addition).',
+		}),
+	),
+	to: Type.Optional(
+		NullableString({
+			description:
+				'Recipient phone, on outbound messages; null for a group, and for a person without one (an addition).',
+		}),
+	),
+	timestamp: Timestamp,
+	status: OneOf(MESSAGE_STATUSES),
+	chatId: Type.String({ description: 'The chat it is in: what an answer goes to.', ...EXTENSION }),
+	senderId: Type.Optional(
+		Type.String({
+			description: 'Sender, on inbound messages: what names them also where their phone is not told.',
+			...EXTENSION,
+		}),
+	),
+	unsupported: Type.Optional(Unsupported),
+	mediaError: Type.Optional(MediaErrorView),
+});
+export type HistoryItem = Static<typeof HistoryItem>;
+
+export const MessageMedia = Type.Object(
+	{
+		mimeType: NullableString({ description: 'Null until the file is there.' }),
+		filename: NullableString(),
+		caption: NullableString(),
+		available: Type.Boolean({
+			description: 'Whether the file can be had at GET /v1/messages/{messageId}/media.',
+		}),
+	},
+	{ description: 'The file of a media message.' },
+);
+
+/** A message in full: as the history shows it, with what else is known of it. */
+export const MessageDetail = Type.Object({
+	...HistoryItem.properties,
+	instanceId: IdOf('inst', 'The instance that sent or received it.'),
+	contactName: NullableString({ description: 'Name of the chat, as the list of chats has it.' }),
+	isGroup: Type.Boolean({ description: 'Whether the chat is a group.' }),
+	quotedMessageId: NullableString({ description: 'Id of the message replied to.' }),
+	metadata: Nullable(
+		Type.Record(Type.String(), Type.Unknown(), { description: 'Custom data it was sent with.' }),
+	),
+	media: Nullable(MessageMedia),
+	sentAt: NullableTimestamp,
+	deliveredAt: NullableTimestamp,
+	readAt: NullableTimestamp,
+	failedAt: NullableTimestamp,
+	error: Type.Optional(DeliveryFailure),
+});
+export type MessageDetail = Static<typeof MessageDetail>;
+
+const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose messages.' });
+const Cursor = (description: string) =>
+	Type.Optional(Type.String({ pattern: idPattern('msg'), description }));
+
+export const HistoryQuery = Type.Object(
+	{
+		instanceId: InstanceId,
+		chatId: Type.Optional(ChatId('Only this chat.')),
+		phone: Type.Optional(Recipient),
+		limit: Limit,
+		before: Cursor('A messageId: only messages strictly older.'),
+		after: Cursor('A messageId: only messages strictly newer.'),
+	},
+	{ additionalProperties: false },
+);
+
+export const HistoryPage = Type.Object({
+	success: Type.Boolean(),
+	data: Type.Array(HistoryItem),
+	pagination: Type.Object({
+		hasMore: Type.Boolean(),
+		nextCursor: NullableString({
+			description: 'Pass it as before for the next page; null on the last one.',
+		}),
+	}),
+});
+
+export const Chat = Type.Object({
+	chatId: Type.String(),
+	phone: NullableString({
+		description:
+			'Contact phone, international format; null for a group, and for a person whose phone the network does not tell (an addition).',
+	}),
+	contactName: NullableString({ description: 'Name if saved on the phone.' }),
+	profilePicUrl: NullableString(),
+	lastMessage: Type.Object({
+		messageId: IdOf('msg', 'The latest message.'),
+		content: Type.String({ description: 'Text, or a placeholder description for media.' }),
+		timestamp: Timestamp,
+		isFromMe: Type.Boolean({ description: 'Whether the instance sent it.' }),
+		type: OneOf(MESSAGE_TYPES),
+	}),
+	unreadCount: Type.Integer(),
+	isGroup: Type.Boolean(),
+	createdAt: Timestamp,
+});
+export type Chat = Static<typeof Chat>;
+
+export const ChatsQuery = Type.Object(
+	{
+		instanceId: InstanceId,
+		limit: Limit,
+		offset: Offset,
+		search: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 100, description: 'Part of a contact name or phone.' }),
+		),
+		unreadOnly: Type.Optional(Type.Boolean({ default: false })),
+		sortBy: Type.Optional(OneOf(CHAT_SORTS, { default: 'lastMessageAt' })),
+		sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc' })),
+	},
+	{ additionalProperties: false },
+);
+
+export const OneChat = Type.Object({
+	chatId: ChatId('The chat.'),
+});
+export const OfInstance = Type.Object({ instanceId: InstanceId }, { additionalProperties: false });

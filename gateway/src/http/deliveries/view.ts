@@ -1,0 +1,46 @@
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import type { DeliveryAttemptRow } from '../../store/schema.ts';
+import type { Attempt, Delivery, DeliveryDetail } from './schema.ts';
+
+/** A delivery as the list shows it. */
+export function deliveryView(row: ListedDelivery): Delivery {
+	return {
+		id: row.id,
+		eventId: row.event_id,
+		event: row.kind,
+		status: row.status,
+		attempts: row.attempts,
+		createdAt: timestamp(row.created_at),
+		// While it is under way, the time there is not that of an attempt, but the end of the claim.
+		nextAttemptAt: row.status === 'pending' && row.claim_token === null ? timestamp(row.due_at) : null,
+		finishedAt: timestampOrNull(row.finished_at),
+		lastStatusCode: row.status_code,
+		lastError: row.error,
+	};
+}
+
+/** The same with the event's text and each attempt. */
+export function deliveryDetailView(
+	row: ListedDelivery,
+	{ body, attempts }: { body: string; attempts: readonly DeliveryAttemptRow[] },
+): DeliveryDetail {
+	return { ...deliveryView(row), body, attempts: attempts.map(attemptView) };
+}
+
+function attemptView(row: DeliveryAttemptRow): Attempt {
+	const { response_headers: headers, response_body: body } = row;
+	return {
+		number: row.number,
+		startedAt: timestamp(row.started_at),
+		duration: row.duration,
+		request: { url: row.request_url, headers: headersOf(row.request_headers) },
+		statusCode: row.status_code,
+		response: headers === null ? null : { headers: headersOf(headers), body: body ?? '' },
+		error: row.error,
+	};
+}
+
+function headersOf(json: string | null): Record<string, string | string[]> {
+	return json === null ? {} : (JSON.parse(json) as Record<string, string | string[]>);
+}

@@ -1,0 +1,59 @@
+import { timestamp } from '../../domain/clock.ts';
+import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain/group.ts';
+import type { InstanceRow } from '../../store/schema.ts';
+import type { CreatedGroup, GroupDetail, GroupListItem, ParticipantsResult } from './schema.ts';
+
+/** A group as the list shows it to an instance (specification, Group). */
+export function groupListItem(group: NetworkGroup, instance: InstanceRow): GroupListItem {
+	const { id, name, description, pictureUrl } = group;
+	return {
+		id,
+		name,
+		description,
+		pictureUrl,
+		participantsCount: group.participants.length,
+		isAdmin: isAdmin(group, instance),
+		createdAt: timestamp(group.createdAt),
+	};
+}
+
+/** A group with its participants. */
+export function groupDetail(group: NetworkGroup): GroupDetail {
+	const { id, name, description, pictureUrl, owner, participants, settings } = group;
+	return {
+		id,
+		name,
+		description,
+		pictureUrl,
+		owner,
+		createdAt: timestamp(group.createdAt),
+		participants: [...participants],
+		admins: participants.filter((one) => one.isAdmin).map(({ id, phone }) => phone ?? id),
+		settings,
+	};
+}
+
+/** A group as its creation answers. */
+export function createdGroup(group: NetworkGroup, instance: InstanceRow): CreatedGroup {
+	const { id, name, participants } = group;
+	return { id, name, participantsCount: participants.length, isAdmin: isAdmin(group, instance) };
+}
+
+/** What became of each phone of a change, in the order of the request. */
+export function participantsResult(
+	action: GroupAction,
+	phones: readonly string[],
+	refused: ReadonlyMap<string, ParticipantRefusal>,
+): ParticipantsResult {
+	const results = phones.map((phone) => {
+		const error = refused.get(phone);
+		return error === undefined
+			? { phone, status: 'success' as const }
+			: { phone, status: 'failed' as const, error };
+	});
+	return { action, results };
+}
+
+function isAdmin(group: NetworkGroup, instance: InstanceRow): boolean {
+	return group.participants.some((one) => one.phone === instance.phone && one.isAdmin);
+}

@@ -1,0 +1,168 @@
+import { Type, type Static } from 'typebox';
+import {
+	CONNECT_METHODS,
+	DISCONNECT_REASONS,
+	INSTANCE_STATUSES,
+	type DisconnectReason,
+} from '../../domain/instance.ts';
+import { CAPABILITIES } from '../../network/capabilities.ts';
+import {
+	EventKinds,
+	EXTENSION,
+	IdOf,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Timestamp,
+	withErrorCode,
+} from '../server/fields.ts';
+
+const InstanceId = IdOf('inst', 'Unique instance identifier.');
+
+const Settings = Type.Object({
+	autoRead: Type.Boolean({ description: 'Marks incoming messages as read automatically.' }),
+	autoTyping: Type.Boolean({ description: 'Shows a typing indicator before sending.' }),
+});
+
+const Shared = {
+	id: InstanceId,
+	name: Type.String(),
+	status: OneOf(INSTANCE_STATUSES),
+	phone: NullableString({ description: 'Connected phone number.' }),
+	profileName: NullableString(),
+	profilePicUrl: NullableString(),
+	webhookUrl: NullableString({ description: 'URL that receives events of this instance.' }),
+	settings: Settings,
+	createdAt: Timestamp,
+	lastSeenAt: Timestamp,
+};
+
+export const InstanceListItem = Type.Object(Shared);
+export type InstanceListItem = Static<typeof InstanceListItem>;
+
+const Own = {
+	webhookEvents: EventKinds(0, 'Event kinds sent to webhookUrl; none named means all but instance.notice.'),
+	webhookId: NullableString({
+		description: 'The webhook webhookUrl acts as, for its deliveries, health and secret.',
+		...EXTENSION,
+	}),
+	webhookSecret: NullableString({ description: 'Signs the events sent to webhookUrl.', ...EXTENSION }),
+};
+
+export const Instance = Type.Object({ ...Shared, ...Own });
+export type Instance = Static<typeof Instance>;
+
+export const InstanceStatusRecord = Type.Object({
+	...Shared,
+	...Own,
+	qrCode: NullableString({ description: 'Data URI of a base64 PNG, while status is qr_pending.' }),
+	qrCodeExpiresAt: NullableTimestamp,
+	connectedAt: NullableTimestamp,
+	stats: Type.Object({
+		messagesSent: Type.Integer({ description: 'Sent today (UTC).' }),
+		messagesReceived: Type.Integer({ description: 'Received today (UTC).' }),
+		activeChats: Type.Integer(),
+		unreadMessages: Type.Integer(),
+	}),
+	health: Type.Object({
+		uptime: Type.Integer({ description: 'Seconds since the last connection.' }),
+		latency: Type.Number({ description: 'Milliseconds to the network.' }),
+		messageDeliveryRate: Type.Number({ minimum: 0, maximum: 1 }),
+	}),
+	disconnectReason: Type.Unsafe<DisconnectReason | null>({
+		type: ['string', 'null'],
+		enum: [...DISCONNECT_REASONS, null],
+		description: 'Why the connection is over; null while it is not, or where there never was one.',
+		...EXTENSION,
+	}),
+	capabilities: Type.Array(OneOf(CAPABILITIES), {
+		description: 'What its network can do of what not every network can, by the way it is connected.',
+		...EXTENSION,
+	}),
+});
+export type InstanceStatusRecord = Static<typeof InstanceStatusRecord>;
+
+const InstanceName = Type.String({
+	minLength: 1,
+	maxLength: 100,
+	description: 'Descriptive name.',
+	examples: ['Support'],
+});
+const WebhookEvents = EventKinds(0, 'Event kinds sent to webhookUrl; none named means all.');
+const SettingsInput = Type.Object(
+	{
+		autoRead: Type.Optional(
+			Type.Boolean({ description: 'Marks incoming messages as read; false at first.' }),
+		),
+		autoTyping: Type.Optional(Type.Boolean({ description: 'Shows typing before sending; true at first.' })),
+	},
+	{ additionalProperties: false },
+);
+
+export const CreateInstanceBody = Type.Object(
+	{
+		name: InstanceName,
+		webhookUrl: Type.Optional(
+			Type.String({
+				maxLength: 2048,
+				description: 'URL that receives events of this instance.',
+				examples: ['https://example.com/hook'],
+				...withErrorCode('invalid_webhook_url'),
+			}),
+		),
+		webhookEvents: Type.Optional(WebhookEvents),
+		settings: Type.Optional(SettingsInput),
+	},
+	{ additionalProperties: false },
+);
+
+export const ListInstancesQuery = {
+	status: Type.Optional(OneOf(['connected', 'disconnected', 'connecting', 'all'], { default: 'all' })),
+};
+
+const Credential = (maxLength: number, description: string) =>
+	Type.Optional(
+		Type.String({ minLength: 1, maxLength, description: `${description}; required for method official.` }),
+	);
+
+export const ConnectBody = Type.Object(
+	{
+		method: OneOf(CONNECT_METHODS, withErrorCode('invalid_method')),
+		businessId: Credential(128, 'Business account id at the network operator'),
+		phoneNumberId: Credential(128, 'Id of the phone number at the network operator'),
+		accessToken: Credential(2048, 'Operator access token; never shown again'),
+	},
+	{ additionalProperties: false },
+);
+
+export const ConnectResponse = Type.Object({
+	success: Type.Boolean(),
+	status: OneOf(['connecting', 'qr_pending', 'connected']),
+	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG; only for method qrcode.' })),
+	qrCodeExpiresAt: Type.Optional(Timestamp),
+});
+
+export const QrCodeRecord = Type.Object({
+	qrCode: NullableString({ description: 'Data URI of a base64 PNG; null while there is none to scan.' }),
+	expiresAt: NullableTimestamp,
+	status: OneOf(INSTANCE_STATUSES),
+});
+
+export const UpdateInstanceBody = Type.Object(
+	{
+		name: Type.Optional(InstanceName),
+		webhookUrl: Type.Optional(
+			Type.Unsafe<string | null>({
+				type: ['string', 'null'],
+				maxLength: 2048,
+				description: 'URL that receives events of this instance; null (an addition) takes it away.',
+				...withErrorCode('invalid_webhook_url'),
+			}),
+		),
+		webhookEvents: Type.Optional(WebhookEvents),
+		settings: Type.Optional(SettingsInput),
+	},
+	{ additionalProperties: false },
+);
+
+export const UpdatedInstance = Type.Pick(Instance, ['id', 'name', 'webhookUrl', 'settings']);

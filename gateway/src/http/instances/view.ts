@@ -1,0 +1,43 @@
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { EventKind } from '../../domain/event.ts';
+import type { InstanceHealth } from '../../instances/instance-health.ts';
+import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
+import type { Instance, InstanceListItem, InstanceStatusRecord } from './schema.ts';
+
+/** An instance as a list shows it. */
+export function instanceListItem(row: InstanceWithWebhook): InstanceListItem {
+	return {
+		id: row.id,
+		name: row.name,
+		status: row.status,
+		phone: row.phone,
+		profileName: row.profile_name,
+		profilePicUrl: row.profile_pic_url,
+		webhookUrl: row.webhook_url,
+		settings: { autoRead: row.auto_read === 1, autoTyping: row.auto_typing === 1 },
+		createdAt: timestamp(row.created_at),
+		lastSeenAt: timestamp(row.last_seen_at),
+	};
+}
+
+/** An instance with all of its own fields (specification, Instance). */
+export function instanceView(row: InstanceWithWebhook): Instance {
+	return {
+		...instanceListItem(row),
+		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
+		webhookId: row.webhook_id,
+		webhookSecret: row.webhook_secret,
+	};
+}
+
+/** The same with what the status endpoint adds. */
+export function instanceStatusView(row: InstanceWithWebhook, vitals: InstanceHealth): InstanceStatusRecord {
+	return {
+		...instanceView(row),
+		qrCode: row.qr_code,
+		qrCodeExpiresAt: timestampOrNull(row.qr_expires_at),
+		connectedAt: timestampOrNull(row.connected_at),
+		disconnectReason: row.status === 'disconnected' ? row.disconnect_reason : null,
+		...vitals,
+	};
+}

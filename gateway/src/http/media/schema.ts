@@ -1,0 +1,33 @@
+import { Type, type TSchema } from 'typebox';
+import { MEDIA_TYPES } from '../../domain/message.ts';
+import { IdOf, NullableString, OneOf } from '../server/fields.ts';
+
+/** A multipart body as OpenAPI describes it; what reads the body checks it. */
+export const UploadBody = Type.Object({
+	file: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'The file.' }),
+	mediaType: Type.Optional(
+		OneOf(MEDIA_TYPES, { description: 'What the file has to be; told by its bytes when absent.' }),
+	),
+});
+
+export const Upload = Type.Object({
+	mediaId: IdOf('med', 'Unique identifier of the upload.'),
+	mediaUrl: Type.String({
+		description: 'What a send takes as mediaUrl, as often as you like, for 24 hours.',
+		examples: ['media:med_01k9z5q7v8w9x0y1z2a3b4c5d6'],
+	}),
+	mediaType: OneOf(MEDIA_TYPES),
+	mimeType: Type.String({ description: 'By the bytes of the file.', examples: ['image/jpeg'] }),
+	filename: NullableString({ description: 'As the client named it.' }),
+	size: Type.Integer({ description: 'Bytes.' }),
+});
+
+/** A response that is a file. */
+export const FileContent = {
+	description: 'The file, with its Content-Type, Content-Length and Content-Disposition.',
+	content: {
+		'application/octet-stream': {
+			schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) as TSchema,
+		},
+	},
+};

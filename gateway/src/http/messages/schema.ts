@@ -1,0 +1,95 @@
+import { Type, type Static } from 'typebox';
+import { FAILURE_CODES, MEDIA_TYPES, MESSAGE_STATUSES, MESSAGE_TEXT_LIMIT } from '../../domain/message.ts';
+import { FILENAME_LIMIT } from '../../media/formats.ts';
+import {
+	EXTENSION,
+	IdOf,
+	NullableString,
+	NullableTimestamp,
+	OneOf,
+	Recipient,
+	Timestamp,
+	withErrorCode,
+} from '../server/fields.ts';
+
+/** Longest caption of a media message, in characters. */
+export const CAPTION_LIMIT = 1024;
+
+/** Address of a file to send or to receive. */
+export const MediaUrl = Type.String({
+	minLength: 1,
+	maxLength: 4096,
+	description: 'Public HTTPS URL of the file, or (an addition) the mediaUrl of an upload.',
+	examples: ['https://example.com/photo.jpg'],
+	...withErrorCode('invalid_media_url'),
+});
+
+export const SendMessageBody = Type.Object(
+	{
+		instanceId: Type.String({ minLength: 1, maxLength: 64, description: 'Sending instance.' }),
+		to: Recipient,
+		message: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: MESSAGE_TEXT_LIMIT,
+				description: 'Text content, for text messages.',
+				examples: ['Your order is on its way.'],
+			}),
+		),
+		mediaUrl: Type.Optional(MediaUrl),
+		mediaType: Type.Optional(
+			OneOf(MEDIA_TYPES, { description: 'What the file is; required with mediaUrl.' }),
+		),
+		filename: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: FILENAME_LIMIT,
+				description: 'Name of the file, for documents; with mediaUrl only.',
+				examples: ['invoice.pdf'],
+			}),
+		),
+		caption: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: CAPTION_LIMIT,
+				description: 'Text beside the file; with mediaUrl only.',
+			}),
+		),
+		quotedMessageId: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 128, description: 'Id of the message replied to.' }),
+		),
+		metadata: Type.Optional(
+			Type.Record(Type.String(), Type.Unknown(), {
+				description: 'Custom data returned in webhooks; at most 4 KiB serialised.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const SendMessageResponse = Type.Object({
+	success: Type.Boolean(),
+	messageId: IdOf('msg', 'The accepted message.'),
+	status: OneOf(MESSAGE_STATUSES),
+	timestamp: Timestamp,
+});
+
+/** Why a message failed. */
+export const DeliveryFailure = Type.Object(
+	{ code: OneOf(FAILURE_CODES), message: Type.String() },
+	{ description: 'Present when status is failed.' },
+);
+
+export const MessageStatusRecord = Type.Object({
+	messageId: IdOf('msg', 'The message.'),
+	status: OneOf(MESSAGE_STATUSES),
+	to: NullableString({
+		description: 'Recipient phone; null for a group, and for a person without one (an addition).',
+	}),
+	chatId: Type.String({ description: 'The chat it went to.', ...EXTENSION }),
+	sentAt: NullableTimestamp,
+	deliveredAt: NullableTimestamp,
+	readAt: NullableTimestamp,
+	error: Type.Optional(DeliveryFailure),
+});
+export type MessageStatusRecord = Static<typeof MessageStatusRecord>;

@@ -1,0 +1,24 @@
+import { timestampOrNull } from '../../domain/clock.ts';
+import { phoneOfRecipient } from '../../domain/phone.ts';
+import type { MessageRow } from '../../store/schema.ts';
+import type { MessageStatusRecord } from './schema.ts';
+
+/** What became of a message (specification, Message status record). */
+export function messageStatusView(row: MessageRow): MessageStatusRecord {
+	return {
+		messageId: row.id,
+		status: row.status,
+		to: phoneOfRecipient(row.recipient),
+		chatId: row.chat_id,
+		sentAt: timestampOrNull(row.sent_at),
+		deliveredAt: timestampOrNull(row.delivered_at),
+		readAt: timestampOrNull(row.read_at),
+		...failureOf(row),
+	};
+}
+
+/** Why it failed, where it did. */
+export function failureOf(row: MessageRow): Pick<MessageStatusRecord, 'error'> {
+	if (row.error_code === null) return {};
+	return { error: { code: row.error_code, message: row.error_message ?? '' } };
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Clock } from '../../domain/clock.ts';
+import type { NewId } from '../../domain/ids.ts';
+import type { Plan } from '../../domain/plan.ts';
+import type { Guard } from '../../lib/guarded-http/target.ts';
+import type { Media } from '../../media/media.ts';
+import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
+import type { Connections } from '../../network/connections.ts';
+import type { NetworkSettings } from '../../network/network-settings.ts';
+import type { SimulatorControls } from '../../network/simulator/simulator.ts';
+import type { Observability } from '../../observability/observability.ts';
+import type { Readiness } from '../../observability/readiness.ts';
+import type { Passwords } from '../../owner/password.ts';
+import type { EnqueueMessage } from '../../outbound/enqueue.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import type { Retention } from '../../retention/retention.ts';
+import type { Store } from '../../store/store.ts';
+import type { AttemptWaiters } from '../../webhooks/attempt-waiters.ts';
+import type { RandomBytes } from '../../runtime/system.ts';
+
+/** What the routes work with. */
+export interface Dependencies {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	entropy: RandomBytes;
+	connections: Connections;
+	media: Media;
+	/** Other gateways on the same database; null where there can be none. */
+	peers: Peers | null;
+	/** Null where the network is not simulated: then there are no /simulator routes. */
+	simulator: SimulatorControls | null;
+	/** Null where Meta sends no webhooks: then there is no /hooks/cloud-api. */
+	cloudApi: CloudApiWebhook | null;
+	guard: Guard;
+	acceptMessage: EnqueueMessage;
+	/** Tells when an attempt to deliver has ended. */
+	attemptWatch: AttemptWaiters;
+	plan: Plan;
+	rateLimitsEnforced: boolean;
+	/** Balance of messages; null: unlimited. */
+	credits: number | null;
+	observability: Observability;
+	readiness: Readiness;
+	/** What the owner is told of this gateway. */
+	systemInfo: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
+	passwords: Passwords;
+	/** Where clients reach the gateway, where the operator said so: a page from there is its own. */
+	publicUrl: string | null;
+}
+
+/** The routes of one resource. */
+export type Routes = FastifyPluginAsyncTypebox<Dependencies>;

@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { GatewayError } from '../../domain/error.ts';
+import type { Store } from '../../store/store.ts';
+import { storeUnavailable } from '../../store/commit/store-unavailable.ts';
+import { ERROR_STATUS } from './error-status.ts';
+
+/**
+ * Turns everything thrown into the specification's error body. What was not thrown on purpose is logged and
+ * answered without its text: a stack or an internal address is nobody's business outside.
+ */
+export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Store, 'failureOf'> }) => {
+	const routes: { path: RegExp; method: string }[] = [];
+	app.addHook('onRoute', ({ url, method }) => {
+		const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`);
+		for (const one of [method].flat()) routes.push({ path, method: one });
+	});
+
+	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
+		const known = error instanceof GatewayError ? error : (ofStore(store, error) ?? ofFramework(error));
+		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+		if (known.code === 'service_unavailable' && known.cause !== undefined) {
+			request.log.warn({ err: known.cause }, 'the store did not do what was asked of it');
+		}
+		return sendError(reply, request, known);
+	});
+
+	app.setNotFoundHandler((request, reply) => {
+		const path = request.url.split('?')[0] ?? '';
+		const allowed = routes.filter((route) => route.path.test(path)).map((route) => route.method);
+		if (allowed.length === 0) {
+			const message = `There is nothing at ${request.method} ${path}. See /openapi.json for what there is.`;
+			return sendError(reply, request, new GatewayError('not_found', message));
+		}
+		reply.header('Allow', [...new Set(allowed)].join(', '));
+		const message = `${request.method} is not possible here; use ${allowed.join(' or ')}.`;
+		return sendError(reply, request, new GatewayError('method_not_allowed', message));
+	});
+	return Promise.resolve();
+});
+
+/** Answers with the specification's error body and the status of its code. */
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
+	const { code, message, retryAfter } = error;
+	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+	return reply.code(ERROR_STATUS[code]).send({
+		error: { code, message, requestId: request.id, ...(retryAfter === undefined ? {} : { retryAfter }) },
+	});
+}
+
+/** What the database could not do; null for any other error. */
+function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
+	const failure = store.failureOf(error);
+	return failure === null ? null : storeUnavailable(failure, error);
+}
+
+/** What Fastify itself throws while it reads a request. */
+function ofFramework(error: FastifyError): GatewayError {
+	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+		return new GatewayError('payload_too_large', 'The body is too large; at most 1 MiB is accepted.');
+	}
+	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+		return new GatewayError('unsupported_media_type', 'Send JSON, with "Content-Type: application/json".');
+	}
+	const status = error.statusCode ?? 500;
+	if (status >= 400 && status < 500) {
+		return new GatewayError('invalid_parameters', `The request could not be read: ${error.message}`);
+	}
+	return new GatewayError('internal_error', 'Something went wrong in the gateway. Its log has the details.');
+}

@@ -1,0 +1,102 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
+import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './security-headers.ts';
+import { SESSION_COOKIE } from '../admin/session-cookie.ts';
+import type { Access } from './authentication.ts';
+import { rateClassesOf } from './rate-limits.ts';
+
+const TAGS = [
+	{ name: 'Health', description: 'Whether the gateway works and the key is valid, and what was used.' },
+	{ name: 'Instances', description: 'Connections to a messaging-network account.' },
+	{ name: 'Messages', description: 'Sending, what became of what was sent, history and chats.' },
+	{ name: 'Contacts', description: 'Who is on the network, and what it tells of them.' },
+	{ name: 'Groups', description: 'Groups the instance is in, and their participants.' },
+	{ name: 'Webhooks', description: 'Where events are delivered to.' },
+	{
+		name: 'Owner',
+		description: 'What the page of the gateway asks in the session of its owner (an addition).',
+	},
+	{ name: 'Operation', description: 'What watches the gateway asks (an addition).' },
+	{ name: 'Simulator', description: 'What phones do on the simulated network (an addition).' },
+];
+
+const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks of a messaging gateway, over JSON.
+
+Each operation names the scope its key needs (x-scope) and the rate classes it counts in (x-rate-classes). What is
+marked x-extension is an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
+for Prometheus are at /metrics.`;
+
+const SECURITY_SCHEMES = {
+	apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+	session: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: SESSION_COOKIE,
+		description:
+			"The session of the owner, signed in to the gateway's page (an addition). It counts for requests without an Authorization header that come from the page itself.",
+	},
+	csrfToken: {
+		type: 'apiKey',
+		in: 'header',
+		name: 'X-CSRF-Token',
+		description: 'The csrfToken of the session; every write of a session needs it.',
+	},
+} as const;
+
+/** What a caller proves itself by: a key, or the owner's session instead. */
+function securityOf(access: Access, method: string): Record<string, string[]>[] {
+	if (access === 'public') return [];
+	const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
+	return access === 'owner' ? [session] : [{ apiKey: [] }, session];
+}
+
+/**
+ * The OpenAPI 3.1 document, made of the very schemas that validate: at /openapi.json, and as a page to read at
+ * /docs. Neither needs a key.
+ */
+export const openApi = plugin(async (app: FastifyInstance, { version }: { version: string }) => {
+	await app.register(swagger, {
+		openapi: {
+			openapi: '3.1.0',
+			info: {
+				title: 'Messaging Gateway',
+				version,
+				description: DESCRIPTION,
+				license: { name: 'MIT', identifier: 'MIT' },
+			},
+			servers: [{ url: '/' }],
+			tags: TAGS,
+			components: { securitySchemes: SECURITY_SCHEMES },
+			security: [{ apiKey: [] }],
+		},
+		transform: ({ schema, url, route }) => ({
+			url,
+			schema: {
+				...schema,
+				'x-scope': route.config?.access ?? 'any key',
+				'x-rate-classes': route.config?.rateLimitExempt === true ? [] : rateClassesOf(url),
+				security: securityOf(route.config?.access ?? 'any key', String(route.method)),
+			},
+		}),
+	});
+	await app.register(async (page) => {
+		page.addHook('onRequest', (_request, reply, done) => {
+			void reply.headers(PAGE_HEADERS);
+			done();
+		});
+		page.addHook('onRoute', (route) => {
+			route.config = { ...route.config, access: 'public' };
+		});
+		await page.register(swaggerUi, {
+			routePrefix: '/docs',
+			staticCSP: CONTENT_SECURITY_POLICY,
+			theme: {
+				title: 'Messaging Gateway',
+				css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
+			},
+		});
+	});
+	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+});

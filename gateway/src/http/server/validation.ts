@@ -1,0 +1,87 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import plugin from 'fastify-plugin';
+import { ERROR_CODES, GatewayError, type ErrorCode } from '../../domain/error.ts';
+import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD } from './fields.ts';
+
+/**
+ * One validator per part of a request: what is in a URL is text and is converted, what is in a body is what it
+ * is. Unknown fields are refused in both, and every refusal names the field.
+ */
+export const validation = plugin((app: FastifyInstance) => {
+	const bodies = validator(false);
+	const urls = validator(true);
+	const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+		httpPart === 'body' ? bodies.compile(schema) : finiteOnly(urls.compile(schema));
+	app.setValidatorCompiler(compile);
+	app.setSchemaErrorFormatter((errors, part) => refusal(errors as ValidationError[], part));
+	return Promise.resolve();
+});
+
+function validator(coerceTypes: boolean): Ajv {
+	const ajv = new Ajv({ coerceTypes, useDefaults: true, verbose: true, allowUnionTypes: true });
+	formats.default(ajv, ['date-time']);
+	ajv.addKeyword(ERROR_CODE_KEYWORD);
+	ajv.addKeyword(EXTENSION_KEYWORD);
+	return ajv;
+}
+
+type Checked = { value: unknown } | { error: GatewayError | FastifySchemaValidationError[] };
+
+/** Ajv takes `1e400` for a whole number within all bounds; it becomes Infinity, which no list can begin at. */
+function finiteOnly(validate: ValidateFunction) {
+	return (values: unknown): Checked => {
+		if (!validate(values)) return { error: (validate.errors ?? []) as FastifySchemaValidationError[] };
+		for (const [field, value] of Object.entries(values as object)) {
+			if (value === Infinity || value === -Infinity) {
+				return { error: new GatewayError('invalid_parameters', `"${field}" is too large.`) };
+			}
+		}
+		return { value: values };
+	};
+}
+
+type ValidationError = FastifySchemaValidationError & Pick<ErrorObject, 'parentSchema'>;
+
+function refusal(errors: ValidationError[], part: string): GatewayError {
+	const [error] = errors;
+	if (error === undefined) return new GatewayError('invalid_parameters', 'The request is not valid.');
+	const field = fieldOf(error);
+	const where = field === '' ? `The ${part === 'body' ? 'body' : 'query'}` : `"${field}"`;
+	return new GatewayError(codeOf(error), `${where} ${reasonOf(error)}.`);
+}
+
+/** A field of the wrong type, or one that is missing, is not yet a wrong phone number. */
+function codeOf({ keyword, parentSchema }: ValidationError): ErrorCode {
+	if (keyword === 'type' || keyword === 'required' || keyword === 'additionalProperties') {
+		return 'invalid_parameters';
+	}
+	const own: unknown = parentSchema?.[ERROR_CODE_KEYWORD];
+	return ERROR_CODES.find((code) => code === own) ?? 'invalid_parameters';
+}
+
+function fieldOf({ keyword, instancePath, params }: ValidationError): string {
+	const path = instancePath.split('/').slice(1);
+	if (keyword === 'required') path.push(String(params.missingProperty));
+	if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
+	return path.join('.');
+}
+
+function reasonOf({ keyword, message, params, parentSchema }: ValidationError): string {
+	const description: unknown = parentSchema?.description;
+	switch (keyword) {
+		case 'required':
+			return 'is required';
+		case 'additionalProperties':
+			return 'is not a field of this request';
+		case 'enum':
+			return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
+		case 'pattern':
+			return typeof description === 'string'
+				? `does not have the right form: ${description.replace(/\.$/, '')}`
+				: 'does not have the right form';
+		default:
+			return message ?? 'is not valid';
+	}
+}

@@ -1,0 +1,30 @@
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { WebhookRow } from '../../store/schema.ts';
+import { kindsOf } from '../../store/webhooks/webhooks.ts';
+import type { Webhook, WebhookListItem } from './schema.ts';
+
+/** A webhook as the list shows it. */
+export function webhookListItem(row: WebhookRow): WebhookListItem {
+	return {
+		id: row.id,
+		name: row.name,
+		url: row.url,
+		instanceId: row.instance_id,
+		events: [...kindsOf(row)],
+		status: row.status,
+		lastDeliveryAt: timestampOrNull(row.last_delivery_at),
+		lastDeliveryStatus: row.last_delivery_status,
+	};
+}
+
+/** The whole webhook as it is at a moment, its secret included (specification, Webhook). */
+export function webhookView(row: WebhookRow, now: number): Webhook {
+	const { previous_secret_expires_at: expiresAt } = row;
+	return {
+		...webhookListItem(row),
+		secret: row.secret,
+		createdAt: timestamp(row.created_at),
+		// One that has run out signs no more, and there is nothing to tell of it.
+		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
+	};
+}

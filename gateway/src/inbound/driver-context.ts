@@ -1,0 +1,87 @@
+import { GatewayError } from '../domain/error.ts';
+import type { InstanceId, MessageId } from '../domain/ids.ts';
+import type { DriverContext, StoredMessage } from '../network/driver.ts';
+import { outgoingMessage } from '../network/outgoing-message.ts';
+import type { Fence } from '../store/cluster/leases.ts';
+import { findInstance } from '../store/instances/instances.ts';
+import type { CommitScope } from '../store/commit/group-commit.ts';
+import { countSendAttempts, setSendAttempts } from '../store/messages/send-attempts.ts';
+import { findMessage, listAwaitedMessages } from '../store/messages/messages.ts';
+import {
+	lastReceivedNetworkId,
+	messageIdOf,
+	providerMessageIdOf,
+	unreadNetworkIds,
+} from '../store/messages/provider-message-ids.ts';
+import {
+	clearSession,
+	listSessionValues,
+	readSessionValue,
+	readSessionValues,
+	writeSessionValues,
+} from '../store/instances/network-sessions.ts';
+import type { MessageRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a driver may ask of the store for one instance: its session, and its messages. */
+export function createDriverContext(
+	store: Store,
+	instanceId: InstanceId,
+	fence: Fence,
+	pathOf: (mediaFile: string) => string,
+): Omit<DriverContext, 'report'> {
+	async function commit(write: (scope: CommitScope) => Promise<void>): Promise<void> {
+		try {
+			await store.commit(async (scope) => {
+				await fence(scope, [instanceId]);
+				await write(scope);
+			});
+		} catch (error) {
+			if ((await findInstance(store.read, instanceId)) !== undefined) throw error;
+			throw new GatewayError('instance_disconnected', 'The instance was deleted meanwhile.');
+		}
+	}
+
+	return {
+		session: {
+			read: (key) => readSessionValue(store.read, instanceId, key),
+			readAll: (keys) => readSessionValues(store.read, instanceId, keys),
+			list: (prefix) => listSessionValues(store.read, instanceId, prefix),
+			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
+			clear: () => commit(({ db }) => clearSession(db, instanceId)),
+		},
+		awaitingReceipts: async () => {
+			const messages = await listAwaitedMessages(store.read, instanceId);
+			// Their files were handed over already; what is still to come needs none.
+			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
+		},
+		messages: {
+			networkIdOf: (messageId) => providerMessageIdOf(store.read, instanceId, messageId),
+			idOf: (networkId, within) => messageIdOf(store.read, instanceId, networkId, within),
+			find: async (messageId) => {
+				const row = await findMessage(store.read, messageId as MessageId);
+				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
+			},
+			unread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
+			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
+			handOvers: (id) => countSendAttempts(store.read, instanceId, id),
+			setHandOvers: (id, times) => commit(({ db }) => setSendAttempts(db, instanceId, { id, times })),
+		},
+		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
+	};
+}
+
+function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): StoredMessage {
+	const media =
+		row.media_file === null
+			? null
+			: {
+					path: pathOf(row.media_file),
+					mimeType: row.mime_type ?? '',
+					filename: row.filename,
+					caption: row.caption,
+				};
+	const { network_id: networkId, direction, sender: from } = row;
+	const source = direction === 'inbound' ? { chat: row.network_chat, sender: row.network_sender } : null;
+	return { ...outgoingMessage(row, media), networkId, direction, from, source };
+}

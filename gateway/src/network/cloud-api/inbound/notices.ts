@@ -1,0 +1,80 @@
+import type { NetworkNotice } from '../../driver.ts';
+import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
+import { boundedDetails } from './bounded-details.ts';
+import { textOf } from '../graph/graph-error.ts';
+import { getPath, getArray, getString } from '../graph/json.ts';
+import type { Change } from './payload.ts';
+
+/** What people are told of Meta's topics besides messages; of any other, its name. */
+const SENTENCES: ReadonlyMap<string, string> = new Map([
+	['account_alerts', 'Meta has an alert for this account. See the WhatsApp Manager.'],
+	['account_review_update', 'Meta reviewed this account.'],
+	['account_update', 'Meta changed something about this account. See the WhatsApp Manager.'],
+	['business_capability_update', 'Meta changed what this account may do.'],
+	['group_lifecycle_update', 'A group of the official API was made or deleted.'],
+	['group_participants_update', 'Participants of a group of the official API changed.'],
+	['group_settings_update', 'The settings of a group of the official API changed.'],
+	['group_status_update', 'Meta changed the status of a group of the official API.'],
+	['history', 'Meta handed over messages from before; they are not recorded.'],
+	['message_echoes', 'A message was sent by another program, or on the phone.'],
+	['message_template_components_update', 'A template was changed.'],
+	['message_template_quality_update', 'The quality of a template changed.'],
+	['message_template_status_update', 'Meta decided on a template.'],
+	['phone_number_name_update', 'Meta decided on the name of the number.'],
+	['phone_number_quality_update', 'The quality, or the limit, of the number changed.'],
+	['security', 'The security settings of the number changed.'],
+	['smb_app_state_sync', 'Contacts changed in the WhatsApp Business app.'],
+	['smb_message_echoes', 'A message was sent in the WhatsApp Business app.'],
+	['template_category_update', 'Meta moved a template to another category.'],
+	['user_id_update', 'The id of a person changed.'],
+	['user_preferences', 'A person chose whether to get marketing messages.'],
+]);
+
+/** Values of a metric's label have to be few: the topics above and below, and `other`. */
+const OWN_TOPICS = [
+	'access_refused',
+	'errors',
+	'group_message',
+	'many_notices',
+	'messages',
+	'reaction_removed',
+	'statuses',
+	'unreadable_message',
+];
+
+/** The topic as the label of a metric. */
+export function topicLabel(topic: string): string {
+	return SENTENCES.has(topic) || OWN_TOPICS.includes(topic) ? topic : 'other';
+}
+
+/** A notice of bounded size, whatever it tells. */
+export function noticeOf(topic: string, told: unknown, sentence: string): NetworkNotice {
+	return {
+		topic: boundedText(topic, NAME_LIMIT),
+		message: sentence,
+		details: boundedDetails(told),
+	};
+}
+
+/** What a change tells of the account itself, and what in it cannot be read. */
+export function noticesOf({ field, value }: Change): NetworkNotice[] {
+	if (field !== 'messages') {
+		const sentence = SENTENCES.get(field) ?? 'Meta told something about this account.';
+		const event = getString(value, 'event');
+		const said = event === null ? '' : ` Meta says: ${boundedText(event, NAME_LIMIT)}.`;
+		return [noticeOf(field, value, `${sentence}${said}`)];
+	}
+	const notices = getArray(value, 'errors').map((error) =>
+		noticeOf(
+			'errors',
+			error,
+			`Meta reports an error of this number. Meta says: ${textOf(error) ?? 'nothing'}`,
+		),
+	);
+	const lists = ['messages', 'statuses', 'errors'].map((name) => getPath(value, name));
+	const isReadable =
+		lists.some(Array.isArray) && lists.every((list) => list === undefined || Array.isArray(list));
+	return isReadable
+		? notices
+		: [...notices, noticeOf('messages', value, 'Meta told something that cannot be read.')];
+}

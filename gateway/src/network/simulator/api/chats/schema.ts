@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { MESSAGE_TYPES } from '../../../../domain/message.ts';
+import { ChatId, IdOf, NullableString, NullableTimestamp, OneOf } from '../../../../http/server/fields.ts';
+
+export const OneSimulatedChat = Type.Object({
+	instanceId: IdOf('inst', 'The instance.'),
+	chatId: ChatId('The chat, as the instance names it.'),
+});
+
+export const PeerViewResponse = Type.Object({
+	chatId: Type.String(),
+	readAt: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description: 'When the instance last marked the chat as read; what was written later has no blue ticks.',
+	}),
+	typingAt: Type.Unsafe<string | null>({
+		...NullableTimestamp,
+		description: 'When typing was last shown.',
+	}),
+	messages: Type.Array(
+		Type.Object({
+			messageId: IdOf('msg', 'A message the instance sent.'),
+			type: OneOf(MESSAGE_TYPES),
+			content: Type.String(),
+			filename: NullableString(),
+			caption: NullableString(),
+			quotedMessageId: NullableString({ description: 'The message it replies to.' }),
+		}),
+		{ description: 'The latest 10 that reached the phone, oldest first.' },
+	),
+});

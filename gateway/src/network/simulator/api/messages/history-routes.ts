@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { instanceOrThrow, notConnected } from '../../../../instances/find.ts';
+import type { SimulatorControls } from '../../simulator.ts';
+import type { Routes } from '../../../../http/server/dependencies.ts';
+import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
+
+const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+
+/** As many as are stored before somebody who waits for the answer loses patience. */
+const MESSAGES_LIMIT = 2000;
+
+const HistoryBody = Type.Object(
+	{
+		messages: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				maximum: MESSAGES_LIMIT,
+				default: 100,
+				description: 'How many messages; another seed gives as many more.',
+			}),
+		),
+		chats: Type.Optional(
+			Type.Integer({ minimum: 1, maximum: 25, default: 5, description: 'In how many chats.' }),
+		),
+		seed: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 64,
+				default: 'history',
+				description: 'The same seed gives the same messages, which are not stored twice.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+const Stored = Type.Object({ messages: Type.Integer(), chats: Type.Integer() });
+
+/** Conversations from before an instance was linked (an addition). */
+export function simulatedHistoryRoutes(controls: SimulatorControls): Routes {
+	return (app, { store }) => {
+		app.post(
+			'/simulator/v1/instances/:instanceId/history',
+			{
+				config: { access: 'instances:write', requiresLease: true },
+				schema: {
+					tags: ['Simulator'],
+					...EXTENSION,
+					operationId: 'simulateHistory',
+					summary: 'The phone hands over conversations from before it was linked; no event tells of them',
+					params: OneInstance,
+					body: HistoryBody,
+					response: {
+						201: Data(Stored),
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request, reply) => {
+				const instance = await instanceOrThrow(store.read, request.params.instanceId);
+				const { messages = 100, chats = 5, seed = 'history' } = request.body;
+				if (!(await controls.pastMessages(instance.id, { messages, chats, seed }))) {
+					throw notConnected(instance);
+				}
+				reply.code(201);
+				return { success: true, data: { messages, chats: Math.min(chats, messages) } };
+			},
+		);
+		return Promise.resolve();
+	};
+}

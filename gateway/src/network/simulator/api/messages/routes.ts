@@ -1,0 +1,203 @@
+import { Type } from 'typebox';
+import { GatewayError } from '../../../../domain/error.ts';
+import type { InstanceId, MessageId } from '../../../../domain/ids.ts';
+import { instanceOrThrow, instanceNotFound } from '../../../../instances/find.ts';
+import type { SimulatorControls } from '../../simulator.ts';
+import { findInstance } from '../../../../store/instances/instances.ts';
+import { findMessage } from '../../../../store/messages/messages.ts';
+import { coalesce } from '../../../../lib/coalesce.ts';
+import type { Dependencies, Routes } from '../../../../http/server/dependencies.ts';
+import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
+import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
+import { ReceiptBody, ReceiveMessageBody } from './schema.ts';
+import { deviceNotConnected, incomingRequests } from '../incoming-requests.ts';
+import { quotedIn, senderOf } from '../simulated-sender.ts';
+import { simulatedChatRoutes } from '../chats/routes.ts';
+import { simulatedHistoryRoutes } from './history-routes.ts';
+import { simulatedPeopleRoutes } from '../people/routes.ts';
+import { simulatedPhoneChatRoutes } from '../phones/chat-routes.ts';
+import { simulatedPhoneRoutes } from '../phones/routes.ts';
+
+const tags = ['Simulator'];
+const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+const Done = Type.Object({ success: Type.Boolean() });
+const config = { access: 'instances:write' as const, requiresLease: true as const };
+
+/** What phones do on the simulated network; present only while that is the network (an addition). */
+export function simulatorRoutes(controls: SimulatorControls): Routes {
+	return async (app, dependencies) => {
+		const { store } = dependencies;
+		const arrive = incomingRequests(dependencies, controls);
+		// Messages come in bursts.
+		const receiverOf = coalesce((id) => findInstance(store.read, id));
+		app.post(
+			'/simulator/v1/instances/:instanceId/scan',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateScan',
+					summary: 'The phone scans the QR code on show',
+					params: OneInstance,
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.scan(id))) throw notLinking();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/logout',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateLogout',
+					summary: 'The session is ended on the device',
+					params: OneInstance,
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.logOut(id))) throw deviceNotConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/drop',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateDrop',
+					summary: 'The connection drops, and is opened again',
+					params: OneInstance,
+					response: {
+						200: Done,
+						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				if (!(await controls.drop(id))) throw deviceNotConnected();
+				return { success: true };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/messages',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateMessage',
+					summary: 'A message arrives',
+					params: OneInstance,
+					body: ReceiveMessageBody,
+					response: {
+						201: Data(Type.Object({ messageId: IdOf('msg', 'The message that arrived.') })),
+						...errorResponses(
+							...BODY_ERRORS,
+							'invalid_phone_number',
+							'instance_not_found',
+							'instance_disconnected',
+							'message_not_found',
+							'invalid_media_url',
+							'media_too_large',
+							'media_download_failed',
+						),
+					},
+				},
+			},
+			async (request, reply) => {
+				const { id } = (await receiverOf(request.params.instanceId)) ?? instanceNotFound();
+				const { from, senderId: named, contactName = null, networkId, ...rest } = request.body;
+				const senderId = senderOf(from, named);
+				const { chatId = senderId, quotedMessageId, ...written } = rest;
+				const quoted = await quotedIn(store.read, { instanceId: id, chatId }, quotedMessageId);
+				const told = networkId === undefined ? {} : { networkId };
+				const sender = { senderId, contactName, chatId };
+				const messageId = await arrive(id, { ...sender, written, ...told, ...quoted });
+				reply.code(201);
+				return { success: true, data: { messageId } };
+			},
+		);
+
+		app.post(
+			'/simulator/v1/instances/:instanceId/messages/:messageId/receipts',
+			{
+				config,
+				schema: {
+					tags,
+					...EXTENSION,
+					operationId: 'simulateReceipt',
+					summary: 'The recipient of a message receives it, reads it, or it fails',
+					params: Type.Object({
+						instanceId: IdOf('inst', 'The instance.'),
+						messageId: IdOf('msg', 'A message it sent.'),
+					}),
+					body: ReceiptBody,
+					response: {
+						200: Done,
+						...errorResponses(
+							...BODY_ERRORS,
+							'instance_not_found',
+							'message_not_found',
+							'instance_disconnected',
+						),
+					},
+				},
+			},
+			async (request) => {
+				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
+				const messageId = await sentMessageOf(store, id, request.params.messageId);
+				const { status, error } = request.body;
+				const failure = {
+					code: error?.code ?? ('network_error' as const),
+					message: error?.message ?? 'The network reported a failure.',
+				};
+				const what = status === 'failed' ? { status, failure } : { status };
+				if (!(await controls.receipt(id, messageId, what))) throw deviceNotConnected();
+				return { success: true };
+			},
+		);
+		await app.register(simulatedPeopleRoutes(controls), dependencies);
+		await app.register(simulatedHistoryRoutes(controls), dependencies);
+		await app.register(simulatedPhoneRoutes(controls), dependencies);
+		await app.register(simulatedPhoneChatRoutes(controls), dependencies);
+		await app.register(simulatedChatRoutes(controls), dependencies);
+	};
+}
+
+async function sentMessageOf(
+	store: Dependencies['store'],
+	instanceId: InstanceId,
+	messageId: string,
+): Promise<MessageId> {
+	const message = await findMessage(store.read, messageId);
+	if (message?.instance_id === instanceId && message.direction === 'outbound') return message.id;
+	throw new GatewayError('message_not_found', 'This instance sent no message with this id.');
+}
+
+function notLinking(): GatewayError {
+	return new GatewayError(
+		'instance_disconnected',
+		'No QR code is on show. Begin with POST /v1/instances/{instanceId}/connect.',
+	);
+}

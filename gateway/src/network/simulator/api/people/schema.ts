@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { GROUP_ACTIONS } from '../../../../domain/group.ts';
+import { IdOf, OneOf, Phone } from '../../../../http/server/fields.ts';
+import { GroupId, GroupName, Participants } from '../../../../http/groups/schema.ts';
+
+export const OneContact = Type.Object({ instanceId: IdOf('inst', 'The instance.'), phone: Phone });
+export const OneGroup = Type.Object({ instanceId: IdOf('inst', 'The instance.'), groupId: GroupId });
+
+export const BlockBody = Type.Object(
+	{ blocked: Type.Boolean({ description: 'Whether the contact is blocked from now on.' }) },
+	{ additionalProperties: false },
+);
+
+export const StartGroupBody = Type.Object(
+	{
+		from: Phone,
+		name: GroupName,
+		participants: Type.Optional(Participants(0, 'Phones beside these two.')),
+		announce: Type.Optional(Type.Boolean({ default: false, description: 'Only admins may write.' })),
+		restrict: Type.Optional(Type.Boolean({ default: false, description: 'Only admins may rename it.' })),
+	},
+	{ additionalProperties: false },
+);
+
+export const ChangeByOtherBody = Type.Object(
+	{
+		action: OneOf(GROUP_ACTIONS),
+		participants: Participants(1, 'Phones it is done to, the one of the instance among them.'),
+	},
+	{ additionalProperties: false },
+);

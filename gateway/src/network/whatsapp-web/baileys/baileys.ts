@@ -1,0 +1,32 @@
+import type * as baileys from 'baileys';
+import { GatewayError } from '../../../domain/error.ts';
+import { silenceLibsignal } from './silence-libsignal.ts';
+
+/** The library that speaks WhatsApp's multi-device protocol. */
+export type Baileys = typeof baileys;
+
+/**
+ * Loads Baileys, and with it libsignal, when somebody connects by QR code and not before. Throws invalid_method
+ * where it is not installed.
+ */
+export async function loadBaileys(): Promise<Baileys> {
+	silenceLibsignal();
+	try {
+		await import('./bound-inflate.ts');
+		const loaded = await import('baileys');
+		const { enforceSignatures } = await import('../session/enforce-signatures.ts');
+		enforceSignatures(loaded);
+		return loaded;
+	} catch (error) {
+		if (!isNotInstalled(error)) throw error;
+		throw new GatewayError(
+			'invalid_method',
+			'Connecting to WhatsApp by QR code needs the package "baileys", which is not installed. Install the gateway with its optional dependencies (npm install --include=optional), and start it again.',
+			{ cause: error },
+		);
+	}
+}
+
+function isNotInstalled(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}

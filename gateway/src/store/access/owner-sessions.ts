@@ -1,0 +1,47 @@
+import type { SessionId } from '../../domain/ids.ts';
+import type { Db, SessionRow } from '../schema.ts';
+
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+	await db.insertInto('sessions').values(session).execute();
+}
+
+export function findSessionByHash(db: Db, hash: string): Promise<SessionRow | undefined> {
+	return db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
+}
+
+export function findSession(db: Db, id: SessionId): Promise<SessionRow | undefined> {
+	return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first. */
+export function listSessions(db: Db): Promise<SessionRow[]> {
+	return db.selectFrom('sessions').selectAll().orderBy('id', 'desc').execute();
+}
+
+export async function touchSession(db: Db, id: SessionId, at: number): Promise<void> {
+	await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
+}
+
+/** Ends one session; gives false when there is none such. */
+export async function deleteSession(db: Db, id: string): Promise<boolean> {
+	const result = await db
+		.deleteFrom('sessions')
+		.where('id', '=', id as SessionId)
+		.executeTakeFirst();
+	return result.numDeletedRows > 0n;
+}
+
+/** Ends all sessions but one that may be named; gives the ids of those that were ended. */
+export async function deleteSessions(db: Db, except: SessionId | null): Promise<SessionId[]> {
+	const all = db.deleteFrom('sessions').returning('id');
+	const rows = await (except === null ? all : all.where('id', '!=', except)).execute();
+	return rows.map(({ id }) => id);
+}
+
+/** Removes what is over: begun so long ago, or unused for so long. */
+export async function deleteEndedSessions(db: Db, now: number, unusedSince: number): Promise<void> {
+	await db
+		.deleteFrom('sessions')
+		.where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', unusedSince)]))
+		.execute();
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { EVENT_KINDS } from '../../domain/event.ts';
+import { minIdAt, type WebhookId } from '../../domain/ids.ts';
+import type { InstanceStatus } from '../../domain/instance.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
+import type { Db, MessageRow, WebhookRow } from '../schema.ts';
+
+/** The newest messages that failed, by an index of such messages alone. */
+export function newestFailures(db: Db, limit: number): Promise<MessageRow[]> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('status', '=', sql.lit('failed'))
+		.orderBy('id', 'desc')
+		.limit(limit)
+		.execute();
+}
+
+/** How many instances are in which state. */
+export function countInstancesByStatus(db: Db): Promise<{ status: InstanceStatus; count: number }[]> {
+	return db
+		.selectFrom('instances')
+		.select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+		.groupBy('status')
+		.execute();
+}
+
+/** All webhooks, those of instances too, newest first. */
+export function allWebhooks(db: Db): Promise<WebhookRow[]> {
+	return db.selectFrom('webhooks').selectAll().where('role', '!=', 'deleted').orderBy('id', 'desc').execute();
+}
+
+/** How many deliveries each webhook had since a moment, by where they stand now. Reads an index and no row. */
+export function countDeliveriesByWebhook(
+	db: Db,
+	since: number,
+): Promise<{ webhook_id: WebhookId; status: DeliveryStatus; count: number }[]> {
+	return db
+		.selectFrom('webhooks')
+		.innerJoin('deliveries', 'deliveries.webhook_id', 'webhooks.id')
+		.select((eb) => ['deliveries.webhook_id', 'deliveries.status', eb.fn.countAll<number>().as('count')])
+		.where('webhooks.role', '!=', 'deleted')
+		.where('deliveries.status', 'in', DELIVERY_STATUSES)
+		.where('deliveries.kind', 'in', EVENT_KINDS)
+		.where('deliveries.id', '>=', minIdAt('dlv', since))
+		.groupBy(['deliveries.webhook_id', 'deliveries.status'])
+		.execute();
+}

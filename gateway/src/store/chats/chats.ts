@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { InstanceId } from '../../domain/ids.ts';
+import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
+import { upsertChatTerms, type NamedChat } from './chat-search-terms.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { engineOf } from '../engine/engine.ts';
+import type { ChatTable, Db, MessageRow } from '../schema.ts';
+import { foldCase } from '../engine/text-search.ts';
+import { insertInto, writeRows } from '../engine/write-rows.ts';
+
+/** What a network tells late, or of old, does not become a chat's latest message. */
+const IS_LATER =
+	'(excluded.last_message_at, excluded.last_message_id) >= (chats.last_message_at, chats.last_message_id)';
+const UPSERT_CHAT = insertInto(
+	'chats',
+	{
+		instance_id: 'text',
+		id: 'text',
+		phone: 'text',
+		contact_name: 'text',
+		search_name: 'text',
+		is_group: 'bigint',
+		unread_count: 'bigint',
+		has_unread: 'bigint',
+		last_message_id: 'text',
+		last_message_at: 'bigint',
+		created_at: 'bigint',
+	},
+	`on conflict (instance_id, id) do update set
+	contact_name = coalesce(excluded.contact_name, chats.contact_name),
+	search_name = coalesce(excluded.search_name, chats.search_name),
+	unread_count = chats.unread_count + excluded.unread_count,
+	has_unread = case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end,
+	last_message_id = case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end,
+	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
+);
+
+/** A message as its chat takes notice of it. */
+export interface ChatUpdate {
+	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
+	/** Replaces the name known so far; null leaves it. */
+	contactName: string | null;
+	unread: 0 | 1;
+}
+
+/**
+ * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
+ * one known so far, and stays when a message comes without one.
+ */
+export async function upsertChat(
+	db: Db,
+	message: ChatUpdate['message'],
+	news: Omit<ChatUpdate, 'message'>,
+): Promise<void> {
+	await upsertChats(db, [{ message, ...news }]);
+}
+
+/**
+ * The same for many messages, in their order. Tells whether messages that another process may have queued wait in one
+ * of the chats: never on SQLite, which has one process.
+ */
+export async function upsertChats(db: Db, news: readonly ChatUpdate[]): Promise<{ hasQueued: boolean }> {
+	const rows = rowsOf(news);
+	const known = await knownChats(db, rows);
+	const named: NamedChat[] = [];
+	for (const { instance_id: instanceId, id: chatId, contact_name } of rows) {
+		const earlier = known.get(`${instanceId} ${chatId}`)?.name;
+		const name = contact_name ?? earlier ?? null;
+		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
+	}
+	await upsertChatTerms(db, named);
+	await writeRows(db, UPSERT_CHAT, rows);
+	return { hasQueued: [...known.values()].some(({ hasQueued }) => hasQueued) };
+}
+
+/** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */
+function rowsOf(news: readonly ChatUpdate[]): ChatTable[] {
+	const rows = new Map<string, ChatTable>();
+	for (const { message, contactName, unread } of news) {
+		const key = `${message.instance_id} ${message.chat_id}`;
+		const row = rows.get(key) ?? emptyChat(message);
+		if (contactName !== null) {
+			row.contact_name = contactName;
+			row.search_name = foldCase(contactName);
+		}
+		row.unread_count += unread;
+		if (unread === 1) row.has_unread = 1;
+		if (isLater(message, row)) {
+			row.last_message_id = message.id;
+			row.last_message_at = message.created_at;
+		}
+		rows.set(key, row);
+	}
+	return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+function isLater(message: ChatUpdate['message'], chat: ChatTable): boolean {
+	if (message.created_at !== chat.last_message_at) return message.created_at > chat.last_message_at;
+	return message.id >= chat.last_message_id;
+}
+
+function emptyChat(first: ChatUpdate['message']): ChatTable {
+	return {
+		instance_id: first.instance_id,
+		id: first.chat_id,
+		phone: phoneOfChat(first.chat_id),
+		contact_name: null,
+		search_name: null,
+		is_group: isGroupJid(first.chat_id) ? 1 : 0,
+		unread_count: 0,
+		has_unread: 0,
+		last_message_id: first.id,
+		last_message_at: first.created_at,
+		created_at: first.created_at,
+	};
+}
+
+interface KnownChat {
+	name: string | null;
+	hasQueued: boolean;
+}
+
+/** The chats that are there, by instance and id. */
+async function knownChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, KnownChat>> {
+	const rows = await db
+		.selectFrom('chats')
+		.select(['instance_id', 'id', 'contact_name'])
+		.$if(engineOf(db) === 'postgres', (query) => query.select(SOMETHING_WAITS))
+		.where('instance_id', 'in', padInList([...new Set(chats.map((chat) => chat.instance_id))]))
+		.where('id', 'in', padInList([...new Set(chats.map((chat) => chat.id))]))
+		.execute();
+	return new Map(
+		rows.map(({ instance_id: instanceId, id, contact_name: name, waits = false }) => [
+			`${instanceId} ${id}`,
+			{ name, hasQueued: waits },
+		]),
+	);
+}
+
+const SOMETHING_WAITS = sql<boolean>`exists (
+	select 1 from messages
+	where messages.instance_id = chats.instance_id and messages.chat_id = chats.id and messages.status = 'queued'
+)`.as('waits');
+
+/** How many chats an instance has, and how many messages in them are unread. */
+export async function chatCounts(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {
+	const row = await db
+		.selectFrom('chats')
+		.select((eb) => [
+			eb.fn.countAll<number>().as('chats'),
+			eb.fn.coalesce(eb.fn.sum<number>('unread_count'), eb.lit(0)).as('unread'),
+		])
+		.where('instance_id', '=', instanceId)
+		.executeTakeFirstOrThrow();
+	return row;
+}
+
+/** Whether an instance has a chat. */
+export async function chatExists(db: Db, instanceId: InstanceId, chatId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('chats')
+		.select('id')
+		.where('instance_id', '=', instanceId)
+		.where('id', '=', chatId)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Marks what arrived in a chat as read. */
+export async function markChatRead(
+	db: Db,
+	chat: { instanceId: InstanceId; chatId: string },
+	at: number,
+): Promise<void> {
+	await db
+		.updateTable('chats')
+		.set({ unread_count: 0, has_unread: 0 })
+		.where('instance_id', '=', chat.instanceId)
+		.where('id', '=', chat.chatId)
+		.execute();
+	await db
+		.updateTable('messages')
+		.set({ status: 'read', read_at: at })
+		.where('instance_id', '=', chat.instanceId)
+		.where('chat_id', '=', chat.chatId)
+		.where('direction', '=', sql.lit('inbound'))
+		.where('status', '=', sql.lit('delivered'))
+		.execute();
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Db } from '../schema.ts';
+
+/** Writes a row of no meaning: when the commit that carries it is durable, the store takes writes. */
+export async function probeWrite(db: Db): Promise<void> {
+	await db
+		.insertInto('counters')
+		.values({ name: 'writability_checks', value: 1 })
+		.onConflict((conflict) =>
+			conflict.column('name').doUpdateSet({ value: sql`(counters.value + 1) % 1000000` }),
+		)
+		.execute();
+}

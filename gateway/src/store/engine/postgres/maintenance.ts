@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Db } from '../../schema.ts';
+import type { StoreMaintenance } from '../../store.ts';
+
+/** PostgreSQL tidies up by itself (autovacuum): only the size is asked. */
+export function postgresMaintenance(read: Db): StoreMaintenance {
+	return {
+		async size() {
+			const { rows } = await sql<{
+				size: number;
+			}>`select pg_database_size(current_database()) as size`.execute(read);
+			return rows[0]?.size ?? null;
+		},
+		vacuum: () => Promise.resolve(false),
+		checkpoint: () => Promise.resolve(),
+	};
+}

@@ -1,0 +1,97 @@
+import { utcDay, utcHour } from '../../domain/clock.ts';
+import type { InstanceId } from '../../domain/ids.ts';
+import type { Db, InstanceHourTable } from '../schema.ts';
+import { insertInto, writeRows } from '../engine/write-rows.ts';
+
+export type Count = 'sent' | 'received' | 'delivered' | 'read' | 'failed';
+export type Counts = Pick<InstanceHourTable, Count>;
+
+/** One more of something that an instance did. */
+export interface CountEntry {
+	instanceId: InstanceId;
+	count: Count;
+	at: number;
+}
+
+const DAY = 24 * 3_600_000;
+const NOTHING: Counts = { sent: 0, received: 0, delivered: 0, read: 0, failed: 0 };
+
+/** Adds what instances did to the hours they did it in. */
+export async function countInHours(db: Db, entries: readonly CountEntry[]): Promise<void> {
+	const hours = new Map<string, InstanceHourTable>();
+	for (const { instanceId, count, at } of entries) {
+		const hour = utcHour(at);
+		const sums = hours.get(`${instanceId} ${hour}`) ?? { instance_id: instanceId, hour, ...NOTHING };
+		sums[count] += 1;
+		hours.set(`${instanceId} ${hour}`, sums);
+	}
+	// In one order everywhere, so that two processes cannot wait for each other.
+	const rows = [...hours.values()].sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1));
+	await writeRows(db, ADD_TO_HOUR, rows);
+}
+
+const ADD_TO_HOUR = insertInto(
+	'instance_hours',
+	{
+		instance_id: 'text',
+		hour: 'text',
+		sent: 'bigint',
+		received: 'bigint',
+		delivered: 'bigint',
+		read: 'bigint',
+		failed: 'bigint',
+	},
+	`on conflict (instance_id, hour) do update set
+	sent = instance_hours.sent + excluded.sent,
+	received = instance_hours.received + excluded.received,
+	delivered = instance_hours.delivered + excluded.delivered,
+	read = instance_hours.read + excluded.read,
+	failed = instance_hours.failed + excluded.failed`,
+);
+
+/** What an instance did on the day of `at`; zeros where it did nothing yet. */
+export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): Promise<Counts> {
+	const hours = await hoursOfDay(db, at)
+		.select(['sent', 'received', 'delivered', 'read', 'failed'])
+		.where('instance_id', '=', instanceId)
+		.execute();
+	const sums = { ...NOTHING };
+	for (const hour of hours) {
+		for (const count of Object.keys(sums) as Count[]) sums[count] += hour[count];
+	}
+	return sums;
+}
+
+/** How many messages all instances together sent on the day of `at`. */
+export async function sentOnDay(db: Db, at: number): Promise<number> {
+	const row = await hoursOfDay(db, at)
+		.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('sent'), eb.lit(0)).as('sent'))
+		.executeTakeFirstOrThrow();
+	return row.sent;
+}
+
+/** What all instances together did in each hour since that of `from`, oldest first; hours without anything are left out. */
+export function countsByHour(db: Db, from: number): Promise<(Counts & { hour: string })[]> {
+	return db
+		.selectFrom('instance_hours')
+		.select((eb) => [
+			'hour',
+			eb.fn.sum<number>('sent').as('sent'),
+			eb.fn.sum<number>('received').as('received'),
+			eb.fn.sum<number>('delivered').as('delivered'),
+			eb.fn.sum<number>('read').as('read'),
+			eb.fn.sum<number>('failed').as('failed'),
+		])
+		.where('hour', '>=', utcHour(from))
+		.groupBy('hour')
+		.orderBy('hour')
+		.execute();
+}
+
+/** An hour's text begins with its day's, and what was counted before there were hours is the day's text alone. */
+function hoursOfDay(db: Db, at: number) {
+	return db
+		.selectFrom('instance_hours')
+		.where('hour', '>=', utcDay(at))
+		.where('hour', '<', utcDay(at + DAY));
+}

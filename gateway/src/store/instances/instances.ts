@@ -1,0 +1,119 @@
+import type { InstanceId, WebhookId } from '../../domain/ids.ts';
+import type { InstanceStatus } from '../../domain/instance.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import type { Db, InstanceRow } from '../schema.ts';
+import { rowsStatement, writeRows } from '../engine/write-rows.ts';
+
+/** An instance with the address of its own that receives its events. */
+export type InstanceWithWebhook = InstanceRow & {
+	webhook_id: WebhookId | null;
+	webhook_url: string | null;
+	webhook_secret: string | null;
+};
+
+export async function insertInstance(db: Db, instance: InstanceRow): Promise<void> {
+	await db.insertInto('instances').values(instance).execute();
+}
+
+export async function updateInstance(
+	db: Db,
+	id: InstanceId,
+	changes: Partial<Omit<InstanceRow, 'id'>>,
+): Promise<void> {
+	await db.updateTable('instances').set(changes).where('id', '=', id).execute();
+}
+
+export function findInstance(db: Db, id: string): Promise<InstanceRow | undefined> {
+	return db
+		.selectFrom('instances')
+		.selectAll()
+		.where('id', '=', id as InstanceId)
+		.executeTakeFirst();
+}
+
+/** Instances by their ids; those that are not there are left out. */
+export async function findInstances(db: Db, ids: readonly string[]): Promise<Map<string, InstanceRow>> {
+	const rows = await db
+		.selectFrom('instances')
+		.selectAll()
+		.where('id', 'in', padInList([...new Set(ids)] as InstanceId[]))
+		.execute();
+	return new Map(rows.map((row) => [row.id, row]));
+}
+
+const TOUCH = rowsStatement(
+	{ id: 'text', at: 'bigint' },
+	{
+		before: 'with seen (id, at) as (',
+		after: ') update instances set last_seen_at = seen.at from seen where instances.id = seen.id',
+		ofOneRow: 'update instances set last_seen_at = ?2 where id = ?1',
+	},
+);
+
+/** Notes when instances were last seen at their networks. */
+export async function touchInstances(db: Db, seen: ReadonlyMap<InstanceId, number>): Promise<void> {
+	const rows = [...seen].map(([id, at]) => ({ id, at }));
+	await writeRows(
+		db,
+		TOUCH,
+		rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+	);
+}
+
+export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWithWebhook | undefined> {
+	return withWebhook(db)
+		.where('instances.id', '=', id as InstanceId)
+		.executeTakeFirst();
+}
+
+/** One page, newest first, and how many there are in all. */
+export async function listInstances(
+	db: Db,
+	page: { status: InstanceStatus | null; limit: number; offset: number },
+): Promise<{ instances: InstanceWithWebhook[]; total: number }> {
+	let counting = db.selectFrom('instances').select((eb) => eb.fn.countAll<number>().as('total'));
+	let listing = withWebhook(db);
+	if (page.status !== null) {
+		counting = counting.where('status', '=', page.status);
+		listing = listing.where('instances.status', '=', page.status);
+	}
+	const counted = await counting.executeTakeFirstOrThrow();
+	const instances = await listing
+		.orderBy('instances.id', 'desc')
+		.limit(page.limit)
+		.offset(page.offset)
+		.execute();
+	return { instances, total: counted.total };
+}
+
+/** Deletes an instance with its messages, chats and contacts; see deleteSomeMessages where there may be many. */
+export async function deleteInstance(db: Db, id: InstanceId): Promise<void> {
+	await db.deleteFrom('instances').where('id', '=', id).execute();
+}
+
+export async function countInstances(db: Db): Promise<number> {
+	const counted = await db
+		.selectFrom('instances')
+		.select((eb) => eb.fn.countAll<number>().as('total'))
+		.executeTakeFirstOrThrow();
+	return counted.total;
+}
+
+/** Those whose connection a gateway that starts has to open again, oldest first. */
+export function listInstancesInUse(db: Db): Promise<InstanceRow[]> {
+	return db.selectFrom('instances').selectAll().where('status', '!=', 'disconnected').orderBy('id').execute();
+}
+
+function withWebhook(db: Db) {
+	return db
+		.selectFrom('instances')
+		.leftJoin('webhooks', (join) =>
+			join.onRef('webhooks.instance_id', '=', 'instances.id').on('webhooks.role', '=', 'instance'),
+		)
+		.selectAll('instances')
+		.select([
+			'webhooks.id as webhook_id',
+			'webhooks.url as webhook_url',
+			'webhooks.secret as webhook_secret',
+		]);
+}

@@ -1,0 +1,46 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { lockRows } from '../engine/engine.ts';
+import type { Db, MessageRow } from '../schema.ts';
+
+/** A message whose content has not come, with the name of who sent it, as far as it is known. */
+export type MissingMessage = MessageRow & { contact_name: string | null; chat_name: string | null };
+
+/** Ids of messages that an event has to tell of by now, because their content has not come: those longest due. */
+export async function listMissing(db: Db, now: number, limit: number): Promise<MessageId[]> {
+	const rows = await db
+		.selectFrom('messages')
+		.select('id')
+		.where('tell_at', '<=', now)
+		.orderBy('tell_at')
+		.limit(limit)
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
+/** Those of these messages that are still to be told of, held until the end of the commit; nobody tells of them again. */
+export async function takeMissing(db: Db, ids: readonly MessageId[], now: number): Promise<MissingMessage[]> {
+	const query = db
+		.selectFrom('messages')
+		.select('id')
+		.where('id', 'in', ids)
+		.where('tell_at', '<=', now)
+		.orderBy('id');
+	const due = (await lockRows(db, query).execute()).map(({ id }) => id);
+	if (due.length === 0) return [];
+	await db.updateTable('messages').set({ tell_at: null }).where('id', 'in', due).execute();
+	return db
+		.selectFrom('messages')
+		.innerJoin('chats', (join) =>
+			join.onRef('chats.instance_id', '=', 'messages.instance_id').onRef('chats.id', '=', 'messages.chat_id'),
+		)
+		.leftJoin('contacts', (join) =>
+			join
+				.onRef('contacts.instance_id', '=', 'messages.instance_id')
+				.onRef('contacts.phone', '=', 'messages.sender'),
+		)
+		.selectAll('messages')
+		.select(['contacts.name as contact_name', 'chats.contact_name as chat_name'])
+		.where('messages.id', 'in', due)
+		.orderBy('messages.id')
+		.execute();
+}

@@ -1,0 +1,45 @@
+import { NO_MEDIA, NOTHING_HAPPENED } from './messages.ts';
+import type { Db, MessageRow } from '../schema.ts';
+
+export type PastMessageRow = Pick<
+	MessageRow,
+	| 'id'
+	| 'instance_id'
+	| 'chat_id'
+	| 'direction'
+	| 'content'
+	| 'sender'
+	| 'sender_id'
+	| 'recipient'
+	| 'network_id'
+	| 'network_chat'
+	| 'network_sender'
+	| 'created_at'
+>;
+
+/** Stores a text from before the instance was linked. Gives false when the same one was stored before. */
+export async function insertPastMessage(db: Db, message: PastMessageRow): Promise<boolean> {
+	const at = message.created_at;
+	const result = await db
+		.insertInto('messages')
+		.values({
+			...NO_MEDIA,
+			...message,
+			...NOTHING_HAPPENED,
+			type: 'text',
+			quoted_message_id: null,
+			metadata: null,
+			status: 'read',
+			...(message.direction === 'outbound' ? { sent_at: at } : {}),
+			delivered_at: at,
+			read_at: at,
+		})
+		.onConflict((conflict) =>
+			conflict
+				.columns(['instance_id', 'network_id', 'network_chat', 'network_sender'])
+				.where('network_id', 'is not', null)
+				.doNothing(),
+		)
+		.executeTakeFirst();
+	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,100 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { lockRows } from '../engine/engine.ts';
+import { MESSAGE } from './messages.ts';
+import { keyOfName, nameOf, type ReceivedName } from '../chats/received-names.ts';
+import type { Db, MessageRow } from '../schema.ts';
+import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
+
+export type ReceivedMessageRow = Pick<
+	MessageRow,
+	| 'id'
+	| 'instance_id'
+	| 'chat_id'
+	| 'type'
+	| 'content'
+	| 'created_at'
+	| 'status'
+	| 'read_at'
+	| 'media_file'
+	| 'mime_type'
+	| 'filename'
+	| 'caption'
+	| 'quoted_message_id'
+	| 'sender'
+	| 'sender_id'
+	| 'network_chat'
+	| 'network_sender'
+	| 'details'
+	| 'tell_at'
+> & { network_id: string };
+
+/**
+ * Stores messages that arrived. Gives the ids of those that are new: the network repeats itself, and a message it
+ * told of before is not stored again.
+ */
+export async function insertReceivedMessages(
+	db: Db,
+	messages: readonly ReceivedMessageRow[],
+): Promise<Set<MessageId>> {
+	const rows = messages.map((message) => ({
+		...message,
+		direction: 'inbound' as const,
+		delivered_at: message.created_at,
+	}));
+	const inserted = await writeRowsReturning<{ id: MessageId }>(db, INSERT_RECEIVED, rows);
+	return new Set(inserted.map(({ id }) => id));
+}
+
+const INSERT_RECEIVED = insertInto(
+	'messages',
+	{
+		...MESSAGE,
+		sender: 'text',
+		sender_id: 'text',
+		network_id: 'text',
+		network_chat: 'text',
+		network_sender: 'text',
+		details: 'text',
+		tell_at: 'bigint',
+		delivered_at: 'bigint',
+		read_at: 'bigint',
+		media_file: 'text',
+		mime_type: 'text',
+	},
+	`on conflict (instance_id, network_id, network_chat, network_sender) where network_id is not null
+		do nothing returning id`,
+);
+
+/** The messages with these names, by keyOfName, held until the end of the commit. */
+export async function lockReceivedMessages(
+	db: Db,
+	names: readonly ReceivedName[],
+): Promise<Map<string, MessageRow>> {
+	if (names.length === 0) return new Map();
+	// In the order of their ids, so that two processes cannot wait for each other.
+	const query = db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
+		.where('network_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('direction', '=', 'inbound')
+		.orderBy('id');
+	const rows = await lockRows(db, query).execute();
+	return new Map(rows.map((row) => [keyOfName(nameOf(row)), row]));
+}
+
+/** The message with this name. */
+export function findReceivedMessage(
+	db: Db,
+	{ instanceId, networkId, source }: ReceivedName,
+): Promise<MessageRow | undefined> {
+	return db
+		.selectFrom('messages')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where('network_id', '=', networkId)
+		.where('network_chat', '=', source.chat)
+		.where('network_sender', '=', source.sender)
+		.executeTakeFirst();
+}

@@ -1,0 +1,43 @@
+import { sql, type Selectable } from 'kysely';
+import type { MediaId } from '../../domain/ids.ts';
+import type { Db, UploadTable } from '../schema.ts';
+
+export type UploadRow = Selectable<UploadTable>;
+
+export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
+	await db.insertInto('uploads').values(upload).execute();
+}
+
+export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
+	return db
+		.selectFrom('uploads')
+		.selectAll()
+		.where('id', '=', id as MediaId)
+		.executeTakeFirst();
+}
+
+/** Which of these mediaUrls a message still names that is not sent yet. Reads all queued messages once. */
+export async function queuedMediaUrls(db: Db, mediaUrls: readonly string[]): Promise<ReadonlySet<string>> {
+	if (mediaUrls.length === 0) return new Set();
+	const rows = await db
+		.selectFrom('messages')
+		.select('media_url')
+		.distinct()
+		.where('status', '=', sql.lit('queued'))
+		.where('media_url', 'in', mediaUrls)
+		.execute();
+	return new Set(rows.flatMap(({ media_url: url }) => url ?? []));
+}
+
+/** Whether an upload or a message still names a stored file. */
+export async function isMediaFileNamed(db: Db, file: string): Promise<boolean> {
+	const upload = await db.selectFrom('uploads').select('id').where('file', '=', file).executeTakeFirst();
+	if (upload !== undefined) return true;
+	const message = await db
+		.selectFrom('messages')
+		.select('id')
+		.where('media_file', '=', file)
+		.limit(1)
+		.executeTakeFirst();
+	return message !== undefined;
+}

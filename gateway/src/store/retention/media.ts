@@ -1,0 +1,76 @@
+import type { MediaId, MessageId } from '../../domain/ids.ts';
+import type { KeysetRange } from './finished-rows.ts';
+import type { Db } from '../schema.ts';
+
+/** A message or an upload, and the file it names. */
+export interface FileReference<Id> {
+	id: Id;
+	file: string;
+}
+
+/** Messages with a file that are not waiting to be sent, oldest first; see expired-rows.ts. */
+export async function findOldMessageFiles(
+	db: Db,
+	{ after, before, limit }: KeysetRange<MessageId>,
+): Promise<FileReference<MessageId>[]> {
+	let old = db
+		.selectFrom('messages')
+		.select(['id', 'media_file'])
+		.where('media_file', 'is not', null)
+		.where('id', '<', before)
+		.where('status', '<>', 'queued');
+	if (after !== null) old = old.where('id', '>', after);
+	const rows = await old.orderBy('id').limit(limit).execute();
+	return rows.flatMap(({ id, media_file: file }) => (file === null ? [] : [{ id, file }]));
+}
+
+/** The messages stay, and name no file any more; gives how many. */
+export async function forgetMessageFiles(db: Db, ids: readonly MessageId[]): Promise<number> {
+	const result = await db
+		.updateTable('messages')
+		.set({ media_file: null })
+		.where('id', 'in', ids)
+		.where('status', '<>', 'queued')
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** Uploads, oldest first. */
+export function findOldUploads(
+	db: Db,
+	{ after, before, limit }: KeysetRange<MediaId>,
+): Promise<FileReference<MediaId>[]> {
+	let old = db.selectFrom('uploads').select(['id', 'file']).where('id', '<', before);
+	if (after !== null) old = old.where('id', '>', after);
+	return old.orderBy('id').limit(limit).execute();
+}
+
+/** Nothing new can be sent with them; gives how many. */
+export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<number> {
+	if (ids.length === 0) return 0;
+	const result = await db.deleteFrom('uploads').where('id', 'in', ids).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+/** The uploads these files belong to. */
+export function findUploadsOf(db: Db, files: readonly string[]): Promise<FileReference<MediaId>[]> {
+	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', files).execute();
+}
+
+/** Which of these files belong to a message that waits to be sent. */
+export async function findQueuedFiles(db: Db, files: readonly string[]): Promise<string[]> {
+	const rows = await db
+		.selectFrom('messages')
+		.select('media_file')
+		.where('media_file', 'in', files)
+		.where('status', '=', 'queued')
+		.execute();
+	return rows.flatMap(({ media_file: file }) => file ?? []);
+}
+
+/** Lets messages and uploads forget these files: nothing names them any more. */
+export async function forgetFiles(db: Db, files: readonly string[]): Promise<void> {
+	if (files.length === 0) return;
+	await db.updateTable('messages').set({ media_file: null }).where('media_file', 'in', files).execute();
+	await db.deleteFrom('uploads').where('file', 'in', files).execute();
+}

@@ -1,0 +1,126 @@
+import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
+import type { DeliveryLogStatus } from '../../domain/webhook.ts';
+import type { DeliveryAttemptTable, Db } from '../schema.ts';
+import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
+
+/** How an attempt leaves its delivery: ended, or waiting for the next one at `dueAt`. */
+export type AttemptEnd = { status: 'success' | 'failed' } | { status: 'pending'; dueAt: number };
+
+/** An attempt that was made under a claim, and what came of it. */
+export interface FinishedAttempt {
+	claimToken: string;
+	webhookId: WebhookId;
+	end: AttemptEnd;
+	/** Attempts that failed since the retry schedule was begun, this one included. */
+	failures: number;
+	attempt: DeliveryAttemptTable;
+}
+
+/**
+ * Records attempts, and ends or postpones their deliveries. Gives the ids of those it did so for: a claim that is
+ * no longer its holder's changes nothing.
+ */
+export async function recordAttempts(
+	db: Db,
+	finished: readonly FinishedAttempt[],
+	now: number,
+): Promise<Set<DeliveryId>> {
+	const held = new Set(await endDeliveries(db, finished, now));
+	const recorded = finished.filter(({ attempt }) => held.has(attempt.delivery_id));
+	await writeRows(
+		db,
+		INSERT_ATTEMPTS,
+		recorded.map(({ attempt }) => attempt),
+	);
+	await writeRows(db, UPDATE_LAST_DELIVERY, latestByWebhook(recorded));
+	return held;
+}
+
+const INSERT_ATTEMPTS = insertInto('delivery_attempts', {
+	delivery_id: 'text',
+	number: 'bigint',
+	started_at: 'bigint',
+	duration: 'bigint',
+	status_code: 'bigint',
+	error: 'text',
+	request_url: 'text',
+	request_headers: 'text',
+	response_headers: 'text',
+	response_body: 'text',
+});
+
+const END_DELIVERY = rowsStatement(
+	{ id: 'text', token: 'text', status: 'text', due_at: 'bigint', failures: 'bigint', finished_at: 'bigint' },
+	{
+		before: 'with outcome (id, token, status, due_at, failures, finished_at) as (',
+		after: `)
+			update deliveries set status = outcome.status, due_at = outcome.due_at, failures = outcome.failures,
+				finished_at = outcome.finished_at, claim_token = null
+			from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
+			returning deliveries.id`,
+		ofOneRow: `update deliveries set status = ?3, due_at = ?4, failures = ?5, finished_at = ?6, claim_token = null
+			where id = ?1 and claim_token = ?2 returning id`,
+	},
+);
+
+async function endDeliveries(
+	db: Db,
+	finished: readonly FinishedAttempt[],
+	now: number,
+): Promise<DeliveryId[]> {
+	const rows = finished.map(({ attempt, claimToken, end, failures }) => ({
+		id: attempt.delivery_id,
+		token: claimToken,
+		status: end.status,
+		due_at: end.status === 'pending' ? end.dueAt : now,
+		failures,
+		finished_at: end.status === 'pending' ? null : now,
+	}));
+	const ended = await writeRowsReturning<{ id: DeliveryId }>(db, END_DELIVERY, rows);
+	return ended.map(({ id }) => id);
+}
+
+/** What a webhook tells of its latest attempts. */
+interface WebhookNote {
+	webhookId: WebhookId;
+	at: number;
+	status: DeliveryLogStatus;
+	successAt: number | null;
+	failureAt: number | null;
+}
+
+/** One note a webhook, however many attempts ended at the same time. */
+function latestByWebhook(finished: readonly FinishedAttempt[]): WebhookNote[] {
+	const notes = new Map<WebhookId, WebhookNote>();
+	for (const { webhookId, end, attempt } of finished) {
+		const at = attempt.started_at + attempt.duration;
+		const status: DeliveryLogStatus = end.status === 'pending' ? 'retrying' : end.status;
+		const before: WebhookNote = notes.get(webhookId) ?? {
+			webhookId,
+			at,
+			status,
+			successAt: null,
+			failureAt: null,
+		};
+		const side = status === 'success' ? 'successAt' : 'failureAt';
+		const newest = at >= before.at ? { at, status } : {};
+		notes.set(webhookId, { ...before, ...newest, [side]: Math.max(before[side] ?? 0, at) });
+	}
+	// In one order everywhere, so that two processes never wait for each other's rows.
+	return [...notes.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
+}
+
+const UPDATE_LAST_DELIVERY = rowsStatement(
+	{ webhookId: 'text', at: 'bigint', status: 'text', successAt: 'bigint', failureAt: 'bigint' },
+	{
+		before: 'with latest (id, at, status, success_at, failure_at) as (',
+		after: `)
+			update webhooks set last_delivery_at = latest.at, last_delivery_status = latest.status,
+				last_success_at = coalesce(latest.success_at, webhooks.last_success_at),
+				last_failure_at = coalesce(latest.failure_at, webhooks.last_failure_at)
+			from latest where webhooks.id = latest.id`,
+		ofOneRow: `update webhooks set last_delivery_at = ?2, last_delivery_status = ?3,
+			last_success_at = coalesce(?4, last_success_at), last_failure_at = coalesce(?5, last_failure_at)
+			where id = ?1`,
+	},
+);

@@ -1,0 +1,73 @@
+import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
+import { deliveryIds, type DeliveryFilter } from './delivery-ids.ts';
+import { latestNumber } from './delivery-log.ts';
+import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
+
+/** A delivery with what came of its latest attempt. */
+export type ListedDelivery = DeliveryRow & { status_code: number | null; error: string | null };
+
+/** A webhook's deliveries, newest first. */
+export function listDeliveries(db: Db, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
+	return listed(db)
+		.where('deliveries.id', 'in', deliveryIds(db, filter, { order: 'newest', limit }))
+		.orderBy('deliveries.id', 'desc')
+		.execute();
+}
+
+/** One of a webhook's deliveries. */
+export function findDelivery(db: Db, webhookId: WebhookId, id: string): Promise<ListedDelivery | undefined> {
+	return listed(db)
+		.where('deliveries.id', '=', id as DeliveryId)
+		.where('deliveries.webhook_id', '=', webhookId)
+		.executeTakeFirst();
+}
+
+/** Deliveries by their ids, each with its latest attempt. */
+export function listDeliveriesById(
+	db: Db,
+	ids: readonly DeliveryId[],
+): Promise<(ListedDelivery & { number: number | null; duration: number | null })[]> {
+	if (ids.length === 0) return Promise.resolve([]);
+	return listed(db)
+		.select(['delivery_attempts.number', 'delivery_attempts.duration'])
+		.where('deliveries.id', 'in', ids)
+		.orderBy('deliveries.id')
+		.execute();
+}
+
+/** What became of events: the deliveries of each, oldest first. */
+export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Promise<ListedDelivery[]> {
+	if (eventIds.length === 0) return Promise.resolve([]);
+	return listed(db).where('deliveries.event_id', 'in', eventIds).orderBy('deliveries.id').execute();
+}
+
+/** All that is known of a delivery: the event's very text, and each attempt, oldest first. */
+export async function findDeliveryContent(
+	db: Db,
+	delivery: Pick<DeliveryRow, 'id' | 'event_id'>,
+): Promise<{ body: string; attempts: DeliveryAttemptRow[] }> {
+	const { body } = await db
+		.selectFrom('events')
+		.select('body')
+		.where('id', '=', delivery.event_id)
+		.executeTakeFirstOrThrow();
+	const attempts = await db
+		.selectFrom('delivery_attempts')
+		.selectAll()
+		.where('delivery_id', '=', delivery.id)
+		.orderBy('number')
+		.execute();
+	return { body, attempts };
+}
+
+function listed(db: Db) {
+	return db
+		.selectFrom('deliveries')
+		.leftJoin('delivery_attempts', (join) =>
+			join
+				.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+				.on('delivery_attempts.number', '=', latestNumber()),
+		)
+		.selectAll('deliveries')
+		.select(['delivery_attempts.status_code', 'delivery_attempts.error']);
+}

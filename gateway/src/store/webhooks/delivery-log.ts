@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { EventKind } from '../../domain/event.ts';
+import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
+import type { DeliveryLogStatus, DeliveryStatus } from '../../domain/webhook.ts';
+import { deliveryIds } from './delivery-ids.ts';
+import type { Db } from '../schema.ts';
+
+/** A delivery with its latest attempt, as a webhook's log shows it. */
+export interface DeliveryLogEntry {
+	id: DeliveryId;
+	event: EventKind;
+	status: DeliveryLogStatus;
+	statusCode: number | null;
+	/** Milliseconds. */
+	responseTime: number;
+	/** When the latest attempt began, in epoch milliseconds. */
+	at: number;
+}
+
+/** A webhook's deliveries that were attempted, newest first, strictly older than `before`. */
+export async function listDeliveryLog(
+	db: Db,
+	webhookId: WebhookId,
+	page: { before: string | null; limit: number },
+): Promise<DeliveryLogEntry[]> {
+	const before = (page.before ?? undefined) as DeliveryId | undefined;
+	const newest = deliveryIds(
+		db,
+		{ webhookId, attempted: true, before },
+		{ order: 'newest', limit: page.limit },
+	);
+	const rows = await attempted(db)
+		.where('deliveries.id', 'in', newest)
+		.orderBy('deliveries.id', 'desc')
+		.execute();
+	return rows.map(asEntry);
+}
+
+/** One delivery's entry; undefined while it was not attempted. */
+export async function findDeliveryLog(db: Db, id: DeliveryId): Promise<DeliveryLogEntry | undefined> {
+	const row = await attempted(db).where('deliveries.id', '=', id).executeTakeFirst();
+	return row === undefined ? undefined : asEntry(row);
+}
+
+function attempted(db: Db) {
+	return db
+		.selectFrom('deliveries')
+		.innerJoin('delivery_attempts', (join) =>
+			join
+				.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+				.on('delivery_attempts.number', '=', latestNumber()),
+		)
+		.select([
+			'deliveries.id',
+			'deliveries.status',
+			'deliveries.kind',
+			'delivery_attempts.status_code',
+			'delivery_attempts.duration',
+			'delivery_attempts.started_at',
+		]);
+}
+
+/** The number of the latest attempt recorded of the delivery a query is about. */
+export function latestNumber() {
+	return sql<number>`(select max(latest.number) from delivery_attempts as latest
+		where latest.delivery_id = deliveries.id)`;
+}
+
+function asEntry(row: {
+	id: DeliveryId;
+	status: DeliveryStatus;
+	kind: EventKind;
+	status_code: number | null;
+	duration: number;
+	started_at: number;
+}): DeliveryLogEntry {
+	return {
+		id: row.id,
+		event: row.kind,
+		status: LOG_STATUS[row.status],
+		statusCode: row.status_code,
+		responseTime: row.duration,
+		at: row.started_at,
+	};
+}
+
+const LOG_STATUS: Record<DeliveryStatus, DeliveryLogStatus> = {
+	success: 'success',
+	pending: 'retrying',
+	failed: 'failed',
+	cancelled: 'failed',
+};

@@ -1,0 +1,137 @@
+import { SPECIFIED_KINDS, type EventKind } from '../../domain/event.ts';
+import type { InstanceId, WebhookId } from '../../domain/ids.ts';
+import type { WebhookStatus } from '../../domain/webhook.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
+import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
+
+export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<void> {
+	await db.insertInto('webhooks').values(webhook).execute();
+}
+
+/** A webhook made through the API, or an instance's own. */
+export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
+	return db
+		.selectFrom('webhooks')
+		.selectAll()
+		.where('id', '=', id as WebhookId)
+		.where('role', '!=', 'deleted')
+		.executeTakeFirst();
+}
+
+/** Webhooks made through the API, newest first. */
+export function listWebhooks(
+	db: Db,
+	filter: { instanceId: string | undefined; status: WebhookStatus | undefined },
+): Promise<WebhookRow[]> {
+	let query = db.selectFrom('webhooks').selectAll().where('role', '=', 'registered');
+	if (filter.instanceId !== undefined) {
+		query = query.where('instance_id', '=', filter.instanceId as InstanceId);
+	}
+	if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+	return query.orderBy('id', 'desc').execute();
+}
+
+export async function updateWebhook(
+	db: Db,
+	id: WebhookId,
+	changes: Partial<Omit<WebhookRow, 'id'>>,
+): Promise<void> {
+	await db.updateTable('webhooks').set(changes).where('id', '=', id).execute();
+}
+
+/** Makes a webhook inactive whose receiver is gone, unless it has another address by now. */
+export async function deactivateWebhook(db: Db, id: WebhookId, url: string): Promise<void> {
+	await db
+		.updateTable('webhooks')
+		.set({ status: 'inactive' })
+		.where('id', '=', id)
+		.where('url', '=', url)
+		.execute();
+}
+
+/** What is left of a deleted webhook: enough for its deliveries to hang on, and nothing that is secret. */
+const DELETED = {
+	role: 'deleted',
+	status: 'inactive',
+	instance_id: null,
+	name: null,
+	url: '',
+	events: '[]',
+	secret: '',
+	previous_secret: null,
+	previous_secret_expires_at: null,
+} as const;
+
+/**
+ * Deletes a webhook. It is out of sight at once; its deliveries, which may be very many, are removed bit by bit
+ * after that.
+ */
+export async function deleteWebhook(db: Db, id: WebhookId): Promise<void> {
+	await db.updateTable('webhooks').set(DELETED).where('id', '=', id).execute();
+}
+
+/** Deletes, in the same way, all webhooks that are about one instance. */
+export async function deleteWebhooksOf(db: Db, instanceId: InstanceId): Promise<void> {
+	await db.updateTable('webhooks').set(DELETED).where('instance_id', '=', instanceId).execute();
+}
+
+/** Removes what was left of a deleted webhook, once none of its deliveries is. */
+export async function removeDeletedWebhook(db: Db, id: WebhookId): Promise<void> {
+	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
+}
+
+/** An active webhook, as far as it decides which events it gets and where they go. */
+export interface Subscription {
+	id: WebhookId;
+	/** Null: of all instances. */
+	instanceId: InstanceId | null;
+	kinds: ReadonlySet<EventKind>;
+	target: Target;
+}
+
+/** The active webhooks that get events of any of these instances. */
+export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
+	const rows = await db
+		.selectFrom('webhooks')
+		.select(['id', 'role', 'instance_id', 'events', ...TARGET_COLUMNS])
+		.where('status', '=', 'active')
+		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
+		.orderBy('id')
+		.execute();
+	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => {
+		const kinds = new Set(kindsOf({ role, events }));
+		return { id, instanceId, kinds, target: targetOf(row) };
+	});
+}
+
+/** The kinds of event a webhook gets: an instance's own webhook that names none gets the specification's. */
+export function kindsOf({ role, events }: Pick<WebhookRow, 'role' | 'events'>): readonly EventKind[] {
+	const named = JSON.parse(events) as EventKind[];
+	return role === 'instance' && named.length === 0 ? SPECIFIED_KINDS : named;
+}
+
+/** Whether a webhook wants an event of this kind from this instance. */
+export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId): boolean {
+	const { instanceId: only, kinds } = subscription;
+	return (only === null || only === instanceId) && kinds.has(kind);
+}
+
+/** The webhook an instance's own webhookUrl acts as. */
+export function findOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookRow | undefined> {
+	return db
+		.selectFrom('webhooks')
+		.selectAll()
+		.where('instance_id', '=', instanceId)
+		.where('role', '=', 'instance')
+		.executeTakeFirst();
+}
+
+export async function deleteOwnWebhook(db: Db, instanceId: InstanceId): Promise<void> {
+	await db
+		.updateTable('webhooks')
+		.set(DELETED)
+		.where('instance_id', '=', instanceId)
+		.where('role', '=', 'instance')
+		.execute();
+}

@@ -1,0 +1,27 @@
+import { GatewayError } from '../domain/error.ts';
+import { faultOfUrl, type UrlFault } from '../lib/guarded-http/outgoing-url.ts';
+import type { Guard } from '../lib/guarded-http/target.ts';
+
+/** Longest URL a webhook may have, in characters. */
+export const URL_LIMIT = 2048;
+
+const REASONS: Readonly<Record<UrlFault, string>> = {
+	malformed: `must be a complete URL of at most ${URL_LIMIT} characters, such as https://example.com/hook`,
+	not_https: 'must begin with https://',
+	with_credentials: 'must not contain a user name or password; the signature header proves who sent an event',
+	not_public:
+		'must lead to a public address. For a receiver on this host or network, the operator can allow its range with GATEWAY_ALLOW_PRIVATE_NETWORKS',
+};
+
+/**
+ * Checks a URL that events will be sent to: HTTPS, without credentials in it, to a public address. In the ranges
+ * the operator allowed, plain HTTP and private addresses pass. A name that does not resolve now may later.
+ * Throws invalid_webhook_url with what to change.
+ */
+export async function checkWebhookUrl(guard: Guard, text: string): Promise<void> {
+	const url = text.length > URL_LIMIT ? null : URL.parse(text);
+	const fault = await faultOfUrl(guard, url);
+	if (fault !== null) {
+		throw new GatewayError('invalid_webhook_url', `The webhook URL ${REASONS[fault]}.`);
+	}
+}
