@@ -17,7 +17,7 @@ export function fill(folder: string, instanceId: string, messages: number): stri
 		db.exec('pragma journal_mode = wal; pragma synchronous = off; begin');
 		const message = onlyRow(db, 'messages', instanceId);
 		const chat = onlyRow(db, 'chats', instanceId);
-		db.exec('delete from chats; delete from chat_terms; delete from messages');
+		db.exec('delete from chats; delete from chat_search_terms; delete from messages');
 		const ids = insertMessages(db, message, messages);
 		insertChats(db, chat, ids);
 		db.exec('commit; pragma wal_checkpoint(truncate)');
@@ -45,7 +45,7 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 			sender: outbound ? null : phone,
 			recipient: outbound ? phone : null,
 			status: 'read',
-			network_id: `bench:${number}`,
+			provider_message_id: `bench:${number}`,
 			created_at: at,
 			sent_at: outbound ? at : null,
 			delivered_at: at,
@@ -60,7 +60,7 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): void {
 	const insert = inserter(db, 'chats', sample);
 	const insertTerm = db.prepare(
-		'insert or ignore into chat_terms (instance_id, chat_id, term) values (?, ?, ?)',
+		'insert or ignore into chat_search_terms (instance_id, chat_id, term) values (?, ?, ?)',
 	);
 	const chats = Math.ceil(ids.length / CHAT_SIZE);
 	for (let contact = 0; contact < chats; contact += 1) {

@@ -173,7 +173,7 @@ async function run(
 			? singleNode(companyPort)
 			: multiNode(companyPort, config.databaseUrl, {
 					id: newId('proc'),
-					number: entropy(4).readUInt32BE() >>> 1,
+					lock_id: entropy(4).readUInt32BE() >>> 1,
 					secret: token(),
 				});
 	const { leases } = company;

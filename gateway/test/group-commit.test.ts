@@ -35,7 +35,7 @@ describe('a group commit', () => {
 			read: 0,
 			failed: 0,
 		};
-		await scope.db.insertInto('instance_hours').values(counts).execute();
+		await scope.db.insertInto('instance_hourly_stats').values(counts).execute();
 		return key;
 	};
 	const addInstance = () =>
@@ -63,7 +63,7 @@ describe('a group commit', () => {
 				.execute(),
 		);
 	const stored = async () =>
-		(await store.read.selectFrom('instance_hours').select('hour').orderBy('hour').execute()).map(
+		(await store.read.selectFrom('instance_hourly_stats').select('hour').orderBy('hour').execute()).map(
 			({ hour }) => hour,
 		);
 

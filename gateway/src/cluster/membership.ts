@@ -51,7 +51,7 @@ export async function joinProcesses(port: MembershipDeps): Promise<Membership> {
 	const session = await openPostgresSession({
 		url: port.databaseUrl,
 		clock,
-		begin: [{ text: LOCK_PROCESS, values: [process.number] }],
+		begin: [{ text: LOCK_PROCESS, values: [process.lock_id] }],
 		heard: port.heard,
 		connected: port.missed,
 		onError: port.onError,

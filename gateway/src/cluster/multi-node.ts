@@ -10,7 +10,7 @@ import { createLeaseManager } from './lease-manager.ts';
 export interface NodeIdentity {
 	id: ProcessId;
 	/** Names its advisory lock; 31 random bits. */
-	number: number;
+	lock_id: number;
 	/** What the others sign with when they pass a request on to it. */
 	secret: string;
 }

@@ -17,9 +17,9 @@ export async function runAuditCommand(
 	const store = await openStore(readConfig(environment), { clock: systemClock });
 	try {
 		for (const entry of await listAudit(store.read, limit)) {
-			const { at, actor, action, subject, details } = entry;
+			const { at, actor, action, target, details } = entry;
 			process.stdout.write(
-				`${timestamp(at)}  ${actor}  ${action}  ${subject}  ${details ?? ''}`.trimEnd() + '\n',
+				`${timestamp(at)}  ${actor}  ${action}  ${target}  ${details ?? ''}`.trimEnd() + '\n',
 			);
 		}
 	} finally {

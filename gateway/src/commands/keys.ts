@@ -72,7 +72,7 @@ async function createKey(store: Store, { values }: Parsed): Promise<string> {
 	await store.commit(async ({ db }) => {
 		await insertApiKey(db, row);
 		const details = { name, scopes: values.scopes ?? 'full access', expires: values.expires ?? 'never' };
-		const act = { action: 'key.created' as const, subject: row.id, details };
+		const act = { action: 'key.created' as const, target: row.id, details };
 		await recordAudit(db, newId, { actor: COMMAND_LINE, at: now }, act);
 	});
 	return `Key ${row.id} (${name}), shown only this once:\n${value}\n`;
@@ -98,7 +98,7 @@ async function revokeKey(store: Store, { positionals }: Parsed): Promise<string>
 	const newId = createIds(systemClock, systemEntropy);
 	const revoked = await store.commit(async ({ db }) => {
 		const done = await revokeApiKey(db, id, who.at);
-		if (done) await recordAudit(db, newId, who, { action: 'key.revoked', subject: id });
+		if (done) await recordAudit(db, newId, who, { action: 'key.revoked', target: id });
 		return done;
 	});
 	if (!revoked) throw new UsageError(`There is no active key ${id}; see keys list.`);

@@ -81,7 +81,8 @@ function storedMessage(row: MessageRow, pathOf: (mediaFile: string) => string): 
 					filename: row.filename,
 					caption: row.caption,
 				};
-	const { network_id: networkId, direction, sender: from } = row;
-	const source = direction === 'inbound' ? { chat: row.network_chat, sender: row.network_sender } : null;
+	const { provider_message_id: networkId, direction, sender: from } = row;
+	const source =
+		direction === 'inbound' ? { chat: row.provider_chat_id, sender: row.provider_sender_id } : null;
 	return { ...outgoingMessage(row, media), networkId, direction, from, source };
 }

@@ -22,14 +22,14 @@ export function receivedRow(
 		chat_id: incoming.chatId,
 		sender: incoming.from,
 		sender_id: incoming.senderId,
-		network_id: incoming.networkId,
-		network_chat: incoming.source.chat,
-		network_sender: incoming.source.sender,
+		provider_message_id: incoming.networkId,
+		provider_chat_id: incoming.source.chat,
+		provider_sender_id: incoming.source.sender,
 		created_at: incoming.at,
 		status: read ? 'read' : 'delivered',
 		read_at: read ? at : null,
 		...contentColumns(incoming),
-		tell_at: incoming.unsupported?.reason === 'waiting' ? at + WAITING_LIMIT : null,
+		report_at: incoming.unsupported?.reason === 'waiting' ? at + WAITING_LIMIT : null,
 	};
 }
 

@@ -31,9 +31,9 @@ export async function recordHistory(
 			sender: past.direction === 'inbound' ? past.phone : null,
 			sender_id: past.direction === 'inbound' ? past.senderId : null,
 			recipient: past.direction === 'outbound' ? (past.phone ?? past.chatId) : null,
-			network_id: past.networkId,
-			network_chat: past.source?.chat ?? '',
-			network_sender: past.source?.sender ?? '',
+			provider_message_id: past.networkId,
+			provider_chat_id: past.source?.chat ?? '',
+			provider_sender_id: past.source?.sender ?? '',
 			created_at: past.at,
 		};
 		if (!(await insertPastMessage(db, message))) continue;

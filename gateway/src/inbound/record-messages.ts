@@ -84,7 +84,7 @@ async function storeMessages(
 		if (change !== undefined) return [{ ...arrival, ...change, isNew: false }];
 		if (!stored.has(arrival.row.id)) return [];
 		// One whose content is waited for is told of when it comes, or does not come: see tell-of-missing.ts.
-		return [{ ...arrival, isNew: true, isTold: arrival.row.tell_at === null }];
+		return [{ ...arrival, isNew: true, isTold: arrival.row.report_at === null }];
 	});
 }
 

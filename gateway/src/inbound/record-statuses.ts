@@ -103,7 +103,7 @@ function progressOf({ id, status, ...row }: MessageRow): MessageProgress {
 		sentAt: row.sent_at,
 		deliveredAt: row.delivered_at,
 		readAt: row.read_at,
-		networkId: row.network_id,
+		networkId: row.provider_message_id,
 	};
 }
 

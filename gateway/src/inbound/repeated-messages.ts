@@ -54,10 +54,10 @@ function changedColumns(row: MessageRow, incoming: IncomingMessage): Partial<Mes
 	const told = incoming.unsupported?.reason;
 	if (stored !== 'waiting' && stored !== 'undecryptable') return null;
 	if (stored === told) return null;
-	return { ...contentColumns(incoming), tell_at: told === 'waiting' ? row.tell_at : null };
+	return { ...contentColumns(incoming), report_at: told === 'waiting' ? row.report_at : null };
 }
 
 /** The content always is; another reason, where no event told of the message yet and nothing is waited for. */
-function isNews({ tell_at: tellAt }: MessageRow, { unsupported }: IncomingMessage): boolean {
+function isNews({ report_at: tellAt }: MessageRow, { unsupported }: IncomingMessage): boolean {
 	return unsupported === undefined || (tellAt !== null && unsupported.reason !== 'waiting');
 }

@@ -42,7 +42,7 @@ export async function findReplays(
 	now: number,
 ): Promise<Replays> {
 	const rows = named.length === 0 ? [] : await findIdempotencyKeys(db, named, now - IDEMPOTENCY_TTL);
-	const byName = new Map(rows.map((row) => [`${row.api_key_id} ${row.key}`, row]));
+	const byName = new Map(rows.map((row) => [`${row.actor} ${row.key}`, row]));
 	return ({ actor, key, hash }) => {
 		const row = byName.get(`${actor} ${key}`);
 		if (row === undefined) return null;
@@ -65,7 +65,7 @@ export async function storeResponses(
 	if (answers.length === 0) return;
 	const rows = answers.map(
 		({ request, messageId, at }): IdempotencyKeyTable => ({
-			api_key_id: request.actor,
+			actor: request.actor,
 			key: request.key,
 			request_hash: request.hash,
 			response: JSON.stringify({ messageId, at }),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, SessionId } from '../domain/ids.ts';
 import { OWNER } from '../domain/owner.ts';
-import type { SessionRow } from '../store/schema.ts';
+import type { OwnerSessionRow } from '../store/schema.ts';
 import { hashToken } from './secret-token.ts';
 
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ export interface OwnerCaller {
 	/** Full access. */
 	scopes: null;
 	lastUsedAt: number;
-	session: SessionRow;
+	session: OwnerSessionRow;
 	/** What every write has to bring along besides the cookie, which browsers send by themselves. */
 	csrfToken: string;
 }
@@ -32,7 +32,7 @@ export interface ClientInfo {
 }
 
 /** The row of a new session; `token` is what the browser's cookie holds, and is stored nowhere. */
-export function sessionRow(newId: NewId, token: string, visitor: ClientInfo, now: number): SessionRow {
+export function sessionRow(newId: NewId, token: string, visitor: ClientInfo, now: number): OwnerSessionRow {
 	return {
 		id: newId('ses'),
 		hash: hashToken(token),
@@ -45,7 +45,7 @@ export function sessionRow(newId: NewId, token: string, visitor: ClientInfo, now
 }
 
 /** When a session ends if it is not used again. */
-export function endOf(session: SessionRow): number {
+export function endOf(session: OwnerSessionRow): number {
 	return Math.min(session.expires_at, session.last_used_at + IDLE_LIMIT);
 }
 
@@ -56,7 +56,7 @@ export function idleCutoff(now: number): number {
 
 /** Who a session's token stands for. Throws not_signed_in where there is no such session, or it is over. */
 export async function ownerOf(
-	find: (hash: string) => Promise<SessionRow | undefined>,
+	find: (hash: string) => Promise<OwnerSessionRow | undefined>,
 	token: string,
 	now: number,
 ): Promise<OwnerCaller> {
@@ -66,7 +66,7 @@ export async function ownerOf(
 }
 
 /** The owner, in a session with this token. */
-export function callerOf(session: SessionRow, token: string): OwnerCaller {
+export function callerOf(session: OwnerSessionRow, token: string): OwnerCaller {
 	return {
 		kind: 'owner',
 		id: session.id,

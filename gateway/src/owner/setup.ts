@@ -40,7 +40,7 @@ export async function resetOwner(
 	await removeSetupLinks(db);
 	const ended = await deleteSessions(db, null);
 	emit({ kind: 'sessions_ended', sessionIds: ended });
-	const act = { action: 'owner.reset' as const, subject: 'owner' };
+	const act = { action: 'owner.reset' as const, target: 'owner' };
 	await recordAudit(db, newId, { actor: making.actor, at: making.now }, act);
 	return makeLink(db, making);
 }

@@ -73,7 +73,7 @@ export async function signIn(port: SignInDeps, password: string, request: Reques
 	const owner = await findOwner(store.read);
 	if (owner === undefined) throw ownerNotSet();
 	if (!(await passwords.verify(password, owner.password_hash))) {
-		const act = { action: 'owner.sign_in_failed' as const, subject: OWNER, details: detailsOf(request) };
+		const act = { action: 'owner.sign_in_failed' as const, target: OWNER, details: detailsOf(request) };
 		await store.commit(({ db }) => recordAudit(db, newId, { actor: 'nobody', at: request.now }, act));
 		throw invalidPassword();
 	}
@@ -103,7 +103,7 @@ export async function changePassword(
 		await upsertPassword(db, passwordHash, now);
 		await removeSetupLinks(db);
 		emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(db, caller.id) });
-		const act = { action: 'owner.password_changed' as const, subject: OWNER };
+		const act = { action: 'owner.password_changed' as const, target: OWNER };
 		await recordAudit(db, newId, { actor: OWNER, at: now }, act);
 	});
 }
@@ -125,7 +125,7 @@ async function begin(
 	const session = sessionRow(newId, token, visitor, now);
 	await insertSession(db, session);
 	const details = { sessionId: session.id, ...detailsOf(request) };
-	await recordAudit(db, newId, { actor: OWNER, at: now }, { action, subject: OWNER, details });
+	await recordAudit(db, newId, { actor: OWNER, at: now }, { action, target: OWNER, details });
 	return { caller: callerOf(session, token), token };
 }
 

@@ -80,7 +80,7 @@ export function startRetention(port: RetentionDeps): () => Promise<void> {
 			now,
 			async shouldContinue() {
 				if (stopped) return false;
-				turn ??= store.commit(({ db }) => acquireJobLock(db, 'retention', { now, until }));
+				turn ??= store.commit(({ db }) => acquireJobLock(db, 'retention', { now, expiresAt: until }));
 				if (!(await turn)) return false;
 				await pause();
 				// Set by others while this waits.

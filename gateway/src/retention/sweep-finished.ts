@@ -57,5 +57,5 @@ export function sweepResponses(sweep: Sweep): Promise<void> {
 export async function sweepHours(sweep: Sweep): Promise<void> {
 	const day = utcDay(sweep.now - DAYS_KEPT * 86_400_000);
 	if (!(await hasHoursBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
-	sweep.removed('instance_hours', await sweep.store.commit(({ db }) => deleteHoursBefore(db, day)));
+	sweep.removed('instance_hourly_stats', await sweep.store.commit(({ db }) => deleteHoursBefore(db, day)));
 }

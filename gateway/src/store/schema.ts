@@ -62,7 +62,7 @@ export interface SetupLinkTable {
 }
 
 /** The owner, signed in from one browser. */
-export interface SessionTable {
+export interface OwnerSessionTable {
 	id: SessionId;
 	/** SHA-256 of what the browser's cookie holds, lowercase hexadecimal. */
 	hash: string;
@@ -97,7 +97,7 @@ export interface InstanceTable {
 }
 
 /** What an instance did in one UTC hour, counted as it happens so that no read has to count messages. */
-export interface InstanceHourTable {
+export interface InstanceHourlyStatsTable {
 	instance_id: InstanceId;
 	/** As `YYYY-MM-DDTHH`. */
 	hour: string;
@@ -148,10 +148,10 @@ export interface MessageTable {
 	metadata: JsonText | null;
 	status: MessageStatus;
 	/** The network's own identifier; with the two below, an inbound message that comes twice is recognised by it. */
-	network_id: string | null;
+	provider_message_id: string | null;
 	/** The network's own ids of the chat and the sender of an inbound message; empty for an outbound one. */
-	network_chat: Generated<string>;
-	network_sender: Generated<string>;
+	provider_chat_id: Generated<string>;
+	provider_sender_id: Generated<string>;
 	/** When it was queued, or when the network received it. */
 	created_at: Time;
 	sent_at: Time | null;
@@ -172,9 +172,9 @@ export interface MessageTable {
 	/** What else is known of it, as JSON: see MessageDetails. */
 	details: JsonText | null;
 	/** When an event is to tell of it although its content has not come; null when there is nothing to tell. */
-	tell_at: Time | null;
+	report_at: Time | null;
 	/** How often it may have been taken over by a network that cannot tell a repetition. */
-	hand_overs: Generated<number>;
+	send_attempts: Generated<number>;
 }
 
 /** A file a client uploaded, to be sent later. */
@@ -205,7 +205,7 @@ export interface ContactTable {
 /** The first answer to a request that named itself by an Idempotency-Key. */
 export interface IdempotencyKeyTable {
 	/** Whose request it was. */
-	api_key_id: ActorName;
+	actor: ActorName;
 	key: string;
 	/** SHA-256 of what was asked, lowercase hexadecimal. */
 	request_hash: string;
@@ -221,7 +221,7 @@ export interface AuditLogTable {
 	actor: string;
 	action: string;
 	/** Id of what was changed. */
-	subject: string;
+	target: string;
 	details: JsonText | null;
 }
 
@@ -301,7 +301,7 @@ export interface NetworkSessionTable {
 export interface ProcessTable {
 	id: ProcessId;
 	/** Names the advisory lock that it holds for as long as it is connected. */
-	number: number;
+	lock_id: number;
 	/** Where the others reach it. */
 	url: string;
 	/** What the others sign with when they pass a request on to it. */
@@ -319,7 +319,7 @@ export interface InstanceLeaseTable {
 }
 
 /** An ending of a chat's name or number, to find the chat by any part of them. */
-export interface ChatTermTable {
+export interface ChatSearchTermTable {
 	instance_id: InstanceId;
 	chat_id: string;
 	term: string;
@@ -331,22 +331,22 @@ export interface CounterTable {
 	value: number;
 }
 
-/** Work that one process at a time does, and until when somebody has it. */
-export interface TurnTable {
+/** A job that one process at a time runs. */
+export interface JobLockTable {
 	name: 'retention';
-	until: Time;
+	expires_at: Time;
 }
 
 export interface Schema {
 	api_keys: ApiKeyTable;
 	owner: OwnerTable;
 	setup_links: SetupLinkTable;
-	sessions: SessionTable;
+	owner_sessions: OwnerSessionTable;
 	instances: InstanceTable;
-	instance_hours: InstanceHourTable;
+	instance_hourly_stats: InstanceHourlyStatsTable;
 	chats: ChatTable;
 	chat_counts: ChatCountTable;
-	chat_terms: ChatTermTable;
+	chat_search_terms: ChatSearchTermTable;
 	messages: MessageTable;
 	events: EventTable;
 	webhooks: WebhookTable;
@@ -360,11 +360,11 @@ export interface Schema {
 	audit_log: AuditLogTable;
 	processes: ProcessTable;
 	instance_leases: InstanceLeaseTable;
-	turns: TurnTable;
+	job_locks: JobLockTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
-export type SessionRow = Selectable<SessionTable>;
+export type OwnerSessionRow = Selectable<OwnerSessionTable>;
 export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;

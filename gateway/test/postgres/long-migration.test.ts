@@ -4,7 +4,6 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, runSql } from '../support/database.ts';
-import { undoPeopleWithoutNumbers } from '../support/older-tables.ts';
 import { until } from '../support/until.ts';
 
 describe('a migration that takes longer than a statement may', () => {
@@ -19,26 +18,22 @@ describe('a migration that takes longer than a statement may', () => {
 	beforeEach(async () => {
 		({ folder, remove } = await temporaryFolder());
 		({ DATABASE_URL: url = '' } = await databaseEnvironment(folder));
-		await (await open()).close();
-		await undoPeopleWithoutNumbers(folder);
-		await runSql(folder, 'drop index messages_queued_by_chat');
-		await runSql(folder, 'alter table messages drop column hand_overs');
-		await runSql(folder, "delete from kysely_migration where name >= '0011'");
 	});
 	afterEach(async () => {
 		await (await opened)?.close();
 		await remove();
 	});
 
-	it('is let end', async () => {
+	it('runs to its end', async () => {
 		const other = new pg.Client({ connectionString: url });
 		await other.connect();
-		await other.query('begin; lock table messages');
+		// Another table of the same name that is not committed holds the migration up until it is rolled back.
+		await other.query('begin; create table messages (id text)');
 		opened = open('?statement_timeout=200');
 		await until('the migration to take long', async () => {
 			const waiting = await runSql(
 				folder,
-				`select 1 from pg_stat_activity where datname = current_database() and query like 'create index%'
+				`select 1 from pg_stat_activity where datname = current_database() and query like 'create table messages%' and wait_event_type = 'Lock'
 					and clock_timestamp() - query_start > interval '400 ms'`,
 			);
 			return waiting.length > 0;

@@ -27,6 +27,8 @@ export interface TestOptions {
 	environment?: Record<string, string>;
 	/** Where the page lies; absent: where the build puts it. */
 	pageFolder?: string;
+	/** Fills the empty data folder, or its database, before the gateway starts. */
+	prepare?: (folder: string) => Promise<void>;
 }
 
 const ENVIRONMENT = {
@@ -40,6 +42,7 @@ const ENVIRONMENT = {
 /** A whole gateway on a free port, with a database file of its own, in this process. */
 export async function startTestGateway(options: TestOptions = {}): Promise<TestGateway> {
 	const { folder, remove } = await temporaryFolder();
+	await options.prepare?.(folder);
 	return startOn(folder, remove, options);
 }
 

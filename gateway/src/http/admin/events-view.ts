@@ -11,7 +11,7 @@ export function auditEntryView(row: AuditLogTable): Static<typeof AuditEntry> {
 		at: timestamp(row.at),
 		actor: row.actor,
 		action: row.action,
-		target: row.subject,
+		target: row.target,
 		details: row.details === null ? null : (JSON.parse(row.details) as Record<string, unknown>),
 	};
 }

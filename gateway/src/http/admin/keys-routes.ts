@@ -58,7 +58,7 @@ export const adminKeyRoutes: Routes = (app, { store, clock, newId, entropy }) =>
 					expires: request.body.expiresAt ?? 'never',
 					allowedIps: allowedIps?.join(',') ?? 'any',
 				};
-				const act = { action: 'key.created' as const, subject: row.id, details };
+				const act = { action: 'key.created' as const, target: row.id, details };
 				await recordAudit(db, newId, { actor: OWNER, at: now }, act);
 			});
 			reply.code(201);
@@ -87,7 +87,7 @@ export const adminKeyRoutes: Routes = (app, { store, clock, newId, entropy }) =>
 					throw new GatewayError('key_not_found', 'There is no such key, or it was revoked before.');
 				}
 				emit({ kind: 'key_revoked', keyId: keyId as `key_${string}` });
-				await recordAudit(db, newId, { actor: OWNER, at: now }, { action: 'key.revoked', subject: keyId });
+				await recordAudit(db, newId, { actor: OWNER, at: now }, { action: 'key.revoked', target: keyId });
 			});
 			return { success: true, message: 'The key is revoked.' };
 		},

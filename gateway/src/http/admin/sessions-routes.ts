@@ -146,7 +146,7 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 			await store.commit(async ({ db, emit }) => {
 				await deleteSession(db, caller.id);
 				emit({ kind: 'sessions_ended', sessionIds: [caller.id] });
-				const act = { action: 'owner.signed_out' as const, subject: caller.id };
+				const act = { action: 'owner.signed_out' as const, target: caller.id };
 				await recordAudit(db, newId, { actor: OWNER, at: clock.now() }, act);
 			});
 			clearSession(reply);
@@ -195,7 +195,7 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 					throw new GatewayError('session_not_found', 'There is no such session, or it has ended.');
 				}
 				emit({ kind: 'sessions_ended', sessionIds: [sessionId as OwnerCaller['id']] });
-				const act = { action: 'session.revoked' as const, subject: sessionId };
+				const act = { action: 'session.revoked' as const, target: sessionId };
 				await recordAudit(db, newId, { actor: OWNER, at: clock.now() }, act);
 			});
 			if (sessionId === caller.id) clearSession(reply);
@@ -220,7 +220,7 @@ export const adminSessionRoutes: Routes = (app, dependencies) => {
 				const sessionIds = await deleteSessions(db, null);
 				emit({ kind: 'sessions_ended', sessionIds });
 				const details = { sessions: sessionIds.length };
-				const act = { action: 'sessions.revoked' as const, subject: OWNER, details };
+				const act = { action: 'sessions.revoked' as const, target: OWNER, details };
 				await recordAudit(db, newId, { actor: OWNER, at: clock.now() }, act);
 			});
 			clearSession(reply);

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { endOf, type OwnerCaller } from '../../owner/session.ts';
-import type { ApiKeyRow, SessionRow } from '../../store/schema.ts';
+import type { ApiKeyRow, OwnerSessionRow } from '../../store/schema.ts';
 import type { CurrentSession, Key, Session } from './schema.ts';
 
 /** The session one is in, with what its writes have to bring along. */
@@ -15,7 +15,7 @@ export function currentSessionView({ session, csrfToken }: OwnerCaller): Static<
 	};
 }
 
-export function sessionView(session: SessionRow, current: OwnerCaller): Static<typeof Session> {
+export function sessionView(session: OwnerSessionRow, current: OwnerCaller): Static<typeof Session> {
 	return {
 		sessionId: session.id,
 		current: session.id === current.id,

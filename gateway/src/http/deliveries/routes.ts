@@ -95,7 +95,7 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const delivery = await store.commit(async (scope) => {
 				const retried = await retryDelivery(scope, webhookId, deliveryId, who.at);
-				await recordAudit(scope.db, newId, who, { action: 'delivery.retried', subject: deliveryId });
+				await recordAudit(scope.db, newId, who, { action: 'delivery.retried', target: deliveryId });
 				return retried;
 			});
 			return { success: true, data: deliveryView(delivery) };
@@ -133,7 +133,7 @@ export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
 			});
 			const act = {
 				action: 'webhook.deliveries_recovered' as const,
-				subject: webhookId,
+				target: webhookId,
 				details: { since, until, recovered },
 			};
 			await store.commit(({ db }) => recordAudit(db, newId, who, act));

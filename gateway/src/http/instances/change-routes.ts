@@ -46,7 +46,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 			const terms = { webhookSecret: makeWebhookSecret(entropy), now };
 			const id = await store.commit(async (scope) => {
 				const changed = await changeInstance(scope, newId, params.instanceId, body, terms);
-				const act = { action: 'instance.updated' as const, subject: changed, details: body };
+				const act = { action: 'instance.updated' as const, target: changed, details: body };
 				await recordAudit(scope.db, newId, { actor: callerOf(request).actor, at: now }, act);
 				return changed;
 			});
@@ -75,7 +75,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 		async (request) => {
 			const { instanceId } = request.params;
 			const who = { actor: callerOf(request).actor, at: clock.now() };
-			const act = { action: 'instance.disconnected' as const, subject: instanceId };
+			const act = { action: 'instance.disconnected' as const, target: instanceId };
 			const { id } = await disconnectInstance(store, connections, instanceId, ({ db }) =>
 				recordAudit(db, newId, who, act),
 			);
@@ -105,7 +105,7 @@ export const instanceChangeRoutes: Routes = (app, dependencies) => {
 			const { id, name } = await deleteInstance(store, connections, instanceId, (instance) => {
 				const act = {
 					action: 'instance.deleted' as const,
-					subject: instance.id,
+					target: instance.id,
 					details: { name: instance.name },
 				};
 				return ({ db }) => recordAudit(db, newId, who, act);

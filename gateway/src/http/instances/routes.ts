@@ -65,7 +65,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 			const terms = { plan, webhookSecret: makeWebhookSecret(entropy), now };
 			const id = await store.commit(async (scope) => {
 				const created = await createInstance(scope, newId, wanted, terms);
-				const act = { action: 'instance.created' as const, subject: created, details: { name } };
+				const act = { action: 'instance.created' as const, target: created, details: { name } };
 				await recordAudit(scope.db, newId, { actor: callerOf(request).actor, at: now }, act);
 				return created;
 			});
@@ -167,7 +167,7 @@ export const instanceRoutes: Routes = (app, { store, clock, newId, entropy, conn
 			const credentials = credentialsOf(request.body);
 			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const details = { method: request.body.method };
-			const act = { action: 'instance.connecting' as const, subject: instanceId, details };
+			const act = { action: 'instance.connecting' as const, target: instanceId, details };
 			const note = ({ db }: CommitScope): Promise<void> => recordAudit(db, newId, who, act);
 			const instance =
 				credentials === null

@@ -102,7 +102,7 @@ export const webhookMaintenanceRoutes: Routes = (app, { store, clock, newId, ent
 			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const row = await store.commit(async ({ db }) => {
 				const rotated = await rotateSecret(db, webhookId, secret, who.at);
-				await recordAudit(db, newId, who, { action: 'webhook.secret_rotated', subject: rotated.id });
+				await recordAudit(db, newId, who, { action: 'webhook.secret_rotated', target: rotated.id });
 				return rotated;
 			});
 			return { success: true, data: webhookView(row, who.at) };

@@ -54,7 +54,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			const who = { actor: callerOf(request).actor, at: clock.now() };
 			const row = await store.commit(async ({ db }) => {
 				const created = await createWebhook(db, newId, webhook, who.at);
-				const act = { action: 'webhook.created' as const, subject: created.id, details: { url, events } };
+				const act = { action: 'webhook.created' as const, target: created.id, details: { url, events } };
 				await recordAudit(db, newId, who, act);
 				return created;
 			});
@@ -132,7 +132,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			const row = await store.commit(async ({ db }) => {
 				const changed = await changeWebhook(db, params.webhookId, body);
 				const details = secret === undefined ? named : { ...named, secret: 'changed' };
-				await recordAudit(db, newId, who, { action: 'webhook.updated', subject: changed.id, details });
+				await recordAudit(db, newId, who, { action: 'webhook.updated', target: changed.id, details });
 				return changed;
 			});
 			if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
@@ -160,7 +160,7 @@ export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard
 			const who = { actor: callerOf(request).actor, at: clock.now() };
 			await store.commit(async ({ db }) => {
 				await removeWebhook(db, webhookId);
-				await recordAudit(db, newId, who, { action: 'webhook.deleted', subject: webhookId });
+				await recordAudit(db, newId, who, { action: 'webhook.deleted', target: webhookId });
 			});
 			return { success: true, message: 'The webhook was deleted.' };
 		},

@@ -39,7 +39,7 @@ export async function recordAudit(
 	db: Db,
 	newId: NewId,
 	{ actor, at }: Actor,
-	act: { action: AuditAction; subject: string; details?: Readonly<Record<string, unknown>> },
+	act: { action: AuditAction; target: string; details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
 	await db
 		.insertInto('audit_log')
@@ -48,7 +48,7 @@ export async function recordAudit(
 			at,
 			actor,
 			action: act.action,
-			subject: act.subject,
+			target: act.target,
 			details: act.details === undefined ? null : JSON.stringify(act.details),
 		})
 		.execute();

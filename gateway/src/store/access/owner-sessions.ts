@@ -1,31 +1,31 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { Db, SessionRow } from '../schema.ts';
+import type { Db, OwnerSessionRow } from '../schema.ts';
 
-export async function insertSession(db: Db, session: SessionRow): Promise<void> {
-	await db.insertInto('sessions').values(session).execute();
+export async function insertSession(db: Db, session: OwnerSessionRow): Promise<void> {
+	await db.insertInto('owner_sessions').values(session).execute();
 }
 
-export function findSessionByHash(db: Db, hash: string): Promise<SessionRow | undefined> {
-	return db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
+export function findSessionByHash(db: Db, hash: string): Promise<OwnerSessionRow | undefined> {
+	return db.selectFrom('owner_sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-export function findSession(db: Db, id: SessionId): Promise<SessionRow | undefined> {
-	return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+export function findSession(db: Db, id: SessionId): Promise<OwnerSessionRow | undefined> {
+	return db.selectFrom('owner_sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Newest first. */
-export function listSessions(db: Db): Promise<SessionRow[]> {
-	return db.selectFrom('sessions').selectAll().orderBy('id', 'desc').execute();
+export function listSessions(db: Db): Promise<OwnerSessionRow[]> {
+	return db.selectFrom('owner_sessions').selectAll().orderBy('id', 'desc').execute();
 }
 
 export async function touchSession(db: Db, id: SessionId, at: number): Promise<void> {
-	await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
+	await db.updateTable('owner_sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
 /** Ends one session; gives false when there is none such. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
 	const result = await db
-		.deleteFrom('sessions')
+		.deleteFrom('owner_sessions')
 		.where('id', '=', id as SessionId)
 		.executeTakeFirst();
 	return result.numDeletedRows > 0n;
@@ -33,7 +33,7 @@ export async function deleteSession(db: Db, id: string): Promise<boolean> {
 
 /** Ends all sessions but one that may be named; gives the ids of those that were ended. */
 export async function deleteSessions(db: Db, except: SessionId | null): Promise<SessionId[]> {
-	const all = db.deleteFrom('sessions').returning('id');
+	const all = db.deleteFrom('owner_sessions').returning('id');
 	const rows = await (except === null ? all : all.where('id', '!=', except)).execute();
 	return rows.map(({ id }) => id);
 }
@@ -41,7 +41,7 @@ export async function deleteSessions(db: Db, except: SessionId | null): Promise<
 /** Removes what is over: begun so long ago, or unused for so long. */
 export async function deleteEndedSessions(db: Db, now: number, unusedSince: number): Promise<void> {
 	await db
-		.deleteFrom('sessions')
+		.deleteFrom('owner_sessions')
 		.where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', unusedSince)]))
 		.execute();
 }

@@ -103,21 +103,21 @@ export async function listChats(
 /** The chats with one of these parts in their name or number. */
 function chatsWith(db: Db, instanceId: InstanceId, parts: readonly string[]) {
 	return db
-		.selectFrom('chat_terms')
+		.selectFrom('chat_search_terms')
 		.innerJoin('chats as named', (join) =>
 			join
-				.onRef('named.instance_id', '=', 'chat_terms.instance_id')
-				.onRef('named.id', '=', 'chat_terms.chat_id'),
+				.onRef('named.instance_id', '=', 'chat_search_terms.instance_id')
+				.onRef('named.id', '=', 'chat_search_terms.chat_id'),
 		)
-		.select('chat_terms.chat_id')
-		.where('chat_terms.instance_id', '=', instanceId)
+		.select('chat_search_terms.chat_id')
+		.where('chat_search_terms.instance_id', '=', instanceId)
 		.where((eb) =>
 			eb.or(
 				parts.map((part) => {
 					const indexed = Array.from(part).slice(0, TERM_LENGTH).join('');
 					const inRange = eb.and([
-						eb('chat_terms.term', '>=', indexed),
-						eb('chat_terms.term', '<', `${indexed}${LAST_CHARACTER}`),
+						eb('chat_search_terms.term', '>=', indexed),
+						eb('chat_search_terms.term', '<', `${indexed}${LAST_CHARACTER}`),
 					]);
 					if (indexed === part) return inRange;
 					const whole = sql<boolean>`(named.search_name like ${containing(part)} escape '\\'

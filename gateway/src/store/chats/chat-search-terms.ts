@@ -32,14 +32,14 @@ export interface NamedChat {
 	isNew: boolean;
 }
 
-const INSERT = insertInto('chat_terms', { instance_id: 'text', chat_id: 'text', term: 'text' });
+const INSERT = insertInto('chat_search_terms', { instance_id: 'text', chat_id: 'text', term: 'text' });
 
 /** Makes chats findable by their names and numbers, and no longer by those they had. */
 export async function upsertChatTerms(db: Db, chats: readonly NamedChat[]): Promise<void> {
 	for (const { instanceId, chatId, isNew } of chats) {
 		if (isNew) continue;
 		await db
-			.deleteFrom('chat_terms')
+			.deleteFrom('chat_search_terms')
 			.where('instance_id', '=', instanceId)
 			.where('chat_id', '=', chatId)
 			.execute();

@@ -13,10 +13,13 @@ export function keyOfName({ instanceId, networkId, source }: ReceivedName): stri
 	return JSON.stringify([instanceId, networkId, source.chat, source.sender]);
 }
 
-type NameColumns = Pick<MessageRow, 'instance_id' | 'network_id' | 'network_chat' | 'network_sender'>;
+type NameColumns = Pick<
+	MessageRow,
+	'instance_id' | 'provider_message_id' | 'provider_chat_id' | 'provider_sender_id'
+>;
 
 /** What its network calls a stored message. */
 export function nameOf(row: NameColumns): ReceivedName {
-	const source = { chat: row.network_chat, sender: row.network_sender };
-	return { instanceId: row.instance_id, networkId: row.network_id ?? '', source };
+	const source = { chat: row.provider_chat_id, sender: row.provider_sender_id };
+	return { instanceId: row.instance_id, networkId: row.provider_message_id ?? '', source };
 }

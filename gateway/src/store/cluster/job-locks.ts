@@ -1,30 +1,33 @@
 import type { Db } from '../schema.ts';
 
-/** Work that one process at a time should do. */
-type Work = 'retention';
+/** A job that only one process at a time may run. */
+type Job = 'retention';
 
-/** Takes the turn for a piece of work, until it is ended or a moment has come. Gives false while somebody has it. */
+/**
+ * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds) has come. Returns false while
+ * another process holds it.
+ */
 export async function acquireJobLock(
 	db: Db,
-	name: Work,
-	turn: { now: number; until: number },
+	name: Job,
+	{ now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<boolean> {
 	const result = await db
-		.insertInto('turns')
-		.values({ name, until: turn.until })
+		.insertInto('job_locks')
+		.values({ name, expires_at: expiresAt })
 		.onConflict((conflict) =>
-			conflict.column('name').doUpdateSet({ until: turn.until }).where('turns.until', '<=', turn.now),
+			conflict.column('name').doUpdateSet({ expires_at: expiresAt }).where('job_locks.expires_at', '<=', now),
 		)
 		.executeTakeFirst();
 	return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Ends the turn that was taken until a moment: whoever asks next has the next one. */
-export async function releaseJobLock(db: Db, name: Work, until: number): Promise<void> {
+/** Releases the lock that was acquired until `expiresAt`; a lock that another process acquired since stays. */
+export async function releaseJobLock(db: Db, name: Job, expiresAt: number): Promise<void> {
 	await db
-		.updateTable('turns')
-		.set({ until: 0 })
+		.updateTable('job_locks')
+		.set({ expires_at: 0 })
 		.where('name', '=', name)
-		.where('until', '=', until)
+		.where('expires_at', '=', expiresAt)
 		.execute();
 }

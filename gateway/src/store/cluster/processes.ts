@@ -39,7 +39,7 @@ export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<ProcessId[]> {
 	const silence = sql<number>`${NOW} - seen_at`;
 	const unlocked = sql<boolean>`not exists (
-		select 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(LOCK_CLASS)} and cast(objid as bigint) = processes.number
+		select 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(LOCK_CLASS)} and cast(objid as bigint) = processes.lock_id
 			and database = (select oid from pg_database where datname = current_database()) and granted
 	)`;
 	const rows = await db

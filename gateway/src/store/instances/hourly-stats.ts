@@ -1,10 +1,10 @@
 import { utcDay, utcHour } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { Db, InstanceHourTable } from '../schema.ts';
+import type { Db, InstanceHourlyStatsTable } from '../schema.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
 export type Count = 'sent' | 'received' | 'delivered' | 'read' | 'failed';
-export type Counts = Pick<InstanceHourTable, Count>;
+export type Counts = Pick<InstanceHourlyStatsTable, Count>;
 
 /** One more of something that an instance did. */
 export interface CountEntry {
@@ -18,7 +18,7 @@ const NOTHING: Counts = { sent: 0, received: 0, delivered: 0, read: 0, failed: 0
 
 /** Adds what instances did to the hours they did it in. */
 export async function countInHours(db: Db, entries: readonly CountEntry[]): Promise<void> {
-	const hours = new Map<string, InstanceHourTable>();
+	const hours = new Map<string, InstanceHourlyStatsTable>();
 	for (const { instanceId, count, at } of entries) {
 		const hour = utcHour(at);
 		const sums = hours.get(`${instanceId} ${hour}`) ?? { instance_id: instanceId, hour, ...NOTHING };
@@ -31,7 +31,7 @@ export async function countInHours(db: Db, entries: readonly CountEntry[]): Prom
 }
 
 const ADD_TO_HOUR = insertInto(
-	'instance_hours',
+	'instance_hourly_stats',
 	{
 		instance_id: 'text',
 		hour: 'text',
@@ -42,11 +42,11 @@ const ADD_TO_HOUR = insertInto(
 		failed: 'bigint',
 	},
 	`on conflict (instance_id, hour) do update set
-	sent = instance_hours.sent + excluded.sent,
-	received = instance_hours.received + excluded.received,
-	delivered = instance_hours.delivered + excluded.delivered,
-	read = instance_hours.read + excluded.read,
-	failed = instance_hours.failed + excluded.failed`,
+	sent = instance_hourly_stats.sent + excluded.sent,
+	received = instance_hourly_stats.received + excluded.received,
+	delivered = instance_hourly_stats.delivered + excluded.delivered,
+	read = instance_hourly_stats.read + excluded.read,
+	failed = instance_hourly_stats.failed + excluded.failed`,
 );
 
 /** What an instance did on the day of `at`; zeros where it did nothing yet. */
@@ -73,7 +73,7 @@ export async function sentOnDay(db: Db, at: number): Promise<number> {
 /** What all instances together did in each hour since that of `from`, oldest first; hours without anything are left out. */
 export function countsByHour(db: Db, from: number): Promise<(Counts & { hour: string })[]> {
 	return db
-		.selectFrom('instance_hours')
+		.selectFrom('instance_hourly_stats')
 		.select((eb) => [
 			'hour',
 			eb.fn.sum<number>('sent').as('sent'),
@@ -91,7 +91,7 @@ export function countsByHour(db: Db, from: number): Promise<(Counts & { hour: st
 /** An hour's text begins with its day's, and what was counted before there were hours is the day's text alone. */
 function hoursOfDay(db: Db, at: number) {
 	return db
-		.selectFrom('instance_hours')
+		.selectFrom('instance_hourly_stats')
 		.where('hour', '>=', utcDay(at))
 		.where('hour', '<', utcDay(at + DAY));
 }

@@ -4,7 +4,7 @@ import type { Db, IdempotencyKeyTable } from '../schema.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
 const INSERT = insertInto('idempotency_keys', {
-	api_key_id: 'text',
+	actor: 'text',
 	key: 'text',
 	request_hash: 'text',
 	response: 'text',
@@ -21,7 +21,7 @@ export function findIdempotencyKeys(
 		.selectFrom('idempotency_keys')
 		.selectAll()
 		.where('key', 'in', padInList(named.map(({ key }) => key)))
-		.where('api_key_id', 'in', padInList([...new Set(named.map(({ actor }) => actor))]))
+		.where('actor', 'in', padInList([...new Set(named.map(({ actor }) => actor))]))
 		.where('created_at', '>=', since)
 		.execute();
 }
@@ -36,7 +36,7 @@ export async function insertIdempotencyKeys(
 	await db
 		.deleteFrom('idempotency_keys')
 		.where('key', 'in', padInList(rows.map(({ key }) => key)))
-		.where('api_key_id', 'in', padInList([...new Set(rows.map((row) => row.api_key_id))]))
+		.where('actor', 'in', padInList([...new Set(rows.map((row) => row.actor))]))
 		.where('created_at', '<', since)
 		.execute();
 	await writeRows(db, INSERT, rows);

@@ -29,10 +29,10 @@ export const NO_MEDIA = {
 const FROM_US = {
 	sender: null,
 	sender_id: null,
-	network_chat: '',
-	network_sender: '',
+	provider_chat_id: '',
+	provider_sender_id: '',
 	details: null,
-	tell_at: null,
+	report_at: null,
 } as const;
 
 export type QueuedMessage = Pick<
@@ -64,8 +64,8 @@ export async function insertQueuedMessages(
 			direction: 'outbound',
 			...FROM_US,
 			status: 'queued',
-			network_id: null,
-			hand_overs: 0,
+			provider_message_id: null,
+			send_attempts: 0,
 		}),
 	);
 	await writeRows(db, INSERT_QUEUED, rows);
@@ -154,18 +154,18 @@ const ADVANCE = rowsStatement(
 		networkId: 'text',
 	},
 	{
-		before: 'with moved (id, status, sent_at, delivered_at, read_at, network_id) as (',
+		before: 'with moved (id, status, sent_at, delivered_at, read_at, provider_message_id) as (',
 		after: `)
 			update messages set
 				status = moved.status,
 				sent_at = coalesce(messages.sent_at, moved.sent_at),
 				delivered_at = coalesce(messages.delivered_at, moved.delivered_at),
 				read_at = coalesce(messages.read_at, moved.read_at),
-				network_id = coalesce(moved.network_id, messages.network_id)
+				provider_message_id = coalesce(moved.provider_message_id, messages.provider_message_id)
 			from moved where messages.id = moved.id`,
 		ofOneRow: `update messages set status = ?2, sent_at = coalesce(sent_at, ?3),
 			delivered_at = coalesce(delivered_at, ?4), read_at = coalesce(read_at, ?5),
-			network_id = coalesce(?6, network_id) where id = ?1`,
+			provider_message_id = coalesce(?6, provider_message_id) where id = ?1`,
 	},
 );
 

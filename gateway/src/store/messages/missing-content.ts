@@ -10,8 +10,8 @@ export async function listMissing(db: Db, now: number, limit: number): Promise<M
 	const rows = await db
 		.selectFrom('messages')
 		.select('id')
-		.where('tell_at', '<=', now)
-		.orderBy('tell_at')
+		.where('report_at', '<=', now)
+		.orderBy('report_at')
 		.limit(limit)
 		.execute();
 	return rows.map(({ id }) => id);
@@ -23,11 +23,11 @@ export async function takeMissing(db: Db, ids: readonly MessageId[], now: number
 		.selectFrom('messages')
 		.select('id')
 		.where('id', 'in', ids)
-		.where('tell_at', '<=', now)
+		.where('report_at', '<=', now)
 		.orderBy('id');
 	const due = (await lockRows(db, query).execute()).map(({ id }) => id);
 	if (due.length === 0) return [];
-	await db.updateTable('messages').set({ tell_at: null }).where('id', 'in', due).execute();
+	await db.updateTable('messages').set({ report_at: null }).where('id', 'in', due).execute();
 	return db
 		.selectFrom('messages')
 		.innerJoin('chats', (join) =>

@@ -11,9 +11,9 @@ export type PastMessageRow = Pick<
 	| 'sender'
 	| 'sender_id'
 	| 'recipient'
-	| 'network_id'
-	| 'network_chat'
-	| 'network_sender'
+	| 'provider_message_id'
+	| 'provider_chat_id'
+	| 'provider_sender_id'
 	| 'created_at'
 >;
 
@@ -36,8 +36,8 @@ export async function insertPastMessage(db: Db, message: PastMessageRow): Promis
 		})
 		.onConflict((conflict) =>
 			conflict
-				.columns(['instance_id', 'network_id', 'network_chat', 'network_sender'])
-				.where('network_id', 'is not', null)
+				.columns(['instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
+				.where('provider_message_id', 'is not', null)
 				.doNothing(),
 		)
 		.executeTakeFirst();

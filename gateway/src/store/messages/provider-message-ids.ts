@@ -12,11 +12,11 @@ export async function providerMessageIdOf(
 ): Promise<string | null> {
 	const row = await db
 		.selectFrom('messages')
-		.select('network_id')
+		.select('provider_message_id')
 		.where('id', '=', messageId as MessageId)
 		.where('instance_id', '=', instanceId)
 		.executeTakeFirst();
-	return row?.network_id ?? null;
+	return row?.provider_message_id ?? null;
 }
 
 /** Where a message is looked for by the network's identifier. */
@@ -33,11 +33,11 @@ export async function messageIdOf(
 		.selectFrom('messages')
 		.select('id')
 		.where('instance_id', '=', instanceId)
-		.where('network_id', '=', networkId);
+		.where('provider_message_id', '=', networkId);
 	if (within !== undefined && 'chatId' in within) query = query.where('chat_id', '=', within.chatId);
 	if (within !== undefined && 'source' in within) {
 		const { chat, sender } = within.source;
-		query = query.where('network_chat', '=', chat).where('network_sender', '=', sender);
+		query = query.where('provider_chat_id', '=', chat).where('provider_sender_id', '=', sender);
 	}
 	// Sorted here: told to sort, a database may go through an index of ids, which is long, and not that of names.
 	const ids = (await query.execute()).map(({ id }) => id).sort();
@@ -48,9 +48,9 @@ export async function messageIdOf(
 export async function messageIdsOf(db: Db, names: readonly ReceivedName[]): Promise<(MessageId | null)[]> {
 	const rows = await db
 		.selectFrom('messages')
-		.select(['id', 'instance_id', 'network_id', 'network_chat', 'network_sender'])
+		.select(['id', 'instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
 		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
-		.where('network_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('provider_message_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
 		.execute();
 	const ids = new Map(rows.map((row) => [keyOfName(nameOf(row)), row.id]));
 	return names.map((name) => ids.get(keyOfName(name)) ?? null);
@@ -64,14 +64,14 @@ export async function lastReceivedNetworkId(
 ): Promise<string | null> {
 	const row = await db
 		.selectFrom('messages')
-		.select('network_id')
+		.select('provider_message_id')
 		.where('instance_id', '=', instanceId)
 		.where('chat_id', '=', chatId)
 		.where('direction', '=', sql.lit('inbound'))
 		.orderBy('id', 'desc')
 		.limit(1)
 		.executeTakeFirst();
-	return row?.network_id ?? null;
+	return row?.provider_message_id ?? null;
 }
 
 /** The newest messages of a chat that a network is told of as read. */
@@ -85,7 +85,7 @@ export async function unreadNetworkIds(
 ): Promise<Pick<ReceivedName, 'networkId' | 'source'>[]> {
 	const rows = await db
 		.selectFrom('messages')
-		.select(['instance_id', 'network_id', 'network_chat', 'network_sender'])
+		.select(['instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
 		.where('instance_id', '=', instanceId)
 		.where('chat_id', '=', chatId)
 		.where('direction', '=', sql.lit('inbound'))
@@ -95,6 +95,6 @@ export async function unreadNetworkIds(
 		.execute();
 	return rows
 		.reverse()
-		.filter((row) => row.network_id !== null)
+		.filter((row) => row.provider_message_id !== null)
 		.map(nameOf);
 }

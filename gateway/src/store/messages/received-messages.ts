@@ -23,11 +23,11 @@ export type ReceivedMessageRow = Pick<
 	| 'quoted_message_id'
 	| 'sender'
 	| 'sender_id'
-	| 'network_chat'
-	| 'network_sender'
+	| 'provider_chat_id'
+	| 'provider_sender_id'
 	| 'details'
-	| 'tell_at'
-> & { network_id: string };
+	| 'report_at'
+> & { provider_message_id: string };
 
 /**
  * Stores messages that arrived. Gives the ids of those that are new: the network repeats itself, and a message it
@@ -52,17 +52,17 @@ const INSERT_RECEIVED = insertInto(
 		...MESSAGE,
 		sender: 'text',
 		sender_id: 'text',
-		network_id: 'text',
-		network_chat: 'text',
-		network_sender: 'text',
+		provider_message_id: 'text',
+		provider_chat_id: 'text',
+		provider_sender_id: 'text',
 		details: 'text',
-		tell_at: 'bigint',
+		report_at: 'bigint',
 		delivered_at: 'bigint',
 		read_at: 'bigint',
 		media_file: 'text',
 		mime_type: 'text',
 	},
-	`on conflict (instance_id, network_id, network_chat, network_sender) where network_id is not null
+	`on conflict (instance_id, provider_message_id, provider_chat_id, provider_sender_id) where provider_message_id is not null
 		do nothing returning id`,
 );
 
@@ -77,7 +77,7 @@ export async function lockReceivedMessages(
 		.selectFrom('messages')
 		.selectAll()
 		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
-		.where('network_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('provider_message_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
 		.where('direction', '=', 'inbound')
 		.orderBy('id');
 	const rows = await lockRows(db, query).execute();
@@ -93,8 +93,8 @@ export function findReceivedMessage(
 		.selectFrom('messages')
 		.selectAll()
 		.where('instance_id', '=', instanceId)
-		.where('network_id', '=', networkId)
-		.where('network_chat', '=', source.chat)
-		.where('network_sender', '=', source.sender)
+		.where('provider_message_id', '=', networkId)
+		.where('provider_chat_id', '=', source.chat)
+		.where('provider_sender_id', '=', source.sender)
 		.executeTakeFirst();
 }

@@ -5,11 +5,11 @@ import type { Db } from '../schema.ts';
 export async function countSendAttempts(db: Db, instanceId: InstanceId, id: MessageId): Promise<number> {
 	const row = await db
 		.selectFrom('messages')
-		.select('hand_overs')
+		.select('send_attempts')
 		.where('id', '=', id)
 		.where('instance_id', '=', instanceId)
 		.executeTakeFirst();
-	return row?.hand_overs ?? 0;
+	return row?.send_attempts ?? 0;
 }
 
 export async function setSendAttempts(
@@ -19,7 +19,7 @@ export async function setSendAttempts(
 ): Promise<void> {
 	await db
 		.updateTable('messages')
-		.set({ hand_overs: times })
+		.set({ send_attempts: times })
 		.where('id', '=', id)
 		.where('instance_id', '=', instanceId)
 		.execute();

@@ -76,7 +76,7 @@ export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Prom
 
 /** A stored answer, by what it is found with. */
 export interface ResponseKey {
-	api_key_id: ActorName;
+	actor: ActorName;
 	key: string;
 }
 
@@ -84,7 +84,7 @@ export interface ResponseKey {
 export function findOldResponses(db: Db, before: number, limit: number): Promise<ResponseKey[]> {
 	return db
 		.selectFrom('idempotency_keys')
-		.select(['api_key_id', 'key'])
+		.select(['actor', 'key'])
 		.where('created_at', '<', before)
 		.orderBy('created_at')
 		.limit(limit)
@@ -97,9 +97,7 @@ export async function deleteResponses(db: Db, keys: readonly ResponseKey[], befo
 		.deleteFrom('idempotency_keys')
 		.where('created_at', '<', before)
 		.where((eb) =>
-			eb.or(
-				keys.map(({ api_key_id, key }) => eb.and([eb('api_key_id', '=', api_key_id), eb('key', '=', key)])),
-			),
+			eb.or(keys.map(({ actor, key }) => eb.and([eb('actor', '=', actor), eb('key', '=', key)]))),
 		)
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
@@ -108,7 +106,7 @@ export async function deleteResponses(db: Db, keys: readonly ResponseKey[], befo
 /** Whether there are hourly counts from before a day. */
 export async function hasHoursBefore(db: Db, day: string): Promise<boolean> {
 	const row = await db
-		.selectFrom('instance_hours')
+		.selectFrom('instance_hourly_stats')
 		.select('hour')
 		.where('hour', '<', day)
 		.limit(1)
@@ -118,6 +116,6 @@ export async function hasHoursBefore(db: Db, day: string): Promise<boolean> {
 
 /** Removes instances' hourly counts from before a day. There is one row an instance and hour. */
 export async function deleteHoursBefore(db: Db, day: string): Promise<number> {
-	const result = await db.deleteFrom('instance_hours').where('hour', '<', day).executeTakeFirst();
+	const result = await db.deleteFrom('instance_hourly_stats').where('hour', '<', day).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
