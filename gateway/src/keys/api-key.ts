@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { NewId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -36,13 +36,6 @@ function checksum(text: string): string {
 /** What is stored of a key: its SHA-256, in lowercase hexadecimal. */
 export function hashApiKey(key: string): string {
 	return hash('sha256', key);
-}
-
-/** Whether two hashes are the same, in a time that does not depend on where they differ. */
-export function sameHash(a: string, b: string): boolean {
-	const left = Buffer.from(a, 'hex');
-	const right = Buffer.from(b, 'hex');
-	return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** The row of a key; `scopes` and `allowedIps` null mean full access from anywhere, `expiresAt` null for ever. */

@@ -2,7 +2,8 @@ import { GatewayError } from '../domain/error.ts';
 import type { KeyId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { inRanges, parseRange } from '../lib/guarded-http/address.ts';
-import { hashApiKey, sameHash } from './api-key.ts';
+import { constantTimeEqual } from '../lib/constant-time.ts';
+import { hashApiKey } from './api-key.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { Find } from '../lib/coalesce.ts';
 
@@ -34,7 +35,7 @@ export async function authenticate(
 	}
 	const hash = hashApiKey(key);
 	const row = await findKey(hash);
-	if (row === undefined || !sameHash(row.hash, hash) || row.revoked_at !== null) {
+	if (row === undefined || !constantTimeEqual(row.hash, hash) || row.revoked_at !== null) {
 		throw new GatewayError('invalid_api_key', 'This API key is not valid, or was revoked. Use another one.');
 	}
 	if (row.expires_at !== null && row.expires_at <= request.now) {

@@ -1,5 +1,6 @@
-import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import { argon2, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { constantTimeEqual } from '../lib/constant-time.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
 /** Characters of a password. */
@@ -48,7 +49,7 @@ export function createPasswords(entropy: RandomBytes): Passwords {
 				parallelism: Number(parallelism),
 			};
 			const parameters = parametersOf(password, Buffer.from(salt, 'base64'), cost, expected.length);
-			return timingSafeEqual(await tagOf(parameters), expected);
+			return constantTimeEqual(await tagOf(parameters), expected);
 		},
 	};
 }

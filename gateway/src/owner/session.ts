@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId, SessionId } from '../domain/ids.ts';
 import { OWNER } from '../domain/owner.ts';
+import { constantTimeEqual } from '../lib/constant-time.ts';
 import type { OwnerSessionRow } from '../store/schema.ts';
 import { hashToken } from './secret-token.ts';
 
@@ -90,9 +91,7 @@ function csrfTokenOf(token: string): string {
 	return createHmac('sha256', token).update('csrf').digest('base64url');
 }
 
-/** Whether a request brought its session's own token, in a time that does not depend on where they differ. */
+/** Whether the token in the header X-CSRF-Token is the one of the session. */
 export function isCsrfToken(given: string | undefined, { csrfToken }: OwnerCaller): boolean {
-	const left = Buffer.from(given ?? '');
-	const right = Buffer.from(csrfToken);
-	return left.length === right.length && timingSafeEqual(left, right);
+	return constantTimeEqual(given ?? '', csrfToken);
 }

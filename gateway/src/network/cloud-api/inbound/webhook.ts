@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
+import { constantTimeEqual } from '../../../lib/constant-time.ts';
 import { recordChanges } from './inbound-messages.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import type { Inbox } from './inbox.ts';
@@ -42,11 +43,11 @@ export interface WebhookDeps {
 
 export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApiWebhook {
 	return {
-		isVerifyToken: (token) => meta !== null && areSame(digestOf(token), digestOf(meta.verifyToken)),
+		isVerifyToken: (token) => meta !== null && constantTimeEqual(digestOf(token), digestOf(meta.verifyToken)),
 		isSigned(bytes, signature) {
 			if (meta === null) return false;
 			const expected = `sha256=${createHmac('sha256', meta.appSecret).update(bytes).digest('hex')}`;
-			return areSame(Buffer.from(signature), Buffer.from(expected));
+			return constantTimeEqual(signature, expected);
 		},
 		async receive(instanceId, payload) {
 			const session = sessionOf(instanceId);
@@ -77,11 +78,6 @@ function isOf({ account: { credentials } }: Session, { phoneNumberId, businessId
 
 function nameOf({ phoneNumberId, businessId }: Change): string {
 	return boundedText(phoneNumberId ?? businessId ?? '', NAME_LIMIT);
-}
-
-/** In a time that tells nothing of where they differ. */
-function areSame(a: Buffer, b: Buffer): boolean {
-	return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Of the same length for every text. */

@@ -1,4 +1,5 @@
-import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { createDecipheriv, createHmac } from 'node:crypto';
+import { constantTimeEqual } from '../../../lib/constant-time.ts';
 
 /** The keys of one file, derived from the media key in its message. */
 export interface FileKeys {
@@ -40,7 +41,7 @@ export async function* decryptFile(
 		if (plaintext.length > 0) yield plaintext;
 	}
 	const expected = hmac.digest().subarray(0, MAC_LENGTH);
-	if (held.length !== MAC_LENGTH || !timingSafeEqual(held, expected)) throw new FileNotDecrypted();
+	if (!constantTimeEqual(held, expected)) throw new FileNotDecrypted();
 	const last = finalBlock(decipher);
 	if (last.length > 0) yield last;
 }
