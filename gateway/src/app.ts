@@ -26,7 +26,7 @@ import { deliveryRoutes } from './http/deliveries/routes.ts';
 import { groupRoutes } from './http/groups/routes.ts';
 import { healthRoutes } from './http/operations/health.ts';
 import { historyRoutes } from './http/chats/history-routes.ts';
-import { instanceChangeRoutes } from './http/instances/change-routes.ts';
+import { instanceConnectionRoutes } from './http/instances/connection-routes.ts';
 import { instanceRoutes } from './http/instances/routes.ts';
 import { mediaRoutes } from './http/media/routes.ts';
 import { messageRoutes } from './http/messages/routes.ts';
@@ -114,7 +114,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(metricsRoutes, dependencies);
 	await app.register(usageRoutes, dependencies);
 	await app.register(instanceRoutes, dependencies);
-	await app.register(instanceChangeRoutes, dependencies);
+	await app.register(instanceConnectionRoutes, dependencies);
 	await app.register(messageRoutes, dependencies);
 	await app.register(historyRoutes, dependencies);
 	await app.register(chatRoutes, dependencies);

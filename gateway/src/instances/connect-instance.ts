@@ -1,71 +1,106 @@
+import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { InstanceId } from '../domain/ids.ts';
+import type { InstanceId, NewId } from '../domain/ids.ts';
+import type { InstanceStatus } from '../domain/instance.ts';
 import { recordConnecting } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { credentialsOf, type ConnectFields } from './connect-request.ts';
 import { instanceOrThrow } from './find.ts';
 
-/** Puts down, in the audit log, who does it. */
-export type WriteAudit = (scope: CommitScope) => Promise<void>;
+/** What changes of an instance's connection work with. */
+export interface ConnectionDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	connections: Connections;
+}
+
+/** An instance that is connected, or on the way there. */
+export type ConnectingInstance = InstanceRow & { status: Exclude<InstanceStatus, 'disconnected'> };
+
+/** Writes the change to the audit log. */
+type WriteAudit = (scope: CommitScope) => Promise<void>;
 
 /**
- * Begins to connect an instance by QR code, and gives it as it is then: `qr_pending` with the code on show. An
- * instance whose code is on show already is given as it is. Throws instance_not_found,
- * instance_already_connected. (Specification, POST /v1/instances/{instanceId}/connect.)
+ * Begins to connect an instance by the method of the request, and returns it as it is then. Throws
+ * invalid_parameters, instance_not_found, instance_already_connected, invalid_credentials,
+ * provider_verification_required, and service_unavailable where the network ended the connection at once.
+ * (Specification, POST /v1/instances/{instanceId}/connect.)
  */
-export async function connectByQrCode(
-	store: Store,
-	connections: Connections,
+export async function connectInstance(
+	deps: ConnectionDeps,
 	id: string,
-	note: WriteAudit,
+	request: ConnectFields,
+	actor: string,
+): Promise<ConnectingInstance> {
+	const credentials = credentialsOf(request);
+	const at = deps.clock.now();
+	const details = { method: request.method };
+	const act = { action: 'instance.connecting' as const, target: id, details };
+	const writeAudit: WriteAudit = ({ db }) => recordAudit(db, deps.newId, { actor, at }, act);
+	const instance =
+		credentials === null
+			? await connectByQrCode(deps, id, writeAudit)
+			: await connectOfficially(deps, id, credentials, writeAudit);
+	const { status } = instance;
+	if (status !== 'disconnected') return { ...instance, status };
+	throw new GatewayError('service_unavailable', 'The network ended the connection. Try again.', {
+		retryAfter: 5,
+	});
+}
+
+/** Asks the network for a QR code: the instance becomes `qr_pending`, with the code on show unless it has one already. */
+async function connectByQrCode(
+	{ store, connections }: ConnectionDeps,
+	id: string,
+	writeAudit: WriteAudit,
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	if (instance.status === 'connecting') return instance;
-	// What follows happens at the network: nothing of it may go without a note.
-	if (instance.status === 'disconnected') await store.commit(note);
+	// The rest happens at the network, so the audit log is written before it.
+	if (instance.status === 'disconnected') await store.commit(writeAudit);
 	await unlessDeleted(store, id, () => connections.link(instance.id));
 	return currentInstance(store, connections, instance.id);
 }
 
 /**
- * Connects an instance through the official API, and gives it as it is then: through `connecting` to `connected`.
- * The driver verifies the credentials first, and keeps what it needs of them in the instance's session. Throws
- * instance_not_found, instance_already_connected, invalid_credentials, provider_verification_required.
- * (Specification, POST /v1/instances/{instanceId}/connect.)
+ * Connects through the official API: the instance becomes `connecting`, then `connected`. The driver verifies the
+ * credentials first, and stores what it needs of them in the instance's session.
  */
-export async function connectOfficially(
-	store: Store,
-	connections: Connections,
+async function connectOfficially(
+	{ store, connections }: ConnectionDeps,
 	id: string,
 	credentials: OfficialCredentials,
-	note: WriteAudit,
+	writeAudit: WriteAudit,
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
-	const opening = (): Promise<void> =>
+	const connecting = (): Promise<void> =>
 		store.commit(async (scope) => {
 			await recordConnecting(scope, instance.id);
 			await updateInstance(scope.db, instance.id, { method: 'official' });
-			await note(scope);
+			await writeAudit(scope);
 		});
-	await unlessDeleted(store, id, () => connections.connectOfficial(instance.id, credentials, opening));
+	await unlessDeleted(store, id, () => connections.connectOfficial(instance.id, credentials, connecting));
 	return currentInstance(store, connections, instance.id);
 }
 
-/** Throws instance_not_found for whatever goes wrong because the instance was deleted meanwhile. */
-async function unlessDeleted(store: Store, id: string, connect: () => Promise<void>): Promise<void> {
+/** Runs a step; any failure of a step whose instance was deleted meanwhile becomes instance_not_found. */
+async function unlessDeleted(store: Store, id: string, step: () => Promise<void>): Promise<void> {
 	try {
-		await connect();
+		await step();
 	} catch (error) {
 		await instanceOrThrow(store.read, id);
 		throw error;
 	}
 }
 
-/** The instance as it is now. One that was deleted meanwhile does not stay connected: throws instance_not_found. */
+/** The instance as it is now. Disconnects one that was deleted meanwhile, and throws instance_not_found. */
 async function currentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
 	const instance = await findInstance(store.read, id);
 	if (instance === undefined) await unlessDeleted(store, id, () => connections.disconnect(id));

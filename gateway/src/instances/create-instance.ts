@@ -1,69 +1,82 @@
 import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
-import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { Plan } from '../domain/plan.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
-import { countInstances, insertInstance } from '../store/instances/instances.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import { countInstances, insertInstance, type InstanceWithWebhook } from '../store/instances/instances.ts';
 import { insertWebhook } from '../store/webhooks/webhooks.ts';
+import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
+import { makeWebhookSecret } from '../webhooks/secret.ts';
+import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
+import { instanceWithWebhookOrThrow } from './find.ts';
 
 export interface NewInstance {
 	name: string;
-	webhookUrl: string | null;
-	/** Empty with a URL: every kind. */
-	webhookEvents: readonly EventKind[];
-	settings: { autoRead: boolean; autoTyping: boolean };
+	/** Absent: the instance has no webhook of its own. */
+	webhookUrl?: string;
+	/** Empty or absent with a URL: every kind but instance.notice. */
+	webhookEvents?: readonly EventKind[];
+	settings?: { autoRead?: boolean; autoTyping?: boolean };
 }
 
 /**
- * Stores an instance, disconnected, and the webhook of its own where it has a URL. The URL is checked before.
- * Throws instance_limit_reached. (Specification, POST /v1/instances.)
+ * Stores an instance, disconnected, and the webhook of its own where it has a URL. Throws invalid_webhook_url,
+ * instance_limit_reached. (Specification, POST /v1/instances.)
  */
 export async function createInstance(
-	{ db }: CommitScope,
-	newId: NewId,
-	instance: NewInstance,
-	terms: { plan: Plan; webhookSecret: string; now: number },
-): Promise<InstanceId> {
-	const { plan, now } = terms;
-	if (plan.instances !== null && (await countInstances(db)) >= plan.instances) {
-		throw new GatewayError(
-			'instance_limit_reached',
-			`The ${plan.name} plan allows ${plan.instances} instance(s). Delete one, or move to a larger plan.`,
-		);
-	}
+	{ store, clock, newId, entropy, guard, plan }: WebhookDeps & { plan: Plan },
+	{ name, webhookUrl, webhookEvents = [], settings = {} }: NewInstance,
+	actor: string,
+): Promise<InstanceWithWebhook> {
+	if (webhookUrl !== undefined) await checkWebhookUrl(guard, webhookUrl);
+	const at = clock.now();
+	const events = JSON.stringify(webhookEvents);
 	const id = newId('inst');
-	await insertInstance(db, {
-		id,
-		name: instance.name,
-		status: 'disconnected',
-		method: null,
-		phone: null,
-		profile_name: null,
-		profile_pic_url: null,
-		auto_read: instance.settings.autoRead ? 1 : 0,
-		auto_typing: instance.settings.autoTyping ? 1 : 0,
-		webhook_events: JSON.stringify(instance.webhookEvents),
-		qr_code: null,
-		qr_expires_at: null,
-		disconnect_reason: null,
-		created_at: now,
-		connected_at: null,
-		last_seen_at: now,
-	});
-	if (instance.webhookUrl !== null) {
-		await insertWebhook(db, {
-			id: newId('wh'),
-			role: 'instance',
-			name: null,
-			instance_id: id,
-			url: instance.webhookUrl,
-			events: JSON.stringify(instance.webhookEvents),
-			secret: terms.webhookSecret,
-			status: 'active',
-			created_at: now,
-			last_delivery_at: null,
-			last_delivery_status: null,
+	await store.commit(async ({ db }) => {
+		if (plan.instances !== null && (await countInstances(db)) >= plan.instances) {
+			throw new GatewayError(
+				'instance_limit_reached',
+				`The ${plan.name} plan allows ${plan.instances} instance(s). Delete one, or move to a larger plan.`,
+			);
+		}
+		await insertInstance(db, {
+			id,
+			name,
+			status: 'disconnected',
+			method: null,
+			phone: null,
+			profile_name: null,
+			profile_pic_url: null,
+			auto_read: (settings.autoRead ?? false) ? 1 : 0,
+			auto_typing: (settings.autoTyping ?? true) ? 1 : 0,
+			webhook_events: events,
+			qr_code: null,
+			qr_expires_at: null,
+			disconnect_reason: null,
+			created_at: at,
+			connected_at: null,
+			last_seen_at: at,
 		});
-	}
-	return id;
+		if (webhookUrl !== undefined) {
+			await insertWebhook(db, {
+				id: newId('wh'),
+				role: 'instance',
+				name: null,
+				instance_id: id,
+				url: webhookUrl,
+				events,
+				secret: makeWebhookSecret(entropy),
+				status: 'active',
+				created_at: at,
+				last_delivery_at: null,
+				last_delivery_status: null,
+			});
+		}
+		await recordAudit(
+			db,
+			newId,
+			{ actor, at },
+			{ action: 'instance.created', target: id, details: { name } },
+		);
+	});
+	return instanceWithWebhookOrThrow(store.read, id);
 }

@@ -1,37 +1,46 @@
+import type { Logger } from 'pino';
+import type { MediaFolder } from '../media/folder.ts';
 import type { Connections } from '../network/connections.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';
 import { deleteSomeMessages } from '../store/messages/messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
 import { deleteWebhooksOf } from '../store/webhooks/webhooks.ts';
-import type { WriteAudit } from './connect-instance.ts';
+import type { ConnectionDeps } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
 
-/** Messages removed in one commit: what holds up the traffic of others for a few milliseconds. */
-const AT_ONCE = { rows: 500, bytes: 512 * 1024 };
+/** What one commit deletes of an instance's messages: other commits wait for it for a few milliseconds. */
+const BATCH = { rows: 500, bytes: 512 * 1024 };
 
 /**
- * Ends an instance's connection and deletes it with its messages, chats, contacts and webhooks; `note` gets the
- * instance as it was. The messages go first, in pieces, however many there are. Throws instance_not_found. (An
- * addition.)
+ * Ends an instance's connection, deletes the instance with its messages, chats, contacts, webhooks and media, and
+ * returns it as it was. The messages go first, 500 in a commit. Throws instance_not_found. (An addition.)
  */
 export async function deleteInstance(
-	store: Store,
-	connections: Connections,
+	deps: ConnectionDeps & { folder: MediaFolder; log: Pick<Logger, 'warn'> },
 	id: string,
-	note: (instance: InstanceRow) => WriteAudit,
+	actor: string,
 ): Promise<InstanceRow> {
+	const { store, clock, newId, connections, folder, log } = deps;
+	const at = clock.now();
 	const instance = await instanceOrThrow(store.read, id);
 	await disconnect(connections, instance);
-	const removeSome = () =>
-		store.commit(({ db }) => deleteSomeMessages(db, instance.id, AT_ONCE.rows), AT_ONCE);
-	while ((await removeSome()) === AT_ONCE.rows);
-	// That took its time, in which somebody may have connected it again.
+	const deleteBatch = () => store.commit(({ db }) => deleteSomeMessages(db, instance.id, BATCH.rows), BATCH);
+	while ((await deleteBatch()) === BATCH.rows);
+	// Another request may have connected the instance since.
 	await disconnect(connections, await instanceOrThrow(store.read, id));
-	await store.commit(async (scope) => {
-		await deleteWebhooksOf(scope.db, instance.id);
-		await deleteRow(scope.db, instance.id);
-		await note(instance)(scope);
+	await store.commit(async ({ db }) => {
+		await deleteWebhooksOf(db, instance.id);
+		await deleteRow(db, instance.id);
+		const details = { name: instance.name };
+		const act = { action: 'instance.deleted' as const, target: instance.id, details };
+		await recordAudit(db, newId, { actor, at }, act);
+	});
+	await folder.removeOwner(instance.id).catch((error: unknown) => {
+		log.warn(
+			{ err: error },
+			'the media of a deleted instance could not be removed; the next start removes them',
+		);
 	});
 	return instance;
 }

@@ -1,20 +1,19 @@
 import { GatewayError } from '../domain/error.ts';
-import type { Connections } from '../network/connections.ts';
-import type { InstanceRow } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
-import type { WriteAudit } from './connect-instance.ts';
-import { instanceOrThrow } from './find.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import type { InstanceWithWebhook } from '../store/instances/instances.ts';
+import type { ConnectionDeps } from './connect-instance.ts';
+import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
 
 /**
- * Ends an instance's connection, or the wait for a scan, with the reason `user_request`; the session at the
- * network ends too. Throws instance_not_found, instance_disconnected. (An addition.)
+ * Ends an instance's connection, or the wait for a scan, with the reason `user_request`, and its session at the
+ * network. Throws instance_not_found, instance_disconnected. (An addition.)
  */
 export async function disconnectInstance(
-	store: Store,
-	connections: Connections,
+	{ store, clock, newId, connections }: ConnectionDeps,
 	id: string,
-	note: WriteAudit,
-): Promise<InstanceRow> {
+	actor: string,
+): Promise<InstanceWithWebhook> {
+	const at = clock.now();
 	const instance = await instanceOrThrow(store.read, id);
 	if (instance.status === 'disconnected') {
 		throw new GatewayError(
@@ -22,7 +21,9 @@ export async function disconnectInstance(
 			`The instance "${instance.name}" is disconnected already. There is nothing to do.`,
 		);
 	}
-	await store.commit(note);
+	await store.commit(({ db }) =>
+		recordAudit(db, newId, { actor, at }, { action: 'instance.disconnected', target: instance.id }),
+	);
 	await connections.disconnect(instance.id);
-	return instance;
+	return instanceWithWebhookOrThrow(store.read, instance.id);
 }

@@ -33,12 +33,12 @@ export interface ClientInfo {
 }
 
 /** The row of a new session; `token` is what the browser's cookie holds, and is stored nowhere. */
-export function sessionRow(newId: NewId, token: string, visitor: ClientInfo, now: number): OwnerSessionRow {
+export function sessionRow(newId: NewId, token: string, client: ClientInfo, now: number): OwnerSessionRow {
 	return {
 		id: newId('ses'),
 		hash: hashToken(token),
-		address: visitor.address,
-		user_agent: visitor.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+		address: client.address,
+		user_agent: client.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
 		created_at: now,
 		last_used_at: now,
 		expires_at: now + LONGEST_SESSION,

@@ -39,7 +39,7 @@ export interface SignedIn {
 
 /** One who asks to be let in. */
 export interface Request {
-	visitor: ClientInfo;
+	client: ClientInfo;
 	now: number;
 	/** The session this browser was in until now; it ends. */
 	before: OwnerCaller | null;
@@ -49,11 +49,11 @@ export interface Request {
  * Sets the owner's password by a link, once; all sessions end, and a new one begins. Throws invalid_setup_link.
  */
 export async function setUp(
-	port: SignInDeps,
+	deps: SignInDeps,
 	given: { token: string; password: string },
 	request: Request,
 ): Promise<SignedIn> {
-	const { store, passwords } = port;
+	const { store, passwords } = deps;
 	const hash = hashToken(given.token);
 	// Looked up first: only a good link is worth the work of hashing a password.
 	if (!(await setupLinkExists(store.read, hash, request.now))) throw invalidSetupLink();
@@ -63,13 +63,13 @@ export async function setUp(
 		await upsertPassword(scope.db, passwordHash, request.now);
 		await removeSetupLinks(scope.db);
 		scope.emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(scope.db, null) });
-		return begin(port, scope, 'owner.set_up', request);
+		return begin(deps, scope, 'owner.set_up', request);
 	});
 }
 
 /** Begins a session. Throws owner_not_set, or invalid_password, which is audited too. */
-export async function signIn(port: SignInDeps, password: string, request: Request): Promise<SignedIn> {
-	const { store, newId, passwords } = port;
+export async function signIn(deps: SignInDeps, password: string, request: Request): Promise<SignedIn> {
+	const { store, newId, passwords } = deps;
 	const owner = await findOwner(store.read);
 	if (owner === undefined) throw ownerNotSet();
 	if (!(await passwords.verify(password, owner.password_hash))) {
@@ -81,7 +81,7 @@ export async function signIn(port: SignInDeps, password: string, request: Reques
 		// The password may have been changed while this one was being checked.
 		const current = await findOwner(scope.db);
 		if (current?.password_hash !== owner.password_hash) throw invalidPassword();
-		return begin(port, scope, 'owner.signed_in', request);
+		return begin(deps, scope, 'owner.signed_in', request);
 	});
 }
 
@@ -115,22 +115,22 @@ async function begin(
 	action: AuditAction,
 	request: Request,
 ): Promise<SignedIn> {
-	const { visitor, now, before } = request;
+	const { client, now, before } = request;
 	await deleteEndedSessions(db, now, idleCutoff(now));
 	if (before !== null) {
 		await deleteSession(db, before.id);
 		emit({ kind: 'sessions_ended', sessionIds: [before.id] });
 	}
 	const token = makeToken(entropy);
-	const session = sessionRow(newId, token, visitor, now);
+	const session = sessionRow(newId, token, client, now);
 	await insertSession(db, session);
 	const details = { sessionId: session.id, ...detailsOf(request) };
 	await recordAudit(db, newId, { actor: OWNER, at: now }, { action, target: OWNER, details });
 	return { caller: callerOf(session, token), token };
 }
 
-function detailsOf({ visitor }: Request): Record<string, unknown> {
-	return { address: visitor.address };
+function detailsOf({ client }: Request): Record<string, unknown> {
+	return { address: client.address };
 }
 
 export function ownerNotSet(): GatewayError {

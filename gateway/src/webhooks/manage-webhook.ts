@@ -1,44 +1,62 @@
+import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
+import type { Guard } from '../lib/guarded-http/target.ts';
+import type { RandomBytes } from '../runtime/system.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
-import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from '../store/webhooks/webhooks.ts';
+import type { Store } from '../store/store.ts';
+import {
+	deleteWebhook as deleteRow,
+	findWebhook,
+	insertWebhook,
+	updateWebhook as updateRow,
+} from '../store/webhooks/webhooks.ts';
+import { cancelWebhookDeliveries } from './clean-up.ts';
+import { makeWebhookSecret } from './secret.ts';
+import { checkWebhookUrl } from './webhook-url.ts';
+
+/** What changes of webhooks work with; each is written to the audit log in its own transaction. */
+export interface WebhookDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	entropy: RandomBytes;
+	guard: Guard;
+}
 
 export interface NewWebhook {
 	url: string;
 	events: readonly EventKind[];
-	secret: string;
-	name: string | null;
-	/** Null: events of all instances. */
-	instanceId: string | null;
+	/** Absent: the gateway makes one. */
+	secret?: string;
+	name?: string;
+	/** Absent: events of all instances. */
+	instanceId?: string;
 }
 
-/** Stores a webhook whose URL was checked. Throws invalid_instance. (Specification, POST /v1/webhooks.) */
+/** Stores a webhook. Throws invalid_webhook_url, invalid_instance. (Specification, POST /v1/webhooks.) */
 export async function createWebhook(
-	db: Db,
-	newId: NewId,
+	{ store, clock, newId, entropy, guard }: WebhookDeps,
 	webhook: NewWebhook,
-	now: number,
+	actor: string,
 ): Promise<WebhookRow> {
-	const { instanceId } = webhook;
-	if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
-		throw new GatewayError(
-			'invalid_instance',
-			'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
-		);
-	}
+	const { url, events, name = null, instanceId = null } = webhook;
+	await checkWebhookUrl(guard, url);
+	const at = clock.now();
 	const row: WebhookRow = {
 		id: newId('wh'),
 		role: 'registered',
-		name: webhook.name,
+		name,
 		instance_id: instanceId as InstanceId | null,
-		url: webhook.url,
-		events: JSON.stringify(webhook.events),
-		secret: webhook.secret,
+		url,
+		events: JSON.stringify(events),
+		secret: webhook.secret ?? makeWebhookSecret(entropy),
 		status: 'active',
-		created_at: now,
+		created_at: at,
 		last_delivery_at: null,
 		last_delivery_status: null,
 		previous_secret: null,
@@ -46,40 +64,73 @@ export async function createWebhook(
 		last_success_at: null,
 		last_failure_at: null,
 	};
-	await insertWebhook(db, row);
+	await store.commit(async ({ db }) => {
+		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
+			throw new GatewayError(
+				'invalid_instance',
+				'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
+			);
+		}
+		await insertWebhook(db, row);
+		const act = { action: 'webhook.created' as const, target: row.id, details: { url, events } };
+		await recordAudit(db, newId, { actor, at }, act);
+	});
 	return row;
 }
 
 export interface WebhookChanges {
-	url?: string | undefined;
-	events?: readonly EventKind[] | undefined;
-	secret?: string | undefined;
-	name?: string | undefined;
-	status?: WebhookStatus | undefined;
+	url?: string;
+	events?: readonly EventKind[];
+	secret?: string;
+	name?: string;
+	status?: WebhookStatus;
 }
 
 /**
- * Changes a webhook. A secret that is replaced in this way, unlike a rotated one, signs nothing more. Throws
- * webhook_not_found. (Specification, PUT /v1/webhooks/{id}.)
+ * Updates a webhook, and cancels its pending deliveries when it is inactive then. The secret before a new one signs
+ * no longer, unlike after rotateSecret. Throws invalid_webhook_url, webhook_not_found. (Specification,
+ * PUT /v1/webhooks/{id}.)
  */
-export async function changeWebhook(db: Db, id: string, changes: WebhookChanges): Promise<WebhookRow> {
-	const webhook = await registeredWebhookOrThrow(db, id);
-	const changed = {
-		url: changes.url ?? webhook.url,
-		events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
-		secret: changes.secret ?? webhook.secret,
-		name: changes.name ?? webhook.name,
-		status: changes.status ?? webhook.status,
-		...(changes.secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
-	};
-	await updateWebhook(db, webhook.id, changed);
-	return { ...webhook, ...changed };
+export async function updateWebhook(
+	{ store, clock, newId, guard }: WebhookDeps,
+	id: string,
+	changes: WebhookChanges,
+	actor: string,
+): Promise<WebhookRow> {
+	if (changes.url !== undefined) await checkWebhookUrl(guard, changes.url);
+	const { secret, ...others } = changes;
+	const details = secret === undefined ? others : { ...others, secret: 'changed' };
+	const at = clock.now();
+	const row = await store.commit(async ({ db }) => {
+		const webhook = await registeredWebhookOrThrow(db, id);
+		const updated = {
+			url: changes.url ?? webhook.url,
+			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
+			secret: secret ?? webhook.secret,
+			name: changes.name ?? webhook.name,
+			status: changes.status ?? webhook.status,
+			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),
+		};
+		await updateRow(db, webhook.id, updated);
+		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
+		return { ...webhook, ...updated };
+	});
+	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
+	return row;
 }
 
-/** Deletes a webhook and what was waiting for it. Throws webhook_not_found. */
-export async function removeWebhook(db: Db, id: string): Promise<void> {
-	const webhook = await registeredWebhookOrThrow(db, id);
-	await deleteWebhook(db, webhook.id);
+/** Deletes a webhook; its deliveries are removed in the background. Throws webhook_not_found. */
+export async function deleteWebhook(
+	{ store, clock, newId }: Pick<WebhookDeps, 'store' | 'clock' | 'newId'>,
+	id: string,
+	actor: string,
+): Promise<void> {
+	const at = clock.now();
+	await store.commit(async ({ db }) => {
+		const webhook = await registeredWebhookOrThrow(db, id);
+		await deleteRow(db, webhook.id);
+		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });
+	});
 }
 
 /** The webhook a path names, an instance's own included. Throws webhook_not_found. */
@@ -87,7 +138,7 @@ export async function webhookOrThrow(db: Db, id: string): Promise<WebhookRow> {
 	return (await findWebhook(db, id)) ?? notFound('List yours with GET /v1/webhooks.');
 }
 
-/** The same for what is done to registered webhooks only. Throws webhook_not_found. */
+/** The webhook a path names, which must not be an instance's own. Throws webhook_not_found. */
 async function registeredWebhookOrThrow(db: Db, id: string): Promise<WebhookRow> {
 	const webhook = await webhookOrThrow(db, id);
 	if (webhook.role === 'registered') return webhook;

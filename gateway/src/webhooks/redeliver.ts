@@ -1,12 +1,12 @@
-import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
 import { repeatDelivery, repeatFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
-import { webhookOrThrow } from './manage-webhook.ts';
+import { webhookOrThrow, type WebhookDeps } from './manage-webhook.ts';
+
+type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
 
 /** Deliveries made due in one commit: few enough that what others commit is not kept waiting. */
 const BATCH_SIZE = 500;
@@ -23,51 +23,78 @@ export async function deliveryOrThrow(db: Db, webhookId: string, id: string): Pr
 }
 
 /**
- * Makes a delivery due at once, and gives it as it is then: one that ended, successfully or not, begins the whole
+ * Makes a delivery due at once and returns it as it is then: one that ended, successfully or not, begins the whole
  * retry schedule again; one that waits is attempted sooner. Throws webhook_not_found, not_found, and
  * invalid_parameters where the webhook is inactive.
  */
 export async function retryDelivery(
-	{ db, emit }: CommitScope,
-	webhookId: string,
-	id: string,
-	now: number,
+	{ store, clock, newId }: RedeliverDeps,
+	{ webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+	actor: string,
 ): Promise<ListedDelivery> {
-	const delivery = await deliveryOrThrow(db, webhookId, id);
-	refuseInactive(await webhookOrThrow(db, webhookId));
-	await repeatDelivery(db, delivery, now);
-	emit({ kind: 'delivery_due' });
-	return deliveryOrThrow(db, webhookId, id);
+	const at = clock.now();
+	return store.commit(async ({ db, emit }) => {
+		const delivery = await deliveryOrThrow(db, webhookId, deliveryId);
+		refuseInactive(await webhookOrThrow(db, webhookId));
+		await repeatDelivery(db, delivery, at);
+		emit({ kind: 'delivery_due' });
+		await recordAudit(db, newId, { actor, at }, { action: 'delivery.retried', target: deliveryId });
+		return deliveryOrThrow(db, webhookId, deliveryId);
+	});
+}
+
+/** A period of time as ISO 8601 dates; `until` absent: up to now. */
+export interface Period {
+	since: string;
+	until?: string;
 }
 
 /**
- * Makes due at once all deliveries of a webhook that were made in a time and have failed, bit by bit; gives how
- * many. Throws webhook_not_found, and invalid_parameters where the webhook is inactive.
+ * Makes due at once all deliveries of a webhook that were made in a period and have failed, 500 in a commit; returns
+ * their number. Throws webhook_not_found, and invalid_parameters where a date does not exist or the webhook is
+ * inactive.
  */
 export async function recoverDeliveries(
-	{ store, clock }: { store: Store; clock: Clock },
+	{ store, clock, newId }: RedeliverDeps,
 	webhookId: string,
-	time: { since: number; until: number },
+	{ since, until }: Period,
+	actor: string,
 ): Promise<number> {
-	const failedBefore = clock.now();
+	const at = clock.now();
+	const created = {
+		since: minIdAt('dlv', momentOf('since', since)),
+		until: minIdAt('dlv', until === undefined ? at + 1 : momentOf('until', until)),
+	};
 	let recovered = 0;
-	for (;;) {
-		const count = await store.commit(async ({ db, emit }) => {
+	let count: number;
+	do {
+		count = await store.commit(async ({ db, emit }) => {
 			const webhook = await webhookOrThrow(db, webhookId);
 			refuseInactive(webhook);
-			const failed = {
-				webhookId: webhook.id,
-				since: minIdAt('dlv', time.since),
-				until: minIdAt('dlv', time.until),
-				failedBefore,
-			};
+			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
 			const repeated = await repeatFailedDeliveries(db, failed, { now: clock.now(), limit: BATCH_SIZE });
 			if (repeated > 0) emit({ kind: 'delivery_due' });
 			return repeated;
 		});
 		recovered += count;
-		if (count < BATCH_SIZE) return recovered;
-	}
+	} while (count === BATCH_SIZE);
+	const act = {
+		action: 'webhook.deliveries_recovered' as const,
+		target: webhookId,
+		details: { since, until, recovered },
+	};
+	await store.commit(({ db }) => recordAudit(db, newId, { actor, at }, act));
+	return recovered;
+}
+
+/** A date in milliseconds. Throws invalid_parameters for one of the right form that no clock shows: a leap second. */
+function momentOf(field: string, text: string): number {
+	const moment = Date.parse(text);
+	if (!Number.isNaN(moment)) return moment;
+	throw new GatewayError(
+		'invalid_parameters',
+		`"${field}" is not a date that exists; write it like 2026-01-31T12:00:00.000Z.`,
+	);
 }
 
 function refuseInactive({ id, role, instance_id: instanceId, status }: WebhookRow): void {

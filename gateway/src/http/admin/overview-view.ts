@@ -7,18 +7,18 @@ import type { Counts } from '../../store/instances/hourly-stats.ts';
 import type { MessageRow, WebhookRow } from '../../store/schema.ts';
 import type { Overview } from './overview-schema.ts';
 
-type OverviewData = Static<typeof Overview>;
+export type OverviewData = Static<typeof Overview>;
 export const HOUR = 3_600_000;
 
-/** One entry an hour up to now, also for hours in which nothing was done. */
+/** One entry for each of the last `hours`, oldest first, also for hours without messages. */
 export function seriesOf(
 	counts: readonly (Counts & { hour: string })[],
 	{ hours, now }: { hours: number; now: number },
 ): OverviewData['series'] {
 	const byHour = new Map(counts.map(({ hour, ...rest }) => [hour, rest]));
-	const begins = Math.floor(now / HOUR) * HOUR;
+	const thisHour = Math.floor(now / HOUR) * HOUR;
 	return Array.from({ length: hours }, (_, index) => {
-		const at = begins - (hours - 1 - index) * HOUR;
+		const at = thisHour - (hours - 1 - index) * HOUR;
 		const { received = 0, sent = 0, delivered = 0, read = 0, failed = 0 } = byHour.get(utcHour(at)) ?? {};
 		return { from: timestamp(at), received, sent, delivered, read, failed };
 	});
@@ -43,7 +43,7 @@ export function failureView(message: MessageRow): OverviewData['failures'][numbe
 	};
 }
 
-/** A webhook with how many of its deliveries stand where. */
+/** A webhook with the number of its deliveries by status. */
 export function webhookLine(
 	webhook: WebhookRow,
 	counts: Readonly<Record<DeliveryStatus, number>>,

@@ -8,35 +8,36 @@ import {
 } from 'rate-limiter-flexible';
 import { GatewayError } from '../../domain/error.ts';
 
-/** Seconds in which wrong passwords are counted. */
+/** Seconds of the window in which wrong passwords are counted. */
 const WINDOW = 15 * 60;
-/** Wrong passwords in that time: from one address, and from all together. */
+/** Wrong passwords in a window: from one address, and from all addresses together. */
 const FROM_ONE_ADDRESS = 10;
 const IN_ALL = 100;
-/** Bits of an IPv6 address that its holder cannot choose. */
+/** Bits of an IPv6 address that name its network. */
 const IPV6_NETWORK = 64;
 
-/** Who guesses the owner's password is stopped soon. */
+/** Limits guesses at the owner's password. */
 export interface SignInLimits {
-	/** Counts an attempt before it is made, so that many at once are counted too. Throws rate_limit_exceeded. */
-	begin(address: string): Promise<void>;
-	/** The password was right: the attempt is counted no longer, and the address begins anew. */
-	succeeded(address: string): Promise<void>;
+	/**
+	 * Counts an attempt before `guess` runs, so that concurrent attempts are counted too; clears the count of the address
+	 * when `guess` succeeds. Throws rate_limit_exceeded.
+	 */
+	attempt<T>(address: string, guess: () => Promise<T>): Promise<T>;
 }
 
-/** Counts in memory, or for all gateways on a PostgreSQL database together. These limits cannot be set off. */
+/** Counts in memory, or in PostgreSQL for all gateways on one database. Unlike the rate limits, they are always enforced. */
 export function createSignInLimits(shared: pg.Pool | null): SignInLimits {
 	const byAddress = limiter('sign-in', FROM_ONE_ADDRESS, shared);
 	const overall = limiter('sign-ins', IN_ALL, shared);
 
 	return {
-		async begin(address) {
+		async attempt(address, guess) {
 			await consume(byAddress, networkOf(address));
 			await consume(overall, EVERYBODY);
-		},
-		async succeeded(address) {
+			const result = await guess();
 			await byAddress.delete(networkOf(address));
 			await overall.reward(EVERYBODY);
+			return result;
 		},
 	};
 }
@@ -57,9 +58,9 @@ function limiter(keyPrefix: string, points: number, shared: pg.Pool | null): Rat
 	});
 }
 
-async function consume(limits: RateLimiterAbstract, who: string): Promise<void> {
+async function consume(limits: RateLimiterAbstract, key: string): Promise<void> {
 	try {
-		await limits.consume(who);
+		await limits.consume(key);
 	} catch (refused) {
 		if (!(refused instanceof RateLimiterRes)) throw refused;
 		const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
@@ -71,7 +72,7 @@ async function consume(limits: RateLimiterAbstract, who: string): Promise<void> 
 	}
 }
 
-/** Whoever has one IPv6 address has all of its network. */
+/** An IPv6 client can use any address of its network, so the network is counted. */
 function networkOf(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);

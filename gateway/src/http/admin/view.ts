@@ -3,9 +3,9 @@ import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { endOf, type OwnerCaller } from '../../owner/session.ts';
 import type { ApiKeyRow, OwnerSessionRow } from '../../store/schema.ts';
-import type { CurrentSession, Key, Session } from './schema.ts';
+import type { CurrentSession, Key, NewKey, Session } from './schema.ts';
 
-/** The session one is in, with what its writes have to bring along. */
+/** The caller's session, with the CSRF token that its writes need. */
 export function currentSessionView({ session, csrfToken }: OwnerCaller): Static<typeof CurrentSession> {
 	return {
 		sessionId: session.id,
@@ -27,7 +27,7 @@ export function sessionView(session: OwnerSessionRow, current: OwnerCaller): Sta
 	};
 }
 
-/** A key without its value, which nobody knows any more. */
+/** A key without its value, which is stored nowhere. */
 export function keyView(key: ApiKeyRow): Static<typeof Key> {
 	return {
 		keyId: key.id,
@@ -40,4 +40,9 @@ export function keyView(key: ApiKeyRow): Static<typeof Key> {
 		lastUsedAt: timestampOrNull(key.last_used_at),
 		revokedAt: timestampOrNull(key.revoked_at),
 	};
+}
+
+/** A key that was just created, with its value. */
+export function newKeyView({ row, value }: { row: ApiKeyRow; value: string }): Static<typeof NewKey> {
+	return { ...keyView(row), key: value };
 }

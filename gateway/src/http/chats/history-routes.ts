@@ -3,68 +3,55 @@ import { GatewayError } from '../../domain/error.ts';
 import { chatIdOf } from '../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../instances/find.ts';
 import { findMessageInChat, listHistory } from '../../store/messages/history.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { EXTENSION, IdOf } from '../server/fields.ts';
-import { HistoryPage, HistoryQuery, MessageDetail } from './schema.ts';
-import { Data, errorResponses } from '../server/responses.ts';
+import { IdOf } from '../server/fields.ts';
+import { CursorPage, cursorPage } from '../server/responses.ts';
+import { HistoryItem, HistoryQuery, MessageDetail } from './schema.ts';
 import { historyItem, messageDetail } from './view.ts';
 
-export const historyRoutes: Routes = (app, { store }) => {
-	app.get(
-		'/v1/messages',
-		{
-			config: { access: 'messages:read' },
-			schema: {
-				tags: ['Messages'],
-				operationId: 'listMessages',
-				summary: 'Read the message history, newest first',
-				querystring: HistoryQuery,
-				response: {
-					200: HistoryPage,
-					...errorResponses('invalid_parameters', 'invalid_phone_number', 'invalid_instance'),
-				},
-			},
-		},
-		async (request) => {
-			const { instanceId, phone, limit = 50, before = null, after = null } = request.query;
-			if (phone !== undefined && request.query.chatId !== undefined) {
+export const historyRoutes: Routes<'store'> = (app, { store }) => {
+	const defineRoute = routeDefiner(app, { tag: 'Messages' });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/messages',
+		access: 'messages:read',
+		operationId: 'listMessages',
+		summary: 'Read the message history, newest first',
+		querystring: HistoryQuery,
+		response: CursorPage(HistoryItem),
+		errors: ['invalid_phone_number', 'invalid_instance'],
+		handler: async ({ query }) => {
+			const { instanceId, phone, limit = 50, before = null, after = null } = query;
+			if (phone !== undefined && query.chatId !== undefined) {
 				throw new GatewayError('invalid_parameters', 'Give "chatId" or "phone", not both.');
 			}
 			const { id } = await namedInstanceOrThrow(store.read, instanceId);
-			const chatId = phone === undefined ? (request.query.chatId ?? null) : chatIdOf(phone);
-			// One more than asked for tells whether there is a next page.
+			const chatId = phone === undefined ? (query.chatId ?? null) : chatIdOf(phone);
 			const rows = await listHistory(store.read, id, { chatId, before, after, limit: limit + 1 });
-			const hasMore = rows.length > limit;
-			const page = rows.slice(0, limit);
-			return {
-				success: true,
-				data: page.map(historyItem),
-				pagination: { hasMore, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null },
-			};
+			return cursorPage(rows, limit, historyItem, (row) => row.id);
 		},
-	);
+	});
 
-	app.get(
-		'/v1/messages/:messageId',
-		{
-			config: { access: 'messages:read' },
-			schema: {
-				tags: ['Messages'],
-				...EXTENSION,
-				operationId: 'getMessage',
-				summary: 'Get one message in full, sent or received, with when it came how far',
-				params: Type.Object({ messageId: IdOf('msg', 'The message.') }),
-				response: { 200: Data(MessageDetail), ...errorResponses('message_not_found') },
-			},
-		},
-		async (request) => {
-			const message = await findMessageInChat(store.read, request.params.messageId);
-			if (message !== undefined) return { success: true, data: messageDetail(message) };
+	defineRoute({
+		method: 'GET',
+		url: '/v1/messages/:messageId',
+		access: 'messages:read',
+		extension: true,
+		operationId: 'getMessage',
+		summary: 'Get one message in full, sent or received, with when it came how far',
+		params: Type.Object({ messageId: IdOf('msg', 'The message.') }),
+		data: MessageDetail,
+		errors: ['message_not_found'],
+		handler: async ({ params }) => {
+			const message = await findMessageInChat(store.read, params.messageId);
+			if (message !== undefined) return messageDetail(message);
 			throw new GatewayError(
 				'message_not_found',
 				'There is no message with this id. List those of an instance with GET /v1/messages.',
 			);
 		},
-	);
+	});
 	return Promise.resolve();
 };

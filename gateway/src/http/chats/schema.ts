@@ -113,17 +113,6 @@ export const HistoryQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const HistoryPage = Type.Object({
-	success: Type.Boolean(),
-	data: Type.Array(HistoryItem),
-	pagination: Type.Object({
-		hasMore: Type.Boolean(),
-		nextCursor: NullableString({
-			description: 'Pass it as before for the next page; null on the last one.',
-		}),
-	}),
-});
-
 export const Chat = Type.Object({
 	chatId: Type.String(),
 	phone: NullableString({

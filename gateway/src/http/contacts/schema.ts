@@ -31,6 +31,7 @@ export const ContactCheckItem = Type.Object({
 		}),
 	),
 });
+export type ContactCheckItem = Static<typeof ContactCheckItem>;
 
 export const Contact = Type.Object({
 	phone: PhoneText,

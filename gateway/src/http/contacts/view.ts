@@ -1,6 +1,7 @@
 import type * as domain from '../../domain/contact.ts';
+import { chatIdOf } from '../../domain/phone.ts';
 import type { ContactRow } from '../../store/chats/contacts.ts';
-import type { Contact, ContactProfile } from './schema.ts';
+import type { Contact, ContactCheckItem, ContactProfile } from './schema.ts';
 
 /** A contact as the list shows it (specification, Contact). */
 export function contactView(row: ContactRow): Contact {
@@ -13,7 +14,11 @@ export function contactView(row: ContactRow): Contact {
 	};
 }
 
-/** What the network tells of a contact now; what the contact keeps private is null. */
+export function contactCheckItem(phone: string, exists: boolean): ContactCheckItem {
+	return { phone, exists, jid: exists ? chatIdOf(phone) : null };
+}
+
+/** A contact as the network has it now; what the contact keeps private is null. */
 export function contactProfileView(profile: domain.ContactProfile): ContactProfile {
 	return {
 		phone: profile.phone,

@@ -1,154 +1,86 @@
 import { Type } from 'typebox';
-import { GatewayError } from '../../domain/error.ts';
 import type { DeliveryId } from '../../domain/ids.ts';
-import { recordAudit } from '../../store/access/audit-log.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
 import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
 import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/redeliver.ts';
+import { actorOf } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { callerOf } from '../server/authentication.ts';
-import { DeliveriesQuery, Delivery, DeliveryDetail, DeliveryPage, RecoverBody } from './schema.ts';
-import { EXTENSION, IdOf } from '../server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
+import { IdOf } from '../server/fields.ts';
+import { cursorPage } from '../server/responses.ts';
+import { DeliveriesQuery, Delivery, DeliveryDetail, DeliveryPage, RecoverBody, Recovered } from './schema.ts';
 import { deliveryDetailView, deliveryView } from './view.ts';
 
-const tags = ['Webhooks'];
-const OneWebhook = Type.Object({
-	webhookId: IdOf('wh', "The webhook, or an instance's own by its webhookId."),
-});
-const OneDelivery = Type.Object({
-	webhookId: IdOf('wh', "The webhook, or an instance's own by its webhookId."),
-	deliveryId: IdOf('dlv', 'The delivery.'),
-});
+const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId.");
+const OneWebhook = Type.Object({ webhookId });
+const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
 
-/** Deliveries of a webhook, one by one: what became of them, and another try (additions). */
-export const deliveryRoutes: Routes = (app, { store, clock, newId }) => {
-	app.get(
-		'/v1/webhooks/:webhookId/deliveries',
-		{
-			config: { access: 'webhooks:read' },
-			schema: {
-				tags,
-				...EXTENSION,
-				operationId: 'listDeliveries',
-				summary: 'List deliveries, newest first',
-				params: OneWebhook,
-				querystring: DeliveriesQuery,
-				response: {
-					200: Data(DeliveryPage),
-					...errorResponses('invalid_parameters', 'webhook_not_found'),
-				},
-			},
-		},
-		async (request) => {
-			const { status, event, limit = 50, before } = request.query;
-			const { id: webhookId } = await webhookOrThrow(store.read, request.params.webhookId);
-			const filter = { webhookId, status, kind: event, before: before as DeliveryId | undefined };
-			// One more than asked for tells whether there is a next page.
+/** Single deliveries of a webhook: their attempts, and their repetition (additions). */
+export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
+	const { store } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId/deliveries',
+		access: 'webhooks:read',
+		operationId: 'listDeliveries',
+		summary: 'List deliveries, newest first',
+		params: OneWebhook,
+		querystring: DeliveriesQuery,
+		data: DeliveryPage,
+		errors: ['webhook_not_found'],
+		handler: async ({ params, query }) => {
+			const { status, event: kind, limit = 50 } = query;
+			const { id } = await webhookOrThrow(store.read, params.webhookId);
+			const filter = { webhookId: id, status, kind, before: query.before as DeliveryId | undefined };
 			const rows = await listDeliveries(store.read, filter, limit + 1);
-			const hasMore = rows.length > limit;
-			const deliveries = rows.slice(0, limit).map(deliveryView);
-			const nextCursor = hasMore ? (deliveries.at(-1)?.id ?? null) : null;
-			return { success: true, data: { deliveries, pagination: { hasMore, nextCursor } } };
+			const { data: deliveries, pagination } = cursorPage(rows, limit, deliveryView, (row) => row.id);
+			return { deliveries, pagination };
 		},
-	);
+	});
 
-	app.get(
-		'/v1/webhooks/:webhookId/deliveries/:deliveryId',
-		{
-			config: { access: 'webhooks:read' },
-			schema: {
-				tags,
-				...EXTENSION,
-				operationId: 'getDelivery',
-				summary: 'Get a delivery with what was sent and answered in each attempt',
-				params: OneDelivery,
-				response: { 200: Data(DeliveryDetail), ...errorResponses('webhook_not_found', 'not_found') },
-			},
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId/deliveries/:deliveryId',
+		access: 'webhooks:read',
+		operationId: 'getDelivery',
+		summary: 'Get a delivery with what was sent and answered in each attempt',
+		params: OneDelivery,
+		data: DeliveryDetail,
+		errors: ['webhook_not_found', 'not_found'],
+		handler: async ({ params }) => {
+			const delivery = await deliveryOrThrow(store.read, params.webhookId, params.deliveryId);
+			return deliveryDetailView(delivery, await findDeliveryContent(store.read, delivery));
 		},
-		async (request) => {
-			const { webhookId, deliveryId } = request.params;
-			const delivery = await deliveryOrThrow(store.read, webhookId, deliveryId);
-			const content = await findDeliveryContent(store.read, delivery);
-			return { success: true, data: deliveryDetailView(delivery, content) };
-		},
-	);
+	});
 
-	app.post(
-		'/v1/webhooks/:webhookId/deliveries/:deliveryId/retry',
-		{
-			config: { access: 'webhooks:write' },
-			schema: {
-				tags,
-				...EXTENSION,
-				operationId: 'retryDelivery',
-				summary: 'Deliver again now, with the whole retry schedule where the delivery had ended',
-				params: OneDelivery,
-				response: {
-					200: Data(Delivery),
-					...errorResponses(...BODY_ERRORS, 'webhook_not_found', 'not_found'),
-				},
-			},
-		},
-		async (request) => {
-			const { webhookId, deliveryId } = request.params;
-			const who = { actor: callerOf(request).actor, at: clock.now() };
-			const delivery = await store.commit(async (scope) => {
-				const retried = await retryDelivery(scope, webhookId, deliveryId, who.at);
-				await recordAudit(scope.db, newId, who, { action: 'delivery.retried', target: deliveryId });
-				return retried;
-			});
-			return { success: true, data: deliveryView(delivery) };
-		},
-	);
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/:deliveryId/retry',
+		access: 'webhooks:write',
+		operationId: 'retryDelivery',
+		summary: 'Deliver again now, with the whole retry schedule where the delivery had ended',
+		params: OneDelivery,
+		data: Delivery,
+		errors: ['webhook_not_found', 'not_found'],
+		handler: async (request) => deliveryView(await retryDelivery(deps, request.params, actorOf(request))),
+	});
 
-	app.post(
-		'/v1/webhooks/:webhookId/deliveries/recover',
-		{
-			config: { access: 'webhooks:write' },
-			schema: {
-				tags,
-				...EXTENSION,
-				operationId: 'recoverDeliveries',
-				summary: 'Deliver again all that was made in a time and has failed',
-				params: OneWebhook,
-				body: RecoverBody,
-				response: {
-					200: Data(
-						Type.Object({
-							recovered: Type.Integer({ description: 'Deliveries that are due again.' }),
-						}),
-					),
-					...errorResponses(...BODY_ERRORS, 'webhook_not_found'),
-				},
-			},
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/deliveries/recover',
+		access: 'webhooks:write',
+		operationId: 'recoverDeliveries',
+		summary: 'Deliver again all that was made in a time and has failed',
+		params: OneWebhook,
+		body: RecoverBody,
+		data: Recovered,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			return { recovered: await recoverDeliveries(deps, params.webhookId, body, actorOf(request)) };
 		},
-		async (request) => {
-			const { webhookId } = request.params;
-			const { since, until } = request.body;
-			const who = { actor: callerOf(request).actor, at: clock.now() };
-			const recovered = await recoverDeliveries({ store, clock }, webhookId, {
-				since: momentOf('since', since),
-				until: until === undefined ? who.at + 1 : momentOf('until', until),
-			});
-			const act = {
-				action: 'webhook.deliveries_recovered' as const,
-				target: webhookId,
-				details: { since, until, recovered },
-			};
-			await store.commit(({ db }) => recordAudit(db, newId, who, act));
-			return { success: true, data: { recovered } };
-		},
-	);
+	});
 	return Promise.resolve();
 };
-
-/** Throws invalid_parameters for what is a date and time by its form, such as a leap second, and none to a clock. */
-function momentOf(field: string, text: string): number {
-	const moment = Date.parse(text);
-	if (!Number.isNaN(moment)) return moment;
-	throw new GatewayError(
-		'invalid_parameters',
-		`"${field}" is no moment that can be found; write it like 2026-01-31T12:00:00.000Z.`,
-	);
-}

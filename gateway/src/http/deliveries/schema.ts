@@ -11,6 +11,7 @@ import {
 	OneOf,
 	Timestamp,
 } from '../server/fields.ts';
+import { CursorPagination } from '../server/responses.ts';
 
 const Shared = {
 	id: IdOf('dlv', 'The delivery.'),
@@ -76,12 +77,7 @@ export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
 export const DeliveryPage = Type.Object({
 	deliveries: Type.Array(Delivery),
-	pagination: Type.Object({
-		hasMore: Type.Boolean(),
-		nextCursor: NullableString({
-			description: 'Pass it as before for the next page; null on the last one.',
-		}),
-	}),
+	pagination: CursorPagination,
 });
 
 export const DeliveriesQuery = Type.Object(
@@ -116,3 +112,7 @@ export const RecoverBody = Type.Object(
 	},
 	{ additionalProperties: false },
 );
+
+export const Recovered = Type.Object({
+	recovered: Type.Integer({ description: 'Deliveries that are due again.' }),
+});

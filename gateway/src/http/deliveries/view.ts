@@ -1,5 +1,6 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
+import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
 import type { Attempt, Delivery, DeliveryDetail } from './schema.ts';
 
@@ -26,6 +27,11 @@ export function deliveryDetailView(
 	{ body, attempts }: { body: string; attempts: readonly DeliveryAttemptRow[] },
 ): DeliveryDetail {
 	return { ...deliveryView(row), body, attempts: attempts.map(attemptView) };
+}
+
+/** An entry of a webhook's log. */
+export function deliveryLogView({ at, ...entry }: DeliveryLogEntry) {
+	return { ...entry, timestamp: timestamp(at) };
 }
 
 function attemptView(row: DeliveryAttemptRow): Attempt {

@@ -1,16 +1,15 @@
 import { Type } from 'typebox';
-import { timestamp } from '../../domain/clock.ts';
 import { EVENT_KINDS } from '../../domain/event.ts';
 import { idPattern } from '../../domain/ids.ts';
 import { DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
 import { testWebhook } from '../../webhooks/test-webhook.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { EXTENSION, IdOf, Limit, Nullable, OneOf, Timestamp, withErrorCode } from '../server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
+import { deliveryLogView } from './view.ts';
 
-const tags = ['Webhooks'];
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
 const NullableInteger = Nullable(Type.Integer());
 
@@ -22,6 +21,8 @@ const LogEntry = Type.Object({
 	responseTime: Type.Integer({ description: 'Milliseconds of the latest attempt.' }),
 	timestamp: Timestamp,
 });
+
+const Log = Type.Object({ success: Type.Boolean({ ...EXTENSION }), data: Type.Array(LogEntry) });
 
 const TestBody = Type.Object(
 	{ event: OneOf(EVENT_KINDS, withErrorCode('invalid_webhook_events')) },
@@ -50,55 +51,38 @@ const LogQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const webhookDeliveryRoutes: Routes = (app, { store, clock, newId, attemptWatch }) => {
-	app.post(
-		'/v1/webhooks/:webhookId/test',
-		{
-			config: { access: 'webhooks:write' },
-			schema: {
-				tags,
-				operationId: 'testWebhook',
-				summary: 'Deliver a sample event, and tell what came of its first attempt',
-				params: OneWebhook,
-				body: TestBody,
-				response: {
-					200: Data(TestResult),
-					...errorResponses(...BODY_ERRORS, 'invalid_webhook_events', 'webhook_not_found'),
-				},
-			},
-		},
-		async (request) => {
-			const parts = { store, clock, newId, watch: attemptWatch };
-			const data = await testWebhook(parts, request.params.webhookId, request.body.event);
-			return { success: true, data };
-		},
-	);
+export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemptWatch'> = (app, deps) => {
+	const { store, attemptWatch: watch } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
-	app.get(
-		'/v1/webhooks/:webhookId/logs',
-		{
-			config: { access: 'webhooks:read' },
-			schema: {
-				tags,
-				operationId: 'listWebhookLogs',
-				summary: 'List what was delivered, newest first',
-				params: OneWebhook,
-				querystring: LogQuery,
-				response: {
-					200: Type.Object({ success: Type.Boolean({ ...EXTENSION }), data: Type.Array(LogEntry) }),
-					...errorResponses('invalid_parameters', 'webhook_not_found'),
-				},
-			},
-		},
-		async (request) => {
-			const { limit = 50, before = null } = request.query;
-			const { id } = await webhookOrThrow(store.read, request.params.webhookId);
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/test',
+		access: 'webhooks:write',
+		operationId: 'testWebhook',
+		summary: 'Deliver a sample event, and tell what came of its first attempt',
+		params: OneWebhook,
+		body: TestBody,
+		data: TestResult,
+		errors: ['invalid_webhook_events', 'webhook_not_found'],
+		handler: ({ params, body }) => testWebhook({ ...deps, watch }, params.webhookId, body.event),
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId/logs',
+		access: 'webhooks:read',
+		operationId: 'listWebhookLogs',
+		summary: 'List what was delivered, newest first',
+		params: OneWebhook,
+		querystring: LogQuery,
+		response: Log,
+		errors: ['webhook_not_found'],
+		handler: async ({ params, query: { limit = 50, before = null } }) => {
+			const { id } = await webhookOrThrow(store.read, params.webhookId);
 			const entries = await listDeliveryLog(store.read, id, { before, limit });
-			return {
-				success: true,
-				data: entries.map(({ at, ...entry }) => ({ ...entry, timestamp: timestamp(at) })),
-			};
+			return { success: true, data: entries.map(deliveryLogView) };
 		},
-	);
+	});
 	return Promise.resolve();
 };

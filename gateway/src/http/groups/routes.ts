@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { connectionOrThrow } from '../../instances/find.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
 	ChangeParticipantsBody,
@@ -12,123 +13,88 @@ import {
 	OneGroup,
 	ParticipantsResult,
 } from './schema.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
-import { createdGroup, groupDetail, groupListItem, participantsResult } from './view.ts';
+import { createdGroup, groupDetail, groupListItems, participantsResult } from './view.ts';
 
-const tags = ['Groups'];
-/** Codes any operation on groups can answer with: not every network has them. */
+/** Codes any operation on groups can answer with: not every network has groups. */
 const GROUP_ERRORS = ['invalid_instance', 'instance_disconnected', 'official_api_instance'] as const;
+const config = { requiresLease: true } as const;
 
-export const groupRoutes: Routes = (app, { store, connections }) => {
-	app.get(
-		'/v1/groups',
-		{
-			config: { access: 'messages:read', requiresLease: true },
-			schema: {
-				tags,
-				operationId: 'listGroups',
-				summary: 'List all groups an instance is in, newest first',
-				querystring: OfInstance,
-				response: {
-					200: Data(Type.Array(GroupListItem)),
-					...errorResponses('invalid_parameters', ...GROUP_ERRORS),
-				},
-			},
-		},
-		async (request) => {
-			const { instance, connection } = await connectionOrThrow(
-				store.read,
-				connections,
-				request.query.instanceId,
-			);
-			const groups = await connection.groups();
-			const newestFirst = groups.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-			return { success: true, data: newestFirst.map((group) => groupListItem(group, instance)) };
-		},
-	);
+export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, connections }) => {
+	const defineRoute = routeDefiner(app, { tag: 'Groups' });
 
-	app.post(
-		'/v1/groups',
-		{
-			config: { access: 'messages:write', requiresLease: true },
-			schema: {
-				tags,
-				operationId: 'createGroup',
-				summary: 'Create a group; the instance becomes its super admin',
-				body: CreateGroupBody,
-				response: {
-					201: Data(CreatedGroup),
-					...errorResponses(...BODY_ERRORS, 'invalid_phone_number', ...GROUP_ERRORS),
-				},
-			},
+	defineRoute({
+		method: 'GET',
+		url: '/v1/groups',
+		access: 'messages:read',
+		config,
+		operationId: 'listGroups',
+		summary: 'List all groups an instance is in, newest first',
+		querystring: OfInstance,
+		data: Type.Array(GroupListItem),
+		errors: GROUP_ERRORS,
+		handler: async ({ query }) => {
+			const { instance, connection } = await connectionOrThrow(store.read, connections, query.instanceId);
+			return groupListItems(await connection.groups(), instance);
 		},
-		async (request, reply) => {
-			const { instanceId, name, participants, description = null } = request.body;
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/groups',
+		access: 'messages:write',
+		config,
+		operationId: 'createGroup',
+		summary: 'Create a group; the instance becomes its super admin',
+		body: CreateGroupBody,
+		status: 201,
+		data: CreatedGroup,
+		errors: ['invalid_phone_number', ...GROUP_ERRORS],
+		handler: async ({ body: { instanceId, name, participants, description = null } }) => {
 			const { instance, connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const group = await connection.createGroup({ name, description, participants });
-			reply.code(201);
-			return { success: true, data: createdGroup(group, instance) };
+			return createdGroup(await connection.createGroup({ name, description, participants }), instance);
 		},
-	);
+	});
 
-	app.get(
-		'/v1/groups/:groupId',
-		{
-			config: { access: 'messages:read', requiresLease: true },
-			schema: {
-				tags,
-				operationId: 'getGroup',
-				summary: 'Get a group with its participants',
-				params: OneGroup,
-				querystring: OfInstance,
-				response: {
-					200: Data(GroupDetail),
-					...errorResponses('invalid_parameters', ...GROUP_ERRORS, 'group_not_found'),
-				},
-			},
-		},
-		async (request) => {
-			const { groupId } = request.params;
-			const { connection } = await connectionOrThrow(store.read, connections, request.query.instanceId);
+	defineRoute({
+		method: 'GET',
+		url: '/v1/groups/:groupId',
+		access: 'messages:read',
+		config,
+		operationId: 'getGroup',
+		summary: 'Get a group with its participants',
+		params: OneGroup,
+		querystring: OfInstance,
+		data: GroupDetail,
+		errors: [...GROUP_ERRORS, 'group_not_found'],
+		handler: async ({ params: { groupId }, query: { instanceId } }) => {
+			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
 			const group = await connection.group(groupId);
-			if (group !== null) return { success: true, data: groupDetail(group) };
+			if (group !== null) return groupDetail(group);
 			throw new GatewayError(
 				'group_not_found',
 				`The instance is in no group ${groupId}. List its groups with GET /v1/groups.`,
 			);
 		},
-	);
+	});
 
-	app.post(
-		'/v1/groups/:groupId/participants',
-		{
-			config: { access: 'messages:write', requiresLease: true },
-			schema: {
-				tags,
-				operationId: 'changeGroupParticipants',
-				summary: 'Add, remove, promote or demote participants of a group the instance is an admin of',
-				params: OneGroup,
-				body: ChangeParticipantsBody,
-				response: {
-					200: Data(ParticipantsResult),
-					...errorResponses(
-						...BODY_ERRORS,
-						'invalid_phone_number',
-						...GROUP_ERRORS,
-						'group_not_found',
-						'not_admin',
-					),
-				},
-			},
-		},
-		async (request) => {
-			const { instanceId, action, participants } = request.body;
+	defineRoute({
+		method: 'POST',
+		url: '/v1/groups/:groupId/participants',
+		access: 'messages:write',
+		config,
+		operationId: 'changeGroupParticipants',
+		summary: 'Add, remove, promote or demote participants of a group the instance is an admin of',
+		params: OneGroup,
+		body: ChangeParticipantsBody,
+		data: ParticipantsResult,
+		errors: ['invalid_phone_number', ...GROUP_ERRORS, 'group_not_found', 'not_admin'],
+		handler: async ({ params: { groupId }, body: { instanceId, action, participants } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			// A phone that is named twice is changed once, and told of twice.
+			// A phone that is named twice is changed once, and has two results.
 			const phones = [...new Set(participants)];
-			const refused = await connection.changeParticipants(request.params.groupId, action, phones);
-			return { success: true, data: participantsResult(action, participants, refused) };
+			const refused = await connection.changeParticipants(groupId, action, phones);
+			return participantsResult(action, participants, refused);
 		},
-	);
+	});
 	return Promise.resolve();
 };

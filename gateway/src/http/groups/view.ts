@@ -3,8 +3,14 @@ import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../domain
 import type { InstanceRow } from '../../store/schema.ts';
 import type { CreatedGroup, GroupDetail, GroupListItem, ParticipantsResult } from './schema.ts';
 
+/** The groups an instance is in, newest first. */
+export function groupListItems(groups: readonly NetworkGroup[], instance: InstanceRow): GroupListItem[] {
+	const newestFirst = groups.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+	return newestFirst.map((group) => groupListItem(group, instance));
+}
+
 /** A group as the list shows it to an instance (specification, Group). */
-export function groupListItem(group: NetworkGroup, instance: InstanceRow): GroupListItem {
+function groupListItem(group: NetworkGroup, instance: InstanceRow): GroupListItem {
 	const { id, name, description, pictureUrl } = group;
 	return {
 		id,
@@ -28,18 +34,18 @@ export function groupDetail(group: NetworkGroup): GroupDetail {
 		owner,
 		createdAt: timestamp(group.createdAt),
 		participants: [...participants],
-		admins: participants.filter((one) => one.isAdmin).map(({ id, phone }) => phone ?? id),
+		admins: participants.filter(({ isAdmin }) => isAdmin).map(({ id, phone }) => phone ?? id),
 		settings,
 	};
 }
 
-/** A group as its creation answers. */
+/** A group in the response to its creation. */
 export function createdGroup(group: NetworkGroup, instance: InstanceRow): CreatedGroup {
 	const { id, name, participants } = group;
 	return { id, name, participantsCount: participants.length, isAdmin: isAdmin(group, instance) };
 }
 
-/** What became of each phone of a change, in the order of the request. */
+/** The result for each phone of a change, in the order of the request. */
 export function participantsResult(
 	action: GroupAction,
 	phones: readonly string[],
@@ -55,5 +61,5 @@ export function participantsResult(
 }
 
 function isAdmin(group: NetworkGroup, instance: InstanceRow): boolean {
-	return group.participants.some((one) => one.phone === instance.phone && one.isAdmin);
+	return group.participants.some(({ phone, isAdmin }) => phone === instance.phone && isAdmin);
 }

@@ -10,14 +10,18 @@ import {
 	EventKinds,
 	EXTENSION,
 	IdOf,
+	Limit,
 	NullableString,
 	NullableTimestamp,
+	Offset,
 	OneOf,
 	Timestamp,
 	withErrorCode,
 } from '../server/fields.ts';
 
 const InstanceId = IdOf('inst', 'Unique instance identifier.');
+
+export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 
 const Settings = Type.Object({
 	autoRead: Type.Boolean({ description: 'Marks incoming messages as read automatically.' }),
@@ -116,9 +120,14 @@ export const CreateInstanceBody = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const ListInstancesQuery = {
-	status: Type.Optional(OneOf(['connected', 'disconnected', 'connecting', 'all'], { default: 'all' })),
-};
+export const ListInstancesQuery = Type.Object(
+	{
+		status: Type.Optional(OneOf(['connected', 'disconnected', 'connecting', 'all'], { default: 'all' })),
+		limit: Limit,
+		offset: Offset,
+	},
+	{ additionalProperties: false },
+);
 
 const Credential = (maxLength: number, description: string) =>
 	Type.Optional(
@@ -141,12 +150,14 @@ export const ConnectResponse = Type.Object({
 	qrCode: Type.Optional(Type.String({ description: 'Data URI of a base64 PNG; only for method qrcode.' })),
 	qrCodeExpiresAt: Type.Optional(Timestamp),
 });
+export type ConnectResponse = Static<typeof ConnectResponse>;
 
 export const QrCodeRecord = Type.Object({
 	qrCode: NullableString({ description: 'Data URI of a base64 PNG; null while there is none to scan.' }),
 	expiresAt: NullableTimestamp,
 	status: OneOf(INSTANCE_STATUSES),
 });
+export type QrCodeRecord = Static<typeof QrCodeRecord>;
 
 export const UpdateInstanceBody = Type.Object(
 	{

@@ -1,8 +1,16 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { EventKind } from '../../domain/event.ts';
+import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
-import type { Instance, InstanceListItem, InstanceStatusRecord } from './schema.ts';
+import type { InstanceRow } from '../../store/schema.ts';
+import type {
+	ConnectResponse,
+	Instance,
+	InstanceListItem,
+	InstanceStatusRecord,
+	QrCodeRecord,
+} from './schema.ts';
 
 /** An instance as a list shows it. */
 export function instanceListItem(row: InstanceWithWebhook): InstanceListItem {
@@ -30,14 +38,25 @@ export function instanceView(row: InstanceWithWebhook): Instance {
 	};
 }
 
-/** The same with what the status endpoint adds. */
-export function instanceStatusView(row: InstanceWithWebhook, vitals: InstanceHealth): InstanceStatusRecord {
+/** An instance with its health (specification, GET /v1/instances/{instanceId}/status). */
+export function instanceStatusView(row: InstanceWithWebhook, health: InstanceHealth): InstanceStatusRecord {
 	return {
 		...instanceView(row),
 		qrCode: row.qr_code,
 		qrCodeExpiresAt: timestampOrNull(row.qr_expires_at),
 		connectedAt: timestampOrNull(row.connected_at),
 		disconnectReason: row.status === 'disconnected' ? row.disconnect_reason : null,
-		...vitals,
+		...health,
 	};
+}
+
+/** The status of an instance that is being connected, with the QR code to scan where there is one. */
+export function connectResponse(instance: ConnectingInstance): ConnectResponse {
+	const { status, qr_code: qrCode, qr_expires_at: at } = instance;
+	if (qrCode === null || at === null) return { success: true, status };
+	return { success: true, status, qrCode, qrCodeExpiresAt: timestamp(at) };
+}
+
+export function qrCodeView(row: InstanceRow): QrCodeRecord {
+	return { qrCode: row.qr_code, expiresAt: timestampOrNull(row.qr_expires_at), status: row.status };
 }

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
 
 /**
- * Refuses, before any of it is read, a body that is no multipart form (unsupported_media_type) or is announced to be
- * larger than `limit` bytes (payload_too_large).
+ * Refuses, before it is read, a body that is not a multipart form (unsupported_media_type) or whose Content-Length is
+ * over `limit` bytes (payload_too_large).
  */
-export function refuseOtherBodies(limit: number) {
+export function requireMultipart(limit: number) {
 	return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
 		if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
 			const message = 'Send multipart/form-data with one file in the field "file".';
@@ -16,7 +16,7 @@ export function refuseOtherBodies(limit: number) {
 			done();
 			return;
 		}
-		// What the client still sends of it must not be taken for its next request.
+		// The rest of the body must not be read as the client's next request.
 		reply.header('Connection', 'close');
 		const message = `The body is too large; at most ${limit} bytes are accepted here.`;
 		done(new GatewayError('payload_too_large', message));
@@ -24,10 +24,10 @@ export function refuseOtherBodies(limit: number) {
 }
 
 /**
- * Reads what is left of a refused body and drops it, so that the client gets to read the answer; one that does not
- * end within `limit` bytes is cut off.
+ * Reads the rest of a refused body and discards it, so that the client reads the response. Closes the connection when
+ * the rest is longer than `limit` bytes.
  */
-export function takeRest(request: FastifyRequest, reply: FastifyReply, limit: number): void {
+export function drainBody(request: FastifyRequest, reply: FastifyReply, limit: number): void {
 	reply.header('Connection', 'close');
 	const { raw } = request;
 	let left = limit;

@@ -1,8 +1,8 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/message.ts';
 import { IdOf, NullableString, OneOf } from '../server/fields.ts';
 
-/** A multipart body as OpenAPI describes it; what reads the body checks it. */
+/** A multipart body as OpenAPI describes it; receiveUpload validates it. */
 export const UploadBody = Type.Object({
 	file: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'The file.' }),
 	mediaType: Type.Optional(
@@ -21,6 +21,7 @@ export const Upload = Type.Object({
 	filename: NullableString({ description: 'As the client named it.' }),
 	size: Type.Integer({ description: 'Bytes.' }),
 });
+export type Upload = Static<typeof Upload>;
 
 /** A response that is a file. */
 export const FileContent = {

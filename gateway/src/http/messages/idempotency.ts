@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { IdempotentRequest } from '../../outbound/idempotency.ts';
+import { Type, type Static } from 'typebox';
+import type { Accepted, IdempotentRequest } from '../../outbound/idempotency.ts';
 import { callerOf } from '../server/authentication.ts';
 import { EXTENSION } from '../server/fields.ts';
 
-/** Codes a request with that header can be answered with besides its own. */
+/** Codes a request with an Idempotency-Key can be answered with besides its own. */
 export const IDEMPOTENCY_ERRORS = ['idempotency_key_in_use', 'idempotency_key_reused'] as const;
 
-/** The header by which a client names a request, to be free to send it again (an addition). */
+/** The header by which a client makes a request safe to retry (an addition). */
 export const IdempotencyHeaders = Type.Object({
 	'idempotency-key': Type.Optional(
 		Type.String({
@@ -20,17 +20,16 @@ export const IdempotencyHeaders = Type.Object({
 	),
 });
 
-/** The name a client gave its request, or null. */
+/** The idempotency key of a request, with its path and body; null where the client sent no key. */
 export function idempotentRequestOf(
-	request: FastifyRequest,
-	headers: { 'idempotency-key'?: string },
+	request: FastifyRequest<{ Headers: Static<typeof IdempotencyHeaders> }>,
 ): IdempotentRequest | null {
-	const key = headers['idempotency-key'];
+	const key = request.headers['idempotency-key'];
 	if (key === undefined) return null;
 	return { actor: callerOf(request).actor, key, asked: [request.url, request.body] };
 }
 
-/** Tells the client that it has this answer for the second time. */
-export function markReplayed(reply: FastifyReply, replayed: boolean): void {
+/** Marks a response that repeats the one to an earlier request. */
+export function markReplayed(reply: FastifyReply, { replayed }: Accepted): void {
 	if (replayed) reply.header('Idempotency-Replayed', 'true');
 }

@@ -73,6 +73,7 @@ export const SendMessageResponse = Type.Object({
 	status: OneOf(MESSAGE_STATUSES),
 	timestamp: Timestamp,
 });
+export type SendMessageResponse = Static<typeof SendMessageResponse>;
 
 /** Why a message failed. */
 export const DeliveryFailure = Type.Object(

@@ -1,9 +1,14 @@
-import { timestampOrNull } from '../../domain/clock.ts';
+import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import { phoneOfRecipient } from '../../domain/phone.ts';
 import type { MessageRow } from '../../store/schema.ts';
-import type { MessageStatusRecord } from './schema.ts';
+import type { Accepted } from '../../outbound/idempotency.ts';
+import type { MessageStatusRecord, SendMessageResponse } from './schema.ts';
 
-/** What became of a message (specification, Message status record). */
+export function sendMessageResponse({ messageId, at }: Accepted): SendMessageResponse {
+	return { success: true, messageId, status: 'queued', timestamp: timestamp(at) };
+}
+
+/** The status of a sent message (specification, Message status record). */
 export function messageStatusView(row: MessageRow): MessageStatusRecord {
 	return {
 		messageId: row.id,
@@ -17,7 +22,7 @@ export function messageStatusView(row: MessageRow): MessageStatusRecord {
 	};
 }
 
-/** Why it failed, where it did. */
+/** The error of a failed message; nothing for any other. */
 export function failureOf(row: MessageRow): Pick<MessageStatusRecord, 'error'> {
 	if (row.error_code === null) return {};
 	return { error: { code: row.error_code, message: row.error_message ?? '' } };

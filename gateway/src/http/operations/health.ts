@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { errorResponsesOfAnyKey } from '../server/responses.ts';
 
 const Health = Type.Object({
 	status: Type.String({ examples: ['ok'] }),
@@ -11,24 +11,22 @@ const Health = Type.Object({
 	}),
 });
 
-export const healthRoutes: Routes = (app, { plan }) => {
-	app.get(
-		'/v1/health',
-		{
-			config: { access: 'any key' },
-			schema: {
-				tags: ['Health'],
-				operationId: 'getHealth',
-				summary: 'Tell whether the gateway works and the key is valid',
-				response: { 200: Health, ...errorResponsesOfAnyKey() },
-			},
-		},
-		async (request) => ({
+export const healthRoutes: Routes<'plan'> = (app, { plan }) => {
+	const defineRoute = routeDefiner(app, { tag: 'Health' });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/health',
+		access: 'any key',
+		operationId: 'getHealth',
+		summary: 'Tell whether the gateway works and the key is valid',
+		response: Health,
+		handler: async (request) => ({
 			status: 'ok',
 			authenticated: true,
 			plan: plan.name,
 			rateLimits: { messages: await app.rateLeft(request, 'messages') },
 		}),
-	);
+	});
 	return Promise.resolve();
 };

@@ -3,9 +3,9 @@ import { PLANS } from '../../domain/plan.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { countInstances } from '../../store/instances/instances.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { EXTENSION, Nullable, OneOf } from '../server/fields.ts';
-import { Data, errorResponses } from '../server/responses.ts';
+import { Nullable, OneOf } from '../server/fields.ts';
 
 const Usage = Type.Object({
 	plan: OneOf(PLANS),
@@ -17,28 +17,23 @@ const Usage = Type.Object({
 	creditsLeft: Nullable(Type.Integer({ description: 'Null: unlimited.' })),
 });
 
-export const usageRoutes: Routes = (app, { store, clock, plan, credits }) => {
-	app.get(
-		'/v1/usage',
-		{
-			config: { access: 'billing:read' },
-			schema: {
-				tags: ['Health'],
-				...EXTENSION,
-				operationId: 'getUsage',
-				summary: 'Tell what the account used, and what is left',
-				response: { 200: Data(Usage), ...errorResponses() },
-			},
-		},
-		async () => ({
-			success: true,
-			data: {
-				plan: plan.name,
-				instances: { used: await countInstances(store.read), allowed: plan.instances },
-				messagesToday: await sentOnDay(store.read, clock.now()),
-				creditsLeft: credits === null ? null : Math.max(0, credits - (await creditsUsed(store.read))),
-			},
+export const usageRoutes: Routes<'store' | 'clock' | 'plan' | 'credits'> = (app, deps) => {
+	const { store, clock, plan, credits } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Health', extension: true });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/usage',
+		access: 'billing:read',
+		operationId: 'getUsage',
+		summary: 'Tell what the account used, and what is left',
+		data: Usage,
+		handler: async () => ({
+			plan: plan.name,
+			instances: { used: await countInstances(store.read), allowed: plan.instances },
+			messagesToday: await sentOnDay(store.read, clock.now()),
+			creditsLeft: credits === null ? null : Math.max(0, credits - (await creditsUsed(store.read))),
 		}),
-	);
+	});
 	return Promise.resolve();
 };

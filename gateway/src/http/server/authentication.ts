@@ -159,6 +159,11 @@ export function callerOf(request: FastifyRequest): Caller {
 	return request.identity.caller;
 }
 
+/** The caller of a route that needs one, as the audit log names it. */
+export function actorOf(request: FastifyRequest): string {
+	return callerOf(request).actor;
+}
+
 /** The owner, at a route that is the owner's alone. */
 export function ownerAt(request: FastifyRequest): OwnerCaller {
 	const caller = callerOf(request);

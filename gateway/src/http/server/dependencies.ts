@@ -49,5 +49,7 @@ export interface Dependencies {
 	publicUrl: string | null;
 }
 
-/** The routes of one resource. */
-export type Routes = FastifyPluginAsyncTypebox<Dependencies>;
+/** The routes of one resource, and which dependencies they use. */
+export type Routes<Used extends keyof Dependencies = keyof Dependencies> = FastifyPluginAsyncTypebox<
+	Pick<Dependencies, Used>
+>;

@@ -15,26 +15,32 @@ export const Pagination = Type.Object({
 	hasMore: Type.Boolean(),
 });
 
-/** A page of items that are counted. */
+/** A page of a list whose items are counted. */
 export function Page<T extends TSchema>(item: T) {
 	return Type.Object({ success: Type.Boolean(), data: Type.Array(item), pagination: Pagination });
 }
 
-/** A page of a list that begins anew behind a cursor. */
+export const CursorPagination = Type.Object({
+	hasMore: Type.Boolean(),
+	nextCursor: NullableString({ description: 'Pass it as before for the next page; null on the last one.' }),
+});
+
+/** A page of a list, and the cursor of the next page. */
 export function CursorPage<T extends TSchema>(item: T) {
-	return Type.Object({
-		success: Type.Boolean(),
-		data: Type.Array(item),
-		pagination: Type.Object({
-			hasMore: Type.Boolean(),
-			nextCursor: NullableString({
-				description: 'Pass it as before for the next page; null on the last one.',
-			}),
-		}),
-	});
+	return Type.Object({ success: Type.Boolean(), data: Type.Array(item), pagination: CursorPagination });
 }
 
-/** What a list is answered with that was asked for one item more than fit on a page. */
+/** The page with these of the `total` items of a list. */
+export function offsetPage<Row, Item>(
+	rows: readonly Row[],
+	view: (row: Row) => Item,
+	{ total, limit, offset }: { total: number; limit: number; offset: number },
+) {
+	const hasMore = offset + rows.length < total;
+	return { success: true, data: rows.map(view), pagination: { total, limit, offset, hasMore } };
+}
+
+/** The page with the first `limit` rows; `rows` has one row more where there is a next page. */
 export function cursorPage<Row, Item>(
 	rows: readonly Row[],
 	limit: number,
@@ -63,14 +69,17 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 	);
 }
 
-/** What is done needs no more to be told about it. */
+/** The body of a success without data. */
 export const Done = Type.Object({
 	success: Type.Boolean(),
 	message: Type.String({ description: 'What was done.' }),
 });
 
+/** The body of a deletion. */
+export const Deleted = Type.Object({ success: Type.Boolean(), message: Type.String() });
+
 /** Codes any operation that needs a key, or the owner in its place, can answer with. */
-const ALWAYS: readonly ErrorCode[] = [
+export const COMMON_ERRORS: readonly ErrorCode[] = [
 	'missing_api_key',
 	'invalid_api_key',
 	'expired_api_key',
@@ -84,35 +93,17 @@ const ALWAYS: readonly ErrorCode[] = [
 	'service_unavailable',
 ];
 /** Codes of a body that cannot be read. */
-export const UNREADABLE_BODY: readonly ErrorCode[] = [
-	'invalid_parameters',
-	'payload_too_large',
-	'unsupported_media_type',
-];
-/** Codes any operation with a body can answer with besides; one without can answer with the last. */
-export const BODY_ERRORS: readonly ErrorCode[] = [...UNREADABLE_BODY, 'csrf_token_required'];
+export const UNREADABLE_BODY = ['invalid_parameters', 'payload_too_large', 'unsupported_media_type'] as const;
+/** Codes any operation that writes can answer with besides; one without a body answers with the last alone. */
+export const BODY_ERRORS = [...UNREADABLE_BODY, 'csrf_token_required'] as const;
 
-/** Response schemas by status of every error an operation can give: its own codes and those all have. */
+/** Response schemas by status of an operation that needs a scope: of its own errors and of those that all have. */
 export function errorResponses(...own: ErrorCode[]): Record<number, TSchema> {
-	return responsesOf([...ALWAYS, ...own]);
+	return responsesOf([...COMMON_ERRORS, ...own]);
 }
 
-/** The same for an operation that every valid key may do. */
-export function errorResponsesOfAnyKey(): Record<number, TSchema> {
-	return responsesOf(ALWAYS.filter((code) => code !== 'insufficient_permissions'));
-}
-
-/** The same for an operation of the owner alone. */
-export function errorResponsesOfOwner(...own: ErrorCode[]): Record<number, TSchema> {
-	return responsesOf([...ALWAYS, 'owner_not_set', ...own]);
-}
-
-/** The same for an operation that needs no key: these codes and no others. */
-export function errorResponsesWithoutKey(...codes: ErrorCode[]): Record<number, TSchema> {
-	return responsesOf(codes);
-}
-
-function responsesOf(possible: readonly ErrorCode[]): Record<number, TSchema> {
+/** Response schemas by status of these errors. */
+export function responsesOf(possible: readonly ErrorCode[]): Record<number, TSchema> {
 	const byStatus = new Map<number, ErrorCode[]>();
 	for (const code of ERROR_CODES) {
 		if (!possible.includes(code)) continue;

@@ -1,98 +1,74 @@
 import { Type } from 'typebox';
 import type { NetworkTemplate } from '../../domain/template.ts';
 import { officialConnectionOrThrow } from '../../instances/find.ts';
-import { checkTemplate } from '../../outbound/check-template.ts';
-import { templateOf } from '../../outbound/template-request.ts';
-import type { Routes } from '../server/dependencies.ts';
+import { prepareTemplate } from '../../outbound/prepare-template.ts';
 import {
 	IDEMPOTENCY_ERRORS,
 	IdempotencyHeaders,
 	markReplayed,
 	idempotentRequestOf,
 } from '../messages/idempotency.ts';
-import { EXTENSION } from '../server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
 import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } from './schema.ts';
 
-export const templateRoutes: Routes = (app, dependencies) => {
-	const { store, connections, acceptMessage } = dependencies;
-	app.post(
-		'/v1/messages/template',
-		{
-			config: { access: 'messages:write', requiresLease: true },
-			schema: {
-				tags: ['Messages'],
-				operationId: 'sendTemplate',
-				summary: 'Queue a template message, from an instance connected through the official API',
-				headers: IdempotencyHeaders,
-				body: SendTemplateBody,
-				response: {
-					202: SendTemplateResponse,
-					...errorResponses(
-						...BODY_ERRORS,
-						'invalid_instance',
-						'instance_disconnected',
-						'invalid_phone_number',
-						'insufficient_credits',
-						'official_api_required',
-						'template_not_found',
-						'template_not_approved',
-						'invalid_template_params',
-						...IDEMPOTENCY_ERRORS,
-					),
-				},
-			},
-		},
-		async (request, reply) => {
-			const { instanceId, to } = request.body;
-			const template = templateOf(request.body.template);
-			const accepted = await acceptMessage(idempotentRequestOf(request, request.headers), async () => ({
-				instanceId,
-				to,
-				type: 'text' as const,
-				content: await checkTemplate(store.read, connections, instanceId, template),
-				quotedMessageId: null,
-				metadata: null,
-				media: null,
-				template,
-			}));
-			markReplayed(reply, accepted.replayed);
-			reply.code(202);
+const config = { requiresLease: true } as const;
+
+export const templateRoutes: Routes<'store' | 'connections' | 'acceptMessage'> = (app, deps) => {
+	const { store, connections, acceptMessage } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Messages' });
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/messages/template',
+		access: 'messages:write',
+		config,
+		operationId: 'sendTemplate',
+		summary: 'Queue a template message, from an instance connected through the official API',
+		headers: IdempotencyHeaders,
+		body: SendTemplateBody,
+		status: 202,
+		response: SendTemplateResponse,
+		errors: [
+			'invalid_instance',
+			'instance_disconnected',
+			'invalid_phone_number',
+			'insufficient_credits',
+			'official_api_required',
+			'template_not_found',
+			'template_not_approved',
+			'invalid_template_params',
+			...IDEMPOTENCY_ERRORS,
+		],
+		handler: async (request, reply) => {
+			const prepare = prepareTemplate({ db: store.read, connections }, request.body);
+			const accepted = await acceptMessage(idempotentRequestOf(request), prepare);
+			markReplayed(reply, accepted);
 			return { success: true, messageId: accepted.messageId, status: 'queued' as const };
 		},
-	);
+	});
 
-	app.get(
-		'/v1/templates',
-		{
-			config: { access: 'messages:read', requiresLease: true },
-			schema: {
-				tags: ['Messages'],
-				...EXTENSION,
-				operationId: 'listTemplates',
-				summary: 'List the templates of an instance that is connected through the official API',
-				querystring: ListTemplatesQuery,
-				response: {
-					200: Data(Type.Array(Template, { description: 'By name, then by language.' })),
-					...errorResponses(
-						'invalid_parameters',
-						'invalid_instance',
-						'instance_disconnected',
-						'official_api_required',
-					),
-				},
-			},
+	defineRoute({
+		method: 'GET',
+		url: '/v1/templates',
+		access: 'messages:read',
+		extension: true,
+		config,
+		operationId: 'listTemplates',
+		summary: 'List the templates of an instance that is connected through the official API',
+		querystring: ListTemplatesQuery,
+		data: Type.Array(Template, { description: 'By name, then by language.' }),
+		errors: ['invalid_instance', 'instance_disconnected', 'official_api_required'],
+		handler: async ({ query }) => {
+			const connection = await officialConnectionOrThrow(store.read, connections, query.instanceId);
+			return sortedTemplates(await connection.templates());
 		},
-		async (request) => {
-			const { instanceId } = request.query;
-			const connection = await officialConnectionOrThrow(store.read, connections, instanceId);
-			const templates = await connection.templates();
-			return { success: true, data: templates.toSorted(byNameAndLanguage) };
-		},
-	);
+	});
 	return Promise.resolve();
 };
 
-function byNameAndLanguage(a: NetworkTemplate, b: NetworkTemplate): number {
-	return a.name.localeCompare(b.name, 'en') || a.language.localeCompare(b.language, 'en');
+function sortedTemplates(templates: readonly NetworkTemplate[]): NetworkTemplate[] {
+	return templates.toSorted(
+		(a, b) => a.name.localeCompare(b.name, 'en') || a.language.localeCompare(b.language, 'en'),
+	);
 }

@@ -1,48 +1,20 @@
 import type { preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { timestamp, timestampOrNull } from '../../domain/clock.ts';
-import { recordAudit } from '../../store/access/audit-log.ts';
 import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
-import { makeWebhookSecret } from '../../webhooks/secret.ts';
 import { webhookHealth } from '../../webhooks/webhook-health.ts';
+import { actorOf } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { callerOf } from '../server/authentication.ts';
-import { EXTENSION, IdOf, Nullable, NullableTimestamp, Timestamp } from '../server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
-import { Secret, Webhook } from './schema.ts';
-import { webhookView } from './view.ts';
+import { IdOf } from '../server/fields.ts';
+import { Secret, Webhook, WebhookHealth } from './schema.ts';
+import { webhookHealthView, webhookView } from './view.ts';
 
-const tags = ['Webhooks'];
 const OneWebhook = Type.Object({
 	webhookId: IdOf('wh', "The webhook, or an instance's own by its webhookId."),
 });
 
 const RotateBody = Type.Object({ secret: Type.Optional(Secret) }, { additionalProperties: false });
-
-const Health = Type.Object({
-	since: Timestamp,
-	deliveries: Type.Integer({ description: 'Made since then.' }),
-	succeeded: Type.Integer(),
-	failed: Type.Integer({ description: 'Given up.' }),
-	pending: Type.Integer({ description: 'Waiting for an attempt, or under way.' }),
-	successRate: Nullable(
-		Type.Number({
-			minimum: 0,
-			maximum: 1,
-			description: 'Of the deliveries that succeeded or failed; null: none did.',
-		}),
-	),
-	responseTimeP95: Nullable(
-		Type.Integer({
-			description:
-				'Milliseconds within which 95 of 100 attempts were answered, of the latest 500 deliveries; null: none was.',
-		}),
-	),
-	oldestPendingAt: NullableTimestamp,
-	lastSuccessAt: NullableTimestamp,
-	lastFailureAt: NullableTimestamp,
-});
 
 /** Without a body the gateway makes the secret. */
 const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
@@ -50,63 +22,42 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 	done();
 };
 
-/** What keeps a webhook going: its health, and a new secret (additions). */
-export const webhookMaintenanceRoutes: Routes = (app, { store, clock, newId, entropy }) => {
-	app.get(
-		'/v1/webhooks/:webhookId/health',
-		{
-			config: { access: 'webhooks:read' },
-			schema: {
-				tags,
-				...EXTENSION,
-				operationId: 'getWebhookHealth',
-				summary: 'Tell how deliveries went in the last 24 hours',
-				params: OneWebhook,
-				response: { 200: Data(Health), ...errorResponses('webhook_not_found') },
-			},
-		},
-		async (request) => {
-			const webhook = await webhookOrThrow(store.read, request.params.webhookId);
-			const health = await webhookHealth(store.read, webhook, clock.now());
-			return {
-				success: true,
-				data: {
-					...health,
-					since: timestamp(health.since),
-					oldestPendingAt: timestampOrNull(health.oldestPendingAt),
-					lastSuccessAt: timestampOrNull(health.lastSuccessAt),
-					lastFailureAt: timestampOrNull(health.lastFailureAt),
-				},
-			};
-		},
-	);
+/** The health of a webhook, and a new secret (additions). */
+export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
+	const { store, clock } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
 
-	app.post(
-		'/v1/webhooks/:webhookId/rotate-secret',
-		{
-			config: { access: 'webhooks:write' },
-			preValidation: bodyIsOptional,
-			schema: {
-				tags,
-				...EXTENSION,
-				operationId: 'rotateWebhookSecret',
-				summary: 'Give a webhook a new secret; for 24 hours the one before signs too',
-				params: OneWebhook,
-				body: RotateBody,
-				response: { 200: Data(Webhook), ...errorResponses(...BODY_ERRORS, 'webhook_not_found') },
-			},
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId/health',
+		access: 'webhooks:read',
+		operationId: 'getWebhookHealth',
+		summary: 'Tell how deliveries went in the last 24 hours',
+		params: OneWebhook,
+		data: WebhookHealth,
+		errors: ['webhook_not_found'],
+		handler: async ({ params }) => {
+			const webhook = await webhookOrThrow(store.read, params.webhookId);
+			return webhookHealthView(await webhookHealth(store.read, webhook, clock.now()));
 		},
-		async (request) => {
-			const { webhookId } = request.params;
-			const secret = request.body.secret ?? makeWebhookSecret(entropy);
-			const who = { actor: callerOf(request).actor, at: clock.now() };
-			const row = await store.commit(async ({ db }) => {
-				const rotated = await rotateSecret(db, webhookId, secret, who.at);
-				await recordAudit(db, newId, who, { action: 'webhook.secret_rotated', target: rotated.id });
-				return rotated;
-			});
-			return { success: true, data: webhookView(row, who.at) };
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks/:webhookId/rotate-secret',
+		access: 'webhooks:write',
+		options: { preValidation: bodyIsOptional },
+		operationId: 'rotateWebhookSecret',
+		summary: 'Give a webhook a new secret; for 24 hours the one before signs too',
+		params: OneWebhook,
+		body: RotateBody,
+		data: Webhook,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			const webhook = await rotateSecret(deps, params.webhookId, body.secret, actorOf(request));
+			return webhookView(webhook, clock.now());
 		},
-	);
+	});
 	return Promise.resolve();
 };

@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
-import { checkWebhookUrl } from '../../webhooks/webhook-url.ts';
-import { recordAudit } from '../../store/access/audit-log.ts';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import {
-	changeWebhook,
 	createWebhook,
-	removeWebhook,
+	deleteWebhook,
+	updateWebhook,
 	webhookOrThrow,
 } from '../../webhooks/manage-webhook.ts';
-import { cancelWebhookDeliveries } from '../../webhooks/clean-up.ts';
-import { makeWebhookSecret } from '../../webhooks/secret.ts';
+import { actorOf } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
-import { callerOf } from '../server/authentication.ts';
 import { IdOf } from '../server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
+import { Deleted } from '../server/responses.ts';
 import {
 	CreateWebhookBody,
 	ListWebhooksQuery,
@@ -23,147 +20,80 @@ import {
 } from './schema.ts';
 import { webhookListItem, webhookView } from './view.ts';
 
-const tags = ['Webhooks'];
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
 
-export const webhookRoutes: Routes = (app, { store, clock, newId, entropy, guard }) => {
-	app.post(
-		'/v1/webhooks',
-		{
-			config: { access: 'webhooks:write' },
-			schema: {
-				tags,
-				operationId: 'createWebhook',
-				summary: 'Register a URL that receives events',
-				body: CreateWebhookBody,
-				response: {
-					201: Data(Webhook),
-					...errorResponses(
-						...BODY_ERRORS,
-						'invalid_webhook_url',
-						'invalid_webhook_events',
-						'invalid_instance',
-					),
-				},
-			},
-		},
-		async (request, reply) => {
-			const { url, events, secret, name = null, instanceId = null } = request.body;
-			await checkWebhookUrl(guard, url);
-			const webhook = { url, events, secret: secret ?? makeWebhookSecret(entropy), name, instanceId };
-			const who = { actor: callerOf(request).actor, at: clock.now() };
-			const row = await store.commit(async ({ db }) => {
-				const created = await createWebhook(db, newId, webhook, who.at);
-				const act = { action: 'webhook.created' as const, target: created.id, details: { url, events } };
-				await recordAudit(db, newId, who, act);
-				return created;
-			});
-			reply.code(201);
-			return { success: true, data: webhookView(row, who.at) };
-		},
-	);
+export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'guard'> = (app, deps) => {
+	const { store, clock } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
-	app.get(
-		'/v1/webhooks',
-		{
-			config: { access: 'webhooks:read' },
-			schema: {
-				tags,
-				operationId: 'listWebhooks',
-				summary: 'List webhooks, newest first',
-				querystring: ListWebhooksQuery,
-				response: {
-					200: Data(Type.Array(WebhookListItem)),
-					...errorResponses('invalid_parameters'),
-				},
-			},
-		},
-		async (request) => {
-			const { instanceId, status } = request.query;
-			const rows = await listWebhooks(store.read, { instanceId, status });
-			return { success: true, data: rows.map(webhookListItem) };
-		},
-	);
+	defineRoute({
+		method: 'POST',
+		url: '/v1/webhooks',
+		access: 'webhooks:write',
+		operationId: 'createWebhook',
+		summary: 'Register a URL that receives events',
+		body: CreateWebhookBody,
+		status: 201,
+		data: Webhook,
+		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'invalid_instance'],
+		handler: async (request) =>
+			webhookView(await createWebhook(deps, request.body, actorOf(request)), clock.now()),
+	});
 
-	app.get(
-		'/v1/webhooks/:webhookId',
-		{
-			config: { access: 'webhooks:read' },
-			schema: {
-				tags,
-				operationId: 'getWebhook',
-				summary: 'Get a webhook',
-				params: OneWebhook,
-				response: { 200: Data(Webhook), ...errorResponses('webhook_not_found') },
-			},
-		},
-		async (request) => ({
-			success: true,
-			data: webhookView(await webhookOrThrow(store.read, request.params.webhookId), clock.now()),
-		}),
-	);
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks',
+		access: 'webhooks:read',
+		operationId: 'listWebhooks',
+		summary: 'List webhooks, newest first',
+		querystring: ListWebhooksQuery,
+		data: Type.Array(WebhookListItem),
+		handler: async ({ query: { instanceId, status } }) =>
+			(await listWebhooks(store.read, { instanceId, status })).map(webhookListItem),
+	});
 
-	app.put(
-		'/v1/webhooks/:webhookId',
-		{
-			config: { access: 'webhooks:write' },
-			schema: {
-				tags,
-				operationId: 'updateWebhook',
-				summary: 'Change a webhook, or switch it off and on',
-				params: OneWebhook,
-				body: UpdateWebhookBody,
-				response: {
-					200: Data(Webhook),
-					...errorResponses(
-						...BODY_ERRORS,
-						'invalid_webhook_url',
-						'invalid_webhook_events',
-						'webhook_not_found',
-					),
-				},
-			},
-		},
-		async (request) => {
-			const { body, params } = request;
-			if (body.url !== undefined) await checkWebhookUrl(guard, body.url);
-			const who = { actor: callerOf(request).actor, at: clock.now() };
-			const { secret, ...named } = body;
-			const row = await store.commit(async ({ db }) => {
-				const changed = await changeWebhook(db, params.webhookId, body);
-				const details = secret === undefined ? named : { ...named, secret: 'changed' };
-				await recordAudit(db, newId, who, { action: 'webhook.updated', target: changed.id, details });
-				return changed;
-			});
-			if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
-			return { success: true, data: webhookView(row, who.at) };
-		},
-	);
+	defineRoute({
+		method: 'GET',
+		url: '/v1/webhooks/:webhookId',
+		access: 'webhooks:read',
+		operationId: 'getWebhook',
+		summary: 'Get a webhook',
+		params: OneWebhook,
+		data: Webhook,
+		errors: ['webhook_not_found'],
+		handler: async ({ params }) =>
+			webhookView(await webhookOrThrow(store.read, params.webhookId), clock.now()),
+	});
 
-	app.delete(
-		'/v1/webhooks/:webhookId',
-		{
-			config: { access: 'webhooks:write' },
-			schema: {
-				tags,
-				operationId: 'deleteWebhook',
-				summary: 'Delete a webhook',
-				params: OneWebhook,
-				response: {
-					200: Type.Object({ success: Type.Boolean(), message: Type.String() }),
-					...errorResponses('csrf_token_required', 'webhook_not_found'),
-				},
-			},
+	defineRoute({
+		method: 'PUT',
+		url: '/v1/webhooks/:webhookId',
+		access: 'webhooks:write',
+		operationId: 'updateWebhook',
+		summary: 'Change a webhook, or switch it off and on',
+		params: OneWebhook,
+		body: UpdateWebhookBody,
+		data: Webhook,
+		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'webhook_not_found'],
+		handler: async (request) => {
+			const { params, body } = request;
+			return webhookView(await updateWebhook(deps, params.webhookId, body, actorOf(request)), clock.now());
 		},
-		async (request) => {
-			const { webhookId } = request.params;
-			const who = { actor: callerOf(request).actor, at: clock.now() };
-			await store.commit(async ({ db }) => {
-				await removeWebhook(db, webhookId);
-				await recordAudit(db, newId, who, { action: 'webhook.deleted', target: webhookId });
-			});
+	});
+
+	defineRoute({
+		method: 'DELETE',
+		url: '/v1/webhooks/:webhookId',
+		access: 'webhooks:write',
+		operationId: 'deleteWebhook',
+		summary: 'Delete a webhook',
+		params: OneWebhook,
+		response: Deleted,
+		errors: ['webhook_not_found'],
+		handler: async (request) => {
+			await deleteWebhook(deps, request.params.webhookId, actorOf(request));
 			return { success: true, message: 'The webhook was deleted.' };
 		},
-	);
+	});
 	return Promise.resolve();
 };

@@ -89,3 +89,29 @@ export const ListWebhooksQuery = Type.Object(
 	},
 	{ additionalProperties: false },
 );
+
+/** How deliveries of a webhook went in the last 24 hours (an addition). */
+export const WebhookHealth = Type.Object({
+	since: Timestamp,
+	deliveries: Type.Integer({ description: 'Made since then.' }),
+	succeeded: Type.Integer(),
+	failed: Type.Integer({ description: 'Given up.' }),
+	pending: Type.Integer({ description: 'Waiting for an attempt, or under way.' }),
+	successRate: Nullable(
+		Type.Number({
+			minimum: 0,
+			maximum: 1,
+			description: 'Of the deliveries that succeeded or failed; null: none did.',
+		}),
+	),
+	responseTimeP95: Nullable(
+		Type.Integer({
+			description:
+				'Milliseconds within which 95 of 100 attempts were answered, of the latest 500 deliveries; null: none was.',
+		}),
+	),
+	oldestPendingAt: NullableTimestamp,
+	lastSuccessAt: NullableTimestamp,
+	lastFailureAt: NullableTimestamp,
+});
+export type WebhookHealth = Static<typeof WebhookHealth>;

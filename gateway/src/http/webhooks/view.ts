@@ -1,7 +1,8 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
-import type { Webhook, WebhookListItem } from './schema.ts';
+import type * as webhooks from '../../webhooks/webhook-health.ts';
+import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
 
 /** A webhook as the list shows it. */
 export function webhookListItem(row: WebhookRow): WebhookListItem {
@@ -26,5 +27,15 @@ export function webhookView(row: WebhookRow, now: number): Webhook {
 		createdAt: timestamp(row.created_at),
 		// One that has run out signs no more, and there is nothing to tell of it.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
+	};
+}
+
+export function webhookHealthView(health: webhooks.WebhookHealth): WebhookHealth {
+	return {
+		...health,
+		since: timestamp(health.since),
+		oldestPendingAt: timestampOrNull(health.oldestPendingAt),
+		lastSuccessAt: timestampOrNull(health.lastSuccessAt),
+		lastFailureAt: timestampOrNull(health.lastFailureAt),
 	};
 }

@@ -1,0 +1,69 @@
+import { timestampOrNull, type Clock } from '../../domain/clock.ts';
+import type { WebhookId } from '../../domain/ids.ts';
+import type { DeliveryStatus } from '../../domain/webhook.ts';
+import { memoizeFor } from '../../lib/memoize-for.ts';
+import {
+	allWebhooks,
+	countDeliveriesByWebhook,
+	countInstancesByStatus,
+	newestFailures,
+} from '../../store/admin/overview.ts';
+import { readQueues } from '../../store/admin/queues.ts';
+import { countsByHour } from '../../store/instances/hourly-stats.ts';
+import type { Db } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import { failureView, HOUR, instancesOf, seriesOf, webhookLine, type OverviewData } from './overview-view.ts';
+
+const FAILURES_SHOWN = 10;
+/** Milliseconds a count of deliveries is reused: counting reads an index of all deliveries. */
+const COUNT_TTL = 5000;
+
+type DeliveryCounts = Record<DeliveryStatus, number>;
+const NONE: DeliveryCounts = { pending: 0, success: 0, failed: 0, cancelled: 0 };
+
+/** Returns a function that reads how messages, deliveries and instances did in the last `hours`, this hour included. */
+export function overviewReader({
+	store,
+	clock,
+}: {
+	store: Pick<Store, 'read'>;
+	clock: Clock;
+}): (hours: number) => Promise<OverviewData> {
+	const deliveriesIn = memoizeFor(clock, COUNT_TTL, (hours: number) =>
+		deliveriesByWebhook(store.read, clock.now() - hours * HOUR),
+	);
+
+	return async (hours) => {
+		const now = clock.now();
+		const [counts, queues, instances, failures, webhooks, deliveries] = await Promise.all([
+			countsByHour(store.read, now - (hours - 1) * HOUR),
+			readQueues(store.read),
+			countInstancesByStatus(store.read),
+			newestFailures(store.read, FAILURES_SHOWN),
+			allWebhooks(store.read),
+			deliveriesIn(hours),
+		]);
+		const lines = webhooks.map((webhook) => webhookLine(webhook, deliveries.get(webhook.id) ?? NONE));
+		return {
+			series: seriesOf(counts, { hours, now }),
+			queue: {
+				messagesQueued: queues.messages.waiting,
+				oldestQueuedAt: timestampOrNull(queues.messages.oldest),
+				deliveriesPending: queues.deliveries.waiting,
+				oldestPendingAt: timestampOrNull(queues.deliveries.oldest),
+				deliveriesFailed: lines.reduce((sum, { failed }) => sum + failed, 0),
+			},
+			instances: instancesOf(instances),
+			failures: failures.map(failureView),
+			webhooks: lines,
+		};
+	};
+}
+
+async function deliveriesByWebhook(db: Db, since: number): Promise<Map<WebhookId, DeliveryCounts>> {
+	const counts = new Map<WebhookId, DeliveryCounts>();
+	for (const { webhook_id: id, status, count } of await countDeliveriesByWebhook(db, since)) {
+		counts.set(id, { ...(counts.get(id) ?? NONE), [status]: count });
+	}
+	return counts;
+}

@@ -1,0 +1,49 @@
+import type { Static } from 'typebox';
+import { timestamp } from '../../domain/clock.ts';
+import { countProcesses } from '../../store/cluster/processes.ts';
+import { creditsUsed } from '../../store/instances/credits.ts';
+import { sentOnDay } from '../../store/instances/hourly-stats.ts';
+import { countInstances } from '../../store/instances/instances.ts';
+import { VERSION } from '../../version.ts';
+import type { Dependencies } from '../server/dependencies.ts';
+import type { System } from './overview-schema.ts';
+
+export type SystemDeps = Pick<
+	Dependencies,
+	| 'store'
+	| 'clock'
+	| 'plan'
+	| 'rateLimitsEnforced'
+	| 'credits'
+	| 'media'
+	| 'systemInfo'
+	| 'peers'
+	| 'publicUrl'
+>;
+
+/** What this gateway is, how it is set up, and what it uses. */
+export async function readSystem(deps: SystemDeps): Promise<Static<typeof System>> {
+	const { store, clock, plan, rateLimitsEnforced, credits, media, systemInfo, peers, publicUrl } = deps;
+	const used = credits === null ? 0 : await creditsUsed(store.read);
+	return {
+		version: VERSION,
+		node: process.versions.node,
+		network: systemInfo.network,
+		engine: store.engine,
+		startedAt: timestamp(systemInfo.startedAt),
+		memory: process.memoryUsage.rss(),
+		databaseSize: await store.maintenance.size(),
+		mediaSize: media.space.used(),
+		processes: peers === null ? 1 : await countProcesses(store.read),
+		plan: {
+			name: plan.name,
+			instances: { used: await countInstances(store.read), allowed: plan.instances },
+			rateLimits: plan.rateLimits,
+			rateLimited: rateLimitsEnforced,
+		},
+		credits: { total: credits, left: credits === null ? null : Math.max(0, credits - used) },
+		messagesToday: await sentOnDay(store.read, clock.now()),
+		retention: systemInfo.retention,
+		publicUrl,
+	};
+}

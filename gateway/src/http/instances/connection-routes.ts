@@ -1,0 +1,86 @@
+import { connectInstance } from '../../instances/connect-instance.ts';
+import { disconnectInstance } from '../../instances/disconnect-instance.ts';
+import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
+import { actorOf } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import {
+	ConnectBody,
+	ConnectResponse,
+	Instance,
+	InstanceStatusRecord,
+	OneInstance,
+	QrCodeRecord,
+} from './schema.ts';
+import { instanceStatus } from './status.ts';
+import { connectResponse, instanceView, qrCodeView } from './view.ts';
+
+/** The connections of instances to their networks. */
+export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'connections'> = (app, deps) => {
+	const { store } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'Instances' });
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/instances/:instanceId/status',
+		access: 'instances:read',
+		config: { requiresLease: true },
+		operationId: 'getInstanceStatus',
+		summary: 'Get how an instance is doing; meant to be polled every 2 seconds',
+		params: OneInstance,
+		data: InstanceStatusRecord,
+		errors: ['instance_not_found'],
+		handler: ({ params }) => instanceStatus(deps, params.instanceId),
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/instances/:instanceId/connect',
+		access: 'instances:write',
+		config: { requiresLease: true },
+		operationId: 'connectInstance',
+		summary: 'Begin to connect an instance; poll its status until it is connected',
+		params: OneInstance,
+		body: ConnectBody,
+		response: ConnectResponse,
+		errors: [
+			'instance_not_found',
+			'instance_already_connected',
+			'invalid_method',
+			'invalid_credentials',
+			'provider_verification_required',
+		],
+		handler: async (request) => {
+			const { params, body } = request;
+			return connectResponse(await connectInstance(deps, params.instanceId, body, actorOf(request)));
+		},
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/v1/instances/:instanceId/qrcode',
+		access: 'instances:read',
+		operationId: 'getInstanceQrCode',
+		summary: 'Get the QR code to scan',
+		params: OneInstance,
+		data: QrCodeRecord,
+		errors: ['instance_not_found', 'already_connected', 'official_api_instance'],
+		handler: async ({ params }) => qrCodeView(await instanceWithQrCodeOrThrow(store.read, params.instanceId)),
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/v1/instances/:instanceId/disconnect',
+		access: 'instances:write',
+		extension: true,
+		config: { requiresLease: true },
+		operationId: 'disconnectInstance',
+		summary: 'End the connection of an instance; connecting again needs a new scan',
+		params: OneInstance,
+		data: Instance,
+		errors: ['instance_not_found', 'instance_disconnected'],
+		handler: async (request) =>
+			instanceView(await disconnectInstance(deps, request.params.instanceId, actorOf(request))),
+	});
+	return Promise.resolve();
+};

@@ -1,0 +1,16 @@
+import type { Clock } from '../../domain/clock.ts';
+import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
+import { instanceHealth } from '../../instances/instance-health.ts';
+import type { Connections } from '../../network/connections.ts';
+import type { Store } from '../../store/store.ts';
+import type { InstanceStatusRecord } from './schema.ts';
+import { instanceStatusView } from './view.ts';
+
+/** The status object of an instance, as the status endpoint and the real-time channel send it. Throws instance_not_found. */
+export async function instanceStatus(
+	{ store, clock, connections }: { store: Pick<Store, 'read'>; clock: Clock; connections: Connections },
+	id: string,
+): Promise<InstanceStatusRecord> {
+	const instance = await instanceWithWebhookOrThrow(store.read, id);
+	return instanceStatusView(instance, await instanceHealth(store.read, instance, connections, clock.now()));
+}

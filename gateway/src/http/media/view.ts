@@ -1,0 +1,8 @@
+import type { ReceivedUpload } from '../../media/receive-upload.ts';
+import { mediaUrlOf } from '../../outbound/upload-url.ts';
+import type { Upload } from './schema.ts';
+
+export function uploadView({ id, filename, size, format }: ReceivedUpload): Upload {
+	const { mediaType, mimeType } = format;
+	return { mediaId: id, mediaUrl: mediaUrlOf(id), mediaType, mimeType, filename, size };
+}

@@ -1,0 +1,89 @@
+import type { EventKind } from '../domain/event.ts';
+import type { InstanceId } from '../domain/ids.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import { updateInstance as updateRow, type InstanceWithWebhook } from '../store/instances/instances.ts';
+import type { Db } from '../store/schema.ts';
+import {
+	deleteOwnWebhook,
+	findOwnWebhook,
+	insertWebhook,
+	updateWebhook,
+} from '../store/webhooks/webhooks.ts';
+import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
+import { makeWebhookSecret } from '../webhooks/secret.ts';
+import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
+import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
+
+/** What is absent stays as it is. */
+export interface InstanceChanges {
+	name?: string;
+	/** Null deletes the instance's own webhook. */
+	webhookUrl?: string | null;
+	webhookEvents?: readonly EventKind[];
+	settings?: { autoRead?: boolean; autoTyping?: boolean };
+}
+
+/**
+ * Updates an instance and the webhook of its own. Throws invalid_webhook_url, instance_not_found. (Specification,
+ * PATCH /v1/instances/{instanceId}.)
+ */
+export async function updateInstance(
+	deps: WebhookDeps,
+	id: string,
+	changes: InstanceChanges,
+	actor: string,
+): Promise<InstanceWithWebhook> {
+	const { store, clock, newId, guard } = deps;
+	const { name, webhookUrl, webhookEvents, settings } = changes;
+	if (typeof webhookUrl === 'string') await checkWebhookUrl(guard, webhookUrl);
+	const at = clock.now();
+	await store.commit(async ({ db }) => {
+		const instance = await instanceOrThrow(db, id);
+		const events = webhookEvents === undefined ? instance.webhook_events : JSON.stringify(webhookEvents);
+		await updateRow(db, instance.id, {
+			name: name ?? instance.name,
+			webhook_events: events,
+			auto_read: flag(settings?.autoRead) ?? instance.auto_read,
+			auto_typing: flag(settings?.autoTyping) ?? instance.auto_typing,
+		});
+		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
+		else await updateOwnWebhook(db, deps, { instanceId: instance.id, url: webhookUrl, events, at });
+		const act = { action: 'instance.updated' as const, target: instance.id, details: { ...changes } };
+		await recordAudit(db, newId, { actor, at }, act);
+	});
+	return instanceWithWebhookOrThrow(store.read, id);
+}
+
+/** Updates the webhook of an instance, or creates it where there is none and a URL is given. */
+async function updateOwnWebhook(
+	db: Db,
+	{ newId, entropy }: Pick<WebhookDeps, 'newId' | 'entropy'>,
+	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
+): Promise<void> {
+	const { instanceId, url, events, at } = webhook;
+	const own = await findOwnWebhook(db, instanceId);
+	if (own !== undefined) {
+		// A webhook whose receiver was gone stays inactive until it is given an address.
+		const status = url === undefined ? own.status : 'active';
+		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
+	} else if (url !== undefined) {
+		await insertWebhook(db, {
+			id: newId('wh'),
+			role: 'instance',
+			name: null,
+			instance_id: instanceId,
+			url,
+			events,
+			secret: makeWebhookSecret(entropy),
+			status: 'active',
+			created_at: at,
+			last_delivery_at: null,
+			last_delivery_status: null,
+		});
+	}
+}
+
+function flag(value: boolean | undefined): 0 | 1 | undefined {
+	if (value === undefined) return undefined;
+	return value ? 1 : 0;
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
+import type { KeyId, NewId } from '../domain/ids.ts';
+import { OWNER } from '../domain/owner.ts';
+import type { Scope } from '../domain/scope.ts';
+import { parseRange } from '../lib/guarded-http/address.ts';
+import type { RandomBytes } from '../runtime/system.ts';
+import { insertApiKey, revokeApiKey as revokeRow } from '../store/access/api-keys.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { apiKeyRow, makeApiKey } from './api-key.ts';
+
+interface KeyDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+}
+
+export interface NewApiKey {
+	name: string;
+	/** Absent: full access. */
+	scopes?: readonly Scope[];
+	/** CIDR ranges; absent: any address. */
+	allowedIps?: readonly string[];
+	/** ISO 8601; absent: never. */
+	expiresAt?: string;
+}
+
+/**
+ * Stores an API key that the owner creates, and returns its row and its value, which is stored nowhere. Throws
+ * invalid_parameters.
+ */
+export async function createApiKey(
+	{ store, clock, newId, entropy }: KeyDeps & { entropy: RandomBytes },
+	key: NewApiKey,
+): Promise<{ row: ApiKeyRow; value: string }> {
+	const { name, scopes = null, allowedIps = null } = key;
+	const at = clock.now();
+	const expiresAt = expiryOf(key.expiresAt, at);
+	allowedIps?.forEach(checkRange);
+	const value = makeApiKey(entropy);
+	const row = apiKeyRow(newId, { name, value, scopes, allowedIps, expiresAt }, at);
+	const details = {
+		name,
+		scopes: scopes?.join(',') ?? 'full access',
+		expires: key.expiresAt ?? 'never',
+		allowedIps: allowedIps?.join(',') ?? 'any',
+	};
+	await store.commit(async ({ db }) => {
+		await insertApiKey(db, row);
+		await recordAudit(db, newId, { actor: OWNER, at }, { action: 'key.created', target: row.id, details });
+	});
+	return { row, value };
+}
+
+/** Revokes an API key for the owner, and closes the connections it opened. Throws key_not_found. */
+export async function revokeApiKey({ store, clock, newId }: KeyDeps, keyId: string): Promise<void> {
+	const at = clock.now();
+	await store.commit(async ({ db, emit }) => {
+		if (!(await revokeRow(db, keyId, at))) {
+			throw new GatewayError('key_not_found', 'There is no such key, or it was revoked before.');
+		}
+		emit({ kind: 'key_revoked', keyId: keyId as KeyId });
+		await recordAudit(db, newId, { actor: OWNER, at }, { action: 'key.revoked', target: keyId });
+	});
+}
+
+function expiryOf(text: string | undefined, now: number): number | null {
+	if (text === undefined) return null;
+	const expiresAt = Date.parse(text);
+	if (expiresAt > now) return expiresAt;
+	throw new GatewayError('invalid_parameters', '"expiresAt" must be in the future.');
+}
+
+function checkRange(text: string): void {
+	try {
+		parseRange(text);
+	} catch {
+		throw new GatewayError(
+			'invalid_parameters',
+			`"allowedIps" contains "${text}", which is not a CIDR range such as 203.0.113.0/24.`,
+		);
+	}
+}

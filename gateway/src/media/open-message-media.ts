@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { GatewayError } from '../domain/error.ts';
+import { findMessage } from '../store/messages/messages.ts';
+import type { Db } from '../store/schema.ts';
+import type { MediaFolder } from './folder.ts';
+import { extensionOf } from './formats.ts';
+
+/** The file of a media message. */
+export interface MessageMedia {
+	mimeType: string;
+	filename: string;
+	/** Bytes. */
+	size: number;
+	content: Readable;
+}
+
+/** Opens the file of a media message. Throws message_not_found, also where the message has no file. */
+export async function openMessageMedia(
+	db: Db,
+	folder: MediaFolder,
+	messageId: string,
+): Promise<MessageMedia> {
+	const message = await findMessage(db, messageId);
+	if (message === undefined) throw noMedia();
+	const { media_file: file, mime_type: mimeType } = message;
+	if (file === null || mimeType === null) throw noMedia();
+	const handle = await open(folder.pathOf(file), 'r').catch(() => {
+		throw noMedia();
+	});
+	const { size } = await handle.stat();
+	const filename = message.filename ?? `${message.id}.${extensionOf(mimeType)}`;
+	return { mimeType, filename, size, content: handle.createReadStream() };
+}
+
+function noMedia(): GatewayError {
+	return new GatewayError(
+		'message_not_found',
+		'There is no message with this id that has a file. One that is still queued gets its file when it is sent.',
+	);
+}

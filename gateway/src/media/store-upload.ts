@@ -1,0 +1,29 @@
+import type { Clock } from '../domain/clock.ts';
+import { insertUpload } from '../store/messages/uploads.ts';
+import type { Store } from '../store/store.ts';
+import type { MediaFolder } from './folder.ts';
+import type { ReceivedUpload } from './receive-upload.ts';
+
+/** Stores the row of a received upload and confirms its file; discards the file where the row cannot be stored. */
+export async function storeUpload(
+	{ store, clock, folder }: { store: Store; clock: Clock; folder: MediaFolder },
+	{ id, file, filename, size, format }: ReceivedUpload,
+): Promise<void> {
+	const { mediaType, mimeType } = format;
+	const row = {
+		id,
+		file,
+		media_type: mediaType,
+		mime_type: mimeType,
+		filename,
+		size,
+		created_at: clock.now(),
+	};
+	try {
+		await store.commit(({ db }) => insertUpload(db, row));
+	} catch (error) {
+		await folder.discard(file);
+		throw error;
+	}
+	await folder.confirm(file);
+}

@@ -1,0 +1,54 @@
+import { GatewayError } from '../domain/error.ts';
+import { METADATA_LIMIT } from '../domain/message.ts';
+import type { RemoteMedia } from '../media/remote-media.ts';
+import type { Db } from '../store/schema.ts';
+import { checkMedia } from './check-media.ts';
+import { sendingInstanceOrThrow, type MessageToSend } from './enqueue-messages.ts';
+import { contentOf, mediaDescription, type ContentFields, type MessageContent } from './message-content.ts';
+
+/** A request to send a text or a file. */
+export interface SendFields extends ContentFields {
+	instanceId: string;
+	to: string;
+	quotedMessageId?: string;
+	metadata?: Record<string, unknown>;
+}
+
+/**
+ * Checks the fields of a request to send. Throws invalid_parameters. The returned function checks the file at its
+ * server, and returns the message; it throws invalid_instance, instance_disconnected, invalid_media_url,
+ * media_too_large, media_download_failed.
+ */
+export function prepareMessage(
+	deps: { db: Db; remote: RemoteMedia },
+	fields: SendFields,
+): () => Promise<MessageToSend> {
+	const { instanceId, to, quotedMessageId = null, metadata = null } = fields;
+	if (metadata !== null && Buffer.byteLength(JSON.stringify(metadata)) > METADATA_LIMIT) {
+		throw new GatewayError(
+			'invalid_parameters',
+			`"metadata" must be at most ${METADATA_LIMIT} bytes when serialised.`,
+		);
+	}
+	const content = contentOf(fields);
+	return async () => ({
+		instanceId,
+		to,
+		...(await checkedContent(deps, instanceId, content)),
+		quotedMessageId,
+		metadata,
+		template: null,
+	});
+}
+
+async function checkedContent(
+	{ db, remote }: { db: Db; remote: RemoteMedia },
+	instanceId: string,
+	content: MessageContent,
+): Promise<Pick<MessageToSend, 'type' | 'content' | 'media'>> {
+	if (content.kind === 'text') return { type: 'text', content: content.text, media: null };
+	// Checked first, so that the file's server is not asked in vain.
+	await sendingInstanceOrThrow(db, instanceId);
+	const media = await checkMedia(db, remote, content);
+	return { type: content.mediaType, content: mediaDescription(content.mediaType, media), media };
+}
