@@ -244,7 +244,7 @@ async function run(
 		},
 		observe: observability.send,
 	});
-	const attemptWatch = createAttemptWaiters();
+	const attemptWaiters = createAttemptWaiters();
 	const worker = createDeliveryWorker({
 		store,
 		clock,
@@ -256,7 +256,7 @@ async function run(
 			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
 		},
 		onSettled: (delivery, outcome, status) => {
-			attemptWatch.ended(delivery.id);
+			attemptWaiters.ended(delivery.id);
 			observability.attemptSettled(delivery, outcome);
 			store.publish({ kind: 'delivery_attempted', attempt: attemptedOf(delivery, outcome, status) });
 		},
@@ -304,8 +304,8 @@ async function run(
 			simulator: network.simulator,
 			cloudApi: network.cloudApi,
 			guard,
-			attemptWatch,
-			acceptMessage: createEnqueueMessage(store, clock, newId, {
+			attemptWaiters,
+			enqueueMessage: createEnqueueMessage(store, clock, newId, {
 				credits: config.credits,
 				capabilitiesOf: (instance) => connections.capabilitiesOf(instance),
 			}),

@@ -23,7 +23,7 @@ describe('a connection that was opened with a key', () => {
 		await remove();
 	});
 
-	const enter = () => createConnectionAuth(store).enter((reason) => cutOff.push(reason));
+	const enter = () => createConnectionAuth(store).register((reason) => cutOff.push(reason));
 
 	it('is cut off when the key is revoked', () => {
 		enter().add({ kind: 'key', id: keyId });

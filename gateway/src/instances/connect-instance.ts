@@ -55,7 +55,7 @@ export async function connectInstance(
 	});
 }
 
-/** Asks the network for a QR code: the instance becomes `qr_pending`, with the code on show unless it has one already. */
+/** Asks the network for a QR code: the instance becomes `qr_pending`, unless it is already. */
 async function connectByQrCode(
 	{ store, connections }: ConnectionDeps,
 	id: string,

@@ -23,7 +23,6 @@ import { hashToken, makeToken } from './secret-token.ts';
 import { callerOf, sessionRow, idleCutoff, type OwnerCaller, type ClientInfo } from './session.ts';
 import { invalidSetupLink } from './setup.ts';
 
-/** What signing in works with. */
 export interface SignInDeps {
 	store: Store;
 	newId: NewId;
@@ -31,44 +30,43 @@ export interface SignInDeps {
 	passwords: Passwords;
 }
 
-/** A session that was just begun, and what its cookie holds: given away this once. */
+/** A new session, and the value of its cookie, which is stored nowhere. */
 export interface SignedIn {
 	caller: OwnerCaller;
 	token: string;
 }
 
-/** One who asks to be let in. */
-export interface Request {
+export interface SignInRequest {
 	client: ClientInfo;
 	now: number;
-	/** The session this browser was in until now; it ends. */
-	before: OwnerCaller | null;
+	/** The session in which the browser sends the request; it ends. */
+	previous: OwnerCaller | null;
 }
 
 /**
- * Sets the owner's password by a link, once; all sessions end, and a new one begins. Throws invalid_setup_link.
+ * Sets the owner's password by a one-time link, ends all sessions and begins a new one. Throws invalid_setup_link.
  */
 export async function setUp(
 	deps: SignInDeps,
-	given: { token: string; password: string },
-	request: Request,
+	setup: { token: string; password: string },
+	request: SignInRequest,
 ): Promise<SignedIn> {
 	const { store, passwords } = deps;
-	const hash = hashToken(given.token);
-	// Looked up first: only a good link is worth the work of hashing a password.
+	const hash = hashToken(setup.token);
+	// Checked first, because hashing a password is expensive.
 	if (!(await setupLinkExists(store.read, hash, request.now))) throw invalidSetupLink();
-	const passwordHash = await passwords.hash(given.password);
+	const passwordHash = await passwords.hash(setup.password);
 	return store.commit(async (scope) => {
 		if (!(await takeSetupLink(scope.db, hash, request.now))) throw invalidSetupLink();
 		await upsertPassword(scope.db, passwordHash, request.now);
 		await removeSetupLinks(scope.db);
 		scope.emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(scope.db, null) });
-		return begin(deps, scope, 'owner.set_up', request);
+		return beginSession(deps, scope, 'owner.set_up', request);
 	});
 }
 
-/** Begins a session. Throws owner_not_set, or invalid_password, which is audited too. */
-export async function signIn(deps: SignInDeps, password: string, request: Request): Promise<SignedIn> {
+/** Begins a session. Throws owner_not_set, and invalid_password, which is written to the audit log. */
+export async function signIn(deps: SignInDeps, password: string, request: SignInRequest): Promise<SignedIn> {
 	const { store, newId, passwords } = deps;
 	const owner = await findOwner(store.read);
 	if (owner === undefined) throw ownerNotSet();
@@ -78,14 +76,14 @@ export async function signIn(deps: SignInDeps, password: string, request: Reques
 		throw invalidPassword();
 	}
 	return store.commit(async (scope) => {
-		// The password may have been changed while this one was being checked.
+		// The password may have been changed while it was verified.
 		const current = await findOwner(scope.db);
 		if (current?.password_hash !== owner.password_hash) throw invalidPassword();
-		return begin(deps, scope, 'owner.signed_in', request);
+		return beginSession(deps, scope, 'owner.signed_in', request);
 	});
 }
 
-/** Sets another password, and ends all sessions but the one it is done from. Throws invalid_password. */
+/** Sets another password, and ends all sessions but the caller's. Throws invalid_password. */
 export async function changePassword(
 	{ store, newId, passwords }: SignInDeps,
 	change: { currentPassword: string; newPassword: string },
@@ -108,18 +106,18 @@ export async function changePassword(
 	});
 }
 
-/** A new session with a new token: what the browser brought along is never taken over. */
-async function begin(
+/** Begins a session with a new token; a token that the browser sent is never reused (session fixation). */
+async function beginSession(
 	{ newId, entropy }: SignInDeps,
 	{ db, emit }: CommitScope,
 	action: AuditAction,
-	request: Request,
+	request: SignInRequest,
 ): Promise<SignedIn> {
-	const { client, now, before } = request;
+	const { client, now, previous } = request;
 	await deleteEndedSessions(db, now, idleCutoff(now));
-	if (before !== null) {
-		await deleteSession(db, before.id);
-		emit({ kind: 'sessions_ended', sessionIds: [before.id] });
+	if (previous !== null) {
+		await deleteSession(db, previous.id);
+		emit({ kind: 'sessions_ended', sessionIds: [previous.id] });
 	}
 	const token = makeToken(entropy);
 	const session = sessionRow(newId, token, client, now);
@@ -129,7 +127,7 @@ async function begin(
 	return { caller: callerOf(session, token), token };
 }
 
-function detailsOf({ client }: Request): Record<string, unknown> {
+function detailsOf({ client }: SignInRequest): Record<string, unknown> {
 	return { address: client.address };
 }
 
@@ -143,6 +141,6 @@ export function ownerNotSet(): GatewayError {
 function invalidPassword(): GatewayError {
 	return new GatewayError(
 		'invalid_password',
-		'This is not the password of the owner. Whoever forgot it gets a new one with: messaging-gateway owner reset',
+		'This is not the password of the owner. Reset a forgotten password with: messaging-gateway owner reset',
 	);
 }

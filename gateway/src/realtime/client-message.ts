@@ -1,12 +1,12 @@
 import { GatewayError } from '../domain/error.ts';
 import { parseChannel, type Channel } from './channel.ts';
 
-/** What a client of the real-time channel may say (specification, Real-time channel). */
+/** A message of a real-time client (specification, Real-time channel). */
 export type ClientMessage =
 	| { type: 'subscribe'; channel: Channel; apiKey: string | undefined }
 	| { type: 'unsubscribe'; channel: Channel };
 
-/** Reads a text a client sent. Throws invalid_parameters with what it may be. */
+/** Parses the text of a client's message. Throws invalid_parameters. */
 export function parseClientMessage(text: string): ClientMessage {
 	const { type, channel: name, apiKey } = asRecord(parseJson(text));
 	const channel = parseChannel(name);

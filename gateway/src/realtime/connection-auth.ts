@@ -4,38 +4,44 @@ import { findApiKey } from '../store/access/api-keys.ts';
 import { findSession } from '../store/access/owner-sessions.ts';
 import type { Store } from '../store/store.ts';
 
-/** The keys and the session that one connection was opened with. */
-export interface ConnectionAuth {
-	/** Notes who a connection was opened by; one that was closed meanwhile is not kept. */
+/** The keys and the session that one connection has subscribed with. */
+export interface ConnectionCallers {
+	/** Adds a caller; does nothing once the connection is closed. */
 	add(caller: Caller): void;
-	/** Whether all of them are still good. */
+	/** Whether all of them are still valid. */
 	isAuthorized(now: number): Promise<boolean>;
-	/** The connection is closed. */
+	/** Call it when the connection is closed. */
 	unregister(): void;
+}
+
+/** Closes connections whose key is revoked or whose session ends. */
+export interface ConnectionAuth {
+	/** Registers a connection; `close` is called with the error code that ends it. */
+	register(close: (reason: string) => void): ConnectionCallers;
+	stop(): void;
 }
 
 type Caller = { kind: 'key'; id: KeyId } | { kind: 'owner'; id: SessionId };
 
 /**
- * Knows who is connected, so that whose session ends or whose key is revoked is cut off at once. What another
- * program did beside the gateway is seen when `mayStay` is asked.
+ * Closes a connection as soon as a gateway revokes its key or ends its session. Changes by another program, such as the
+ * command line, are found when the connection calls `isAuthorized`.
  */
-export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): {
-	enter(cutOff: (reason: string) => void): ConnectionAuth;
-	stop(): void;
-} {
-	const present = new Map<string, Set<(reason: string) => void>>();
+export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): ConnectionAuth {
+	const closersByCaller = new Map<string, Set<(reason: string) => void>>();
 
-	function cutOff(id: string, reason: string): void {
-		for (const end of [...(present.get(id) ?? [])]) end(reason);
+	function closeConnectionsOf(callerId: string, reason: string): void {
+		for (const close of [...(closersByCaller.get(callerId) ?? [])]) close(reason);
 	}
 
 	const stop = store.listen((signal) => {
-		if (signal.kind === 'sessions_ended') for (const id of signal.sessionIds) cutOff(id, 'not_signed_in');
-		if (signal.kind === 'key_revoked') cutOff(signal.keyId, 'invalid_api_key');
+		if (signal.kind === 'sessions_ended') {
+			for (const id of signal.sessionIds) closeConnectionsOf(id, 'not_signed_in');
+		}
+		if (signal.kind === 'key_revoked') closeConnectionsOf(signal.keyId, 'invalid_api_key');
 	});
 
-	async function isGood(caller: Caller, now: number): Promise<boolean> {
+	async function isValid(caller: Caller, now: number): Promise<boolean> {
 		if (caller.kind === 'owner') {
 			const session = await findSession(store.read, caller.id);
 			return session !== undefined && endOf(session) > now;
@@ -45,25 +51,25 @@ export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): {
 	}
 
 	return {
-		enter(end) {
+		register(close) {
 			const callers = new Map<string, Caller>();
-			let gone = false;
+			let closed = false;
 			return {
 				add(caller) {
-					if (gone) return;
+					if (closed) return;
 					callers.set(caller.id, caller);
-					present.set(caller.id, (present.get(caller.id) ?? new Set()).add(end));
+					closersByCaller.set(caller.id, (closersByCaller.get(caller.id) ?? new Set()).add(close));
 				},
 				async isAuthorized(now) {
-					for (const caller of callers.values()) if (!(await isGood(caller, now))) return false;
+					for (const caller of callers.values()) if (!(await isValid(caller, now))) return false;
 					return true;
 				},
 				unregister() {
-					gone = true;
+					closed = true;
 					for (const id of callers.keys()) {
-						const ends = present.get(id);
-						ends?.delete(end);
-						if (ends?.size === 0) present.delete(id);
+						const closers = closersByCaller.get(id);
+						closers?.delete(close);
+						if (closers?.size === 0) closersByCaller.delete(id);
 					}
 				},
 			};

@@ -10,7 +10,7 @@ import { ALL_EVENTS, DELIVERIES, eventsOf } from './channel.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface EventFeed {
-	/** Call it when somebody began to listen, so that other gateways tell this one what happens there. */
+	/** Call it after a client subscribed, so that other gateways send their events to this one. */
 	onSubscribed(): void;
 	stop(): void;
 }
@@ -19,22 +19,22 @@ export interface EventFeedDeps {
 	clock: Clock;
 	store: Pick<Store, 'read' | 'listen' | 'publish'>;
 	subscriptions: Subscriptions;
-	/** Whether other gateways work on the same database. */
-	othersRecord: boolean;
+	/** Whether other gateways may work on the same database. */
+	hasPeers: boolean;
 	onError(error: unknown): void;
 }
 
-/** Milliseconds between two requests to the other gateways to go on telling. */
-const ASK_EVERY = 5000;
-/** Milliseconds after which they surely tell; what they did not tell until then is read. */
-const HEARD_AFTER = 1000;
-/** Milliseconds that the clocks of two machines may be apart. */
-const SKEW = 2000;
-/** Events read back then, at most. */
-const READ_BACK_LIMIT = 1000;
+/** Milliseconds between two requests to the other gateways to send their events. */
+const REQUEST_INTERVAL = 5000;
+/** Milliseconds after the first request by which they send; what they recorded earlier is read from the database. */
+const CATCH_UP_DELAY = 1000;
+/** Milliseconds by which the clocks of two machines may differ. */
+const CLOCK_SKEW = 2000;
+/** Most events read to catch up. */
+const CATCH_UP_LIMIT = 1000;
 
-/** An event as it is told of; `body` is its JSON text. */
-interface ToldEvent {
+/** An event to send; `body` is its JSON text. */
+interface FeedEvent {
 	eventId: EventId;
 	kind: EventKind;
 	instanceId: InstanceId;
@@ -43,20 +43,20 @@ interface ToldEvent {
 }
 
 /**
- * Tells of events and of attempts to deliver them, to those who listen. While nobody does, nothing is done; what
- * happens at other gateways on the same database is read from there, when they say that it is.
+ * Sends events, and attempts to deliver them, to the clients that are subscribed; does nothing while there are none.
+ * Events of other gateways are read from the database when those announce them.
  */
-export function startEventFeed(port: EventFeedDeps): EventFeed {
-	const { clock, store, subscriptions } = port;
-	let asking: Cancel | null = null;
-	let readingBack: Cancel = () => undefined;
-	/** What was told since others were asked, as long as it is not sure that they tell. */
-	let told: Set<EventId> | null = null;
-	/** What others told of is read and told in the order in which it came. */
-	let reading = Promise.resolve();
+export function startEventFeed(deps: EventFeedDeps): EventFeed {
+	const { clock, store, subscriptions } = deps;
+	let cancelRequest: Cancel | null = null;
+	let cancelCatchUp: Cancel = () => undefined;
+	/** Events sent since the first request to other gateways; null once this gateway has caught up. */
+	let sentIds: Set<EventId> | null = null;
+	/** Ends when all announced events are sent: they are read one announcement after the other, to keep their order. */
+	let queue = Promise.resolve();
 
-	function tellEvent(event: ToldEvent): void {
-		told?.add(event.eventId);
+	function sendEvent(event: FeedEvent): void {
+		sentIds?.add(event.eventId);
 		for (const channel of [ALL_EVENTS, eventsOf(event.instanceId)]) {
 			const listeners = subscriptions.of(channel);
 			if (listeners.length === 0) continue;
@@ -65,7 +65,7 @@ export function startEventFeed(port: EventFeedDeps): EventFeed {
 		}
 	}
 
-	function tellAttempt(data: DeliveryAttempted): void {
+	function sendAttempt(data: DeliveryAttempted): void {
 		const listeners = subscriptions.of(DELIVERIES);
 		if (listeners.length === 0) return;
 		const now = timestamp(clock.now());
@@ -73,13 +73,10 @@ export function startEventFeed(port: EventFeedDeps): EventFeed {
 		for (const listener of listeners) listener.send(text);
 	}
 
-	async function tellWhatHappenedElsewhere(
-		eventIds: readonly EventId[],
-		deliveryIds: readonly DeliveryId[],
-	): Promise<void> {
-		for (const row of await findEvents(store.read, eventIds)) tellEvent(toldEvent(row));
+	async function sendRemote(eventIds: readonly EventId[], deliveryIds: readonly DeliveryId[]): Promise<void> {
+		for (const row of await findEvents(store.read, eventIds)) sendEvent(feedEvent(row));
 		for (const row of await listDeliveriesById(store.read, deliveryIds)) {
-			tellAttempt({
+			sendAttempt({
 				deliveryId: row.id,
 				eventId: row.event_id,
 				webhookId: row.webhook_id,
@@ -92,51 +89,53 @@ export function startEventFeed(port: EventFeedDeps): EventFeed {
 		}
 	}
 
-	/** What others recorded before they heard that somebody listens. */
-	async function readMissed(since: number): Promise<void> {
+	/** Sends the events that other gateways recorded before they received the first request. */
+	async function catchUp(since: number): Promise<void> {
 		try {
-			const first = minIdAt('evt', since - SKEW);
-			for (const row of await findEventsSince(store.read, first, READ_BACK_LIMIT)) {
-				if (told?.has(row.id) === false) tellEvent(toldEvent(row));
+			const first = minIdAt('evt', since - CLOCK_SKEW);
+			for (const row of await findEventsSince(store.read, first, CATCH_UP_LIMIT)) {
+				if (sentIds?.has(row.id) === false) sendEvent(feedEvent(row));
 			}
 		} finally {
-			// Also where it failed: who listened is told to connect anew then.
-			told = null;
+			// Also after a failure, which makes all subscribers reconnect.
+			sentIds = null;
 		}
 	}
 
-	function inTurn(work: () => Promise<void>): void {
-		reading = reading.then(work).catch((error: unknown) => {
-			port.onError(error);
+	/** Runs tasks in order; all subscribers reconnect after a failure. */
+	function enqueue(task: () => Promise<void>): void {
+		queue = queue.then(task).catch((error: unknown) => {
+			deps.onError(error);
 			forceReconnect();
 		});
 	}
 
-	/** Lets everybody connect anew who may have missed something. */
+	/** Closes the connections of all subscribers, because events may be missing. */
 	function forceReconnect(): void {
-		for (const channel of listenedTo(subscriptions)) {
+		for (const channel of subscribedChannels(subscriptions)) {
 			for (const listener of subscriptions.of(channel)) listener.forceReconnect();
 		}
 	}
 
-	function ask(): void {
-		asking = null;
-		if (listenedTo(subscriptions).length === 0) return;
+	/** Asks other gateways to send their events, and again while there are subscribers. */
+	function requestRemoteEvents(): void {
+		cancelRequest = null;
+		if (subscribedChannels(subscriptions).length === 0) return;
 		store.publish({ kind: 'feed_wanted' });
-		asking = clock.schedule(ASK_EVERY, ask);
+		cancelRequest = clock.schedule(REQUEST_INTERVAL, requestRemoteEvents);
 	}
 
 	function receive(signal: Signal): void {
 		if (subscriptions.isEmpty()) return;
 		if (signal.kind === 'event_recorded') {
 			const { eventId, event, at, body } = signal;
-			tellEvent({ eventId, kind: event.kind, instanceId: event.data.instanceId, at, body });
+			sendEvent({ eventId, kind: event.kind, instanceId: event.data.instanceId, at, body });
 		} else if (signal.kind === 'delivery_attempted') {
-			tellAttempt(signal.attempt);
+			sendAttempt(signal.attempt);
 		} else if (signal.kind === 'happened_elsewhere') {
 			const { eventIds, deliveryIds } = signal;
-			if (listenedTo(subscriptions).length === 0) return;
-			inTurn(() => tellWhatHappenedElsewhere(eventIds, deliveryIds));
+			if (subscribedChannels(subscriptions).length === 0) return;
+			enqueue(() => sendRemote(eventIds, deliveryIds));
 		} else if (signal.kind === 'feed_interrupted') {
 			forceReconnect();
 		}
@@ -145,37 +144,37 @@ export function startEventFeed(port: EventFeedDeps): EventFeed {
 	const stopListening = store.listen(receive);
 	return {
 		onSubscribed() {
-			if (asking !== null || !port.othersRecord) return;
-			ask();
+			if (cancelRequest !== null || !deps.hasPeers) return;
+			requestRemoteEvents();
 			const since = clock.now();
-			told ??= new Set();
-			readingBack();
-			readingBack = clock.schedule(HEARD_AFTER, () => {
-				inTurn(() => readMissed(since));
+			sentIds ??= new Set();
+			cancelCatchUp();
+			cancelCatchUp = clock.schedule(CATCH_UP_DELAY, () => {
+				enqueue(() => catchUp(since));
 			});
 		},
 		stop() {
 			stopListening();
-			asking?.();
-			readingBack();
+			cancelRequest?.();
+			cancelCatchUp();
 		},
 	};
 }
 
-/** The channels of events and deliveries that somebody listens to. */
-function listenedTo(subscriptions: Subscriptions): string[] {
+/** The channels of events and deliveries that have subscribers. */
+function subscribedChannels(subscriptions: Subscriptions): string[] {
 	return [...subscriptions.channels()].filter(
 		(channel) => !channel.endsWith(':status') && !channel.startsWith('phone:'),
 	);
 }
 
-function toldEvent(row: EventTable): ToldEvent {
+function feedEvent(row: EventTable): FeedEvent {
 	const { id: eventId, kind, instance_id: instanceId, created_at: at, body } = row;
 	return { eventId, kind, instanceId, at, body };
 }
 
-/** Put together as text: the event's own is JSON already. */
-function eventMessage(channel: string, event: ToldEvent, now: number): string {
+/** Builds the message from texts, because the event's body is JSON text already. */
+function eventMessage(channel: string, event: FeedEvent, now: number): string {
 	const { eventId, kind, instanceId, at, body } = event;
 	const head = JSON.stringify({ type: 'event', channel, timestamp: timestamp(now) }).slice(0, -1);
 	const data = JSON.stringify({ eventId, kind, instanceId, at: timestamp(at) }).slice(0, -1);

@@ -16,11 +16,11 @@ export interface PhoneFeedDeps {
 }
 
 /**
- * Tells the holders of phones on the simulated network that something happened on them: a message came or moved on,
- * somebody types, the instance has read. Who listens then asks for what it shows. The returned function ends it.
+ * Notifies the subscribers of phones on the simulated network of changes: a message was received or changed its status,
+ * somebody types, the instance has read. Subscribers then request what they show. Returns a function that stops it.
  */
 export function startPhoneFeed({ clock, store, subscriptions, simulator }: PhoneFeedDeps): () => void {
-	function tell(number: string, data: object): void {
+	function notify(number: string, data: object): void {
 		const channel = phoneChannel(number);
 		const listeners = subscriptions.of(channel);
 		if (listeners.length === 0) return;
@@ -28,47 +28,47 @@ export function startPhoneFeed({ clock, store, subscriptions, simulator }: Phone
 		for (const listener of listeners) listener.send(text);
 	}
 
-	/** The phones somebody holds that are in a chat, and listened to. */
-	async function inChat(instanceId: InstanceId, chatId: string): Promise<string[]> {
+	/** The manually operated phones in a chat that have subscribers. */
+	async function phonesInChat(instanceId: InstanceId, chatId: string): Promise<string[]> {
 		if (!isGroupJid(chatId)) return [phoneOfChat(chatId)].filter((phone) => phone !== null);
-		const held = simulator.phones.all().map(({ number }) => number);
-		const listened = held.filter((number) => subscriptions.of(phoneChannel(number)).length > 0);
-		if (listened.length === 0) return [];
+		const manual = simulator.phones.all().map(({ number }) => number);
+		const subscribed = manual.filter((number) => subscriptions.of(phoneChannel(number)).length > 0);
+		if (subscribed.length === 0) return [];
 		const group = await simulator.groupsOf(instanceId)?.any(chatId);
-		return listened.filter((number) => group?.participants.some(({ phone }) => phone === number));
+		return subscribed.filter((number) => group?.participants.some(({ phone }) => phone === number));
 	}
 
-	function tellChat(instanceId: InstanceId, chatId: string, data: object): void {
-		inChat(instanceId, chatId)
+	function notifyChat(instanceId: InstanceId, chatId: string, data: object): void {
+		phonesInChat(instanceId, chatId)
 			.then((numbers) => {
-				for (const number of numbers) tell(number, data);
+				for (const number of numbers) notify(number, data);
 			})
-			// The store is away; whoever looks again sees all the same.
+			// The store is unreachable: the subscribers see the change with their next request.
 			.catch(() => undefined);
 	}
 
-	function tellNews(news: PhoneEvent): void {
-		if (news.kind === 'phone') {
-			tell(news.number, { kind: 'phone' });
+	function onPhoneEvent(event: PhoneEvent): void {
+		if (event.kind === 'phone') {
+			notify(event.number, { kind: 'phone' });
 			return;
 		}
-		const { kind, instanceId, chatId } = news;
-		const from = kind === 'typing' ? { from: news.from } : {};
-		tellChat(instanceId, chatId, { kind, instanceId, chatId, ...from });
+		const { kind, instanceId, chatId } = event;
+		const from = kind === 'typing' ? { from: event.from } : {};
+		notifyChat(instanceId, chatId, { kind, instanceId, chatId, ...from });
 	}
 
-	function tellMessage({ data }: GatewayEvent): void {
+	function onGatewayEvent({ data }: GatewayEvent): void {
 		if (!('messageId' in data)) return;
 		const { instanceId, chatId, messageId } = data;
-		tellChat(instanceId, chatId, { kind: 'message', instanceId, chatId, messageId });
+		notifyChat(instanceId, chatId, { kind: 'message', instanceId, chatId, messageId });
 	}
 
-	const stopNews = simulator.phones.listen(tellNews);
-	const stopEvents = store.listen((signal) => {
-		if (signal.kind === 'event_recorded') tellMessage(signal.event);
+	const stopPhoneEvents = simulator.phones.listen(onPhoneEvent);
+	const stopGatewayEvents = store.listen((signal) => {
+		if (signal.kind === 'event_recorded') onGatewayEvent(signal.event);
 	});
 	return () => {
-		stopNews();
-		stopEvents();
+		stopPhoneEvents();
+		stopGatewayEvents();
 	};
 }

@@ -4,10 +4,10 @@ import type { Listener, Subscriptions } from './subscriptions.ts';
 
 export interface StatusFeed {
 	/**
-	 * Tells one who listens how the instance is doing now, in turn with what all are told: what changes meanwhile is
-	 * told after it. Throws instance_not_found.
+	 * Sends the current status of an instance to one subscriber, in order with the updates that all subscribers get.
+	 * Throws instance_not_found.
 	 */
-	tellNow(instanceId: string, channel: string, listener: Listener): Promise<void>;
+	sendCurrent(instanceId: string, channel: string, listener: Listener): Promise<void>;
 	stop(): void;
 }
 
@@ -19,52 +19,52 @@ export interface StatusFeedDeps {
 	statusOf(instanceId: string): Promise<unknown>;
 }
 
-/** Tells of every change of an instance's state to those who listen to it (specification, Real-time channel). */
-export function startStatusFeed(port: StatusFeedDeps): StatusFeed {
-	const { clock, store, subscriptions } = port;
-	/** What is being told of each instance: one after the other, so that no status overtakes a later one. */
-	const telling = new Map<string, Promise<void>>();
+/** Sends every change of an instance's status to its subscribers (specification, Real-time channel). */
+export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
+	const { clock, store, subscriptions } = deps;
+	/** The last queued send of each instance: they run one after the other, so that no status overtakes a later one. */
+	const lastSends = new Map<string, Promise<void>>();
 
-	function inTurn(instanceId: string, tellIt: () => Promise<void>): Promise<void> {
-		const told = (telling.get(instanceId) ?? Promise.resolve()).then(tellIt);
-		const over = told.catch(() => undefined);
-		telling.set(instanceId, over);
-		void over.then(() => {
-			if (telling.get(instanceId) === over) telling.delete(instanceId);
+	function enqueue(instanceId: string, send: () => Promise<void>): Promise<void> {
+		const sent = (lastSends.get(instanceId) ?? Promise.resolve()).then(send);
+		const settled = sent.catch(() => undefined);
+		lastSends.set(instanceId, settled);
+		void settled.then(() => {
+			if (lastSends.get(instanceId) === settled) lastSends.delete(instanceId);
 		});
-		return told;
+		return sent;
 	}
 
 	async function statusMessage(instanceId: string, channel: string): Promise<string> {
-		const data = await port.statusOf(instanceId);
+		const data = await deps.statusOf(instanceId);
 		return JSON.stringify({ type: 'status', channel, timestamp: timestamp(clock.now()), data });
 	}
 
-	function tellAll(instanceId: string): void {
+	function sendToAll(instanceId: string): void {
 		const channel = `instance:${instanceId}:status`;
 		if (subscriptions.of(channel).length === 0) return;
-		const told = inTurn(instanceId, async () => {
+		const sent = enqueue(instanceId, async () => {
 			const listeners: readonly Listener[] = subscriptions.of(channel);
 			if (listeners.length === 0) return;
 			const text = await statusMessage(instanceId, channel);
 			for (const listener of listeners) listener.send(text);
 		});
-		// Of an instance that was deleted meanwhile there is nothing to tell any more.
-		told.catch(() => undefined);
+		// The instance was deleted meanwhile, or the store is unreachable.
+		sent.catch(() => undefined);
 	}
 
 	const stop = store.listen((signal) => {
-		if (signal.kind === 'instance_changed') tellAll(signal.instanceId);
+		if (signal.kind === 'instance_changed') sendToAll(signal.instanceId);
 		if (signal.kind !== 'feed_interrupted') return;
-		// Whatever changed meanwhile, how each is now is right.
+		// Signals were lost: the current status of each instance replaces the updates that are missing.
 		for (const channel of [...subscriptions.channels()]) {
 			const [, instanceId] = /^instance:(.+):status$/.exec(channel) ?? [];
-			if (instanceId !== undefined) tellAll(instanceId);
+			if (instanceId !== undefined) sendToAll(instanceId);
 		}
 	});
 	return {
-		tellNow: (instanceId, channel, listener) =>
-			inTurn(instanceId, async () => {
+		sendCurrent: (instanceId, channel, listener) =>
+			enqueue(instanceId, async () => {
 				listener.send(await statusMessage(instanceId, channel));
 			}),
 		stop,

@@ -1,24 +1,24 @@
-/** Who listens, as far as channels are concerned. */
+/** A client that subscribes to channels. */
 export interface Listener {
 	send(text: string): void;
-	/** Ends the connection because something was not told: the client connects anew and looks what it missed. */
+	/** Closes the connection because messages were lost: the client reconnects and requests the current state. */
 	forceReconnect(): void;
 }
 
-/** Who wants to hear of what. */
+/** The subscribers of each channel. */
 export interface Subscriptions {
 	add(channel: string, listener: Listener): void;
 	remove(channel: string, listener: Listener): void;
-	/** Takes a listener out everywhere. */
+	/** Removes a listener from all channels. */
 	removeAll(listener: Listener): void;
 	of(channel: string): readonly Listener[];
-	/** Whether nobody listens to anything. */
+	/** Whether no channel has a subscriber. */
 	isEmpty(): boolean;
-	/** The channels somebody listens to. */
+	/** The channels that have subscribers. */
 	channels(): Iterable<string>;
 }
 
-const NOBODY: readonly Listener[] = [];
+const NONE: readonly Listener[] = [];
 
 export function createSubscriptions(): Subscriptions {
 	const byChannel = new Map<string, Set<Listener>>();
@@ -40,7 +40,7 @@ export function createSubscriptions(): Subscriptions {
 		},
 		of(channel) {
 			const listeners = byChannel.get(channel);
-			return listeners === undefined ? NOBODY : [...listeners];
+			return listeners === undefined ? NONE : [...listeners];
 		},
 		isEmpty: () => byChannel.size === 0,
 		channels: () => byChannel.keys(),

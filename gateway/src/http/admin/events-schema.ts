@@ -56,7 +56,7 @@ const EventDelivery = Type.Object({
 	lastStatusCode: Nullable(Type.Integer()),
 });
 
-/** A step of a message, and what became of the event it caused. */
+/** A step of a message, with its event and the event's deliveries. */
 export const TimelineStep = Type.Object({
 	at: Timestamp,
 	kind: OneOf(['message.queued', ...EVENT_KINDS.filter((kind) => kind.startsWith('message.'))], {

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '../../domain/scope.ts';
 import { PASSWORD_LENGTH } from '../../owner/password.ts';
 import { IdOf, NullableString, NullableTimestamp, Nullable, OneOf, Timestamp } from '../server/fields.ts';
 
-/** A new password; one that is only compared may be of any length up to the limit. */
+/** A new password. One that is only compared has no minimum length. */
 const NewPassword = Type.String({
 	minLength: PASSWORD_LENGTH.min,
 	maxLength: PASSWORD_LENGTH.max,
@@ -53,7 +53,6 @@ export const Session = Type.Object({
 	userAgent: NullableString({ description: 'What the browser says of itself.' }),
 });
 
-/** What is told of a key, at any time after it was made. */
 const KeyFields = {
 	keyId: IdOf('key', 'The key.'),
 	name: Type.String(),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { Type } from 'typebox';
 import { revokeSession, revokeSessions, signOut } from '../../owner/end-sessions.ts';
 import { endOf } from '../../owner/session.ts';
-import { changePassword, setUp, signIn, type Request, type SignedIn } from '../../owner/sign-in.ts';
+import { changePassword, setUp, signIn, type SignedIn, type SignInRequest } from '../../owner/sign-in.ts';
 import { listSessions } from '../../store/access/owner-sessions.ts';
 import { ownerAt, PRIVATE_HEADERS } from '../server/authentication.ts';
 import { verifyOrigin } from '../server/csrf.ts';
@@ -37,10 +37,10 @@ export const adminSessionRoutes: Routes<Used> = (app, deps) => {
 		done();
 	};
 
-	const requestOf = (request: FastifyRequest): Request => ({
+	const requestOf = (request: FastifyRequest): SignInRequest => ({
 		client: { address: request.ip, userAgent: request.headers['user-agent'] },
 		now: clock.now(),
-		before:
+		previous:
 			'caller' in request.identity && request.identity.caller.kind === 'owner'
 				? request.identity.caller
 				: null,

@@ -19,13 +19,13 @@ const IPV6_NETWORK = 64;
 /** Limits guesses at the owner's password. */
 export interface SignInLimits {
 	/**
-	 * Counts an attempt before `guess` runs, so that concurrent attempts are counted too; clears the count of the address
-	 * when `guess` succeeds. Throws rate_limit_exceeded.
+	 * Counts an attempt before `guess` runs, so that concurrent attempts are counted too; clears the count of the
+	 * address when `guess` succeeds. Throws rate_limit_exceeded.
 	 */
 	attempt<T>(address: string, guess: () => Promise<T>): Promise<T>;
 }
 
-/** Counts in memory, or in PostgreSQL for all gateways on one database. Unlike the rate limits, they are always enforced. */
+/** Counts in memory, or in PostgreSQL for all gateways on one database. These limits cannot be turned off. */
 export function createSignInLimits(shared: pg.Pool | null): SignInLimits {
 	const byAddress = limiter('sign-in', FROM_ONE_ADDRESS, shared);
 	const overall = limiter('sign-ins', IN_ALL, shared);

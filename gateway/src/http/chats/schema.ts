@@ -29,7 +29,7 @@ const Unsupported = Type.Object(
 	{ description: 'Why it cannot be shown; on messages of type unsupported.', ...EXTENSION },
 );
 
-/** Why the file of a message that arrived could not be had. */
+/** Why the file of a received message is not available. */
 const MediaErrorView = Type.Object(
 	{ code: OneOf(MEDIA_ERROR_CODES), message: Type.String({ description: 'A sentence for people.' }) },
 	{ description: 'Why its file could not be had, where it could not.', ...EXTENSION },
@@ -78,7 +78,7 @@ export const MessageMedia = Type.Object(
 	{ description: 'The file of a media message.' },
 );
 
-/** A message in full: as the history shows it, with what else is known of it. */
+/** A message with all its fields, beyond those of the history. */
 export const MessageDetail = Type.Object({
 	...HistoryItem.properties,
 	instanceId: IdOf('inst', 'The instance that sent or received it.'),

@@ -24,7 +24,7 @@ export function historyItem(row: MessageRow): HistoryItem {
 	};
 }
 
-/** A message in full (an addition). */
+/** A message with all its fields (an addition). */
 export function messageDetail(row: MessageInChat): MessageDetail {
 	return {
 		...historyItem(row),

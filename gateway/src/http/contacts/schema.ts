@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, NullableString, Offset, Phone } from '../server/fields.ts';
 
-/** Most phones one check asks about. */
+/** Most phones in one check. */
 const PHONES_LIMIT = 100;
 const InstanceId = Type.String({ minLength: 1, maxLength: 64, description: 'Whose contacts.' });
 const PhoneText = Type.String({ description: 'Phone number, digits only.', examples: ['4915112345678'] });
@@ -52,7 +52,7 @@ export const ListContactsQuery = Type.Object(
 		search: Type.Optional(
 			Type.String({
 				maxLength: 100,
-				// PostgreSQL stores no such character and takes none in a query.
+				// PostgreSQL refuses a null character in a query.
 				pattern: '^[^\\u0000]*$',
 				description: 'Part of a name, in any case, or of a number.',
 			}),

@@ -13,7 +13,7 @@ export function deliveryView(row: ListedDelivery): Delivery {
 		status: row.status,
 		attempts: row.attempts,
 		createdAt: timestamp(row.created_at),
-		// While it is under way, the time there is not that of an attempt, but the end of the claim.
+		// While an attempt is under way, due_at is the end of its claim.
 		nextAttemptAt: row.status === 'pending' && row.claim_token === null ? timestamp(row.due_at) : null,
 		finishedAt: timestampOrNull(row.finished_at),
 		lastStatusCode: row.status_code,
@@ -21,7 +21,7 @@ export function deliveryView(row: ListedDelivery): Delivery {
 	};
 }
 
-/** The same with the event's text and each attempt. */
+/** A delivery with the event's text and each attempt. */
 export function deliveryDetailView(
 	row: ListedDelivery,
 	{ body, attempts }: { body: string; attempts: readonly DeliveryAttemptRow[] },

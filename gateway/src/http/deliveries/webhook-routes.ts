@@ -51,8 +51,8 @@ const LogQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemptWatch'> = (app, deps) => {
-	const { store, attemptWatch: watch } = deps;
+export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemptWaiters'> = (app, deps) => {
+	const { store, attemptWaiters: watch } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
 	defineRoute({

@@ -25,7 +25,6 @@ export const GroupName = Type.String({
 	examples: ['Project team'],
 });
 
-/** Phones a request is about. */
 export function Participants(minItems: 0 | 1, description: string) {
 	return Type.Array(Phone, {
 		minItems,

@@ -6,32 +6,32 @@ import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 
 const PATH = '/hooks/cloud-api/:instanceId';
-/** Meta sends at most 3 MB at once. */
+/** Bytes; Meta sends at most 3 MB in a request. */
 const BODY_LIMIT = 4 * 1024 * 1024;
-/** Seconds; Meta tells again, at intervals of its own, for up to seven days. */
+/** Seconds; Meta retries at its own intervals, for up to seven days. */
 const RETRY_AFTER = 60;
 
 const schema = { hide: true, params: Type.Object({ instanceId: IdOf('inst', 'The instance.') }) };
 
 /**
- * Meta's webhook of an instance: its challenge, and what it tells, answered with 200 when that is durable. Meta is
- * known by its signature, not by a key. Present only where instances connect through the Cloud API (an addition).
+ * Meta's webhook of an instance: its challenge, and its notifications, which are answered with 200 once they are
+ * durable. Meta's signature takes the place of a key. Present only where instances use the Cloud API (an addition).
  */
-export function cloudApiWebhookRoutes(hook: CloudApiWebhook): Routes {
+export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'> {
 	return (app, { store }) => {
 		app.removeContentTypeParser('application/json');
 		app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
 			const { 'x-hub-signature-256': signature } = request.headers;
-			// What another gateway passed on was checked there, where its bytes were still Meta's.
-			const genuine = request.forwardedFor !== null || hook.isSigned(bytes, String(signature));
-			if (!genuine) {
+			// The gateway that forwarded a request has verified its signature, over the bytes that Meta sent.
+			const isGenuine = request.forwardedFor !== null || webhook.isSigned(bytes, String(signature));
+			if (!isGenuine) {
 				done(notSigned(), undefined);
 				return;
 			}
 			try {
 				done(
 					null,
-					JSON.parse(bytes.toString(), (_name, value: unknown) => storable(value)),
+					JSON.parse(bytes.toString(), (_name, value: unknown) => toStorable(value)),
 				);
 			} catch {
 				done(new GatewayError('invalid_parameters', 'The body is not JSON.'), undefined);
@@ -41,10 +41,10 @@ export function cloudApiWebhookRoutes(hook: CloudApiWebhook): Routes {
 		app.get(PATH, { config: { access: 'public', rateLimitExempt: true }, schema }, async (request, reply) => {
 			const query = request.query as Record<string, unknown>;
 			const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
-			if (mode !== 'subscribe' || typeof token !== 'string' || !hook.isVerifyToken(token)) {
+			if (mode !== 'subscribe' || typeof token !== 'string' || !webhook.isVerifyToken(token)) {
 				throw new GatewayError(
 					'insufficient_permissions',
-					'The verify token is not that of this gateway. Enter the value of GATEWAY_META_VERIFY_TOKEN at Meta.',
+					'The verify token is not the one of this gateway. Enter the value of GATEWAY_META_VERIFY_TOKEN at Meta.',
 				);
 			}
 			await instanceOrThrow(store.read, request.params.instanceId);
@@ -60,13 +60,13 @@ export function cloudApiWebhookRoutes(hook: CloudApiWebhook): Routes {
 			},
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				// A body of no bytes passes the parser by, and with it the signature.
+				// Fastify does not parse an empty body, so its signature was not verified.
 				if (request.body === undefined) throw notSigned();
-				const { taken, foreignNumbers } = await hook.receive(id, request.body);
+				const { taken, foreignNumbers } = await webhook.receive(id, request.body);
 				if (foreignNumbers.length > 0) {
 					request.log.warn(
 						{ instanceId: id, strangers: foreignNumbers },
-						'Meta told of numbers that are not the one of this instance; give each number the webhook of its own instance',
+						'Meta sent events of numbers that do not belong to this instance; set the webhook of its own instance for each number',
 					);
 				}
 				if (taken) return { success: true };
@@ -86,11 +86,11 @@ export function cloudApiWebhookRoutes(hook: CloudApiWebhook): Routes {
 function notSigned(): GatewayError {
 	return new GatewayError(
 		'invalid_api_key',
-		'X-Hub-Signature-256 does not fit the body. Set GATEWAY_META_APP_SECRET to the App Secret of the app that sends this.',
+		'X-Hub-Signature-256 does not match the body. Set GATEWAY_META_APP_SECRET to the App Secret of the app that sends this.',
 	);
 }
 
-/** No database of ours stores a null character or half of a pair of surrogates. */
-function storable(value: unknown): unknown {
+/** Replaces null characters and lone surrogates, which the database cannot store. */
+function toStorable(value: unknown): unknown {
 	return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;
 }

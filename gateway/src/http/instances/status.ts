@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { InstanceStatusRecord } from './schema.ts';
 import { instanceStatusView } from './view.ts';
 
-/** The status object of an instance, as the status endpoint and the real-time channel send it. Throws instance_not_found. */
+/** The status object of an instance (specification, GET …/status). Throws instance_not_found. */
 export async function instanceStatus(
 	{ store, clock, connections }: { store: Pick<Store, 'read'>; clock: Clock; connections: Connections },
 	id: string,

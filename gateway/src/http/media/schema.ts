@@ -23,7 +23,6 @@ export const Upload = Type.Object({
 });
 export type Upload = Static<typeof Upload>;
 
-/** A response that is a file. */
 export const FileContent = {
 	description: 'The file, with its Content-Type, Content-Length and Content-Disposition.',
 	content: {

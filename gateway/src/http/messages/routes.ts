@@ -9,8 +9,8 @@ import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, markReplayed, idempotentRequest
 import { MessageStatusRecord, SendMessageBody, SendMessageResponse } from './schema.ts';
 import { messageStatusView, sendMessageResponse } from './view.ts';
 
-export const messageRoutes: Routes<'store' | 'media' | 'acceptMessage'> = (app, deps) => {
-	const { store, media, acceptMessage } = deps;
+export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app, deps) => {
+	const { store, media, enqueueMessage } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages' });
 
 	defineRoute({
@@ -36,7 +36,7 @@ export const messageRoutes: Routes<'store' | 'media' | 'acceptMessage'> = (app, 
 		],
 		handler: async (request, reply) => {
 			const prepare = prepareMessage({ db: store.read, remote: media.remote }, request.body);
-			const accepted = await acceptMessage(idempotentRequestOf(request), prepare);
+			const accepted = await enqueueMessage(idempotentRequestOf(request), prepare);
 			markReplayed(reply, accepted);
 			return sendMessageResponse(accepted);
 		},

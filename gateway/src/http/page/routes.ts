@@ -5,29 +5,28 @@ import type { FastifyPluginAsync } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
-/** Files under /assets/ have a hash of their content in their names, so that they never change. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The page itself names those files: it is asked for anew, and sent only where it is another one. */
-const ASK_AGAIN = 'no-cache';
+/** For files under /assets/, which never change: their names contain a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** For the page itself, which names those files: browsers revalidate it each time. */
+const REVALIDATE = 'no-cache';
 
 const NOT_BUILT = `The page of the gateway is not built.
 
 Build it with:      npx gulp dashboard
-and look here again: the gateway need not be started anew.
+then reload this page; the gateway does not have to be restarted.
 
-The API works without it: /docs describes it.
+The API works without the page: see /docs.
 `;
 
-/** What the page is made of, and where a test has its own. */
 export interface PageOptions {
-	/** Where the built page lies. */
+	/** Folder of the built page; tests use their own. */
 	pageFolder: string;
 }
 
-/** Where the build puts the page: beside the folder this program runs from, as source or built. */
+/** Folder of the build's output: the same path from the sources and from the built gateway. */
 export const PAGE_FOLDER = path.join(import.meta.dirname, '../../../dashboard/dist');
 
-/** The gateway's page, as static files: `/` and what it loads from /assets/. Nothing in them is secret. */
+/** The gateway's page as static files, public: `/`, and the files of /assets/ that it loads. */
 export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFolder }) => {
 	await app.register(fastifyStatic, {
 		root: pageFolder,
@@ -45,16 +44,16 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFol
 	});
 
 	app.get('/', { config, schema }, (_request, reply) => {
-		reply.header('Cache-Control', ASK_AGAIN);
+		reply.header('Cache-Control', REVALIDATE);
 		if (existsSync(path.join(pageFolder, 'index.html'))) return reply.sendFile('index.html');
 		return reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT);
 	});
 	app.get<{ Params: { file: string } }>('/assets/:file', { config, schema }, (request, reply) => {
 		const file = path.join('assets', path.basename(request.params.file));
 		if (!existsSync(path.join(pageFolder, file))) {
-			throw new GatewayError('not_found', 'There is no such file; load the page of the gateway anew.');
+			throw new GatewayError('not_found', 'There is no such file; reload the page of the gateway.');
 		}
-		reply.header('Cache-Control', FOR_EVER);
+		reply.header('Cache-Control', IMMUTABLE);
 		return reply.sendFile(file);
 	});
 };

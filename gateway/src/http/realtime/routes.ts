@@ -2,16 +2,15 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import { GatewayError } from '../../domain/error.ts';
 import { hasScope } from '../../domain/scope.ts';
-import { instanceOrThrow, instanceWithWebhookOrThrow } from '../../instances/find.ts';
-import { instanceHealth } from '../../instances/instance-health.ts';
+import { instanceOrThrow } from '../../instances/find.ts';
 import { authenticate } from '../../keys/authenticate.ts';
-import { SCOPES_NEEDED, type Channel } from '../../realtime/channel.ts';
+import { REQUIRED_SCOPES, type Channel } from '../../realtime/channel.ts';
 import { notSignedIn } from '../../owner/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
-import { connectionOf, type Connection } from '../../realtime/connection.ts';
+import { createConnection, type Connection } from '../../realtime/connection.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
 import { startPhoneFeed } from '../../realtime/phone-feed.ts';
-import { createConnectionAuth, type ConnectionAuth } from '../../realtime/connection-auth.ts';
+import { createConnectionAuth, type ConnectionCallers } from '../../realtime/connection-auth.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import { findApiKeyByHash } from '../../store/access/api-keys.ts';
@@ -19,11 +18,11 @@ import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 import { verifyOrigin } from '../server/csrf.ts';
 import type { Caller } from '../server/authentication.ts';
-import { instanceStatusView } from '../instances/view.ts';
+import { instanceStatus } from '../instances/status.ts';
 
-/** Largest text a client may send, in bytes. */
+/** Largest message of a client, in bytes. */
 const MESSAGE_LIMIT = 4096;
-/** Codes after which a connection is closed: its client is not who may listen. */
+/** Codes after which the connection is closed: its client is not identified or not accepted. */
 const IDENTITY_ERRORS = [
 	'missing_api_key',
 	'invalid_api_key',
@@ -33,12 +32,17 @@ const IDENTITY_ERRORS = [
 	'origin_not_allowed',
 ];
 
+type RealtimeDeps = Pick<
+	Dependencies,
+	'store' | 'clock' | 'connections' | 'publicUrl' | 'peers' | 'simulator'
+>;
+
 /**
  * `GET /v1/realtime`: status updates of instances over a WebSocket (specification, Real-time channel), and, as
- * additions, events and deliveries as they happen.
+ * additions, events, attempts of deliveries and changes of simulated phones.
  */
-export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, dependencies) => {
-	const { store, clock, connections, publicUrl, peers, simulator } = dependencies;
+export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps) => {
+	const { store, clock, publicUrl, peers, simulator } = deps;
 	const subscriptions = createSubscriptions();
 	await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT } });
 
@@ -46,34 +50,34 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		clock,
 		store,
 		subscriptions,
-		async statusOf(instanceId) {
-			const row = await instanceWithWebhookOrThrow(store.read, instanceId);
-			return instanceStatusView(row, await instanceHealth(store.read, row, connections, clock.now()));
-		},
+		statusOf: (instanceId) => instanceStatus(deps, instanceId),
 	});
 	const eventFeed = startEventFeed({
 		clock,
 		store,
 		subscriptions,
-		othersRecord: peers !== null,
+		hasPeers: peers !== null,
 		onError: (error) => {
-			app.log.warn({ err: error }, 'what happened at another gateway could not be told to those who listen');
+			app.log.warn(
+				{ err: error },
+				'events of another gateway could not be read; the clients of the real-time channel reconnect',
+			);
 		},
 	});
 	const stopPhoneFeed =
 		simulator === null ? () => undefined : startPhoneFeed({ clock, store, subscriptions, simulator });
-	const presence = createConnectionAuth(store);
+	const connectionAuth = createConnectionAuth(store);
 	app.addHook('onClose', () => {
 		statusFeed.stop();
 		eventFeed.stop();
 		stopPhoneFeed();
-		presence.stop();
+		connectionAuth.stop();
 		return Promise.resolve();
 	});
 
 	const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
-	/** Who listens: the holder of a key, or the owner on the gateway's own page. */
-	async function listenerOf(apiKey: string | undefined, request: FastifyRequest): Promise<Caller> {
+	/** The caller that subscribes: a key, or the owner on the gateway's own page. */
+	async function callerOf(apiKey: string | undefined, request: FastifyRequest): Promise<Caller> {
 		if (apiKey === undefined && request.headers.cookie !== undefined) {
 			const { identity } = request;
 			if ('caller' in identity && identity.caller.kind === 'owner') {
@@ -91,11 +95,11 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
 		if (channel.kind === 'status') {
 			const { id } = await instanceOrThrow(store.read, channel.instanceId);
-			// It listens before its status is looked up, so that no change in between is missed.
+			// Subscribed before the status is read, so that no change in between is lost.
 			subscriptions.add(channel.name, connection);
 			connection.send(subscribed);
 			try {
-				await statusFeed.tellNow(id, channel.name, connection);
+				await statusFeed.sendCurrent(id, channel.name, connection);
 			} catch (error) {
 				subscriptions.remove(channel.name, connection);
 				throw error;
@@ -125,16 +129,16 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 			subscriptions.remove(channel.name, connection);
 			return;
 		}
-		const caller = await listenerOf(message.apiKey, request);
-		for (const scope of SCOPES_NEEDED[channel.kind]) {
+		const caller = await callerOf(message.apiKey, request);
+		for (const scope of REQUIRED_SCOPES[channel.kind]) {
 			if (hasScope(caller.scopes, scope)) continue;
 			throw new GatewayError('insufficient_permissions', `This API key lacks the scope ${scope}.`);
 		}
-		// Noted first: from then on it is told when the session or the key ends, and before that it is seen here.
+		// Added before the check: an end of the session or key after the check closes the connection.
 		callers.add(caller);
 		if (!(await callers.isAuthorized(clock.now()))) throw notSignedIn();
 		await subscribe(channel, connection);
-		// It may have been closed meanwhile.
+		// The client may have disconnected meanwhile.
 		if (socket.readyState !== socket.OPEN) subscriptions.removeAll(connection);
 	}
 
@@ -142,18 +146,19 @@ export const realtimeRoutes: FastifyPluginAsync<Dependencies> = async (app, depe
 		'/v1/realtime',
 		{ websocket: true, config: { access: 'public' }, schema: { hide: true } },
 		(socket, request) => {
-			const callers: ConnectionAuth = presence.enter((reason) => {
+			const callers: ConnectionCallers = connectionAuth.register((reason) => {
 				connection.refuse(reason);
 			});
-			const connection = connectionOf(socket, clock, () => callers.isAuthorized(clock.now()));
-			// One after the other: what is said later must not be done before what was said earlier.
-			let turn = Promise.resolve();
+			const connection = createConnection(socket, clock, () => callers.isAuthorized(clock.now()));
+			// Messages of a client are handled in their order.
+			let handled = Promise.resolve();
 			socket.on('message', (content: Buffer) => {
-				turn = turn
+				handled = handled
 					.then(() => parseClientMessage(content.toString()))
 					.then((message) => handle(message, { socket, connection, request, callers }))
 					.catch((error: unknown) => {
-						if (!(error instanceof GatewayError)) request.log.error({ err: error }, 'real-time channel');
+						if (!(error instanceof GatewayError))
+							request.log.error({ err: error }, 'a message on the real-time channel could not be handled');
 						const { code, message: text } = asGatewayError(error);
 						connection.send(JSON.stringify({ type: 'error', error: { code, message: text } }));
 						if (IDENTITY_ERRORS.includes(code)) connection.refuse(code);
@@ -171,20 +176,20 @@ interface Conversation {
 	socket: WebSocket;
 	connection: Connection;
 	request: FastifyRequest;
-	callers: ConnectionAuth;
+	callers: ConnectionCallers;
 }
 
 function foreignPage(): GatewayError {
 	return new GatewayError(
 		'origin_not_allowed',
-		'In a session only the page of this gateway itself may listen; programs send their apiKey.',
+		'In a session only the page of this gateway may subscribe. Programs send an apiKey instead.',
 	);
 }
 
 function noPhones(): GatewayError {
 	return new GatewayError(
 		'invalid_parameters',
-		'There are phones on the simulated network only. Start a gateway with GATEWAY_NETWORK=simulator.',
+		'Only the simulated network has phones. Start a gateway with GATEWAY_NETWORK=simulator.',
 	);
 }
 

@@ -17,36 +17,35 @@ import type { Store } from '../../store/store.ts';
 import { verifyCsrf } from './csrf.ts';
 import { sessionTokenIn } from '../admin/session-cookie.ts';
 
-/** What a route asks of its caller: a key with a scope, any valid key, the owner in a session, or nothing at all. */
+/** What a route requires of its caller: a key with a scope, any valid key, the owner in a session, or nothing. */
 export type Access = Scope | 'any key' | 'owner' | 'public';
 
-/** Who sends a request. The owner may do all that any key may. */
+/** The sender of a request. The owner may do all that any key may. */
 export type Caller = KeyCaller | OwnerCaller;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Every route says it; see the OpenAPI document. */
 		access?: Access;
-		/** Whoever is on this machine needs no key; a key that is sent all the same has to be good. */
+		/** Clients on this machine need no key; a key that they send must be valid. */
 		allowLoopback?: boolean;
 	}
 	interface FastifyRequest {
-		/** Who sends the request, or why that is not known. */
+		/** The sender of the request, or the error for a request without a valid one. */
 		identity: { caller: Caller } | { refusal: unknown };
 	}
 }
 
-/** Milliseconds between two notes of when a key or a session was last used. */
-const TOUCH_EVERY = 60_000;
+/** Milliseconds between two updates of when a key or a session was last used. */
+const TOUCH_INTERVAL = 60_000;
 
 /**
- * First half: finds out who calls, and only notes a refusal. The rate limits come in between, so that guessing
- * keys is limited and a 401 carries the limit's headers as well. Whoever sends an Authorization header is judged by
- * that alone; a cookie counts for requests without one.
+ * First half: identifies the caller, and stores a refusal for the second half. The rate limits run in between, so
+ * that they limit guesses at keys and a 401 has their headers. A request with an Authorization header is judged by
+ * that alone; the session's cookie counts only without one.
  */
 export const identification = plugin(
 	async (app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }) => {
-		// Parsed where it is needed, and not for every request.
+		// Without the hook: sessionTokenIn parses the header, and only of requests without a key.
 		await app.register(cookie, { hook: false });
 		const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
 		const findSession = coalesce((hash) => findSessionByHash(store.read, hash));
@@ -55,7 +54,7 @@ export const identification = plugin(
 			try {
 				const caller = await callerIn(request);
 				request.identity = { caller };
-				noteUse(caller);
+				touch(caller);
 			} catch (refusal) {
 				request.identity = { refusal };
 			}
@@ -70,24 +69,27 @@ export const identification = plugin(
 			return authenticate(findKey, { authorization, address, now });
 		}
 
-		function noteUse(caller: Caller): void {
+		/** Stores when a key or session was last used. */
+		function touch(caller: Caller): void {
 			const now = clock.now();
-			if (caller.lastUsedAt !== null && now - caller.lastUsedAt < TOUCH_EVERY) return;
-			const touch = (db: Db): Promise<void> =>
-				caller.kind === 'key' ? touchApiKey(db, caller.id, now) : touchSession(db, caller.id, now);
-			// Nobody waits for this, and the next request makes up for it.
-			store.commit(({ db }) => touch(db)).catch(() => undefined);
+			if (caller.lastUsedAt !== null && now - caller.lastUsedAt < TOUCH_INTERVAL) return;
+			// Not awaited: after a failure the next request stores it.
+			store
+				.commit(({ db }) =>
+					caller.kind === 'key' ? touchApiKey(db, caller.id, now) : touchSession(db, caller.id, now),
+				)
+				.catch(() => undefined);
 		}
 	},
 );
 
-/** Second half: lets a request through when its caller may do what the route does, and means to. */
+/** Second half: refuses a request whose caller lacks the route's access, or that another site made the browser send. */
 export const authorisation = plugin(
 	(app: FastifyInstance, { store, publicUrl }: { store: Pick<Store, 'read'>; publicUrl: string | null }) => {
 		app.addHook('onRequest', (request, reply, done) => {
 			const { access = 'any key', allowLoopback = false } = request.routeOptions.config;
-			const open = access === 'public' || (allowLoopback && comesKeylessFromThisMachine(request));
-			if (request.is404 || open) {
+			const isOpen = access === 'public' || (allowLoopback && isKeylessLoopback(request));
+			if (request.is404 || isOpen) {
 				done();
 				return;
 			}
@@ -98,11 +100,11 @@ export const authorisation = plugin(
 					void reply.headers(PRIVATE_HEADERS);
 					verifyCsrf(request, caller, publicUrl);
 				} else {
-					refuseWeakKey(caller, access);
+					requireScope(caller, access);
 				}
 				done();
 			} else if (access === 'owner') {
-				refusalOfOwner(store.read, request, identity.refusal).then(done, done);
+				ownerRefusal(store.read, request, identity.refusal).then(done, done);
 			} else {
 				throw identity.refusal;
 			}
@@ -111,19 +113,20 @@ export const authorisation = plugin(
 	},
 );
 
-/** What a session is told stays with the page: no other page can have it shown, and no cache keeps it. */
+/** Headers of responses in a session: no other site can embed them, and no cache stores them. */
 export const PRIVATE_HEADERS = {
 	'Cache-Control': 'no-store',
 	'Cross-Origin-Resource-Policy': 'same-origin',
 	'X-Content-Type-Options': 'nosniff',
 };
 
-function refuseWeakKey({ scopes }: KeyCaller, access: Exclude<Access, 'public'>): void {
+/** Throws insufficient_permissions where a key does not have the access. */
+function requireScope({ scopes }: KeyCaller, access: Exclude<Access, 'public'>): void {
 	if (access === 'any key') return;
 	if (access === 'owner') {
 		throw new GatewayError(
 			'insufficient_permissions',
-			'No API key may do this, only the owner, signed in to the page of the gateway.',
+			'No API key may do this, only the owner. Sign in on the page of the gateway.',
 		);
 	}
 	if (hasScope(scopes, access)) return;
@@ -133,38 +136,38 @@ function refuseWeakKey({ scopes }: KeyCaller, access: Exclude<Access, 'public'>)
 	);
 }
 
-/** Where no key will do, who has neither a key nor a session has to sign in, or to set a password first. */
-async function refusalOfOwner(db: Db, request: FastifyRequest, refusal: unknown): Promise<Error> {
+/** The error at a route of the owner: without key and session, it asks to sign in, or to set a password first. */
+async function ownerRefusal(db: Db, request: FastifyRequest, refusal: unknown): Promise<Error> {
 	if (!(refusal instanceof GatewayError))
 		return refusal instanceof Error ? refusal : new Error(String(refusal));
-	if (request.headers.authorization !== undefined || !NOBODY.includes(refusal.code)) return refusal;
+	if (request.headers.authorization !== undefined || !UNIDENTIFIED.includes(refusal.code)) return refusal;
 	return (await findOwner(db)) === undefined ? ownerNotSet() : notSignedIn();
 }
 
-const NOBODY: readonly ErrorCode[] = ['missing_api_key', 'not_signed_in'];
+const UNIDENTIFIED: readonly ErrorCode[] = ['missing_api_key', 'not_signed_in'];
 
 /**
- * Whether a program on this machine asks, and asks us by a name of this machine. A proxy here that hands on what
- * comes from elsewhere gives itself away by its headers or the host; so does a page that a browser here runs.
+ * Whether a program on this machine sends a request without a key to a loopback host name. The headers or the host name
+ * of a request show whether a proxy on this machine forwards it, or a page in a browser sends it.
  */
-function comesKeylessFromThisMachine({ headers, hostname, socket, ip }: FastifyRequest): boolean {
+function isKeylessLoopback({ headers, hostname, socket, ip }: FastifyRequest): boolean {
 	if (headers.authorization !== undefined || headers.origin !== undefined) return false;
 	if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false;
 	return [socket.remoteAddress ?? '', ip, hostname.replace(/^\[|\]$/g, '')].every(isLoopback);
 }
 
-/** The caller of a route that needs one. */
+/** The caller of a route that is not public. */
 export function callerOf(request: FastifyRequest): Caller {
 	if ('refusal' in request.identity) throw request.identity.refusal;
 	return request.identity.caller;
 }
 
-/** The caller of a route that needs one, as the audit log names it. */
+/** The caller of a route that is not public, as the audit log names it. */
 export function actorOf(request: FastifyRequest): string {
 	return callerOf(request).actor;
 }
 
-/** The owner, at a route that is the owner's alone. */
+/** The caller of a route whose access is `owner`. */
 export function ownerAt(request: FastifyRequest): OwnerCaller {
 	const caller = callerOf(request);
 	if (caller.kind === 'owner') return caller;

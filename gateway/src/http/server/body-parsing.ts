@@ -3,18 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
 
-/** Half of a pair of surrogates, or a null character, written as an escape: JSON can hold them only so. */
+/** A lone surrogate or a null character, which JSON text can contain only as an escape. */
 const SUSPECT_ESCAPE = /\\u(?:[dD][89a-fA-F]|0000)/;
-/** A number so large that it may not be one in JavaScript: by its exponent, or by its digits. */
+/** A number that may be Infinity in JavaScript: by its exponent, or by its digits. */
 const HUGE_NUMBER = /[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
-/** Lists and objects within each other, at most: what walks through a body must come to its end. */
+/** Most levels of lists and objects in a body, so that code can walk through it. */
 const DEPTH_LIMIT = 100;
 
 /**
- * Bodies are JSON and nothing else. An empty one is none, whatever its content type says: many clients send the
- * header with every request, a DELETE included. What could not be given back as it came, broken text or a number
- * beyond all bounds, is refused.
+ * Parses bodies as JSON. An empty body is no body, whatever its content type: many clients send the header with every
+ * request, a DELETE included. Refuses what no response could repeat exactly: broken text, and numbers that overflow.
  */
 export const bodyParsing = plugin((app: FastifyInstance) => {
 	app.removeAllContentTypeParsers();
@@ -41,7 +40,7 @@ export const bodyParsing = plugin((app: FastifyInstance) => {
 	return Promise.resolve();
 });
 
-/** Walks without recursion, which a body made for that could exhaust. */
+/** Walks without recursion: an attacker's body could exhaust the stack. */
 function isDeeperThan(limit: number, body: unknown): boolean {
 	let level: unknown[] = [body];
 	for (let depth = 0; level.length > 0; depth += 1) {
@@ -55,18 +54,21 @@ function isDeeperThan(limit: number, body: unknown): boolean {
 
 function brokenValueIn(value: unknown): GatewayError | null {
 	if (typeof value === 'string' && !value.isWellFormed()) {
-		return new GatewayError('invalid_parameters', 'The body holds half of a character (a lone surrogate).');
+		return new GatewayError(
+			'invalid_parameters',
+			'The body contains half of a character (a lone surrogate).',
+		);
 	}
 	if (typeof value === 'string' && value.includes('\0')) {
-		return new GatewayError('invalid_parameters', 'The body holds a null character, which no text may have.');
+		return new GatewayError('invalid_parameters', 'The body contains a null character; remove it.');
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		return new GatewayError('invalid_parameters', 'The body holds a number that is too large.');
+		return new GatewayError('invalid_parameters', 'The body contains a number that is too large.');
 	}
 	if (typeof value !== 'object' || value === null) return null;
-	for (const [key, inside] of Object.entries(value)) {
-		const found = brokenValueIn(key) ?? brokenValueIn(inside);
-		if (found !== null) return found;
+	for (const [key, item] of Object.entries(value)) {
+		const error = brokenValueIn(key) ?? brokenValueIn(item);
+		if (error !== null) return error;
 	}
 	return null;
 }

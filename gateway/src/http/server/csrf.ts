@@ -3,44 +3,44 @@ import { GatewayError } from '../../domain/error.ts';
 import { isCsrfToken, type OwnerCaller } from '../../owner/session.ts';
 
 /** Methods that change nothing. */
-const READING = ['GET', 'HEAD', 'OPTIONS'];
-/** The header every write of a session has to bring its CSRF token in. */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** The header in which every write of a session sends its CSRF token. */
 export const CSRF_HEADER = 'x-csrf-token';
 
 /**
- * Refuses what a browser was made to send without its user knowing: a request from another origin with
- * origin_not_allowed, and a write without the session's own CSRF token with csrf_token_required.
+ * Refuses a request that another site made the owner's browser send. Throws origin_not_allowed for a request from
+ * another origin, and csrf_token_required for a write without the CSRF token of the session.
  */
-export function verifyCsrf(request: FastifyRequest, caller: OwnerCaller, ownUrl: string | null): void {
-	verifyOrigin(request, ownUrl);
-	if (READING.includes(request.method)) return;
+export function verifyCsrf(request: FastifyRequest, caller: OwnerCaller, publicUrl: string | null): void {
+	verifyOrigin(request, publicUrl);
+	if (SAFE_METHODS.includes(request.method)) return;
 	const given = request.headers[CSRF_HEADER];
 	if (typeof given === 'string' && isCsrfToken(given, caller)) return;
 	throw new GatewayError(
 		'csrf_token_required',
-		'Send the csrfToken of this session in the header X-CSRF-Token; GET /admin/v1/session tells it.',
+		'Send the csrfToken of this session in the header X-CSRF-Token; GET /admin/v1/session returns it.',
 	);
 }
 
 /**
- * Refuses a request that a page of another origin had a browser make. One of another port on the same host is
- * such a page too, though cookies are sent along with its requests.
+ * Refuses a request that a page of another origin made the browser send. Another port of the same host is another
+ * origin too, although the browser sends the cookie with its requests. Throws origin_not_allowed.
  */
-export function verifyOrigin(request: FastifyRequest, ownUrl: string | null): void {
+export function verifyOrigin(request: FastifyRequest, publicUrl: string | null): void {
 	const { origin, 'sec-fetch-site': site } = request.headers;
-	const elsewhere = site !== undefined && site !== 'same-origin' && site !== 'none';
-	if (!elsewhere && (origin === undefined || isOwnOrigin(request, origin, ownUrl))) return;
+	const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+	if (!isCrossSite && (origin === undefined || isOwnOrigin(request, origin, publicUrl))) return;
 	throw new GatewayError(
 		'origin_not_allowed',
-		'Only the page of this gateway itself may ask this in a session.',
+		'Only the page of this gateway may send this request in a session. Programs send an API key instead.',
 	);
 }
 
-/** Whether an Origin header names this gateway, as the request or the operator does. */
+/** Whether an Origin header names this gateway: by the request's own host, or by GATEWAY_PUBLIC_URL. */
 export function isOwnOrigin(
 	{ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 	origin: string,
-	ownUrl: string | null,
+	publicUrl: string | null,
 ): boolean {
-	return origin === `${protocol}://${host}` || (ownUrl !== null && origin === new URL(ownUrl).origin);
+	return origin === `${protocol}://${host}` || (publicUrl !== null && origin === new URL(publicUrl).origin);
 }

@@ -26,26 +26,25 @@ export interface Dependencies {
 	entropy: RandomBytes;
 	connections: Connections;
 	media: Media;
-	/** Other gateways on the same database; null where there can be none. */
+	/** Other gateways on the same database; null on SQLite. */
 	peers: Peers | null;
-	/** Null where the network is not simulated: then there are no /simulator routes. */
+	/** Null where the network is not simulated: there are no /simulator routes. */
 	simulator: SimulatorControls | null;
-	/** Null where Meta sends no webhooks: then there is no /hooks/cloud-api. */
+	/** Null where no instance uses the Cloud API: there is no /hooks/cloud-api. */
 	cloudApi: CloudApiWebhook | null;
 	guard: Guard;
-	acceptMessage: EnqueueMessage;
-	/** Tells when an attempt to deliver has ended. */
-	attemptWatch: AttemptWaiters;
+	enqueueMessage: EnqueueMessage;
+	attemptWaiters: AttemptWaiters;
 	plan: Plan;
 	rateLimitsEnforced: boolean;
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
 	observability: Observability;
 	readiness: Readiness;
-	/** What the owner is told of this gateway. */
+	/** What GET /admin/v1/system returns of this gateway. */
 	systemInfo: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
 	passwords: Passwords;
-	/** Where clients reach the gateway, where the operator said so: a page from there is its own. */
+	/** GATEWAY_PUBLIC_URL, where clients reach the gateway: a page of this origin is the gateway's own. */
 	publicUrl: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/error.ts';
 
-/** The one place that knows which HTTP status a code is answered with. */
+/** The HTTP status of each error code. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 	invalid_parameters: 400,
 	invalid_phone_number: 400,

@@ -6,21 +6,21 @@ import { storeUnavailable } from '../../store/commit/store-unavailable.ts';
 import { ERROR_STATUS } from './error-status.ts';
 
 /**
- * Turns everything thrown into the specification's error body. What was not thrown on purpose is logged and
- * answered without its text: a stack or an internal address is nobody's business outside.
+ * Turns everything thrown into the specification's error body. Logs an unexpected error and leaves its text out of the
+ * response, because the text may contain a stack or an internal address.
  */
 export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Store, 'failureOf'> }) => {
 	const routes: { path: RegExp; method: string }[] = [];
 	app.addHook('onRoute', ({ url, method }) => {
 		const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`);
-		for (const one of [method].flat()) routes.push({ path, method: one });
+		for (const name of [method].flat()) routes.push({ path, method: name });
 	});
 
 	app.setErrorHandler((error: FastifyError | GatewayError, request, reply) => {
-		const known = error instanceof GatewayError ? error : (ofStore(store, error) ?? ofFramework(error));
+		const known = error instanceof GatewayError ? error : (storeError(store, error) ?? frameworkError(error));
 		if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed');
 		if (known.code === 'service_unavailable' && known.cause !== undefined) {
-			request.log.warn({ err: known.cause }, 'the store did not do what was asked of it');
+			request.log.warn({ err: known.cause }, 'the store failed; the client is asked to retry');
 		}
 		return sendError(reply, request, known);
 	});
@@ -29,7 +29,7 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 		const path = request.url.split('?')[0] ?? '';
 		const allowed = routes.filter((route) => route.path.test(path)).map((route) => route.method);
 		if (allowed.length === 0) {
-			const message = `There is nothing at ${request.method} ${path}. See /openapi.json for what there is.`;
+			const message = `There is nothing at ${request.method} ${path}. See /openapi.json for all paths.`;
 			return sendError(reply, request, new GatewayError('not_found', message));
 		}
 		reply.header('Allow', [...new Set(allowed)].join(', '));
@@ -39,7 +39,7 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 	return Promise.resolve();
 });
 
-/** Answers with the specification's error body and the status of its code. */
+/** Sends the specification's error body with the status of its code. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
 	const { code, message, retryAfter } = error;
 	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
@@ -48,14 +48,14 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: G
 	});
 }
 
-/** What the database could not do; null for any other error. */
-function ofStore(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
+/** The response to an error of the database; null for any other error. */
+function storeError(store: Pick<Store, 'failureOf'>, error: unknown): GatewayError | null {
 	const failure = store.failureOf(error);
 	return failure === null ? null : storeUnavailable(failure, error);
 }
 
-/** What Fastify itself throws while it reads a request. */
-function ofFramework(error: FastifyError): GatewayError {
+/** The response to an error that Fastify throws while it reads a request. */
+function frameworkError(error: FastifyError): GatewayError {
 	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
 		return new GatewayError('payload_too_large', 'The body is too large; at most 1 MiB is accepted.');
 	}

@@ -10,27 +10,25 @@ import {
 	PHONE_PATTERN,
 } from '../../domain/phone.ts';
 
-/** Annotations of JSON Schema and OpenAPI that a field may carry. */
+/** Annotations of JSON Schema and OpenAPI that a field may have. */
 interface Annotations {
 	description?: string;
 	default?: unknown;
 	examples?: unknown[];
 }
 
-/** The code a wrong value (not a wrong type) of a field is answered with, instead of invalid_parameters. */
+/** Keyword for the error code of a wrong value (not a wrong type) of a field, instead of invalid_parameters. */
 export const ERROR_CODE_KEYWORD = 'x-error-code';
-/** Marks what is not in the specification. */
+/** Keyword that marks additions to the specification. */
 export const EXTENSION_KEYWORD = 'x-extension';
 
 export const withErrorCode = (code: ErrorCode) => ({ [ERROR_CODE_KEYWORD]: code });
 export const EXTENSION = { [EXTENSION_KEYWORD]: true };
 
-/** One of a fixed set of texts. */
 export function OneOf<const T extends string>(values: readonly T[], annotations: object = {}) {
 	return Type.Unsafe<T>({ type: 'string', enum: [...values], ...annotations });
 }
 
-/** A value of the schema, or null where there is none. */
 export function Nullable<T extends TSchema>(schema: T) {
 	return Type.Union([schema, Type.Null()]);
 }
@@ -76,7 +74,7 @@ export const Recipient = Type.String({
 	...withErrorCode('invalid_phone_number'),
 });
 
-/** The id of a chat, which a client gives back as it got it. */
+/** The id of a chat, as the gateway returned it. */
 export function ChatId(description: string) {
 	return Type.String({
 		minLength: 1,
@@ -86,7 +84,7 @@ export function ChatId(description: string) {
 	});
 }
 
-/** Event kinds a webhook may name; at least `minItems` of them, none twice. */
+/** At least `minItems` event kinds, each once. */
 export function EventKinds(minItems: 0 | 1, description: string) {
 	return Type.Array(OneOf<EventKind>(EVENT_KINDS, withErrorCode('invalid_webhook_events')), {
 		description,
@@ -99,7 +97,7 @@ export function EventKinds(minItems: 0 | 1, description: string) {
 export const Limit = Type.Optional(
 	Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Items on a page, 1 to 100.' }),
 );
-/** Far beyond any list, and safe as a number of every database. */
+/** The largest integer of PostgreSQL, which no list reaches. */
 const OFFSET_LIMIT = 2_147_483_647;
 
 export const Offset = Type.Optional(

@@ -7,10 +7,10 @@ import { FORWARDED_HEADER, readForwarded, signForwarded } from '../../cluster/fo
 import type { Peers } from '../../cluster/peers.ts';
 import type { Peer } from '../../store/cluster/processes.ts';
 
-/** Milliseconds another gateway has to answer: longer than anything a request waits for. */
-const DEADLINE = 60_000;
-/** What a client told that matters to who answers, and what the answer tells that matters to the client. */
-const PASSED_ON = [
+/** Milliseconds another gateway has to respond: longer than any request waits. */
+const FORWARD_TIMEOUT = 60_000;
+/** Headers of a request that are forwarded, and headers of the response that are returned. */
+const REQUEST_HEADERS = [
 	'authorization',
 	'cookie',
 	'x-csrf-token',
@@ -18,7 +18,7 @@ const PASSED_ON = [
 	'idempotency-key',
 	'accept',
 ] as const;
-const PASSED_BACK = [
+const RESPONSE_HEADERS = [
 	'content-type',
 	'content-disposition',
 	'retry-after',
@@ -28,16 +28,16 @@ const PASSED_BACK = [
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** The request needs the instance's connection: it is answered by the gateway that holds it. */
+		/** The request needs the instance's connection, so the gateway with the instance's lease answers it. */
 		requiresLease?: true;
 	}
 	interface FastifyRequest {
-		/** Where the client is, when another gateway on the same database passed its request on. */
+		/** Address of the client, when another gateway on the same database forwarded the request; else null. */
 		forwardedFor: string | null;
 	}
 }
 
-/** First half, before the caller is identified: believes what another gateway says of a request it passed on. */
+/** First half, before the caller is identified: takes the client's address and request id from a forwarded request. */
 export const forwardedRequests = plugin(
 	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
 		app.decorateRequest('forwardedFor', null);
@@ -58,8 +58,8 @@ export const forwardedRequests = plugin(
 );
 
 /**
- * Second half, once the request is validated and its caller may make it: passes on what another gateway has to
- * answer, because it holds the instance's connection.
+ * Second half, after the request is validated and its caller authorized: forwards it to the gateway that has the
+ * instance's lease.
  */
 export const forwarding = plugin(
 	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
@@ -67,15 +67,15 @@ export const forwarding = plugin(
 		const agent = new Agent({ connect: { timeout: 2000 }, allowH2: false });
 		app.addHook('onClose', () => agent.close());
 		app.addHook('preHandler', async (request, reply) => {
-			// A request is passed on once: should the lease have moved meanwhile, its client tries again.
+			// Forwarded at most once: when the lease moves meanwhile, the client retries.
 			if (request.routeOptions.config.requiresLease !== true || request.forwardedFor !== null) return;
 			const instanceId = instanceOf(request);
 			const peer = instanceId === null ? null : await peers.leaseHolder(instanceId);
 			if (peer === null) return;
 			const { method, url } = request;
-			const told = { requestId: request.id, address: request.ip, at: clock.now() };
-			const header = signForwarded(peer.secret, { method, url }, told);
-			passBack(reply, await passOn(agent, peer, request, header));
+			const origin = { requestId: request.id, address: request.ip, at: clock.now() };
+			const header = signForwarded(peer.secret, { method, url }, origin);
+			sendPeerResponse(reply, await forward(agent, peer, request, header));
 			return reply;
 		});
 		return Promise.resolve();
@@ -91,49 +91,49 @@ function instanceOf({ params, body, query }: FastifyRequest): string | null {
 	return null;
 }
 
-/** What another gateway answered, its body read to the end: it may be killed in the middle of it. */
-interface PeerAnswer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+/** The response of another gateway. Its body is read whole first, because that gateway may end while it sends it. */
+interface PeerResponse extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
 	body: Buffer;
 }
 
-async function passOn(
+async function forward(
 	agent: Agent,
 	peer: Peer,
 	request: FastifyRequest,
-	forwarded: string,
-): Promise<PeerAnswer> {
-	const headers: Record<string, string> = { [FORWARDED_HEADER]: forwarded };
-	for (const name of PASSED_ON) {
+	signature: string,
+): Promise<PeerResponse> {
+	const headers: Record<string, string> = { [FORWARDED_HEADER]: signature };
+	for (const name of REQUEST_HEADERS) {
 		const value = request.headers[name];
 		if (typeof value === 'string') headers[name] = value;
 	}
 	try {
-		const answer = await agent.request({
+		const response = await agent.request({
 			origin: peer.url,
 			path: request.url,
 			method: request.method as Dispatcher.HttpMethod,
 			headers,
 			body: request.body === undefined ? null : JSON.stringify(request.body),
-			signal: AbortSignal.timeout(DEADLINE),
+			signal: AbortSignal.timeout(FORWARD_TIMEOUT),
 		});
-		const body = Buffer.from(await answer.body.arrayBuffer());
-		return { statusCode: answer.statusCode, headers: answer.headers, body };
+		const body = Buffer.from(await response.body.arrayBuffer());
+		return { statusCode: response.statusCode, headers: response.headers, body };
 	} catch (cause) {
 		throw new GatewayError(
 			'service_unavailable',
-			'The gateway that holds this instance did not answer. Another one takes over; send the request again in a few seconds.',
+			'The gateway that runs this instance did not answer. Another one takes over; send the request again in a few seconds.',
 			{ retryAfter: 3, cause },
 		);
 	}
 }
 
-function passBack(reply: FastifyReply, answer: PeerAnswer): void {
-	for (const name of PASSED_BACK) {
-		const value = answer.headers[name];
+function sendPeerResponse(reply: FastifyReply, response: PeerResponse): void {
+	for (const name of RESPONSE_HEADERS) {
+		const value = response.headers[name];
 		if (value !== undefined) reply.header(name, value);
 	}
 	reply
-		.code(answer.statusCode)
+		.code(response.statusCode)
 		.serializer((content: Buffer) => content as unknown as string)
-		.send(answer.body);
+		.send(response.body);
 }

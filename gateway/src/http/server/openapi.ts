@@ -45,7 +45,7 @@ const SECURITY_SCHEMES = {
 	},
 } as const;
 
-/** What a caller proves itself by: a key, or the owner's session instead. */
+/** The security requirements of a route: a key, or the owner's session in its place. */
 function securityOf(access: Access, method: string): Record<string, string[]>[] {
 	if (access === 'public') return [];
 	const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
@@ -53,7 +53,7 @@ function securityOf(access: Access, method: string): Record<string, string[]>[] 
 }
 
 /**
- * The OpenAPI 3.1 document, made of the very schemas that validate: at /openapi.json, and as a page to read at
+ * The OpenAPI 3.1 document, made from the schemas that validate requests: as JSON at /openapi.json, and as a page at
  * /docs. Neither needs a key.
  */
 export const openApi = plugin(async (app: FastifyInstance, { version }: { version: string }) => {

@@ -8,12 +8,12 @@ import {
 import { RATE_CLASSES, type Plan, type RateClass } from '../../domain/plan.ts';
 import { batch } from '../../store/commit/batch.ts';
 
-/** Seconds a window lasts; all limits are per minute. */
+/** Seconds of a window; all limits are per minute. */
 export const WINDOW = 60;
 
-/** How a client stands in a class of requests. */
+/** The count of a client in a class of requests. */
 export interface Count {
-	/** Requests in this window, this one included; Infinity where it is only known that they are too many. */
+	/** Requests in this window, this one included; Infinity: over the limit, exact number unknown. */
 	consumed: number;
 	/** Milliseconds until the window ends. */
 	resetIn: number;
@@ -21,17 +21,17 @@ export interface Count {
 
 /** Counts the requests of one class. */
 export interface RateLimiter {
-	/** Counts a request of this client. */
-	count(who: string): Promise<Count>;
-	/** How many requests of its window this client has made. */
-	used(who: string): Promise<number>;
+	/** Counts a request of a client. */
+	count(clientId: string): Promise<Count>;
+	/** Requests of a client in its window. */
+	used(clientId: string): Promise<number>;
 }
 
 export type RateLimiters = Record<RateClass, RateLimiter>;
 
 /**
- * Counts in memory, or, where several gateways share a PostgreSQL database, in a table of it, so that a key has one
- * limit and not one a gateway. While the database is away each gateway counts on its own.
+ * Counts in memory, or in a table of the PostgreSQL database that several gateways share, so that they enforce one
+ * limit for a key together. While the database is unreachable, each gateway counts on its own.
  */
 export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimiters {
 	const limiters = RATE_CLASSES.map((rateClass) => {
@@ -45,7 +45,7 @@ export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimi
 			tableName: 'rate_limits',
 			tableCreated: true,
 			insuranceLimiter: inMemory,
-			// A key that is over its limit is refused without asking the table until its window ends.
+			// A key over its limit is refused without a query until its window ends.
 			inMemoryBlockOnConsumed: options.points + 1,
 		});
 		return [rateClass, batched(inTable)];
@@ -54,43 +54,46 @@ export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimi
 }
 
 function perRequest(limiter: RateLimiterAbstract): RateLimiter {
-	return { count: (who) => consume(limiter, who, 1), used: (who) => usedOf(limiter, who) };
+	return {
+		count: (clientId) => consume(limiter, clientId, 1),
+		used: (clientId) => usedOf(limiter, clientId),
+	};
 }
 
-/** Counts requests that come at the same time by one statement, because all of a client's wait for the same row. */
+/** Counts concurrent requests by one statement, because all requests of a client update the same row. */
 function batched(limiter: RateLimiterAbstract): RateLimiter {
 	const count = batch<string, Count>({
-		work: async (clients) => {
+		work: async (clientIds) => {
 			const requests = new Map<string, number>();
-			for (const who of clients) requests.set(who, (requests.get(who) ?? 0) + 1);
-			const counting = [...requests].map(async ([who, points]) => {
-				const { consumed, resetIn } = await consume(limiter, who, points);
-				return [who, { consumed: consumed - points, resetIn }] as const;
+			for (const id of clientIds) requests.set(id, (requests.get(id) ?? 0) + 1);
+			const counting = [...requests].map(async ([id, points]) => {
+				const { consumed, resetIn } = await consume(limiter, id, points);
+				return [id, { consumed: consumed - points, resetIn }] as const;
 			});
 			const counts = new Map<string, Count>(await Promise.all(counting));
-			return clients.map((who) => {
-				const { consumed = 0, resetIn = 0 } = counts.get(who) ?? {};
+			return clientIds.map((id) => {
+				const { consumed = 0, resetIn = 0 } = counts.get(id) ?? {};
 				const count = { consumed: consumed + 1, resetIn };
-				counts.set(who, count);
+				counts.set(id, count);
 				return count;
 			});
 		},
-		sizeOf: (who) => who.length,
+		sizeOf: (clientId) => clientId.length,
 		canSplit: () => false,
 	});
-	return { count, used: (who) => usedOf(limiter, who) };
+	return { count, used: (clientId) => usedOf(limiter, clientId) };
 }
 
-/** Counts a client's requests; Count is that after the last of them. */
-async function consume(limiter: RateLimiterAbstract, who: string, points: number): Promise<Count> {
-	const result = await limiter.consume(who, points).catch((refused: unknown) => {
+/** Counts `points` requests of a client; returns the count after the last of them. */
+async function consume(limiter: RateLimiterAbstract, clientId: string, points: number): Promise<Count> {
+	const result = await limiter.consume(clientId, points).catch((refused: unknown) => {
 		if (refused instanceof RateLimiterRes) return refused;
 		throw refused;
 	});
-	// Who was over the limit before is refused without being counted.
+	// 0 points: the limiter refused a client that was over its limit before, and did not count the request.
 	return { consumed: result.consumedPoints || Infinity, resetIn: result.msBeforeNext };
 }
 
-async function usedOf(limiter: RateLimiterAbstract, who: string): Promise<number> {
-	return (await limiter.get(who))?.consumedPoints ?? 0;
+async function usedOf(limiter: RateLimiterAbstract, clientId: string): Promise<number> {
+	return (await limiter.get(clientId))?.consumedPoints ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** Every response names its request, so that it can be found in the log. */
+/** Sends the id of each request in X-Request-Id, by which its log line is found. */
 export const requestIds = plugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.header('X-Request-Id', request.id);

@@ -6,11 +6,11 @@ import type { RequestSpan, Tracing } from '../../observability/tracing.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Asked by machines all the time: no line in the log above `trace`, and no trace. */
+		/** Monitoring requests it all the time: it is logged at level `trace`, and not traced. */
 		suppressLog?: boolean;
 	}
 	interface FastifyRequest {
-		/** The message the request is about, once that is known. */
+		/** The message of the request, once it is known. */
 		messageId: string | null;
 		span: RequestSpan | null;
 	}
@@ -22,8 +22,8 @@ export interface RequestObservation {
 }
 
 /**
- * Follows every request to its answer: one line in the log, one observation for the metrics, one span. They name
- * the pattern of the route and never the path, a query, a body or a key.
+ * Writes one log line, one observation of the metrics and one span for each request. They contain the pattern of the
+ * route, never the path, the query, the body or a key.
  */
 export const requestObservation = plugin((app: FastifyInstance, observe: RequestObservation) => {
 	app.decorateRequest('messageId', null);
@@ -43,11 +43,11 @@ export const requestObservation = plugin((app: FastifyInstance, observe: Request
 		request.log[levelOf(request, status)](line, 'request answered');
 		done();
 	});
-	if (observe.tracing !== null) follow(app, observe.tracing);
+	if (observe.tracing !== null) traceRequests(app, observe.tracing);
 	return Promise.resolve();
 });
 
-function follow(app: FastifyInstance, tracing: Tracing): void {
+function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { traceparent } = request.headers;
 		if (request.routeOptions.config.suppressLog !== true) {
@@ -59,26 +59,26 @@ function follow(app: FastifyInstance, tracing: Tracing): void {
 		}
 		done();
 	});
-	// After the body came in: what reads it from the socket leaves the request's own context behind.
+	// After the body is read, because reading it from the socket loses the context of the request.
 	app.addHook('preValidation', (request, _reply, done) => {
 		if (request.span === null) done();
 		else request.span.within(done);
 	});
 }
 
-/** What was refused, and what went wrong, is worth a line to every operator; the rest to who looks for something. */
+/** The log level of a request: failures show at `warn`, refusals at `info`, successes at `debug`. */
 function levelOf(request: FastifyRequest, status: number): 'trace' | 'debug' | 'info' | 'warn' {
 	if (request.routeOptions.config.suppressLog === true) return 'trace';
 	if (status >= 500) return 'warn';
 	return status >= 400 ? 'info' : 'debug';
 }
 
-/** Methods nobody has heard of come from outside, and would each be a label of their own. */
+/** `other` where no route matched: a client's invented methods must not become labels of the metrics. */
 function methodOf(request: FastifyRequest): string {
 	return request.routeOptions.url === undefined ? 'other' : request.method;
 }
 
-/** A request that failed early has no identity yet. */
+/** The caller for the log line; a request that failed early has no identity. */
 function callerIn(request: Partial<Pick<FastifyRequest, 'identity'>>): {
 	keyId?: string;
 	sessionId?: string;
@@ -92,6 +92,6 @@ function callerIn(request: Partial<Pick<FastifyRequest, 'identity'>>): {
 const MESSAGE_ID = new RegExp(idPattern('msg'));
 
 function messageIn(value: unknown): string | null {
-	const inside = typeof value === 'object' && value !== null && 'messageId' in value ? value.messageId : null;
-	return typeof inside === 'string' && MESSAGE_ID.test(inside) ? inside : null;
+	const id = typeof value === 'object' && value !== null && 'messageId' in value ? value.messageId : null;
+	return typeof id === 'string' && MESSAGE_ID.test(id) ? id : null;
 }

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../domain/error.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { NullableString, OneOf } from './fields.ts';
 
-/** The envelope of most successful responses (specification, Conventions). */
+/** The envelope of most successes (specification, Conventions). */
 export function Data<T extends TSchema>(data: T) {
 	return Type.Object({ success: Type.Boolean(), data });
 }
@@ -54,7 +54,7 @@ export function cursorPage<Row, Item>(
 	return { success: true, data: page.map(view), pagination: { hasMore, nextCursor } };
 }
 
-/** The error body, with the codes it can carry where it stands (specification, Errors). */
+/** The error body with these codes (specification, Errors). */
 function ErrorBody(codes: readonly ErrorCode[]) {
 	return Type.Object(
 		{

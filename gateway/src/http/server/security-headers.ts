@@ -1,4 +1,4 @@
-/** What a page of the gateway may do: load what the gateway serves and talk to it, and nothing else. */
+/** Lets a page of the gateway load files from the gateway and send requests to it, and nothing else. */
 export const CONTENT_SECURITY_POLICY = [
 	"default-src 'self'",
 	"script-src 'self'",
@@ -12,7 +12,7 @@ export const CONTENT_SECURITY_POLICY = [
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of everything that a page of the gateway consists of. */
+/** Headers of every file of the gateway's pages. */
 export const PAGE_HEADERS = {
 	'Content-Security-Policy': CONTENT_SECURITY_POLICY,
 	'X-Content-Type-Options': 'nosniff',

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
 
-/** While the gateway shuts down, connections that are still open learn when to come back. */
+/** While the gateway shuts down, refuses requests on open connections with service_unavailable, and closes these. */
 export const shutdown = plugin((app: FastifyInstance) => {
 	let closing = false;
 	app.addHook('preClose', () => {
 		closing = true;
 		return Promise.resolve();
 	});
-	// A connection that was in use when the gateway began to close would be kept for another request.
+	// A connection that was in use when the gateway began to close would stay open for another request.
 	app.addHook('onResponse', (_request, _reply, done) => {
 		if (closing) {
 			setImmediate(() => {

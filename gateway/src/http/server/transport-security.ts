@@ -5,14 +5,14 @@ import { GatewayError } from '../../domain/error.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Carries nothing secret either way, so that plain HTTP does: what probes a gateway knows no certificates. */
+		/** Plain HTTP is accepted: the request and its response are not secret, and probes have no certificates. */
 		allowHttp?: boolean;
 	}
 }
 
 /**
- * Requests must use HTTPS (specification, Authentication 3): TLS here, or at a trusted proxy that says so. From
- * this machine itself plain HTTP is fine.
+ * Requires HTTPS (specification, Authentication 3): TLS here, or at a trusted proxy that reports it. Clients on this
+ * machine may use plain HTTP. Throws https_required.
  */
 export const transportSecurity = plugin((app: FastifyInstance) => {
 	app.addHook('onRequest', (request, _reply, done) => {
@@ -25,7 +25,7 @@ export const transportSecurity = plugin((app: FastifyInstance) => {
 		done(
 			new GatewayError(
 				'https_required',
-				'Use https:// for this gateway; an API key must not travel in the clear.',
+				'Use https:// for this gateway; an API key must not be sent unencrypted.',
 			),
 		);
 	});

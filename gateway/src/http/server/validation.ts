@@ -6,8 +6,8 @@ import { ERROR_CODES, GatewayError, type ErrorCode } from '../../domain/error.ts
 import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD } from './fields.ts';
 
 /**
- * One validator per part of a request: what is in a URL is text and is converted, what is in a body is what it
- * is. Unknown fields are refused in both, and every refusal names the field.
+ * Validates paths, queries and headers, whose values are text and are converted, and bodies, whose values are not
+ * converted. The error names the field.
  */
 export const validation = plugin((app: FastifyInstance) => {
 	const bodies = validator(false);
@@ -15,7 +15,7 @@ export const validation = plugin((app: FastifyInstance) => {
 	const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
 		httpPart === 'body' ? bodies.compile(schema) : finiteOnly(urls.compile(schema));
 	app.setValidatorCompiler(compile);
-	app.setSchemaErrorFormatter((errors, part) => refusal(errors as ValidationError[], part));
+	app.setSchemaErrorFormatter((errors, part) => validationError(errors as ValidationError[], part));
 	return Promise.resolve();
 });
 
@@ -27,11 +27,11 @@ function validator(coerceTypes: boolean): Ajv {
 	return ajv;
 }
 
-type Checked = { value: unknown } | { error: GatewayError | FastifySchemaValidationError[] };
+type Validated = { value: unknown } | { error: GatewayError | FastifySchemaValidationError[] };
 
-/** Ajv takes `1e400` for a whole number within all bounds; it becomes Infinity, which no list can begin at. */
+/** Refuses infinite numbers: Ajv accepts `1e400` as an integer in every range. */
 function finiteOnly(validate: ValidateFunction) {
-	return (values: unknown): Checked => {
+	return (values: unknown): Validated => {
 		if (!validate(values)) return { error: (validate.errors ?? []) as FastifySchemaValidationError[] };
 		for (const [field, value] of Object.entries(values as object)) {
 			if (value === Infinity || value === -Infinity) {
@@ -44,7 +44,7 @@ function finiteOnly(validate: ValidateFunction) {
 
 type ValidationError = FastifySchemaValidationError & Pick<ErrorObject, 'parentSchema'>;
 
-function refusal(errors: ValidationError[], part: string): GatewayError {
+function validationError(errors: ValidationError[], part: string): GatewayError {
 	const [error] = errors;
 	if (error === undefined) return new GatewayError('invalid_parameters', 'The request is not valid.');
 	const field = fieldOf(error);
@@ -52,13 +52,13 @@ function refusal(errors: ValidationError[], part: string): GatewayError {
 	return new GatewayError(codeOf(error), `${where} ${reasonOf(error)}.`);
 }
 
-/** A field of the wrong type, or one that is missing, is not yet a wrong phone number. */
+/** The field's own code for a wrong value; invalid_parameters for a wrong type, or a missing or unknown field. */
 function codeOf({ keyword, parentSchema }: ValidationError): ErrorCode {
 	if (keyword === 'type' || keyword === 'required' || keyword === 'additionalProperties') {
 		return 'invalid_parameters';
 	}
-	const own: unknown = parentSchema?.[ERROR_CODE_KEYWORD];
-	return ERROR_CODES.find((code) => code === own) ?? 'invalid_parameters';
+	const ownCode: unknown = parentSchema?.[ERROR_CODE_KEYWORD];
+	return ERROR_CODES.find((code) => code === ownCode) ?? 'invalid_parameters';
 }
 
 function fieldOf({ keyword, instancePath, params }: ValidationError): string {

@@ -14,8 +14,8 @@ import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } 
 
 const config = { requiresLease: true } as const;
 
-export const templateRoutes: Routes<'store' | 'connections' | 'acceptMessage'> = (app, deps) => {
-	const { store, connections, acceptMessage } = deps;
+export const templateRoutes: Routes<'store' | 'connections' | 'enqueueMessage'> = (app, deps) => {
+	const { store, connections, enqueueMessage } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Messages' });
 
 	defineRoute({
@@ -42,7 +42,7 @@ export const templateRoutes: Routes<'store' | 'connections' | 'acceptMessage'> =
 		],
 		handler: async (request, reply) => {
 			const prepare = prepareTemplate({ db: store.read, connections }, request.body);
-			const accepted = await acceptMessage(idempotentRequestOf(request), prepare);
+			const accepted = await enqueueMessage(idempotentRequestOf(request), prepare);
 			markReplayed(reply, accepted);
 			return { success: true, messageId: accepted.messageId, status: 'queued' as const };
 		},

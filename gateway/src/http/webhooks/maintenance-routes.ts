@@ -16,7 +16,7 @@ const OneWebhook = Type.Object({
 
 const RotateBody = Type.Object({ secret: Type.Optional(Secret) }, { additionalProperties: false });
 
-/** Without a body the gateway makes the secret. */
+/** Accepts a request without a body: the gateway makes the secret. */
 const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 	if (request.body === undefined) request.body = {};
 	done();

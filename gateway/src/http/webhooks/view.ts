@@ -18,14 +18,14 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 	};
 }
 
-/** The whole webhook as it is at a moment, its secret included (specification, Webhook). */
+/** A webhook with its secret, at the time `now` (specification, Webhook). */
 export function webhookView(row: WebhookRow, now: number): Webhook {
 	const { previous_secret_expires_at: expiresAt } = row;
 	return {
 		...webhookListItem(row),
 		secret: row.secret,
 		createdAt: timestamp(row.created_at),
-		// One that has run out signs no more, and there is nothing to tell of it.
+		// Null after its end: the previous secret signs no longer.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
 	};
 }
