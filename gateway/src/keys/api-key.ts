@@ -8,14 +8,14 @@ import type { RandomBytes } from '../runtime/system.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-/** What is stored of a key as it is, to recognise it by: a part of the checksum. */
+/** Characters of a key that are stored unhashed, by which people recognise it: a part of the checksum. */
 const HINT_LENGTH = 4;
 
-/** A new key: `mgw_`, 30 random characters, and 6 of checksum by which a mistyped or leaked key is recognised. */
+/** A new key: `mgw_`, 30 random characters, and 6 of a checksum, by which scanners recognise a leaked key. */
 export function makeApiKey(entropy: RandomBytes): string {
 	let random = '';
 	while (random.length < RANDOM_LENGTH) {
-		// Bytes past the last whole alphabet would favour its first characters.
+		// 248 is four alphabets: with larger bytes, the first characters would be more likely.
 		for (const byte of entropy(RANDOM_LENGTH)) {
 			if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET.charAt(byte % ALPHABET.length);
 		}
@@ -33,12 +33,12 @@ function checksum(text: string): string {
 	return digits;
 }
 
-/** What is stored of a key: its SHA-256, in lowercase hexadecimal. */
+/** The SHA-256 of a key in lowercase hexadecimal, which is stored in its place. */
 export function hashApiKey(key: string): string {
 	return hash('sha256', key);
 }
 
-/** The row of a key; `scopes` and `allowedIps` null mean full access from anywhere, `expiresAt` null for ever. */
+/** The row of a key. Null scopes: full access; null allowedIps: any address; null expiresAt: never. */
 export function apiKeyRow(
 	newId: NewId,
 	key: {

@@ -7,11 +7,11 @@ import { hashApiKey } from './api-key.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { Find } from '../lib/coalesce.ts';
 
-/** Who sends a request, by the key it carries. */
+/** The sender of a request with a key. */
 export interface KeyCaller {
 	kind: 'key';
 	id: KeyId;
-	/** By whom what is done was done. */
+	/** The caller as the audit log names it. */
 	actor: KeyId;
 	/** Null: full access. */
 	scopes: readonly Scope[] | null;
@@ -19,8 +19,8 @@ export interface KeyCaller {
 }
 
 /**
- * Finds who a request comes from. Throws missing_api_key, invalid_api_key, expired_api_key or ip_not_allowed.
- * (Specification, Authentication.)
+ * Identifies the sender of a request by its key. Throws missing_api_key, invalid_api_key, expired_api_key,
+ * ip_not_allowed. (Specification, Authentication.)
  */
 export async function authenticate(
 	findKey: Find<ApiKeyRow>,
@@ -39,7 +39,7 @@ export async function authenticate(
 		throw new GatewayError('invalid_api_key', 'This API key is not valid, or was revoked. Use another one.');
 	}
 	if (row.expires_at !== null && row.expires_at <= request.now) {
-		throw new GatewayError('expired_api_key', 'This API key has expired. Create a new one.');
+		throw new GatewayError('expired_api_key', 'This API key has expired. Use a new one.');
 	}
 	if (row.allowed_ips !== null) {
 		const ranges = (JSON.parse(row.allowed_ips) as string[]).map(parseRange);

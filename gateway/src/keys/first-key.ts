@@ -5,20 +5,20 @@ import type { RandomBytes } from '../runtime/system.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
 
 /**
- * At the first start, stores the operator's key, or makes one. Gives the key that was made, for the operator to
- * see this once; null when there is nothing to show.
+ * Stores the operator's key at the first start, or makes one where the operator set none. Returns a key that it made,
+ * which is stored nowhere; else null.
  */
 export async function ensureFirstKey(
 	store: Store,
-	make: { newId: NewId; entropy: RandomBytes; now: number },
-	given: string | null,
+	deps: { newId: NewId; entropy: RandomBytes; now: number },
+	operatorKey: string | null,
 ): Promise<string | null> {
-	const value = given ?? makeApiKey(make.entropy);
+	const value = operatorKey ?? makeApiKey(deps.entropy);
 	const stored = await store.commit(async ({ db }) => {
 		if (await anyApiKeyExists(db)) return false;
 		const key = { name: 'First key', value, scopes: null, allowedIps: null, expiresAt: null };
-		await insertApiKey(db, apiKeyRow(make.newId, key, make.now));
+		await insertApiKey(db, apiKeyRow(deps.newId, key, deps.now));
 		return true;
 	});
-	return stored && given === null ? value : null;
+	return stored && operatorKey === null ? value : null;
 }

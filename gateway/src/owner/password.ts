@@ -6,29 +6,29 @@ import type { RandomBytes } from '../runtime/system.ts';
 /** Characters of a password. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 
-/** What a guess costs: 64 MiB of memory, gone over three times. (OWASP asks for 19 MiB twice, or more.) */
+/** The cost of a guess: 64 MiB of memory and three passes. (OWASP recommends at least 19 MiB and two passes.) */
 const COST = { memory: 65_536, passes: 3, parallelism: 1 } as const;
 const SALT_LENGTH = 16;
 const TAG_LENGTH = 32;
 
 const derive = promisify(argon2);
 
-/** Keeps and checks passwords, by Argon2id. */
+/** Hashes and verifies passwords with Argon2id. */
 export interface Passwords {
-	/** What is stored of a password: a PHC string, with a salt of its own. */
+	/** Returns a PHC string with a new salt. */
 	hash(password: string): Promise<string>;
-	/** Whether a password is the one a PHC string was made of; the string says at which cost. */
+	/** Whether a PHC string is the hash of a password; the string contains its cost. */
 	verify(password: string, phc: string): Promise<boolean>;
 }
 
-/** One password is worked on at a time: many guesses at once would take the memory of all of them. */
+/** Hashes one password at a time, because each needs 64 MiB of memory. */
 export function createPasswords(entropy: RandomBytes): Passwords {
 	let last: Promise<unknown> = Promise.resolve();
 
 	function tagOf(parameters: Argon2Parameters): Promise<Buffer> {
-		const turn = last.then(() => derive('argon2id', parameters));
-		last = turn.catch(() => undefined);
-		return turn;
+		const tag = last.then(() => derive('argon2id', parameters));
+		last = tag.catch(() => undefined);
+		return tag;
 	}
 
 	return {
@@ -40,7 +40,7 @@ export function createPasswords(entropy: RandomBytes): Passwords {
 		},
 		async verify(password, phc) {
 			const parts = PHC.exec(phc)?.groups;
-			if (parts === undefined) throw new Error('What is stored of the password is no Argon2id hash.');
+			if (parts === undefined) throw new Error('The stored hash of the password is not an Argon2id hash.');
 			const { memory, passes, parallelism, salt = '', tag = '' } = parts;
 			const expected = Buffer.from(tag, 'base64');
 			const cost = {
@@ -57,7 +57,7 @@ export function createPasswords(entropy: RandomBytes): Passwords {
 const PHC =
 	/^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<salt>[\w+/]+)\$(?<tag>[\w+/]+)$/;
 
-/** The same password typed on another system may be composed of other characters: NFKC makes them one. */
+/** Normalizes the password by NFKC, because systems compose the same characters differently. */
 function parametersOf(
 	password: string,
 	nonce: Buffer,

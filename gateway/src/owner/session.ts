@@ -7,13 +7,13 @@ import type { OwnerSessionRow } from '../store/schema.ts';
 import { hashToken } from './secret-token.ts';
 
 const HOUR = 3_600_000;
-/** Milliseconds after which a session ends that nobody uses, and that any session lasts. */
+/** Milliseconds after which an unused session ends, and after which every session ends. */
 const IDLE_LIMIT = 12 * HOUR;
 export const LONGEST_SESSION = 7 * 24 * HOUR;
-/** Characters kept of what a browser says of itself. */
+/** Most characters that are stored of a User-Agent header. */
 const USER_AGENT_LENGTH = 256;
 
-/** The owner, known by the session of a browser. */
+/** The owner, identified by a session. */
 export interface OwnerCaller {
 	kind: 'owner';
 	id: SessionId;
@@ -22,17 +22,17 @@ export interface OwnerCaller {
 	scopes: null;
 	lastUsedAt: number;
 	session: OwnerSessionRow;
-	/** What every write has to bring along besides the cookie, which browsers send by themselves. */
+	/** Every write sends this token, because browsers send the cookie with requests of other sites too. */
 	csrfToken: string;
 }
 
-/** Where somebody signs in from. */
+/** The client that signs in. */
 export interface ClientInfo {
 	address: string;
 	userAgent: string | undefined;
 }
 
-/** The row of a new session; `token` is what the browser's cookie holds, and is stored nowhere. */
+/** The row of a new session; `token` is the value of the cookie, of which only the hash is stored. */
 export function sessionRow(newId: NewId, token: string, client: ClientInfo, now: number): OwnerSessionRow {
 	return {
 		id: newId('ses'),
@@ -45,17 +45,17 @@ export function sessionRow(newId: NewId, token: string, client: ClientInfo, now:
 	};
 }
 
-/** When a session ends if it is not used again. */
+/** The time at which a session ends if it is not used again. */
 export function endOf(session: OwnerSessionRow): number {
 	return Math.min(session.expires_at, session.last_used_at + IDLE_LIMIT);
 }
 
-/** Sessions that were not used since then are over. */
+/** Sessions that were last used before this time have ended. */
 export function idleCutoff(now: number): number {
 	return now - IDLE_LIMIT;
 }
 
-/** Who a session's token stands for. Throws not_signed_in where there is no such session, or it is over. */
+/** The owner, by the token of a session. Throws not_signed_in where there is no such session, or it has ended. */
 export async function ownerOf(
 	find: (hash: string) => Promise<OwnerSessionRow | undefined>,
 	token: string,
@@ -82,11 +82,11 @@ export function callerOf(session: OwnerSessionRow, token: string): OwnerCaller {
 export function notSignedIn(): GatewayError {
 	return new GatewayError(
 		'not_signed_in',
-		'You are not signed in, or no longer. Sign in on the page of the gateway.',
+		'You are not signed in, or your session has ended. Sign in on the page of the gateway.',
 	);
 }
 
-/** Follows from the session's token and does not tell it: nothing has to be stored for it. */
+/** Derived from the session's token, so that it does not have to be stored; the token cannot be derived from it. */
 function csrfTokenOf(token: string): string {
 	return createHmac('sha256', token).update('csrf').digest('base64url');
 }

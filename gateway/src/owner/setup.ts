@@ -9,49 +9,48 @@ import type { Store } from '../store/store.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { hashToken, makeToken } from './secret-token.ts';
 
-/** How long a link to set the password may be used, in milliseconds. */
+/** Milliseconds for which a link to set the password is valid. */
 const LINK_LIFETIME = 24 * 3_600_000;
 
-/** What links are made with. */
-export interface Making {
+export interface SetupDeps {
 	entropy: RandomBytes;
 	now: number;
 }
 
 /**
- * While no password was set, every start makes a link by which it can be. Gives the link's token, for the operator
- * to see this once; null where the owner has a password.
+ * Creates a link to set the password, at every start until the owner has one. Returns the link's token, which is stored
+ * nowhere; null where the owner has a password.
  */
-export async function ensureOwner(store: Store, making: Making): Promise<string | null> {
+export async function ensureOwner(store: Store, deps: SetupDeps): Promise<string | null> {
 	return store.commit(async ({ db }) => {
 		if ((await findOwner(db)) !== undefined) return null;
-		await removeSetupLinks(db, making.now);
-		return makeLink(db, making);
+		await removeSetupLinks(db, deps.now);
+		return makeLink(db, deps);
 	});
 }
 
-/** Takes the password away, ends all sessions, and gives the token of the one link that is good from then on. */
+/** Deletes the password and all links, ends all sessions, and returns the token of a new link. */
 export async function resetOwner(
 	{ db, emit }: CommitScope,
 	newId: NewId,
-	making: Making & { actor: string },
+	deps: SetupDeps & { actor: string },
 ): Promise<string> {
 	await removeOwner(db);
 	await removeSetupLinks(db);
-	const ended = await deleteSessions(db, null);
-	emit({ kind: 'sessions_ended', sessionIds: ended });
+	const sessionIds = await deleteSessions(db, null);
+	emit({ kind: 'sessions_ended', sessionIds });
 	const act = { action: 'owner.reset' as const, target: 'owner' };
-	await recordAudit(db, newId, { actor: making.actor, at: making.now }, act);
-	return makeLink(db, making);
+	await recordAudit(db, newId, { actor: deps.actor, at: deps.now }, act);
+	return makeLink(db, deps);
 }
 
-async function makeLink(db: Db, { entropy, now }: Making): Promise<string> {
+async function makeLink(db: Db, { entropy, now }: SetupDeps): Promise<string> {
 	const token = makeToken(entropy);
 	await insertSetupLink(db, { hash: hashToken(token), expires_at: now + LINK_LIFETIME });
 	return token;
 }
 
-/** Where the page takes a link's token from: behind the #, which no browser sends to a server. */
+/** The link with a token, which stands behind the # because browsers do not send that part to a server. */
 export function setupUrl(url: string, token: string): string {
 	return `${url}/#/setup/${token}`;
 }
@@ -59,6 +58,6 @@ export function setupUrl(url: string, token: string): string {
 export function invalidSetupLink(): GatewayError {
 	return new GatewayError(
 		'invalid_setup_link',
-		'This link was used before, has expired, or is not complete. Get a new one with: messaging-gateway owner reset',
+		'This link was used before, has expired, or is incomplete. Get a new one with: messaging-gateway owner reset',
 	);
 }
