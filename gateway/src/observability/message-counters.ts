@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import type { LocalSignal } from '../store/signal.ts';
 
-/** Counts messages by what became of them, from what the gateway committed. */
-export function messageCounters(registry: Registry): (fact: LocalSignal) => void {
+/** Returns a function that counts messages and events by the signals of commits. */
+export function messageCounters(registry: Registry): (signal: LocalSignal) => void {
 	const registers = [registry];
 	const accepted = new Counter({
 		name: 'gateway_messages_accepted_total',
@@ -12,19 +12,19 @@ export function messageCounters(registry: Registry): (fact: LocalSignal) => void
 	});
 	const received = new Counter({
 		name: 'gateway_messages_received_total',
-		help: 'Messages that arrived.',
+		help: 'Messages received.',
 		labelNames: ['type'] as const,
 		registers,
 	});
 	const sent = new Counter({
 		name: 'gateway_messages_sent_total',
-		help: 'Messages the network took over.',
+		help: 'Messages the network accepted.',
 		labelNames: ['type'] as const,
 		registers,
 	});
 	const delivered = new Counter({
 		name: 'gateway_messages_delivered_total',
-		help: 'Messages that reached their recipient.',
+		help: 'Messages delivered to their recipient.',
 		registers,
 	});
 	const read = new Counter({
@@ -34,24 +34,24 @@ export function messageCounters(registry: Registry): (fact: LocalSignal) => void
 	});
 	const failed = new Counter({
 		name: 'gateway_messages_failed_total',
-		help: 'Messages that will not arrive, by the code of their failure.',
+		help: 'Messages that failed, by error code.',
 		labelNames: ['code'] as const,
 		registers,
 	});
 	const events = new Counter({
 		name: 'gateway_events_total',
-		help: 'Events recorded, whether or not a webhook wants them.',
+		help: 'Events recorded, with or without a webhook that receives them.',
 		labelNames: ['event'] as const,
 		registers,
 	});
 
-	return (fact) => {
-		if (fact.kind === 'message_accepted') {
-			accepted.inc({ type: fact.type });
+	return (signal) => {
+		if (signal.kind === 'message_accepted') {
+			accepted.inc({ type: signal.type });
 			return;
 		}
-		if (fact.kind === 'delivery_attempted' || fact.test) return;
-		const { event } = fact;
+		if (signal.kind === 'delivery_attempted' || signal.test) return;
+		const { event } = signal;
 		events.inc({ event: event.kind });
 		switch (event.kind) {
 			case 'message.received':

@@ -5,7 +5,7 @@ import type { Queues } from '../store/admin/queues.ts';
 import type { LocalSignal, Signal } from '../store/signal.ts';
 import { messageCounters } from './message-counters.ts';
 
-/** What one attempt to deliver came to. */
+/** The result of an attempt to deliver. */
 export type AttemptResult = 'success' | 'retrying' | 'failed';
 
 /** An answered request; `route` is its pattern, so that no identifier becomes a label. */
@@ -17,7 +17,7 @@ export interface AnsweredRequest {
 	duration: number;
 }
 
-/** The state of things at the moment somebody asks for the metrics; what could not be found out is null. */
+/** The values of the gauges when the metrics are requested; null: not known. */
 export interface Snapshot {
 	now: number;
 	queues: Queues | null;
@@ -26,7 +26,7 @@ export interface Snapshot {
 	mediaSize: number | null;
 }
 
-/** Counts what happens in one gateway. Labels take values from short, fixed lists only. */
+/** The metrics of one gateway. Labels have values from short, fixed lists only. */
 export interface Metrics {
 	contentType: string;
 	signal(signal: Signal): void;
@@ -35,40 +35,40 @@ export interface Metrics {
 	attemptEnded(result: AttemptResult, milliseconds: number): void;
 	requestAnswered(request: AnsweredRequest): void;
 	removed(what: string, count: number): void;
-	/** Something a network sent failed, and nothing but itself ended. */
+	/** Something that a network sent could not be handled. */
 	networkFault: CountNetworkFault;
-	/** A network told something of an account; `topic` is one of few. */
+	/** A network sent a notice about an account; `topic` is one of a short list. */
 	networkNoticed(network: string, topic: string): void;
 	/** All metrics as Prometheus text. */
-	render(reading: Snapshot): Promise<string>;
+	render(snapshot: Snapshot): Promise<string>;
 }
 
 const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const NETWORK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes the metrics of one gateway, in a registry of its own; docs/operations.md has the list. */
+/** Creates the metrics of one gateway in a registry of its own; docs/operations.md lists them. */
 export function createMetrics(): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
 
-	const countFact = messageCounters(registry);
-	const pieces = new Histogram({
+	const countMessages = messageCounters(registry);
+	const groupSize = new Histogram({
 		name: 'gateway_commit_pieces',
-		help: 'Pieces of work that shared one durable commit.',
+		help: 'Transactions that shared one durable commit.',
 		buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
 		registers,
 	});
 	const commitTime = new Histogram({
 		name: 'gateway_commit_duration_seconds',
-		help: 'Time of one commit, the work in it and the sync to disk included.',
+		help: 'Time of one commit, its transactions and the sync to disk included.',
 		labelNames: ['outcome'] as const,
 		buckets: FAST,
 		registers,
 	});
 	const sendTime = new Histogram({
 		name: 'gateway_send_duration_seconds',
-		help: 'Time the network took to take a message over, or to refuse it.',
+		help: 'Time in which the network accepted or refused a message.',
 		labelNames: ['result'] as const,
 		buckets: NETWORK,
 		registers,
@@ -82,44 +82,44 @@ export function createMetrics(): Metrics {
 	});
 	const finished = new Counter({
 		name: 'gateway_deliveries_finished_total',
-		help: 'Deliveries that came to an end, by how.',
+		help: 'Deliveries that ended, by outcome.',
 		labelNames: ['outcome'] as const,
 		registers,
 	});
 	const requestTime = new Histogram({
 		name: 'gateway_http_request_duration_seconds',
-		help: 'Time from the arrival of a request to the end of its answer.',
+		help: 'Time from the start of a request to the end of its response.',
 		labelNames: ['method', 'route', 'status'] as const,
 		buckets: FAST,
 		registers,
 	});
 	const removedRows = new Counter({
 		name: 'gateway_retention_removed_total',
-		help: 'What was removed because it was kept long enough.',
+		help: 'Rows and files removed at the end of their retention.',
 		labelNames: ['what'] as const,
 		registers,
 	});
 	const networkFaults = new Counter({
 		name: 'gateway_network_faults_total',
-		help: 'What a network or a stranger sent that could not be handled, by what became of it.',
+		help: 'Input of networks that could not be handled, by kind of failure.',
 		labelNames: ['kind'] as const,
 		registers,
 	});
 	const notices = new Counter({
 		name: 'gateway_network_notices_total',
-		help: 'What networks told about accounts, besides messages and what became of them.',
+		help: 'Notices of networks about accounts, by topic.',
 		labelNames: ['network', 'topic'] as const,
 		registers,
 	});
-	const readGauges = gauges(registry);
+	const setGauges = createGauges(registry);
 
 	return {
 		contentType: registry.contentType,
 		signal(signal) {
-			if (isFact(signal)) countFact(signal);
+			if (isCounted(signal)) countMessages(signal);
 		},
 		group(size) {
-			pieces.observe(size);
+			groupSize.observe(size);
 			const end = commitTime.startTimer();
 			return (outcome) => {
 				end({ outcome });
@@ -144,41 +144,41 @@ export function createMetrics(): Metrics {
 		networkNoticed(network, topic) {
 			notices.inc({ network, topic });
 		},
-		render(reading) {
-			readGauges(reading);
+		render(snapshot) {
+			setGauges(snapshot);
 			return registry.metrics();
 		},
 	};
 }
 
-function isFact(signal: Signal): signal is LocalSignal {
+function isCounted(signal: Signal): signal is LocalSignal {
 	return signal.kind === 'message_accepted' || signal.kind === 'event_recorded';
 }
 
-/** What is read when it is asked for. A value nobody could find out is NaN: zero would say that all is well. */
-function gauges(registry: Registry): (reading: Snapshot) => void {
+/** Returns a function that sets the gauges. An unknown value is NaN, because zero would look healthy. */
+function createGauges(registry: Registry): (snapshot: Snapshot) => void {
 	const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-	const queued = gauge('gateway_messages_queued', 'Messages that wait to be sent, counted up to 100,000.');
+	const queued = gauge('gateway_messages_queued', 'Messages queued for sending, counted up to 100,000.');
 	const queuedAge = gauge('gateway_messages_queued_oldest_age_seconds', 'Age of the oldest of them.');
 	const pending = gauge('gateway_deliveries_pending', 'Deliveries not finished yet, counted up to 100,000.');
 	const pendingAge = gauge('gateway_deliveries_pending_oldest_age_seconds', 'Age of the oldest of them.');
 	const overdue = gauge(
 		'gateway_deliveries_overdue_seconds',
-		'How long the delivery that is due the longest waits for a free place.',
+		'Time since the oldest overdue delivery was due.',
 	);
 	const database = gauge('gateway_database_bytes', 'Size of the database.');
 	const media = gauge('gateway_media_bytes', 'Size of the media folder; known where it is limited.');
 
 	return ({ now, queues, databaseSize, mediaSize }) => {
-		const since = (moment: number | null | undefined): number => {
-			if (moment === undefined) return NaN;
-			return moment === null ? 0 : Math.max(0, now - moment) / 1000;
+		const ageOf = (time: number | null | undefined): number => {
+			if (time === undefined) return NaN;
+			return time === null ? 0 : Math.max(0, now - time) / 1000;
 		};
 		queued.set(queues?.messages.waiting ?? NaN);
-		queuedAge.set(since(queues?.messages.oldest));
+		queuedAge.set(ageOf(queues?.messages.oldest));
 		pending.set(queues?.deliveries.waiting ?? NaN);
-		pendingAge.set(since(queues?.deliveries.oldest));
-		overdue.set(since(queues?.deliveries.dueSince));
+		pendingAge.set(ageOf(queues?.deliveries.oldest));
+		overdue.set(ageOf(queues?.deliveries.dueSince));
 		database.set(databaseSize ?? NaN);
 		media.set(mediaSize ?? NaN);
 	};

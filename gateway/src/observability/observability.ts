@@ -9,22 +9,22 @@ import type { AttemptOutcome } from '../webhooks/attempt.ts';
 import { createMetrics, type AttemptResult, type Metrics } from './metrics.ts';
 import type { Tracing, TraceTarget } from './tracing.ts';
 
-/** How a gateway is looked into from outside: its log, its metrics and, where somebody collects them, its traces. */
+/** The log, the metrics and, where a collector is set, the traces of a gateway. */
 export interface Observability {
 	metrics: Metrics;
 	tracing: Tracing | null;
-	/** The same commit, followed. */
+	/** The commit with a span for each transaction; the same commit without traces. */
 	commits(commit: Commit): Commit;
 	send: SendInstrumentation;
-	/** An attempt's outcome is durable. */
+	/** Call it when the outcome of an attempt is durable. */
 	attemptSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
-	/** Hears what this process committed. */
+	/** Counts and logs a signal of this process. */
 	signal(signal: Signal): void;
-	/** Posts the last traces. */
+	/** Sends the last traces. */
 	close(): Promise<void>;
 }
 
-/** Gives it for one gateway. What makes traces is loaded only where there is somewhere to send them. */
+/** Opens the observability of one gateway; loads the tracing libraries only where a collector is set. */
 export async function openObservability(
 	target: TraceTarget | null,
 	schedule: RetrySchedule,
@@ -33,15 +33,15 @@ export async function openObservability(
 	const metrics = createMetrics();
 	const tracing = target === null ? null : await loadTracing(target, logger);
 
-	const timedSend: SendInstrumentation = async (_message, handOver) => {
-		const begun = performance.now();
+	const timedSend: SendInstrumentation = async (_message, send) => {
+		const startedAt = performance.now();
 		const ended = (result: 'taken' | 'refused' | 'error'): void => {
-			metrics.sendEnded(result, performance.now() - begun);
+			metrics.sendEnded(result, performance.now() - startedAt);
 		};
 		try {
-			const taken = await handOver();
+			const result = await send();
 			ended('taken');
-			return taken;
+			return result;
 		} catch (error) {
 			ended(error instanceof PermanentSendError ? 'refused' : 'error');
 			throw error;
@@ -53,9 +53,7 @@ export async function openObservability(
 		tracing,
 		commits: (commit) => tracing?.commits(commit) ?? commit,
 		send:
-			tracing === null
-				? timedSend
-				: (message, handOver) => tracing.send(message, () => timedSend(message, handOver)),
+			tracing === null ? timedSend : (message, send) => tracing.send(message, () => timedSend(message, send)),
 		attemptSettled(delivery, outcome) {
 			metrics.attemptEnded(resultOf(delivery, outcome, schedule), outcome.duration);
 			tracing?.attempt(delivery, outcome);
@@ -68,7 +66,7 @@ export async function openObservability(
 		},
 		signal(signal) {
 			metrics.signal(signal);
-			if (logger.isLevelEnabled('debug')) logFact(logger, signal);
+			if (logger.isLevelEnabled('debug')) logSignal(logger, signal);
 		},
 		async close() {
 			await tracing?.close().catch((error: unknown) => {
@@ -85,7 +83,7 @@ async function loadTracing(target: TraceTarget, logger: Logger): Promise<Tracing
 	});
 }
 
-/** The receiver is gone for good (410), or this was the last attempt: then there will be no other. */
+/** Without another attempt the result is `failed`: the receiver answered 410 Gone, or this was the last attempt. */
 function resultOf(
 	{ failures }: ClaimedDelivery,
 	{ statusCode }: AttemptOutcome,
@@ -95,8 +93,8 @@ function resultOf(
 	return statusCode === 410 || failures + 1 >= schedule.length ? 'failed' : 'retrying';
 }
 
-/** Leads from the request that brought a message to the events that came of it: each line names both. */
-function logFact(logger: Logger, signal: Signal): void {
+/** Logs signals with the ids by which a message, its request and its events are connected. */
+function logSignal(logger: Logger, signal: Signal): void {
 	if (signal.kind === 'message_accepted') {
 		logger.debug({ messageId: signal.messageId, type: signal.type }, 'message accepted');
 	}

@@ -2,27 +2,27 @@ import type { Clock } from '../domain/clock.ts';
 import type { Commit } from '../store/commit/group-commit.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
 
-/** Milliseconds a finding stands: probes may ask as often as they like, and cost a commit now and then. */
-const FINDING_STANDS = 5000;
-/** Milliseconds a commit may take before the store counts as out of reach. */
-const COMMIT_DEADLINE = 2000;
+/** Milliseconds a result is reused, so that frequent probes do not each cost a commit. */
+const RESULT_TTL = 5000;
+/** Milliseconds after which a commit counts as failed. */
+const COMMIT_TIMEOUT = 2000;
 
 /** Whether the gateway should get traffic. */
 export interface Readiness {
-	/** What stands in the way at the moment, as a sentence; null when nothing does. */
+	/** Why the gateway is not ready, as a sentence; null: it is ready. */
 	notReadyReason(): Promise<string | null>;
-	/** The connections there were before the start are being opened again, each as its network allows. */
+	/** Call it when the connections from before the start are being opened. */
 	connectionsResumed(): void;
 }
 
-/** Finds out by committing something small, at most every five seconds; `onError` hears why that failed. */
+/** Checks by a small commit, at most every five seconds; `onError` gets the error of a failed one. */
 export function createReadiness(commit: Commit, clock: Clock, onError: (error: unknown) => void): Readiness {
 	let resumed = false;
-	let finding: { at: number; notReadyReason: Promise<string | null> } | null = null;
+	let latest: { at: number; reason: Promise<string | null> } | null = null;
 
-	async function tryStore(): Promise<string | null> {
+	async function checkStore(): Promise<string | null> {
 		try {
-			await inTime(
+			await withTimeout(
 				commit(({ db }) => probeWrite(db)),
 				clock,
 			);
@@ -37,10 +37,10 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 		async notReadyReason() {
 			if (!resumed) return 'The gateway is starting: earlier connections are being opened again.';
 			const now = clock.now();
-			if (finding === null || now - finding.at >= FINDING_STANDS) {
-				finding = { at: now, notReadyReason: tryStore() };
+			if (latest === null || now - latest.at >= RESULT_TTL) {
+				latest = { at: now, reason: checkStore() };
 			}
-			return finding.notReadyReason;
+			return latest.reason;
 		},
 		connectionsResumed() {
 			resumed = true;
@@ -48,10 +48,10 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 	};
 }
 
-async function inTime(work: Promise<void>, clock: Clock): Promise<void> {
+async function withTimeout(work: Promise<void>, clock: Clock): Promise<void> {
 	const { promise, reject } = Promise.withResolvers<never>();
-	const cancel = clock.schedule(COMMIT_DEADLINE, () => {
-		reject(new Error(`The store did not commit within ${COMMIT_DEADLINE / 1000} seconds.`));
+	const cancel = clock.schedule(COMMIT_TIMEOUT, () => {
+		reject(new Error(`The store did not commit within ${COMMIT_TIMEOUT / 1000} seconds.`));
 	});
 	await Promise.race([work, promise]).finally(cancel);
 }

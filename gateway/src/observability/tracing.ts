@@ -19,41 +19,41 @@ import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { VERSION } from '../version.ts';
 import type { AttemptOutcome } from '../webhooks/attempt.ts';
 
-/** Where spans are posted to, as OTLP over HTTP, and what their service is called. */
+/** The URL that receives spans as OTLP over HTTP, and the name of their service. */
 export interface TraceTarget {
 	url: string;
 	service: string;
 }
 
-/** A request that is being answered. */
+/** The span of a request. */
 export interface RequestSpan {
-	/** Runs the request's own work, whose spans then belong to the request. */
+	/** Runs the handler of the request; its spans become children of this one. */
 	within(work: () => void): void;
-	ended(answer: { route: string; status: number; messageId: string | null }): void;
+	ended(response: { route: string; status: number; messageId: string | null }): void;
 }
 
-/** Follows what the gateway does, as spans that carry the ids of messages, events and deliveries. */
+/** Creates spans with the ids of messages, events and deliveries. */
 export interface Tracing {
-	/** `traceparent` is the header of that name: the request's place in its client's own trace. */
-	request(begun: { id: string; method: string; traceparent: string | undefined }): RequestSpan;
-	/** The same commit, with a span for each piece of work from its handing in until it is durable. */
+	/** Starts the span of a request; `traceparent` is the header that names the span of its client. */
+	request(request: { id: string; method: string; traceparent: string | undefined }): RequestSpan;
+	/** The commit with a span for each transaction, from the call until it is durable. */
 	commits(commit: Commit): Commit;
 	send: SendInstrumentation;
-	/** Tells of an attempt after it ended. */
+	/** Creates the span of an attempt that has ended. */
 	attempt(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
-	/** Posts what was not posted yet. */
+	/** Sends the spans that are not sent yet. */
 	close(): Promise<void>;
 }
 
 /**
- * Starts tracing. Nothing of it is global: two gateways in one process do not mix their spans. A collector that
- * cannot be reached costs the spans it was to get and nothing else; `onError` hears of it.
+ * Starts tracing, without global state: two gateways in one process do not mix their spans. Spans are lost while the
+ * collector is unreachable; `onError` gets the error.
  */
 export function startTracing(target: TraceTarget, onError: (error: unknown) => void): Tracing {
 	const exporter = new OTLPTraceExporter({ url: target.url });
 	const provider = new BasicTracerProvider({
 		resource: resourceFromAttributes({ 'service.name': target.service, 'service.version': VERSION }),
-		spanProcessors: [new BatchSpanProcessor(telling(exporter, onError))],
+		spanProcessors: [new BatchSpanProcessor(reportingExporter(exporter, onError))],
 	});
 	const tracer = provider.getTracer('messaging-gateway', VERSION);
 	const current = new AsyncLocalStorage<Span>();
@@ -63,7 +63,7 @@ export function startTracing(target: TraceTarget, onError: (error: unknown) => v
 		return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
 	}
 
-	async function around<T>(
+	async function inSpan<T>(
 		name: string,
 		kind: SpanKind,
 		attributes: Attributes,
@@ -97,15 +97,14 @@ export function startTracing(target: TraceTarget, onError: (error: unknown) => v
 				},
 			};
 		},
-		commits: (commit) => (piece, weight) =>
-			around('commit', SpanKind.INTERNAL, {}, () => commit(piece, weight)),
-		send: (message, handOver) => {
+		commits: (commit) => (body, size) => inSpan('commit', SpanKind.INTERNAL, {}, () => commit(body, size)),
+		send: (message, send) => {
 			const attributes = {
 				'message.id': message.id,
 				'message.type': message.type,
 				'instance.id': message.instance_id,
 			};
-			return around('send message', SpanKind.PRODUCER, attributes, handOver);
+			return inSpan('send message', SpanKind.PRODUCER, attributes, send);
 		},
 		attempt(delivery, outcome) {
 			const span = tracer.startSpan(
@@ -133,8 +132,8 @@ export function startTracing(target: TraceTarget, onError: (error: unknown) => v
 	};
 }
 
-/** The exporter, telling of every batch that could not be posted; by itself it keeps that to itself. */
-function telling(exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter {
+/** Reports every batch that could not be sent, which the exporter itself does not. */
+function reportingExporter(exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter {
 	return {
 		export(spans, done) {
 			exporter.export(spans, (result) => {
@@ -146,7 +145,7 @@ function telling(exporter: SpanExporter, onError: (error: unknown) => void): Spa
 	};
 }
 
-/** The client's span a `traceparent` header names (W3C Trace Context), as the context to begin in. */
+/** The context of the client's span that a `traceparent` header names (W3C Trace Context). */
 function remoteParent(header: string | undefined): Context {
 	const [, traceId = '', spanId = '', flags = ''] =
 		/^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? [];
@@ -160,7 +159,7 @@ function messageIn(body: string): Attributes {
 	return messageId === undefined ? {} : { 'message.id': messageId };
 }
 
-/** A span leaves the gateway: it gets an error's kind, and not its text, which may hold anything. */
+/** The code or class of an error. Its text may contain secrets, and a span leaves the gateway. */
 function nameOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'error';
 	return 'code' in error ? String(error.code) : error.name;
