@@ -42,31 +42,30 @@ import { webhookMaintenanceRoutes } from './http/webhooks/maintenance-routes.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts';
 import { VERSION } from './version.ts';
 
-/** How the server itself is set up. */
 export interface ServerOptions {
 	logger: FastifyBaseLogger;
 	tls: { cert: Buffer; key: Buffer } | null;
-	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
+	/** Proxies whose X-Forwarded-* headers are trusted, in CIDR notation. */
 	trustedProxies: readonly string[];
-	/** Where the built page lies. */
+	/** Folder of the built page. */
 	pageFolder: string;
 }
 
-/** No part of a path is refused for its length: Node takes no longer head of a request, and no route has a pattern. */
-const PATH_PART_LIMIT = 16_384;
+/** Most characters of a path parameter: as many as Node accepts in the head of a request. */
+const PATH_PARAM_LIMIT = 16_384;
 const UNREADABLE_PATH = 'The path is not a readable URL; encode its special characters.';
 
 /** Largest body of a request, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 /**
- * Milliseconds a connection may be quiet in the middle of a request or an answer: longer than any answer takes. Whoever
- * is gone without a word, or never meant to send the rest, would hold it, and an upload's file, for ever.
+ * Milliseconds without traffic after which a connection is closed, longer than any response takes. A client that
+ * disappears during a request would otherwise keep the connection, and the file of an upload, open for ever.
  */
 const CONNECTION_IDLE_TIMEOUT = 300_000;
 
 /**
- * Builds the HTTP side of the gateway, ready to be asked but not listening. The plugins run in this order for
- * every request: its id, what follows it, who calls, how often, shutting down, HTTPS, whether they may.
+ * Builds the HTTP server of the gateway, which does not listen yet. The hooks run in this order for every request:
+ * forwarded headers, request id, observation, identification, rate limits, shutdown, HTTPS, authorisation, forwarding.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
 	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } =
@@ -79,7 +78,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		connectionTimeout: CONNECTION_IDLE_TIMEOUT,
 		trustProxy: server.trustedProxies.length === 0 ? false : [...server.trustedProxies],
 		return503OnClosing: false,
-		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LIMIT },
+		routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAM_LIMIT },
 		frameworkErrors: (_error, request, reply) => {
 			writeRateLimitExempt(reply, plan, clock);
 			reply.header('X-Request-Id', request.id);
