@@ -45,17 +45,18 @@ export interface Connections {
 /** What connections need of the rest of the gateway. */
 export interface ConnectionsDeps {
 	/** What a driver may ask of the store for one instance. */
-	hostFor(instanceId: InstanceId): Omit<DriverContext, 'report'>;
-	/** Makes the instance this gateway's to drive. Throws service_unavailable where another one drives it. */
-	drive(instanceId: InstanceId): Promise<void>;
-	/** What networks took over or told and is not recorded yet. */
-	underWay: InFlight;
+	contextFor(instanceId: InstanceId): Omit<DriverContext, 'report'>;
+	/** Acquires the lease of an instance. Throws service_unavailable where another gateway has it. */
+	acquireLease(instanceId: InstanceId): Promise<void>;
+	/** Sends and reports that are not recorded yet. */
+	inFlight: InFlight;
 	/** Makes a report durable; see inbound/. */
-	record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
-	/** Called when an instance can send from now on. */
-	onConnected(instanceId: InstanceId): void;
-	/** Called when an instance needs nobody to drive it any more. */
-	onDisconnected(instanceId: InstanceId): void;
+	recordReport(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
+	/**
+	 * Publishes that an instance can send from now on, or that it is disconnected, so that no gateway has to keep its
+	 * lease.
+	 */
+	publish(change: { kind: 'instance_connected' | 'instance_disconnected'; instanceId: InstanceId }): void;
 }
 
 interface Entry {
@@ -67,7 +68,7 @@ interface Entry {
 }
 
 /** Keeps one connection an instance, and passes on what the driver reports, in the order it reports it. */
-export function createConnections(driver: NetworkDriver, port: ConnectionsDeps): Connections {
+export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps): Connections {
 	const entries = new Map<InstanceId, Entry>();
 	/** Official connections under way: a second one of the same instance waits for the first. */
 	const verifying = new Map<InstanceId, Promise<unknown>>();
@@ -78,7 +79,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 		entries.set(instanceId, entry);
 
 		const report = (events: readonly NetworkEvent[]) => take(instanceId, entry, events);
-		driver[how](instanceId, { ...port.hostFor(instanceId), report }).then(
+		driver[how](instanceId, { ...deps.contextFor(instanceId), report }).then(
 			opened.resolve,
 			(error: unknown) => {
 				if (entries.get(instanceId) === entry) entries.delete(instanceId);
@@ -98,7 +99,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 		const opened = Promise.withResolvers<NetworkConnection>();
 		const entry = newEntry(opened.promise);
 		const report = (events: readonly NetworkEvent[]) => take(instanceId, entry, events);
-		const host = { ...port.hostFor(instanceId), report };
+		const host = { ...deps.contextFor(instanceId), report };
 		const connection = await driver.connectOfficial(instanceId, credentials, host);
 		const earlier = entries.get(instanceId);
 		entries.set(instanceId, entry);
@@ -132,7 +133,7 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 		const connection = await entry.connection;
 		if (entries.get(instanceId) !== entry) return;
 		try {
-			await port.underWay.track(instanceId, () => port.record(instanceId, events));
+			await deps.inFlight.track(instanceId, () => deps.recordReport(instanceId, events));
 		} catch (error) {
 			// Another process may drive the instance now, or nobody, because it was deleted: nobody need wait here.
 			entry.firstReport.reject(error);
@@ -141,12 +142,12 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 		for (const { kind } of events) {
 			if (kind === 'connected') {
 				entry.connected = connection;
-				port.onConnected(instanceId);
+				deps.publish({ kind: 'instance_connected', instanceId });
 			}
-			if (kind === 'opening') entry.connected = null;
+			if (kind === 'connecting') entry.connected = null;
 			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
 				entries.delete(instanceId);
-				port.onDisconnected(instanceId);
+				deps.publish({ kind: 'instance_disconnected', instanceId });
 			}
 		}
 		entry.firstReport.resolve();
@@ -158,19 +159,19 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 			return connected ?? (method === null ? null : (driver.capabilities[method] ?? null));
 		},
 		async link(instanceId) {
-			await port.drive(instanceId);
+			await deps.acquireLease(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
 			try {
 				await firstReportOf(instanceId, entry);
 			} catch (error) {
 				// There is no code to scan, whatever was on show before: the instance waits for nothing any more.
-				await port.record(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
-				port.onDisconnected(instanceId);
+				await deps.recordReport(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
+				deps.publish({ kind: 'instance_disconnected', instanceId });
 				throw error;
 			}
 		},
 		async connectOfficial(instanceId, credentials, opening) {
-			await port.drive(instanceId);
+			await deps.acquireLease(instanceId);
 			for (let first = verifying.get(instanceId); first !== undefined; first = verifying.get(instanceId)) {
 				await first.catch(() => undefined);
 			}
@@ -185,21 +186,21 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 			await work;
 		},
 		async resume(instanceId) {
-			await port.drive(instanceId);
+			await deps.acquireLease(instanceId);
 			// What an earlier connection took over or told here, while the store was away, comes first: only then can it be
 			// said what the network still owes.
-			if (!entries.has(instanceId)) await port.underWay.drain(instanceId);
+			if (!entries.has(instanceId)) await deps.inFlight.drain(instanceId);
 			const entry = entries.get(instanceId) ?? begin(instanceId, 'resume');
 			await entry.connection;
 		},
 		async disconnect(instanceId) {
 			const entry = entries.get(instanceId);
 			// One that was deleted meanwhile is nobody's to drive, and its connection ends all the same.
-			if (entry === undefined) await port.drive(instanceId);
+			if (entry === undefined) await deps.acquireLease(instanceId);
 			entries.delete(instanceId);
 			if (entry !== undefined) await (await entry.connection).unlink();
-			await port.record(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
-			port.onDisconnected(instanceId);
+			await deps.recordReport(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
+			deps.publish({ kind: 'instance_disconnected', instanceId });
 			// Whoever still waits for the connection looks again, and finds it ended.
 			entry?.firstReport.resolve();
 		},

@@ -140,7 +140,7 @@ export interface NetworkNotice {
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
 	/** The connection dropped, or there was one before, and is opened again: messages wait until it is `connected`. */
-	| { kind: 'opening' }
+	| { kind: 'connecting' }
 	| { kind: 'connected'; profile: NetworkProfile }
 	| {
 			kind: 'disconnected';

@@ -1,15 +1,24 @@
 import type { InstanceId } from '../domain/ids.ts';
 
-/** What networks took over or told, and is not recorded yet, instance by instance. */
+/** Sends and reports that are not recorded yet, instance by instance. */
 export interface InFlight {
-	/** Does such work, and gives what it gives. */
+	/** Runs such work; returns its result. */
 	track<T>(instanceId: InstanceId, work: () => Promise<T>): Promise<T>;
 	/** Resolves when none of an instance is left, however it ended. */
 	drain(instanceId: InstanceId): Promise<void>;
+	/** Resolves when none is left. */
+	drainAll(): Promise<void>;
 }
 
 export function createInFlight(): InFlight {
 	const works = new Map<InstanceId, Set<Promise<unknown>>>();
+
+	async function drain(instanceId: InstanceId): Promise<void> {
+		for (let left = works.get(instanceId); left !== undefined; left = works.get(instanceId)) {
+			await Promise.allSettled(left);
+		}
+	}
+
 	return {
 		async track(instanceId, work) {
 			const ofInstance = works.get(instanceId) ?? new Set();
@@ -23,10 +32,9 @@ export function createInFlight(): InFlight {
 				if (ofInstance.size === 0) works.delete(instanceId);
 			}
 		},
-		async drain(instanceId) {
-			for (let left = works.get(instanceId); left !== undefined; left = works.get(instanceId)) {
-				await Promise.allSettled(left);
-			}
+		drain,
+		async drainAll() {
+			await Promise.all([...works.keys()].map(drain));
 		},
 	};
 }

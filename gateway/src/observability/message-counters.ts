@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { LocalSignal } from '../store/signal.ts';
 
 /** Counts messages by what became of them, from what the gateway committed. */
-export function messageCounters(registry: Registry): (fact: LocalSignal) => void {
+export function messageCounters(registry: Registry): (signal: LocalSignal) => void {
 	const registers = [registry];
 	const accepted = new Counter({
 		name: 'gateway_messages_accepted_total',
@@ -45,13 +45,13 @@ export function messageCounters(registry: Registry): (fact: LocalSignal) => void
 		registers,
 	});
 
-	return (fact) => {
-		if (fact.kind === 'message_accepted') {
-			accepted.inc({ type: fact.type });
+	return (signal) => {
+		if (signal.kind === 'message_accepted') {
+			accepted.inc({ type: signal.type });
 			return;
 		}
-		if (fact.kind === 'delivery_attempted' || fact.test) return;
-		const { event } = fact;
+		if (signal.kind !== 'event_recorded' || signal.test) return;
+		const { event } = signal;
 		events.inc({ event: event.kind });
 		switch (event.kind) {
 			case 'message.received':

@@ -17,7 +17,7 @@ export interface Observability {
 	commits(commit: Commit): Commit;
 	send: SendInstrumentation;
 	/** An attempt's outcome is durable. */
-	attemptSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
+	attemptSettled: (delivery: ClaimedDelivery, outcome: AttemptOutcome) => void;
 	/** Hears what this process committed. */
 	signal(signal: Signal): void;
 	/** Posts the last traces. */

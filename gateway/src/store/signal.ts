@@ -23,11 +23,11 @@ export type Signal =
 	| { kind: 'sessions_ended'; sessionIds: readonly SessionId[] }
 	| { kind: 'key_revoked'; keyId: KeyId }
 	/** Somebody here wants to hear at once of events and deliveries, those of other processes too. */
-	| { kind: 'feed_wanted' }
+	| { kind: 'feed_subscribed' }
 	/** Another process recorded these; they are in the database. */
-	| { kind: 'happened_elsewhere'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
+	| { kind: 'remote_events'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
 	/** Another process could not tell all that it recorded, or this one could not hear it. */
-	| { kind: 'feed_interrupted' }
+	| { kind: 'feed_gap' }
 	| LocalSignal;
 
 /** Messages that were queued; their ids alone where they, or older ones of their chats, were queued elsewhere. */
@@ -41,7 +41,9 @@ export function idsOf(queued: Queued): readonly MessageId[] {
 export type LocalSignal =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
 	| EventRecorded
-	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted };
+	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted }
+	/** An instance can send from now on; it is connected no longer; its connection has to be opened again. */
+	| { kind: 'instance_connected' | 'instance_disconnected' | 'connection_failed'; instanceId: InstanceId };
 
 export interface EventRecorded {
 	kind: 'event_recorded';

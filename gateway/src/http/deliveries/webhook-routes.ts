@@ -50,7 +50,7 @@ const LogQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const webhookDeliveryRoutes: Routes = (app, { store, clock, newId, attemptWatch }) => {
+export const webhookDeliveryRoutes: Routes = (app, { store, clock, newId, attemptWaiters }) => {
 	app.post(
 		'/v1/webhooks/:webhookId/test',
 		{
@@ -68,7 +68,7 @@ export const webhookDeliveryRoutes: Routes = (app, { store, clock, newId, attemp
 			},
 		},
 		async (request) => {
-			const parts = { store, clock, newId, watch: attemptWatch };
+			const parts = { store, clock, newId, watch: attemptWaiters };
 			const data = await testWebhook(parts, request.params.webhookId, request.body.event);
 			return { success: true, data };
 		},

@@ -16,7 +16,7 @@ import { messageStatusView } from './view.ts';
 const tags = ['Messages'];
 
 export const messageRoutes: Routes = (app, dependencies) => {
-	const { store, media, acceptMessage } = dependencies;
+	const { store, media, enqueueMessage } = dependencies;
 
 	/** The part of a message that its content decides; a file is checked at its server before that. */
 	async function preparedContent(instanceId: string, content: MessageContent) {
@@ -59,7 +59,7 @@ export const messageRoutes: Routes = (app, dependencies) => {
 			const { instanceId, to, quotedMessageId = null, metadata = null } = request.body;
 			refuseLargeMetadata(metadata);
 			const content = contentOf(request.body);
-			const accepted = await acceptMessage(idempotentRequestOf(request, request.headers), async () => ({
+			const accepted = await enqueueMessage(idempotentRequestOf(request, request.headers), async () => ({
 				instanceId,
 				to,
 				...(await preparedContent(instanceId, content)),

@@ -33,9 +33,9 @@ export interface Dependencies {
 	/** Null where Meta sends no webhooks: then there is no /hooks/cloud-api. */
 	cloudApi: CloudApiWebhook | null;
 	guard: Guard;
-	acceptMessage: EnqueueMessage;
+	enqueueMessage: EnqueueMessage;
 	/** Tells when an attempt to deliver has ended. */
-	attemptWatch: AttemptWaiters;
+	attemptWaiters: AttemptWaiters;
 	plan: Plan;
 	rateLimitsEnforced: boolean;
 	/** Balance of messages; null: unlimited. */

@@ -15,7 +15,7 @@ import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
 import { ListTemplatesQuery, SendTemplateBody, SendTemplateResponse, Template } from './schema.ts';
 
 export const templateRoutes: Routes = (app, dependencies) => {
-	const { store, connections, acceptMessage } = dependencies;
+	const { store, connections, enqueueMessage } = dependencies;
 	app.post(
 		'/v1/messages/template',
 		{
@@ -46,7 +46,7 @@ export const templateRoutes: Routes = (app, dependencies) => {
 		async (request, reply) => {
 			const { instanceId, to } = request.body;
 			const template = templateOf(request.body.template);
-			const accepted = await acceptMessage(idempotentRequestOf(request, request.headers), async () => ({
+			const accepted = await enqueueMessage(idempotentRequestOf(request, request.headers), async () => ({
 				instanceId,
 				to,
 				type: 'text' as const,

@@ -187,7 +187,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				const { host } = phone;
 				phone.account = null;
 				phone.interrupt();
-				await host.report([{ kind: 'opening' }]);
+				await host.report([{ kind: 'connecting' }]);
 				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
 				return true;
 			},

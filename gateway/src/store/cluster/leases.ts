@@ -96,14 +96,14 @@ export async function lockLeases(
 	return new Map(rows.map((row) => [row.instance_id, row.epoch]));
 }
 
-/** The instances whose leases a process has. */
-export async function listLeased(db: Db, owner: ProcessId): Promise<InstanceId[]> {
+/** The leases that a process has, by instance; without a lock, so that they may change hands at any time. */
+export async function listLeased(db: Db, owner: ProcessId): Promise<Map<InstanceId, number>> {
 	const rows = await db
 		.selectFrom('instance_leases')
-		.select('instance_id')
+		.select(['instance_id', 'epoch'])
 		.where('owner', '=', owner)
 		.execute();
-	return rows.map((row) => row.instance_id);
+	return new Map(rows.map((row) => [row.instance_id, row.epoch]));
 }
 
 /** The gateway that drives an instance, where one that is alive does. */

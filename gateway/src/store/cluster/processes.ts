@@ -17,19 +17,20 @@ const SILENCE_LIMIT = 10_000;
 
 const NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** Takes the lock of a process on this very connection. */
-export const LOCK_PROCESS = `select pg_advisory_lock(${LOCK_CLASS}, $1)`;
+/**
+ * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id and secret.
+ */
+export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, seen_at)
+	values ($1, $2, $3, $4, cast(extract(epoch from clock_timestamp()) * 1000 as bigint))
+	on conflict (id) do update set seen_at = excluded.seen_at`;
+
+/**
+ * Acquires the lock of a process on this very connection, without waiting: an earlier connection that the server
+ * takes for open may hold it for hours, and stands for the process meanwhile. Returns `locked`.
+ */
+export const TRY_LOCK_PROCESS = `select pg_try_advisory_lock(${LOCK_CLASS}, $1) as locked`;
 
 export type Peer = Pick<ProcessTable, 'id' | 'url' | 'secret'>;
-
-/** Says that a process is here; the first time, who it is. */
-export async function upsertProcess(db: Db, process: Omit<ProcessTable, 'seen_at'>): Promise<void> {
-	await db
-		.insertInto('processes')
-		.values({ ...process, seen_at: NOW })
-		.onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: NOW }))
-		.execute();
-}
 
 export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 	await db.deleteFrom('processes').where('id', '=', id).execute();

@@ -99,9 +99,18 @@ export async function countInstances(db: Db): Promise<number> {
 	return counted.total;
 }
 
-/** Those whose connection a gateway that starts has to open again, oldest first. */
-export function listInstancesInUse(db: Db): Promise<InstanceRow[]> {
-	return db.selectFrom('instances').selectAll().where('status', '!=', 'disconnected').orderBy('id').execute();
+/** An instance whose connection has to be opened again. */
+export type InstanceInUse = Pick<InstanceRow, 'id' | 'status'>;
+
+/** The instances that are not disconnected, of these or of all, oldest first. */
+export function listInstancesInUse(db: Db, ids?: ReadonlySet<InstanceId>): Promise<InstanceInUse[]> {
+	return db
+		.selectFrom('instances')
+		.select(['id', 'status'])
+		.where('status', '!=', 'disconnected')
+		.$if(ids !== undefined, (query) => query.where('id', 'in', padInList([...(ids ?? [])])))
+		.orderBy('id')
+		.execute();
 }
 
 function withWebhook(db: Db) {

@@ -6,10 +6,14 @@ import type { Db } from '../../schema.ts';
 
 /** Milliseconds until a lost connection is opened anew. */
 const RECONNECT_PAUSE = 250;
-/** The channel all gateways on a database hear. */
+/** Milliseconds the server has to answer a statement. */
+const ANSWER_TIMEOUT = 5000;
+/** The channel that all gateways on a database listen on. */
 const CHANNEL = 'messaging_gateway';
 
 export interface PostgresSession {
+	/** Runs a statement on the session's connection; returns its rows. Throws where the connection is lost at the moment. */
+	query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 	/** Ends the connection, and with it what the session holds. */
 	close(): Promise<void>;
 }
@@ -17,11 +21,9 @@ export interface PostgresSession {
 export interface SessionPort {
 	url: string;
 	clock: Clock;
-	/** Statements that follow on every new connection: locks that last as long as it does. */
-	begin: readonly { text: string; values: readonly unknown[] }[];
 	/** Hears what other gateways announce. */
 	heard: (text: string) => void;
-	/** Called each time the connection stands; what was announced before went unheard. */
+	/** Called each time the connection stands: its locks are gone, and earlier notifications may have been missed. */
 	connected: () => void;
 	onError: (error: unknown) => void;
 }
@@ -36,7 +38,8 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 	let cancelRetry: Cancel = () => undefined;
 
 	async function connect(): Promise<void> {
-		const fresh = new pg.Client({ ...connectionOptions(port.url), statement_timeout: 0 });
+		const options = { ...connectionOptions(port.url), statement_timeout: 0, query_timeout: ANSWER_TIMEOUT };
+		const fresh = new pg.Client(options);
 		client = fresh;
 		fresh.on('error', (error) => {
 			lost(fresh, error);
@@ -50,8 +53,6 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 		await fresh.connect();
 		await fresh.query(`listen ${CHANNEL}`);
 		port.connected();
-		// Last: a lock may be held, for hours, by the connection before, which the server takes for open.
-		for (const { text, values } of port.begin) await fresh.query(text, [...values]);
 	}
 
 	function lost(which: pg.Client, error: unknown): void {
@@ -70,6 +71,11 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 
 	await connect();
 	return {
+		async query(text, values) {
+			if (client === null) throw new Error('The connection to the database is lost at the moment.');
+			const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+			return rows;
+		},
 		async close() {
 			closed = true;
 			cancelRetry();
