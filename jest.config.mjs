@@ -17,6 +17,8 @@ export default {
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
+	// See test/support/scratch-folder.mjs.
+	globalSetup: '<rootDir>/test/support/scratch-folder.mjs',
 	testTimeout: 60_000,
 	// A test that fails half-way may leave a server open, which must not keep the run from ending.
 	forceExit: true,
