@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { elapsed, type Clock } from './domain/clock.ts';
+import { ExplainedError } from './explained-error.ts';
 import { createGuardedAgent } from './guarded-http/agent.ts';
 import { sharedLookUp } from './guarded-http/shared-look-up.ts';
 import { networkHostOf } from './inbound/network-host.ts';
@@ -69,7 +70,7 @@ export interface Gateway {
 }
 
 /** Another process works on the same data folder. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends ExplainedError {
 	constructor(folder: string) {
 		super(
 			`Another gateway is running on the data folder ${folder}. Stop it, or set GATEWAY_DATA_DIR to another folder.`,
