@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { commonjs, esm } from './jest.swc.mjs';
 
 export default {
@@ -19,7 +20,12 @@ export default {
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
 	// See test/support/scratch-folder.mjs.
 	globalSetup: '<rootDir>/test/support/scratch-folder.mjs',
-	testTimeout: 60_000,
+	// Longer than `until` is patient, so that a test says what it waited for.
+	testTimeout: 180_000,
+	// Much of the time is spent waiting for other processes: gateways, browsers, stand-ins.
+	maxWorkers: Math.max(3, os.availableParallelism()),
+	// Each file leaves something of its modules behind.
+	workerIdleMemoryLimit: '1GB',
 	// A test that fails half-way may leave a server open, which must not keep the run from ending.
 	forceExit: true,
 };
