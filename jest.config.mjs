@@ -1,9 +1,18 @@
 import os from 'node:os';
 import { commonjs, esm } from './jest.swc.mjs';
+import { LEFT_OUT_WHEN_QUICK } from './test/support/left-out.mjs';
+
+// See test/run.mjs.
+const leftOut = process.env.TEST_QUICK === undefined ? [] : LEFT_OUT_WHEN_QUICK;
 
 export default {
 	projects: [
-		{ ...commonjs, displayName: 'nodes', testMatch: ['<rootDir>/test/nodes/**/*.test.ts'] },
+		{
+			...commonjs,
+			displayName: 'nodes',
+			testMatch: ['<rootDir>/test/nodes/**/*.test.ts'],
+			testPathIgnorePatterns: leftOut,
+		},
 		{
 			...esm,
 			displayName: 'gateway',
@@ -11,6 +20,7 @@ export default {
 			// What only one of the engines can do is tested on that engine; see `npm run test:postgres`.
 			testPathIgnorePatterns: [
 				process.env.TEST_POSTGRES_URL === undefined ? '/test/postgres/' : '/test/sqlite/',
+				...leftOut,
 			],
 		},
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
