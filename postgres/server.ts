@@ -16,6 +16,9 @@ const FLAGS = [
 	'max_connections=200',
 ];
 
+/** A power failure would cost what is in it; one of its processes, or all of them, may be killed. */
+const WITHOUT_DISK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+
 /** Pieces of its log that tell why it did not start. */
 const LOG_SHOWN = 40;
 
@@ -35,8 +38,11 @@ export interface PostgresServer {
 	stop(): Promise<void>;
 }
 
-/** Starts a server; as root it runs as the user `postgres`, who is made when absent. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server; as root it runs as the user `postgres`, who is made when absent. One that is not durable does not
+ * wait for the disk.
+ */
+export async function startPostgres({ durable = true } = {}): Promise<PostgresServer> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'));
 	const port = await freePort();
 	const log: string[] = [];
@@ -47,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 			user: USER,
 			password: PASSWORD,
 			createPostgresUser: process.getuid?.() === 0,
-			postgresFlags: FLAGS,
+			postgresFlags: durable ? FLAGS : [...FLAGS, ...WITHOUT_DISK],
 			onLog: (text: unknown) => log.push(String(text)),
 			onError: (error: unknown) => log.push(String(error)),
 		});

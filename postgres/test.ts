@@ -8,7 +8,7 @@ import { startPostgres } from './server.ts';
  * What is said on the command line goes to the test runner.
  */
 const root = path.join(import.meta.dirname, '..');
-const server = await startPostgres();
+const server = await startPostgres({ durable: false });
 try {
 	const runner = spawn(
 		process.execPath,

@@ -15,6 +15,7 @@ import { createRecorder } from './inbound/recorder.ts';
 import { startReportingMissingContent } from './inbound/report-missing-content.ts';
 import { createReconnector } from './instances/reconnect.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
+import { ExplainedError } from './lib/explained-error.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookUp } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
@@ -66,7 +67,7 @@ export interface Gateway {
 }
 
 /** Another process uses the same data folder. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends ExplainedError {
 	constructor(folder: string) {
 		super(
 			`Another gateway is running on the data folder ${folder}. Stop it, or set GATEWAY_DATA_DIR to another folder.`,

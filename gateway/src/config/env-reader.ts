@@ -1,7 +1,8 @@
+import { ExplainedError } from '../lib/explained-error.ts';
 import type { Parse } from './values.ts';
 
 /** A setting that cannot be used. Its text names the variable, its value, and what it may be. */
-export class ConfigError extends Error {
+export class ConfigError extends ExplainedError {
 	constructor(variable: string, value: string, allowed: string) {
 		super(`${variable} is "${value}", but must be ${allowed}.`);
 		this.name = 'ConfigError';

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import type { InstanceId } from '../domain/ids.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import type { DriverContext } from './driver.ts';
@@ -23,7 +23,9 @@ export type EncryptSession = (instanceId: InstanceId, session: Session) => Encry
  * Encrypts with AES-256-GCM under `key`. A value is bound to its instance and its name: put in another's place, it
  * cannot be read.
  */
-export function sessionEncrypter(key: Buffer, entropy: RandomBytes): EncryptSession {
+export function sessionEncrypter(keyBytes: Buffer, entropy: RandomBytes): EncryptSession {
+	// A link encrypts hundreds of values, and Node prepares the key anew for each one otherwise.
+	const key = createSecretKey(keyBytes);
 	function seal(text: string, place: string): string {
 		const nonce = entropy(NONCE_SIZE);
 		const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(place));

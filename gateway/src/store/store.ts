@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
+import { ExplainedError } from '../lib/explained-error.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './commit/group-commit.ts';
@@ -42,7 +43,7 @@ export interface StoreDeps {
 }
 
 /** The server that DATABASE_URL names does not answer, or is just starting. Its text names no address. */
-export class DatabaseOutOfReach extends Error {
+export class DatabaseOutOfReach extends ExplainedError {
 	constructor(cause: unknown) {
 		const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 		super(
@@ -54,7 +55,7 @@ export class DatabaseOutOfReach extends Error {
 }
 
 /** The server answers, and does not let us in: for the user, the password or the database that DATABASE_URL names. */
-export class DatabaseRefused extends Error {
+export class DatabaseRefused extends ExplainedError {
 	constructor(cause: Error) {
 		super(
 			`The PostgreSQL server that DATABASE_URL names refused the connection: ${cause.message}. Check the user, the password and the name of the database, then start the gateway again.`,

@@ -32,6 +32,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 			GATEWAY_PORT: '0',
 			GATEWAY_DATA_DIR: dataFolder,
 			GATEWAY_API_KEY: API_KEY,

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
@@ -27,8 +28,7 @@ export interface PageOptions {
 /** Where the build puts the page: beside the folder this program runs from, as source or built. */
 export const PAGE_FOLDER = path.join(import.meta.dirname, '../../../dashboard/dist');
 
-/** The gateway's page, as static files: `/` and what it loads from /assets/. Nothing in them is secret. */
-export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFolder }) => {
+const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promise<void> => {
 	await app.register(fastifyStatic, {
 		root: pageFolder,
 		serve: false,
@@ -58,3 +58,6 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFol
 		return reply.sendFile(file);
 	});
 };
+
+/** The gateway's page, as static files: `/` and what it loads from /assets/. Nothing in them is secret. */
+export const pageRoutes = plugin(routes, { name: 'pageRoutes', encapsulate: true });

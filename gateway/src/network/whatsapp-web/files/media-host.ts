@@ -1,8 +1,7 @@
 import type { BinaryNode, MediaConnInfo, WAMediaUploadFunction, WASocket } from 'baileys';
-import type { ILogger } from 'baileys/lib/Utils/logger.js';
-import type { Clock } from '../../../domain/clock.ts';
-import type { Baileys } from '../baileys/baileys.ts';
+import type { Device } from '../device.ts';
 import { isMediaHost } from './media-address.ts';
+import { uploadFile } from './upload-file.ts';
 
 /** WhatsApp's server for files, as one connection is told of it. */
 export interface MediaHost {
@@ -16,11 +15,11 @@ export interface MediaHost {
  * keeps an answer that did not come for as long as the connection lasts, and no file would go in or out any more.
  */
 export function createMediaHost(
-	baileys: Baileys,
+	device: Pick<Device, 'agent' | 'baileys' | 'clock' | 'ended' | 'log'>,
 	socket: Pick<WASocket, 'query'>,
-	{ clock, logger }: { clock: Clock; logger: ILogger },
 ): MediaHost {
-	const { DEFAULT_CONNECTION_CONFIG, getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } = baileys;
+	const { clock, ended, log } = device;
+	const { getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } = device.baileys;
 	let known: MediaConnInfo | null = null;
 	let asking: Promise<MediaConnInfo> | null = null;
 
@@ -56,6 +55,19 @@ export function createMediaHost(
 
 	return {
 		name: async () => (await current(false)).hosts[0]?.hostname,
-		upload: baileys.getWAUploadToServer({ ...DEFAULT_CONNECTION_CONFIG, logger }, current),
+		async upload(filePath, { mediaType, fileEncSha256B64 }) {
+			const { hosts, auth } = await current(false);
+			for (const { hostname } of hosts) {
+				try {
+					return await uploadFile(device, { hostname, auth, mediaType, filePath, fileEncSha256B64 });
+				} catch (error) {
+					ended.throwIfAborted();
+					log.warn({ err: error, hostname }, 'a file could not be uploaded to WhatsApp');
+					// What the hosts were to be shown may have ended.
+					known = null;
+				}
+			}
+			throw new Error('None of the hosts of WhatsApp took the file.');
+		},
 	};
 }

@@ -40,7 +40,7 @@ export interface LinkDeps
  * in Baileys because of what WhatsApp or somebody else sent ends this connection, and nothing else.
  */
 export async function openLink(device: Device, port: LinkDeps, events: LinkEvents): Promise<void> {
-	const { baileys, clock, instanceId, log } = device;
+	const { clock, instanceId, log } = device;
 	const settled = Promise.withResolvers<undefined>();
 	let ended = false;
 	let codes = 0;
@@ -79,7 +79,7 @@ export async function openLink(device: Device, port: LinkDeps, events: LinkEvent
 	const link: OpenLink = {
 		socket,
 		identities: createIdentities(socket.signalRepository.lidMapping),
-		mediaHost: createMediaHost(baileys, socket, { clock, logger: device.baileysLog }),
+		mediaHost: createMediaHost(device, socket),
 	};
 	fenceSocket(socket, (error) => {
 		fail('frame', error);
