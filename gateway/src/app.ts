@@ -135,7 +135,9 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(namedRoutes(adminOverviewRoutes), dependencies);
 	await app.register(namedRoutes(adminEventRoutes), dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });
-	if (simulator !== null) await app.register(namedRoutes(simulatorRoutes(simulator), 'simulatorRoutes'), dependencies);
-	if (cloudApi !== null) await app.register(namedRoutes(cloudApiWebhookRoutes(cloudApi), 'cloudApiWebhookRoutes'), dependencies);
+	if (simulator !== null)
+		await app.register(namedRoutes(simulatorRoutes(simulator), 'simulatorRoutes'), dependencies);
+	if (cloudApi !== null)
+		await app.register(namedRoutes(cloudApiWebhookRoutes(cloudApi), 'cloudApiWebhookRoutes'), dependencies);
 	return app as unknown as FastifyInstance;
 }

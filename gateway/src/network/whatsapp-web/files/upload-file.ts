@@ -39,7 +39,7 @@ export async function uploadFile(
 	const name = baileys.encodeBase64EncodedStringForUpload(fileEncSha256B64);
 	const { size } = await stat(filePath);
 	const deadline = new AbortController();
-	const cancel = clock.after(TIME_LIMIT, () => {
+	const cancel = clock.schedule(TIME_LIMIT, () => {
 		deadline.abort(new Error('The upload took too long.'));
 	});
 	const file = createReadStream(filePath);
