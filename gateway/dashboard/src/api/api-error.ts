@@ -26,7 +26,7 @@ interface ErrorBody {
 }
 
 /** The error an answer that is no success tells of. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => ({}))) as ErrorBody;
 	const { code, message, requestId, retryAfter } = body.error ?? {};
 	return new ApiError(
@@ -38,7 +38,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /** What went wrong, as something to show: anything that is no answer of the gateway is a gateway out of reach. */
-export function asApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
 	if (error instanceof ApiError) return error;
 	return new ApiError(
 		0,

@@ -1,4 +1,4 @@
-import { asApiError, errorOf } from './api-error.ts';
+import { toApiError, readError } from './api-error.ts';
 import { csrfToken, sessionEnded, sessionStarted } from './session.ts';
 import type { SessionInfo } from './types.ts';
 
@@ -25,10 +25,10 @@ export async function request<T>(method: Method, path: string, parts: Parts = {}
 	const response = await send(method, path, parts).catch((error: unknown) => {
 		// Whoever gave up asking does not want to hear about it.
 		if (parts.signal?.aborted === true) throw error;
-		throw asApiError(error);
+		throw toApiError(error);
 	});
 	if (response.ok) return (await response.json()) as T;
-	const error = await errorOf(response);
+	const error = await readError(response);
 	if (error.code === 'csrf_token_required' && (await isAnotherSession(token))) {
 		return await request<T>(method, path, parts);
 	}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { asApiError, type ApiError } from './api-error.ts';
+import { toApiError, type ApiError } from './api-error.ts';
 
 export interface Action<A extends unknown[], R> {
 	/** Does it; gives what came of it, or undefined where it failed and `error` tells why. */
@@ -25,7 +25,7 @@ export function useAction<A extends unknown[], R>(act: (...args: A) => Promise<R
 			try {
 				return await act(...args);
 			} catch (reason) {
-				setError(asApiError(reason));
+				setError(toApiError(reason));
 				return undefined;
 			} finally {
 				setBusy(false);

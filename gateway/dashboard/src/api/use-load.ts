@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asApiError, type ApiError } from './api-error.ts';
+import { toApiError, type ApiError } from './api-error.ts';
 
 export interface Loaded<T> {
 	/** What was loaded last; undefined until something was. */
@@ -41,7 +41,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
 			})
 			.catch((error: unknown) => {
 				if (abort.signal.aborted) return;
-				setState((before) => ({ ...before, error: asApiError(error), loading: false }));
+				setState((before) => ({ ...before, error: toApiError(error), loading: false }));
 			});
 		return () => {
 			abort.abort();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asApiError, type ApiError } from './api-error.ts';
+import { toApiError, type ApiError } from './api-error.ts';
 
 /** One page of a list, and how to ask for the one behind it; null at the end. */
 export interface ListPage<T> {
@@ -52,7 +52,7 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 				if (!signal.aborted) setState((before) => renewed(before, page, latest.current));
 			},
 			(reason: unknown) => {
-				if (!signal.aborted) setState((before) => ({ ...before, error: asApiError(reason) }));
+				if (!signal.aborted) setState((before) => ({ ...before, error: toApiError(reason) }));
 			},
 		);
 		return () => {
@@ -74,7 +74,7 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 			(reason: unknown) => {
 				if (signal.aborted) return;
 				loadingMore.current = false;
-				setState((before) => ({ ...before, error: asApiError(reason) }));
+				setState((before) => ({ ...before, error: toApiError(reason) }));
 			},
 		);
 	};

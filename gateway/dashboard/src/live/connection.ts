@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { findOutVisitor } from '../api/account.ts';
+import { loadSession } from '../api/account.ts';
 
 /** How the real-time channel stands; `waiting` for the next try to open it again. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
@@ -49,7 +49,7 @@ export function listen(channel: string, onMessage: Listener['onMessage'], onGap?
 		if (listeners.size > 0 || channels.get(channel) !== listeners) return;
 		channels.delete(channel);
 		say('unsubscribe', channel);
-		if (channels.size === 0) closing = window.setTimeout(hangUp, LINGER);
+		if (channels.size === 0) closing = window.setTimeout(disconnect, LINGER);
 	};
 }
 
@@ -59,7 +59,7 @@ export function reconnect(): void {
 }
 
 /** Ends the connection: with nobody signed in there is nothing to hear. */
-export function hangUp(): void {
+export function disconnect(): void {
 	window.clearTimeout(timer);
 	const open = socket;
 	socket = null;
@@ -92,7 +92,7 @@ function open(): void {
 		failures += 1;
 		liveState.value = 'waiting';
 		// Perhaps the session has ended; the answer says so, and then there is nothing to try again.
-		if (code === REFUSED) void findOutVisitor().catch(() => undefined);
+		if (code === REFUSED) void loadSession().catch(() => undefined);
 		const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 		timer = window.setTimeout(open, delay * (0.75 + Math.random() / 2));
 	};

@@ -5,7 +5,7 @@ import { liveState } from './connection.ts';
 const PACE = 2000;
 
 /** Calls `act` again and again while nothing can be heard; `wanted` says whether there is anything to wait for. */
-export function usePollingWhenDeaf(wanted: boolean, act: () => void): void {
+export function usePollingWhileOffline(wanted: boolean, act: () => void): void {
 	const latest = useRef(act);
 	latest.current = act;
 	const deaf = liveState.value !== 'open';

@@ -3,7 +3,7 @@ import { uploadFile } from '../api/messages.ts';
 import {
 	blockInstance,
 	changeGroup,
-	holdPhone,
+	putPhone,
 	readOnPhone,
 	scanCode,
 	startGroup,
@@ -72,7 +72,7 @@ export async function setBlocked(phone: HeldPhone, instanceId: string, blocked: 
 }
 
 export async function setOnline(phone: HeldPhone, online: boolean): Promise<void> {
-	phoneChanged(await holdPhone(phone.number, { online }));
+	phoneChanged(await putPhone(phone.number, { online }));
 	record(null, (name) => ({ step: online ? 'online' : 'offline', phone: name(phone) }));
 }
 

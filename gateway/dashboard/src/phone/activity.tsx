@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import type { StoredEvent } from '../api/types.ts';
 import { listWebhooks } from '../api/webhooks.ts';
 import { useLoad } from '../api/use-load.ts';
-import { DeliveryBadge } from '../components/badge.tsx';
-import { Button } from '../components/button.tsx';
-import { Moment } from '../components/moment.tsx';
+import { DeliveryBadge } from '../components/display/badge.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Timestamp } from '../components/display/timestamp.tsx';
 import { deliveryIn, eventIn, type LiveDelivery } from '../live/live-messages.ts';
-import { useChannel } from '../live/use-channel.ts';
-import { linkTo } from '../routing/location.ts';
+import { useSubscription } from '../live/use-subscription.ts';
+import { hrefTo } from '../routing/location.ts';
 import { aboutOf } from '../screens/events/event-row.tsx';
 
 /** As much is kept on show; all of it is on the screen of the events. */
@@ -22,13 +22,13 @@ interface Happened {
 /** What each tap causes, live and the latest first: events, and below each its deliveries. */
 export function Activity() {
 	const [all, setAll] = useState<readonly Happened[]>([]);
-	useChannel('events', {
+	useSubscription('events', {
 		onMessage(message) {
 			const event = eventIn(message);
 			if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, KEPT));
 		},
 	});
-	useChannel('deliveries', {
+	useSubscription('deliveries', {
 		onMessage(message) {
 			const delivery = deliveryIn(message);
 			if (delivery !== null) setAll((before) => withDelivery(before, delivery));
@@ -91,11 +91,11 @@ function Occurrence({ event, deliveries }: Happened) {
 			<p class="activity-event">
 				<code>{event.kind}</code>
 				<span class="cut soft">{aboutOf(event)}</span>
-				<Moment at={event.at} seconds />
+				<Timestamp at={event.at} seconds />
 			</p>
 			{deliveries.map((delivery) => (
 				<p key={delivery.deliveryId} class="activity-delivery">
-					<a class="cut" href={linkTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}>
+					<a class="cut" href={hrefTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}>
 						{nameOf(delivery.webhookId)}
 					</a>
 					<DeliveryBadge status={delivery.status} />

@@ -24,14 +24,14 @@ export function listPhones(): Promise<HeldPhone[]> {
 	return requestData<HeldPhone[]>('GET', ROOT);
 }
 
-export function holdPhone(
+export function putPhone(
 	number: string,
 	body: { name?: string; online?: boolean; reads?: HeldPhone['reads'] },
 ): Promise<HeldPhone> {
 	return requestData<HeldPhone>('PUT', `${ROOT}/${number}`, { body });
 }
 
-export function putPhoneAway(number: string): Promise<unknown> {
+export function releasePhone(number: string): Promise<unknown> {
 	return request('DELETE', `${ROOT}/${number}`);
 }
 

@@ -1,7 +1,7 @@
 import { mediaAddress } from '../api/messages.ts';
-import { Button } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
-import { Moment } from '../components/moment.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Icon } from '../components/display/icon.tsx';
+import { Timestamp } from '../components/display/timestamp.tsx';
 import type { PhoneMessage } from './api.ts';
 import { Ticks } from './ticks.tsx';
 
@@ -27,7 +27,7 @@ export function Bubble({ message, quoted, writer, onReply }: Properties) {
 				<File message={message} />
 				<p class="bubble-text">{content}</p>
 				<p class="phone-foot">
-					<Moment at={timestamp} />
+					<Timestamp at={timestamp} />
 					{fromMe && <Ticks status={status} />}
 				</p>
 			</article>

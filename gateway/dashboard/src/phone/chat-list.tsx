@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
-import { Moment } from '../components/moment.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Icon } from '../components/display/icon.tsx';
+import { Timestamp } from '../components/display/timestamp.tsx';
 import type { ChatKey, HeldPhone, PhoneChat } from './api.ts';
 import { Groups } from './groups.tsx';
 import { initials } from './phone-tabs.tsx';
@@ -101,7 +101,7 @@ function ChatRow({ chat, onOpen }: { chat: PhoneChat; onOpen: (chat: ChatKey) =>
 				</span>
 			</span>
 			<span class="device-chat-side">
-				{last !== null && <Moment at={last.timestamp} />}
+				{last !== null && <Timestamp at={last.timestamp} />}
 				{unreadCount > 0 && (
 					<span class="unread">
 						{unreadCount}

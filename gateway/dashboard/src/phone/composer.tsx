@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Icon } from '../components/display/icon.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { sendFile, sendText, showTyping, type Quoted } from './actions.ts';
 import type { HeldPhone, PhoneChat } from './api.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
@@ -59,7 +59,7 @@ export function Composer({ phone, chat, quoted, onUnquote, onSent }: Properties)
 				send();
 			}}
 		>
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			{quoted !== null && (
 				<Attached icon="reply" text={quoted.content} label="Do not reply to it" onRemove={onUnquote} />
 			)}

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
 import { usePages } from '../api/use-pages.ts';
-import { Button } from '../components/button.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
-import { WindowedList } from '../components/windowed-list.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { WindowedList } from '../components/lists/windowed-list.tsx';
 import { leaveGroup, readChat, setBlocked, type Quoted } from './actions.ts';
 import { listPhoneMessages, type HeldPhone, type PhoneChat, type PhoneMessage } from './api.ts';
 import { Bubble } from './bubble.tsx';
 import { Composer } from './composer.tsx';
 import { nameOnPhone } from './names.ts';
-import { useStayAtEnd } from './use-stay-at-end.ts';
+import { useStayAtEnd } from '../components/conversation/use-stay-at-end.ts';
 
 const BUBBLE_HEIGHT = 60;
 
@@ -50,7 +50,7 @@ export function Conversation({ phone, chat, chats, news, onChange, onBack }: Pro
 		<section class="device-conversation" aria-label={`Conversation with ${chat.name}`}>
 			<ChatHead phone={phone} chat={chat} onChange={onChange} onBack={onBack} />
 			<div class="device-messages" ref={frame}>
-				{messages.error !== undefined && <Problem error={messages.error} onRetry={messages.refresh} />}
+				{messages.error !== undefined && <ErrorAlert error={messages.error} onRetry={messages.refresh} />}
 				{items === undefined && messages.error === undefined && <Loading />}
 				{items?.length === 0 && <p class="device-empty">Nothing here yet. Write the first message.</p>}
 				{items !== undefined && items.length > 0 && (
@@ -143,7 +143,7 @@ function ChatHead({ phone, chat, onChange, onBack }: HeadProperties) {
 					</Button>
 				)}
 			</div>
-			{act.error !== undefined && <Problem error={act.error} />}
+			{act.error !== undefined && <ErrorAlert error={act.error} />}
 		</>
 	);
 }

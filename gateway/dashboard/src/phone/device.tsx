@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLoad } from '../api/use-load.ts';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { setOnline } from './actions.ts';
 import { listPhoneChats, type ChatKey, type HeldPhone, type PhoneChat } from './api.ts';
 import { ChatList } from './chat-list.tsx';
@@ -11,7 +11,7 @@ import { Conversation } from './conversation.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
 import { shownNumber } from './phones.ts';
 import { initials } from './phone-tabs.tsx';
-import { usePhoneNews } from './use-phone-news.ts';
+import { usePhoneUpdates } from './use-phone-updates.ts';
 
 /** Milliseconds after which nobody types any more who has not typed again. */
 const TYPING_LASTS = 5000;
@@ -26,7 +26,7 @@ export function Device({ phone }: { phone: HeldPhone }) {
 		chats.reload();
 		setNews((before) => before + 1);
 	};
-	usePhoneNews(phone.number, happened);
+	usePhoneUpdates(phone.number, happened);
 
 	const someoneTypes = chats.data?.some(({ typing }) => typing.length > 0) === true;
 	useEffect(() => {
@@ -59,7 +59,7 @@ export function Device({ phone }: { phone: HeldPhone }) {
 				/>
 			</header>
 			<div class="device-screen">
-				{chats.error !== undefined && <Problem error={chats.error} onRetry={chats.reload} />}
+				{chats.error !== undefined && <ErrorAlert error={chats.error} onRetry={chats.reload} />}
 				{chats.data === undefined && chats.error === undefined && <Loading />}
 				{chats.data !== undefined && chat === undefined && (
 					<ChatList phone={phone} chats={chats.data} onOpen={setOpen} onChange={chats.reload} />

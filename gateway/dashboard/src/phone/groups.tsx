@@ -3,14 +3,14 @@ import { requestData } from '../api/request.ts';
 import type { GroupListItem } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
-import { Button } from '../components/button.tsx';
-import { Choices } from '../components/choices.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
-import { SelectField } from '../components/select-field.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { CheckboxGroup } from '../components/forms/checkbox.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { SelectField } from '../components/forms/select-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { joinGroup, makeGroup } from './actions.ts';
 import type { HeldPhone, PhoneChat } from './api.ts';
 import { phones, shownNumber } from './phones.ts';
@@ -63,7 +63,7 @@ function Joinable({
 	const shown = error ?? groups.error;
 	return (
 		<section class="stack" aria-label="Groups to join">
-			{shown !== undefined && <Problem error={shown} />}
+			{shown !== undefined && <ErrorAlert error={shown} />}
 			{groups.data === undefined && groups.error === undefined && <Loading />}
 			{groups.data?.map((group) => (
 				<div key={group.id} class="line">
@@ -110,7 +110,7 @@ function NewGroup({
 		>
 			<TextField label="Name of a new group" maxLength={100} value={name} onChange={setName} />
 			{rest.length > 0 && (
-				<Choices
+				<CheckboxGroup
 					label="With these phones"
 					options={rest.map((one) => ({ value: one.number, words: one.name, more: shownNumber(one.number) }))}
 					chosen={others}

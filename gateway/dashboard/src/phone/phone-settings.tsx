@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { SelectField } from '../components/select-field.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { holdPhone, putPhoneAway, type HeldPhone } from './api.ts';
+import { Button } from '../components/forms/button.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { SelectField } from '../components/forms/select-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { putPhone, releasePhone, type HeldPhone } from './api.ts';
 import { phoneChanged, phoneGone } from './phones.ts';
 
 const READING = [
@@ -18,11 +18,11 @@ export function PhoneSettings({ phone, onClose }: { phone: HeldPhone; onClose: (
 	const [name, setName] = useState(phone.name);
 	const [reads, setReads] = useState(phone.reads);
 	const saving = useAction(async () => {
-		phoneChanged(await holdPhone(phone.number, { name: name.trim(), reads }));
+		phoneChanged(await putPhone(phone.number, { name: name.trim(), reads }));
 		onClose();
 	});
 	const leaving = useAction(async () => {
-		await putPhoneAway(phone.number);
+		await releasePhone(phone.number);
 		phoneGone(phone.number);
 		onClose();
 	});

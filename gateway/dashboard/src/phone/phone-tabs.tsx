@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useLoad } from '../api/use-load.ts';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms/button.tsx';
 import { listPhoneChats, type HeldPhone } from './api.ts';
 import { NewPhone } from './new-phone.tsx';
 import { choosePhone, phones } from './phones.ts';
-import { usePhoneNews } from './use-phone-news.ts';
+import { usePhoneUpdates } from './use-phone-updates.ts';
 
 /** The phones in hand, side by side; what the others have not read yet is on them. */
 export function PhoneTabs({ chosen }: { chosen: string }) {
@@ -39,7 +39,7 @@ export function PhoneTabs({ chosen }: { chosen: string }) {
 
 function PhoneTab({ phone, isChosen }: { phone: HeldPhone; isChosen: boolean }) {
 	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal));
-	usePhoneNews(phone.number, chats.reload);
+	usePhoneUpdates(phone.number, chats.reload);
 	const unread = (chats.data ?? []).reduce((sum, { unreadCount }) => sum + unreadCount, 0);
 	return (
 		<button

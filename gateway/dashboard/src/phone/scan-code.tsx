@@ -3,13 +3,13 @@ import { listInstances } from '../api/instances.ts';
 import type { InstanceListItem } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
-import { InstanceBadge } from '../components/badge.tsx';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { InstanceBadge } from '../components/display/badge.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { makeInstance, scanInstance } from './actions.ts';
 
 /** Instances listed; who has more connects them on their screen. */
@@ -22,7 +22,7 @@ export function ScanCode({ onClose }: { onClose: () => void }) {
 	const waiting = all?.filter(({ status }) => status !== 'connected') ?? [];
 	return (
 		<Dialog title="Scan a QR code" onClose={onClose}>
-			{instances.error !== undefined && <Problem error={instances.error} onRetry={instances.reload} />}
+			{instances.error !== undefined && <ErrorAlert error={instances.error} onRetry={instances.reload} />}
 			{all === undefined && instances.error === undefined && <Loading />}
 			{all?.length === 0 && <FirstInstance onDone={onClose} />}
 			{all !== undefined && all.length > 0 && waiting.length === 0 && (
@@ -53,7 +53,7 @@ function Waiting({ instance, onDone }: { instance: InstanceListItem; onDone: () 
 					{`Scan the code of ${instance.name}`}
 				</Button>
 			</div>
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 		</>
 	);
 }

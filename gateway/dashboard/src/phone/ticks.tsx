@@ -1,4 +1,4 @@
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/display/icon.tsx';
 import type { PhoneMessage } from './api.ts';
 
 /** How far what the phone wrote has come: two ticks, coloured once the instance has read it. */

@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms/button.tsx';
 import { liveState, reconnect } from '../live/connection.ts';
 
 /** Says that what is on show may be old, and for how long. */

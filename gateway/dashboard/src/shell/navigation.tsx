@@ -1,5 +1,5 @@
-import { Icon, type IconName } from '../components/icon.tsx';
-import { place } from '../routing/location.ts';
+import { Icon, type IconName } from '../components/display/icon.tsx';
+import { currentLocation } from '../routing/location.ts';
 import { system } from './system.ts';
 import { LiveMark } from './live-mark.tsx';
 
@@ -72,7 +72,7 @@ export function Navigation() {
 
 /** Messages are reached from the chats, and belong there. */
 function isCurrent(path: string): boolean {
-	const current = place.value.path;
+	const current = currentLocation.value.path;
 	if (path === '/') return current === '/';
 	if (path === '/chats' && current.startsWith('/messages/')) return true;
 	return current === path || current.startsWith(`${path}/`);

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { isSimulated } from './system.ts';
 
 const STORED_AS = 'phone';
@@ -49,5 +49,5 @@ function Phone() {
 		void run();
 	}, []);
 	if (Panel !== null) return <Panel.of />;
-	return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => void run()} />;
+	return error === undefined ? <Loading /> : <ErrorAlert error={error} onRetry={() => void run()} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { place } from '../routing/location.ts';
+import { currentLocation } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Navigation } from './navigation.tsx';
@@ -20,7 +20,7 @@ export function Shell() {
 			<button class="skip-link" type="button" onClick={() => main.current?.focus()}>
 				Skip to the content
 			</button>
-			<TopBar path={place.value.path} />
+			<TopBar path={currentLocation.value.path} />
 			<aside class="sidebar">
 				<Navigation />
 			</aside>
@@ -40,7 +40,7 @@ export function Shell() {
  * Before the screen is painted: a key pressed the moment it is seen must not reach the link that led to it.
  */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
-	const area = areaOf(place.value.path);
+	const area = areaOf(currentLocation.value.path);
 	const before = useRef(area);
 	useLayoutEffect(() => {
 		if (area === before.current) return;

@@ -1,5 +1,5 @@
-import { Button } from '../components/button.tsx';
-import type { IconName } from '../components/icon.tsx';
+import { Button } from '../components/forms/button.tsx';
+import type { IconName } from '../components/display/icon.tsx';
 import { chooseTheme, theme, THEMES, type Theme } from './theme.ts';
 
 const ICONS: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { signOut } from '../api/account.ts';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
 import { isSimulated } from './system.ts';
@@ -36,7 +36,7 @@ export function TopBar({ path }: { path: string }) {
 					Sign out
 				</Button>
 			</div>
-			{leaving.error !== undefined && <Problem error={leaving.error} />}
+			{leaving.error !== undefined && <ErrorAlert error={leaving.error} />}
 		</header>
 	);
 }

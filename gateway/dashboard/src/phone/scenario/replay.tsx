@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Badge, type Tone } from '../../components/badge.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Badge, type Tone } from '../../components/display/badge.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
 import { describeStep } from '../../../../src/scenario/describe.ts';
 import { playScenario, type StepResult } from '../../../../src/scenario/play.ts';
 import type { Scenario } from '../../../../src/scenario/scenario.ts';

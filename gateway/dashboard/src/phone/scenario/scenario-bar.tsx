@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { listInstances } from '../../api/instances.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { counted } from '../../components/figures.ts';
-import { Problem } from '../../components/problem.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { parseScenario } from '../../../../src/scenario/parse.ts';
 import type { Scenario } from '../../../../src/scenario/scenario.ts';
 import { writeScenario } from '../../../../src/scenario/write.ts';
@@ -38,7 +38,7 @@ export function ScenarioBar() {
 				<h3>Scenario</h3>
 				{isRecording.value ? (
 					<Button kind="danger" icon="stop" onClick={endRecording}>
-						{`Stop (${counted(steps, 'step')})`}
+						{`Stop (${formatCount(steps, 'step')})`}
 					</Button>
 				) : (
 					<Button icon="record" onClick={beginRecording}>
@@ -64,10 +64,10 @@ export function ScenarioBar() {
 					{unreadable}
 				</p>
 			)}
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			{!isRecording.value && steps > 0 && (
 				<div class="scenario-bar">
-					<p class="small">{counted(steps, 'step')}</p>
+					<p class="small">{formatCount(steps, 'step')}</p>
 					<Button icon="play" busy={replay.busy} onClick={() => void replay.run()}>
 						Replay
 					</Button>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { changePassword } from '../../api/admin.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SavedNote } from '../../components/saved-note.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SavedNote } from '../../components/forms/saved-note.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 const SHORTEST = 12;
 const LONGEST = 256;

@@ -4,14 +4,14 @@ import type { OwnerSession } from '../../api/types.ts';
 import { sessionEnded } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { browserOf } from './browser.ts';
 
 /** Where the owner is signed in. */
@@ -37,7 +37,7 @@ export function Sessions() {
 				</Button>
 			}
 		>
-			{ending.error !== undefined && <Problem error={ending.error} />}
+			{ending.error !== undefined && <ErrorAlert error={ending.error} />}
 			<LoadedView of={sessions}>
 				{(all) => (
 					<ul class="rows">
@@ -75,8 +75,8 @@ function Row({ session, busy, onEnd }: { session: OwnerSession; busy: boolean; o
 			<div class="row-main">
 				<span class="row-title">{name}</span>
 				<span class="row-sub">
-					{session.address} · signed in <Moment at={session.createdAt} />, used{' '}
-					<Ago at={session.lastUsedAt} />
+					{session.address} · signed in <Timestamp at={session.createdAt} />, used{' '}
+					<RelativeTime at={session.lastUsedAt} />
 				</span>
 			</div>
 			{session.current ? (

@@ -1,12 +1,12 @@
 import { listAudit } from '../../api/admin-lists.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { WindowedList } from '../../components/lists/windowed-list.tsx';
 import { wordsFor } from './actions.ts';
 
 const ROW_HEIGHT = 64;
@@ -20,7 +20,7 @@ export default function Audit() {
 				title="Audit log"
 				about="Who did what to keys, instances and webhooks, and when. Nothing is ever changed or taken out here."
 			/>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
+			{list.error !== undefined && <ErrorAlert error={list.error} onRetry={list.refresh} />}
 			{list.items === undefined && list.error === undefined && <Loading />}
 			{list.items?.length === 0 && (
 				<EmptyState title="Nothing yet" icon="list">
@@ -58,7 +58,7 @@ function Row({ entry }: { entry: AuditEntry }) {
 				<span>
 					by <code>{entry.actor}</code>
 				</span>
-				<Moment at={entry.at} seconds />
+				<Timestamp at={entry.at} seconds />
 			</div>
 		</article>
 	);

@@ -1,10 +1,10 @@
 import { mediaAddress } from '../../api/messages.ts';
 import type { HistoryItem, MessageStatus } from '../../api/types.ts';
-import { Icon } from '../../components/icon.tsx';
-import { wordsOf } from '../../components/missing-content.ts';
-import { Moment } from '../../components/moment.tsx';
-import { personOf } from '../../components/person.ts';
-import { linkTo } from '../../routing/location.ts';
+import { Icon } from '../../components/display/icon.tsx';
+import { messageText } from '../../components/conversation/message-text.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { formatPerson } from '../../components/display/person.ts';
+import { hrefTo } from '../../routing/location.ts';
 
 const TICKS: Record<MessageStatus, string> = {
 	queued: 'Queued',
@@ -21,7 +21,7 @@ export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: bo
 	return (
 		<div class="bubble-line" data-direction={direction}>
 			<article class="bubble" data-status={own ? status : 'received'}>
-				{isGroup && !own && <p class="bubble-from">{personOf(from, senderId)}</p>}
+				{isGroup && !own && <p class="bubble-from">{formatPerson(from, senderId)}</p>}
 				{type === 'image' && hasFile(message) && (
 					<img class="bubble-picture" src={mediaAddress(messageId)} alt="" loading="lazy" />
 				)}
@@ -31,12 +31,12 @@ export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: bo
 						{`Open the ${type === 'document' ? 'document' : `${type} file`}`}
 					</a>
 				)}
-				<p class="bubble-text">{wordsOf(message)}</p>
+				<p class="bubble-text">{messageText(message)}</p>
 				{mediaError !== undefined && <p class="bubble-text soft">{mediaError.message}</p>}
 				<p class="bubble-foot">
-					<Moment at={timestamp} />
+					<Timestamp at={timestamp} />
 					{own && <span class="bubble-status">{TICKS[status]}</span>}
-					<a href={linkTo('messages', messageId)}>
+					<a href={hrefTo('messages', messageId)}>
 						Details<span class="visually-hidden"> of this message</span>
 					</a>
 				</p>

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks';
 import { CHATS_ON_A_PAGE, listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Choice } from '../../components/choices.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { personOf } from '../../components/person.ts';
-import { Problem } from '../../components/problem.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
-import { useChannel } from '../../live/use-channel.ts';
+import { Checkbox } from '../../components/forms/checkbox.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { formatPerson } from '../../components/display/person.ts';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { SearchField } from '../../components/forms/search-field.tsx';
+import { WindowedList } from '../../components/lists/windowed-list.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { linkTo } from '../../routing/location.ts';
+import { hrefTo } from '../../routing/location.ts';
 
 const ROW_HEIGHT = 68;
 
@@ -30,7 +30,7 @@ export function ChatList({ instanceId, chatId }: { instanceId: string; chatId: s
 		},
 	});
 	const refresh = useDebounced(list.refresh);
-	useChannel(`instance:${instanceId}:events`, {
+	useSubscription(`instance:${instanceId}:events`, {
 		onMessage: (message) => {
 			if (eventIn(message) !== null) refresh();
 		},
@@ -41,10 +41,10 @@ export function ChatList({ instanceId, chatId }: { instanceId: string; chatId: s
 		<section class="chat-list" aria-label="Chats">
 			<div class="chat-filters">
 				<SearchField label="Search by name or number" value={search} onChange={setSearch} />
-				<Choice words="Unread only" on={unreadOnly} onChange={setUnreadOnly} />
+				<Checkbox words="Unread only" on={unreadOnly} onChange={setUnreadOnly} />
 			</div>
 			<div class="chat-rows">
-				{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
+				{list.error !== undefined && <ErrorAlert error={list.error} onRetry={list.refresh} />}
 				{list.items === undefined && list.error === undefined && <Loading />}
 				{list.items?.length === 0 && (
 					<p class="chats-none">
@@ -74,7 +74,7 @@ function Row({ instanceId, chat, current }: { instanceId: string; chat: Chat; cu
 	return (
 		<a
 			class="row chat-row"
-			href={linkTo('chats', instanceId, chat.chatId)}
+			href={hrefTo('chats', instanceId, chat.chatId)}
 			aria-current={current ? 'true' : undefined}
 		>
 			<span class="row-main">
@@ -85,7 +85,7 @@ function Row({ instanceId, chat, current }: { instanceId: string; chat: Chat; cu
 				</span>
 			</span>
 			<span class="chat-when">
-				<Moment at={lastMessage.timestamp} />
+				<Timestamp at={lastMessage.timestamp} />
 				{unreadCount > 0 && (
 					<span class="unread">
 						{unreadCount}
@@ -100,5 +100,5 @@ function Row({ instanceId, chat, current }: { instanceId: string; chat: Chat; cu
 /** What a chat is called: its name, the number behind it, or its id. */
 export function nameOf({ contactName, phone, chatId }: Chat): string {
 	if (contactName !== null && contactName !== '') return contactName;
-	return personOf(phone, chatId);
+	return formatPerson(phone, chatId);
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { useInstances } from '../../components/instance-choice.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { goTo, linkTo } from '../../routing/location.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { useInstances } from '../../components/forms/instance-select.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { navigate, hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { ChatList } from './chat-list.tsx';
@@ -56,7 +56,7 @@ function OfInstance({ all, instance, chatId }: Properties) {
 						label="Instance"
 						value={instance.id}
 						onChange={(id) => {
-							goTo(linkTo('chats', id));
+							navigate(hrefTo('chats', id));
 						}}
 						options={all.map(({ id, name }) => [id, name] as const)}
 					/>
@@ -86,7 +86,7 @@ function OfInstance({ all, instance, chatId }: Properties) {
 				<EmptyState
 					title={`${instance.name} is not connected`}
 					icon="instance"
-					action={<a href={linkTo('instances', instance.id)}>Connect it</a>}
+					action={<a href={hrefTo('instances', instance.id)}>Connect it</a>}
 				>
 					Its chats can be read and answered while it is connected.
 				</EmptyState>

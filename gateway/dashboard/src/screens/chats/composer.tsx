@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { sendMessage, uploadFile, type Upload } from '../../api/messages.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useDraftName } from '../../api/use-draft-name.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { Icon } from '../../components/display/icon.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 
 /** Longest text and longest caption of a message. */
 const LONGEST_TEXT = 4096;
@@ -21,7 +21,7 @@ export function Composer({ instanceId, to, onSent }: Properties) {
 	const [text, setText] = useState('');
 	const [file, setFile] = useState<File | null>(null);
 	const chooser = useRef<HTMLInputElement>(null);
-	const name = useDraftName(instanceId, to, text, file);
+	const name = useIdempotencyKey(instanceId, to, text, file);
 	const uploaded = useRef<{ file: File; upload: Upload } | null>(null);
 	const { run, busy, error } = useAction(async () => {
 		const where = { instanceId, to };
@@ -47,7 +47,7 @@ export function Composer({ instanceId, to, onSent }: Properties) {
 				send();
 			}}
 		>
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			{file !== null && (
 				<p class="composer-file">
 					<Icon name="file" />

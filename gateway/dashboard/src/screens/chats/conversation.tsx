@@ -4,15 +4,15 @@ import type { HistoryItem } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
-import { useChannel } from '../../live/use-channel.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { Icon } from '../../components/display/icon.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { WindowedList } from '../../components/lists/windowed-list.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
 import { chatOf, eventIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { linkTo } from '../../routing/location.ts';
+import { hrefTo } from '../../routing/location.ts';
 import { Bubble } from './bubble.tsx';
 import { nameOf } from './chat-list.tsx';
 import { Composer } from './composer.tsx';
@@ -38,7 +38,7 @@ export function Conversation({ instanceId, chatId }: { instanceId: string; chatI
 		messages.refresh();
 		chat.reload();
 	});
-	useChannel(`instance:${instanceId}:events`, {
+	useSubscription(`instance:${instanceId}:events`, {
 		onMessage: (message) => {
 			const event = eventIn(message);
 			if (event !== null && chatOf(event) === chatId) refresh();
@@ -53,7 +53,7 @@ export function Conversation({ instanceId, chatId }: { instanceId: string; chatI
 	return (
 		<section class="conversation" aria-label={`Chat with ${title}`}>
 			<header class="conversation-header">
-				<a class="conversation-back" href={linkTo('chats', instanceId)}>
+				<a class="conversation-back" href={hrefTo('chats', instanceId)}>
 					<Icon name="back" />
 					<span class="visually-hidden">All chats</span>
 				</a>
@@ -68,8 +68,8 @@ export function Conversation({ instanceId, chatId }: { instanceId: string; chatI
 				)}
 			</header>
 			<div class="conversation-messages">
-				{reading.error !== undefined && <Problem error={reading.error} />}
-				{messages.error !== undefined && <Problem error={messages.error} onRetry={messages.refresh} />}
+				{reading.error !== undefined && <ErrorAlert error={reading.error} />}
+				{messages.error !== undefined && <ErrorAlert error={messages.error} onRetry={messages.refresh} />}
 				{messages.items === undefined && messages.error === undefined && <Loading />}
 				{messages.items?.length === 0 && <p class="chats-none">No messages yet. Write the first one.</p>}
 				{messages.items !== undefined && messages.items.length > 0 && (

@@ -1,8 +1,8 @@
 import type { Attempt } from '../../api/types.ts';
-import { Badge } from '../../components/badge.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { whole } from '../../components/figures.ts';
-import { Moment } from '../../components/moment.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { CodeBlock } from '../../components/display/code-block.tsx';
+import { formatInteger } from '../../components/display/format.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
 import './attempt.css';
 
 interface Properties {
@@ -20,8 +20,8 @@ export function AttemptView({ attempt, latest }: Properties) {
 			<summary>
 				<span class="row-title">Attempt {attempt.number}</span>
 				<span class="row-side">
-					<Moment at={attempt.startedAt} seconds />
-					<span class="number">{whole(attempt.duration)} ms</span>
+					<Timestamp at={attempt.startedAt} seconds />
+					<span class="number">{formatInteger(attempt.duration)} ms</span>
 					<Badge tone={taken ? 'good' : 'bad'}>
 						{statusCode === null ? 'No answer' : String(statusCode)}
 					</Badge>

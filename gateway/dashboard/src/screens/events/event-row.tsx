@@ -1,13 +1,13 @@
 import type { StoredEvent } from '../../api/types.ts';
-import { Badge, type Tone } from '../../components/badge.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Badge, type Tone } from '../../components/display/badge.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
 
 /** One event in a line: when, what, and about whom. */
 export function EventRow({ event, onOpen }: { event: StoredEvent; onOpen: () => void }) {
 	return (
 		<button type="button" class="event-row" onClick={onOpen}>
 			<span class="event-time number">
-				<Moment at={event.at} seconds />
+				<Timestamp at={event.at} seconds />
 			</span>
 			<Badge tone={toneOf(event)}>{event.kind}</Badge>
 			<span class="event-about cut">{aboutOf(event)}</span>

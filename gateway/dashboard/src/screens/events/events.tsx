@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { StoredEvent } from '../../api/types.ts';
 import type { EventKind } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { EVENT_KINDS } from '../../components/event-kinds.ts';
-import { counted } from '../../components/figures.ts';
-import { InstanceChoice } from '../../components/instance-choice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { formatCount } from '../../components/display/format.ts';
+import { InstanceSelect } from '../../components/forms/instance-select.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { WindowedList } from '../../components/lists/windowed-list.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { EventRow } from './event-row.tsx';
 import { useLiveEvents } from './use-live-events.ts';
@@ -37,7 +37,7 @@ export default function Events() {
 					onChange={setKind}
 					options={[['', 'Any'], ...EVENT_KINDS.map((name) => [name, name] as const)]}
 				/>
-				<InstanceChoice label="Instance" all="All" value={instanceId} onChange={setInstanceId} />
+				<InstanceSelect label="Instance" all="All" value={instanceId} onChange={setInstanceId} />
 				<Button
 					icon={paused ? 'play' : 'pause'}
 					onClick={() => {
@@ -47,10 +47,10 @@ export default function Events() {
 					{paused ? 'Go on' : 'Pause'}
 				</Button>
 				<p class="events-state" role="status">
-					{paused && (waiting === 0 ? 'Paused' : `Paused, ${counted(waiting, 'new event')}`)}
+					{paused && (waiting === 0 ? 'Paused' : `Paused, ${formatCount(waiting, 'new event')}`)}
 				</p>
 			</div>
-			{error !== undefined && <Problem error={error} onRetry={refresh} />}
+			{error !== undefined && <ErrorAlert error={error} onRetry={refresh} />}
 			{events === undefined && error === undefined && <Loading />}
 			{events?.length === 0 && (
 				<EmptyState

@@ -3,7 +3,7 @@ import { listEvents, type EventsFilter } from '../../api/admin-lists.ts';
 import type { StoredEvent } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { eventIn } from '../../live/live-messages.ts';
-import { useChannel } from '../../live/use-channel.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
 
 /** As many live events are kept; those before them are a reload away. */
 const MOST = 2000;
@@ -22,7 +22,7 @@ export function useLiveEvents(filter: EventsFilter) {
 	const [held, setHeld] = useState<{ key: string; events: StoredEvent[] } | null>(null);
 	const waiting = held?.key === key ? held.events : [];
 
-	useChannel(instanceId === '' ? 'events' : `instance:${instanceId}:events`, {
+	useSubscription(instanceId === '' ? 'events' : `instance:${instanceId}:events`, {
 		onMessage(message) {
 			const event = eventIn(message);
 			if (event === null || (kind !== '' && event.kind !== kind)) return;

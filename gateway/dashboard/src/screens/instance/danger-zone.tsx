@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { deleteInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { goTo } from '../../routing/location.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { navigate } from '../../routing/location.ts';
 
 export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
 	const [asking, setAsking] = useState(false);
@@ -28,7 +28,7 @@ export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
 					confirm="Delete it for good"
 					act={() => deleteInstance(instance.id)}
 					onDone={() => {
-						goTo('#/instances');
+						navigate('#/instances');
 					}}
 					onClose={() => {
 						setAsking(false);

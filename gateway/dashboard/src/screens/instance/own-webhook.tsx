@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import { changeInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Choices } from '../../components/choices.tsx';
-import { EVENT_CHOICES } from '../../components/event-kinds.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SavedNote } from '../../components/saved-note.tsx';
-import { Secret } from '../../components/secret.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { EVENT_CHOICES } from '../../components/forms/event-kinds.ts';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SavedNote } from '../../components/forms/saved-note.tsx';
+import { Secret } from '../../components/display/secret.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
 interface Properties {
 	instance: InstanceStatusRecord;
@@ -36,7 +36,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 			title="Webhook of this instance"
 			actions={
 				instance.webhookId !== null &&
-				instance.webhookUrl !== null && <a href={linkTo('webhooks', instance.webhookId)}>Its deliveries</a>
+				instance.webhookUrl !== null && <a href={hrefTo('webhooks', instance.webhookId)}>Its deliveries</a>
 			}
 		>
 			<Form
@@ -62,7 +62,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 					onChange={setUrl}
 				/>
 				{url !== '' && (
-					<Choices
+					<CheckboxGroup
 						label="Events"
 						hint="None chosen means all but instance.notice."
 						options={EVENT_CHOICES}
@@ -71,11 +71,11 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 					/>
 				)}
 				{instance.webhookUrl !== null && instance.webhookSecret !== null && (
-					<Facts>
-						<Fact name="Signing secret">
+					<DescriptionList>
+						<Description name="Signing secret">
 							<Secret value={instance.webhookSecret} what="the signing secret" />
-						</Fact>
-					</Facts>
+						</Description>
+					</DescriptionList>
 				)}
 			</Form>
 		</Panel>

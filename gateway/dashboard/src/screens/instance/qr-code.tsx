@@ -2,10 +2,10 @@ import { disconnectInstance } from '../../api/instances.ts';
 import { request } from '../../api/request.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { now } from '../../components/now.ts';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { now } from '../../components/display/now.ts';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { isSimulated } from '../../shell/system.ts';
 
 /** The QR code, as fresh as the network's, with the time it has left and what to tap on the phone. */
@@ -21,7 +21,7 @@ export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
 				</Button>
 			}
 		>
-			{stopping.error !== undefined && <Problem error={stopping.error} />}
+			{stopping.error !== undefined && <ErrorAlert error={stopping.error} />}
 			<div class="qr">
 				<figure>
 					<div class="qr-frame">
@@ -76,7 +76,7 @@ function SimulatedScan({ instanceId }: { instanceId: string }) {
 	);
 	return (
 		<>
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			<p>On the simulated network no real phone is needed.</p>
 			<p>
 				<Button kind="main" icon="phone" busy={busy} onClick={() => void run()}>

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { usePages } from '../../api/use-pages.ts';
 import { listInstances } from '../../api/instances.ts';
-import { Ago } from '../../components/ago.tsx';
-import { InstanceBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { InstanceBadge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { eventIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { useChannel } from '../../live/use-channel.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
 import type { InstanceListItem } from '../../api/types.ts';
-import { goTo, linkTo } from '../../routing/location.ts';
+import { navigate, hrefTo } from '../../routing/location.ts';
 import { CreateInstance } from './create-instance.tsx';
 
 const ON_A_PAGE = 50;
@@ -30,7 +30,7 @@ export default function Instances() {
 		},
 	});
 	const refresh = useDebounced(list.refresh);
-	useChannel('events', {
+	useSubscription('events', {
 		onMessage: (message) => {
 			if (eventIn(message)?.kind.startsWith('instance.') === true) refresh();
 		},
@@ -53,7 +53,7 @@ export default function Instances() {
 			<PageHeader title="Instances" about="Each instance is one connection to an account on the network.">
 				{list.items !== undefined && list.items.length > 0 && create}
 			</PageHeader>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
+			{list.error !== undefined && <ErrorAlert error={list.error} onRetry={list.refresh} />}
 			{list.items === undefined && list.error === undefined && <Loading />}
 			{list.items?.length === 0 && (
 				<EmptyState title="No instances yet" icon="instance" action={create}>
@@ -81,7 +81,7 @@ export default function Instances() {
 						setCreating(false);
 					}}
 					onCreated={({ id }) => {
-						goTo(linkTo('instances', id));
+						navigate(hrefTo('instances', id));
 					}}
 				/>
 			)}
@@ -91,7 +91,7 @@ export default function Instances() {
 
 function Row({ instance }: { instance: InstanceListItem }) {
 	return (
-		<a class="row" href={linkTo('instances', instance.id)}>
+		<a class="row" href={hrefTo('instances', instance.id)}>
 			<span class="row-main">
 				<span class="row-title">{instance.name}</span>
 				<span class="row-sub">
@@ -101,7 +101,7 @@ function Row({ instance }: { instance: InstanceListItem }) {
 			</span>
 			<span class="row-side">
 				<span>
-					Last active <Ago at={instance.lastSeenAt} />
+					Last active <RelativeTime at={instance.lastSeenAt} />
 				</span>
 				<InstanceBadge status={instance.status} />
 			</span>

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { createKey } from '../../api/admin.ts';
 import type { Scope } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Choices } from '../../components/choices.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 import { NewKeyValue } from './new-key-value.tsx';
 import { SCOPE_CHOICES } from './scopes.ts';
 
@@ -76,7 +76,7 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 					]}
 				/>
 				{access === 'some' && (
-					<Choices
+					<CheckboxGroup
 						label="Scopes"
 						hint="Choose at least one."
 						options={SCOPE_CHOICES}

@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../api/types.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { now } from '../../components/now.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { now } from '../../components/display/now.ts';
 
 /** One key: what it may do, and whether it is used. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
@@ -24,13 +24,13 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => v
 						'Never used'
 					) : (
 						<>
-							Used <Ago at={lastUsedAt} />
+							Used <RelativeTime at={lastUsedAt} />
 						</>
 					)}
 				</span>
 				{revokedAt === null && expiresAt !== null && (
 					<span>
-						{expired ? 'Expired' : 'Expires'} <Moment at={expiresAt} />
+						{expired ? 'Expired' : 'Expires'} <Timestamp at={expiresAt} />
 					</span>
 				)}
 				{revokedAt !== null && <Badge tone="plain">Revoked</Badge>}

@@ -1,6 +1,6 @@
 import { mediaAddress } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/display/icon.tsx';
 import './message-file.css';
 
 /** The file of a message, to see, to hear or to open. */

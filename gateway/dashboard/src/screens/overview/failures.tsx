@@ -1,8 +1,8 @@
 import type { FailedMessage } from '../../api/types.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { personOf } from '../../components/person.ts';
-import { linkTo } from '../../routing/location.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { formatPerson } from '../../components/display/person.ts';
+import { hrefTo } from '../../routing/location.ts';
 
 /** The messages that failed last; each tells why, and what to do. */
 export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
@@ -14,13 +14,13 @@ export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 				<ul class="overview-rows">
 					{failures.map(({ messageId, to, chatId, at, error }) => (
 						<li key={messageId}>
-							<a class="row" href={linkTo('messages', messageId)}>
+							<a class="row" href={hrefTo('messages', messageId)}>
 								<span class="row-main">
-									<span class="row-title">{personOf(to, chatId)}</span>
+									<span class="row-title">{formatPerson(to, chatId)}</span>
 									<span class="row-sub">{error.message}</span>
 								</span>
 								<span class="row-side">
-									<Ago at={at} />
+									<RelativeTime at={at} />
 								</span>
 							</a>
 						</li>

@@ -2,14 +2,14 @@ import { useEffect } from 'preact/hooks';
 import { getOverview } from '../../api/admin.ts';
 import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Ago } from '../../components/ago.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Figure, Figures } from '../../components/figure.tsx';
-import { whole } from '../../components/figures.ts';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { useChannel } from '../../live/use-channel.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Stat, Stats } from '../../components/display/stats.tsx';
+import { formatInteger } from '../../components/display/format.ts';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { Failures } from './failures.tsx';
 import { Traffic } from './traffic.tsx';
@@ -25,13 +25,13 @@ export default function OverviewScreen() {
 	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal));
 	const refresh = useDebounced(overview.reload);
 	useRegularly(overview.reload);
-	useChannel('events', {
+	useSubscription('events', {
 		onMessage: ({ type }) => {
 			if (type === 'event') refresh();
 		},
 		onGap: overview.reload,
 	});
-	useChannel('deliveries', {
+	useSubscription('deliveries', {
 		onMessage: ({ type }) => {
 			if (type === 'delivery') refresh();
 		},
@@ -65,16 +65,18 @@ function Filled({ overview }: { overview: Overview }) {
 	return (
 		<div class="stack">
 			<Panel title="Now">
-				<Figures>
-					<Figure name={others === 0 ? 'Instances connected' : `Instances connected, ${whole(others)} not`}>
-						{whole(connected)}
-					</Figure>
-					<Figure name="Messages queued">{whole(queue.messagesQueued)}</Figure>
-					<Figure name="Deliveries pending">{whole(queue.deliveriesPending)}</Figure>
-					<Figure name="Deliveries given up" bad={queue.deliveriesFailed > 0}>
-						{whole(queue.deliveriesFailed)}
-					</Figure>
-				</Figures>
+				<Stats>
+					<Stat
+						name={others === 0 ? 'Instances connected' : `Instances connected, ${formatInteger(others)} not`}
+					>
+						{formatInteger(connected)}
+					</Stat>
+					<Stat name="Messages queued">{formatInteger(queue.messagesQueued)}</Stat>
+					<Stat name="Deliveries pending">{formatInteger(queue.deliveriesPending)}</Stat>
+					<Stat name="Deliveries given up" bad={queue.deliveriesFailed > 0}>
+						{formatInteger(queue.deliveriesFailed)}
+					</Stat>
+				</Stats>
 				<Waiting queue={queue} />
 			</Panel>
 			<Traffic series={series} />
@@ -93,12 +95,12 @@ function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 
 		<p class="overview-waiting">
 			{oldestQueuedAt !== null && (
 				<span>
-					The oldest queued message is from <Ago at={oldestQueuedAt} />.
+					The oldest queued message is from <RelativeTime at={oldestQueuedAt} />.
 				</span>
 			)}
 			{oldestPendingAt !== null && (
 				<span>
-					The oldest pending delivery is from <Ago at={oldestPendingAt} />.
+					The oldest pending delivery is from <RelativeTime at={oldestPendingAt} />.
 				</span>
 			)}
 		</p>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/display/icon.tsx';
 
 /** The frame of what is shown to somebody who is not signed in. */
 export function Gate({ title, children }: { title: string; children: ComponentChildren }) {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { setUp } from '../../api/account.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 import { Gate } from './gate.tsx';
 
 const SHORTEST = 12;

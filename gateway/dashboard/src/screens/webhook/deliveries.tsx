@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import type { Delivery, DeliveryStatus, EventKind } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { listDeliveries } from '../../api/webhooks.ts';
-import { DeliveryBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { EVENT_KINDS } from '../../components/event-kinds.ts';
-import { counted } from '../../components/figures.ts';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
-import { useChannel } from '../../live/use-channel.ts';
-import { linkTo } from '../../routing/location.ts';
+import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { formatCount } from '../../components/display/format.ts';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { WindowedList } from '../../components/lists/windowed-list.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { hrefTo } from '../../routing/location.ts';
 import { deliveryIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { Recover } from './recover.tsx';
@@ -41,7 +41,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 		},
 	});
 	const refresh = useDebounced(list.refresh);
-	useChannel('deliveries', {
+	useSubscription('deliveries', {
 		onMessage: (message) => {
 			if (deliveryIn(message)?.webhookId === webhookId) refresh();
 		},
@@ -71,7 +71,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 					options={[['', 'Any'], ...EVENT_KINDS.map((kind) => [kind, kind] as const)]}
 				/>
 			</div>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
+			{list.error !== undefined && <ErrorAlert error={list.error} onRetry={list.refresh} />}
 			{list.items === undefined && list.error === undefined && <Loading />}
 			{list.items?.length === 0 && (
 				<EmptyState
@@ -111,12 +111,12 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
 	const { lastStatusCode, lastError } = delivery;
 	return (
-		<a class="row" href={linkTo('webhooks', webhookId, 'deliveries', delivery.id)}>
+		<a class="row" href={hrefTo('webhooks', webhookId, 'deliveries', delivery.id)}>
 			<span class="row-main">
 				<span class="row-title">{delivery.event}</span>
 				<span class="row-sub">
-					<Moment at={delivery.createdAt} seconds />
-					{delivery.attempts > 0 && ` · ${counted(delivery.attempts, 'attempt')}`}
+					<Timestamp at={delivery.createdAt} seconds />
+					{delivery.attempts > 0 && ` · ${formatCount(delivery.attempts, 'attempt')}`}
 					{lastStatusCode !== null && ` · answered with ${lastStatusCode}`}
 					{lastError !== null && ` · ${lastError}`}
 				</span>

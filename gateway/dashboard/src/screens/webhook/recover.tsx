@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { recoverDeliveries } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { counted } from '../../components/figures.ts';
-import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -59,7 +59,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 				{recovered !== undefined && (
 					<Notice tone={recovered > 0 ? 'good' : 'note'} live>
 						{recovered > 0
-							? `${counted(recovered, 'delivery is', 'deliveries are')} on the way again.`
+							? `${formatCount(recovered, 'delivery is', 'deliveries are')} on the way again.`
 							: 'Nothing failed in this time.'}
 					</Notice>
 				)}

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { EventKind, Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { testWebhook, type WebhookTest } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { EVENT_KINDS } from '../../components/event-kinds.ts';
-import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
 /** Sends a sample event, and tells at once what the receiver made of it. */
 export function Test({ webhook }: { webhook: Webhook }) {
@@ -39,7 +39,7 @@ export function Test({ webhook }: { webhook: Webhook }) {
 				{result !== undefined && (
 					<Notice tone={result.status === 'success' ? 'good' : 'bad'} live>
 						{wordsFor(result)}{' '}
-						<a href={linkTo('webhooks', webhook.id, 'deliveries', result.deliveryId)}>See the delivery</a>
+						<a href={hrefTo('webhooks', webhook.id, 'deliveries', result.deliveryId)}>See the delivery</a>
 					</Notice>
 				)}
 			</Form>

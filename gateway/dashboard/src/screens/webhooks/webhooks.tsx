@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import type { WebhookListItem } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { listWebhooks } from '../../api/webhooks.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Badge, DeliveryBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { counted } from '../../components/figures.ts';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { goTo, linkTo } from '../../routing/location.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Badge, DeliveryBadge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { navigate, hrefTo } from '../../routing/location.ts';
 import { CreateWebhook } from './create-webhook.tsx';
 
 /** Where events are delivered to. */
@@ -59,7 +59,7 @@ export default function Webhooks() {
 						setCreating(false);
 					}}
 					onCreated={({ id }) => {
-						goTo(linkTo('webhooks', id));
+						navigate(hrefTo('webhooks', id));
 					}}
 				/>
 			)}
@@ -70,12 +70,12 @@ export default function Webhooks() {
 function Row({ webhook }: { webhook: WebhookListItem }) {
 	const { name, url, status, events, lastDeliveryAt, lastDeliveryStatus } = webhook;
 	return (
-		<a class="row" href={linkTo('webhooks', webhook.id)}>
+		<a class="row" href={hrefTo('webhooks', webhook.id)}>
 			<span class="row-main">
 				<span class="row-title">{name ?? url}</span>
 				<span class="row-sub">
 					{name !== null && `${url} · `}
-					{counted(events.length, 'kind of event', 'kinds of event')}
+					{formatCount(events.length, 'kind of event', 'kinds of event')}
 					{webhook.instanceId === null ? ', all instances' : ', one instance'}
 				</span>
 			</span>
@@ -84,7 +84,7 @@ function Row({ webhook }: { webhook: WebhookListItem }) {
 					<span>Nothing delivered yet</span>
 				) : (
 					<>
-						<Ago at={lastDeliveryAt} />
+						<RelativeTime at={lastDeliveryAt} />
 						{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
 					</>
 				)}

@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../forms/button.tsx';
+
+const CONFIRMED_FOR = 2000;
+
+/** Puts a text on the clipboard, and says that it did. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+	const [said, setSaid] = useState<'' | 'Copied' | 'Not allowed'>('');
+	async function copy(): Promise<void> {
+		const done = await navigator.clipboard.writeText(text).then(
+			() => true,
+			() => false,
+		);
+		setSaid(done ? 'Copied' : 'Not allowed');
+		window.setTimeout(() => {
+			setSaid('');
+		}, CONFIRMED_FOR);
+	}
+	return (
+		<span class="copy">
+			<Button
+				kind="quiet"
+				icon={said === 'Copied' ? 'check' : 'copy'}
+				label={`Copy ${what}`}
+				onClick={() => void copy()}
+			/>
+			<span role="status">{said}</span>
+		</span>
+	);
+}

@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact';
+
+/** What is known of something: names and values. */
+export function DescriptionList({ children }: { children: ComponentChildren }) {
+	return <dl class="facts">{children}</dl>;
+}
+
+export function Description({ name, children }: { name: string; children: ComponentChildren }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{children}</dd>
+		</div>
+	);
+}

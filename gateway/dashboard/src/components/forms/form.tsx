@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import type { ApiError } from '../../api/api-error.ts';
+import { ErrorAlert } from '../feedback/error-alert.tsx';
+
+interface Properties {
+	onSubmit: () => void;
+	error?: ApiError | undefined;
+	children: ComponentChildren;
+	/** The buttons below the fields. */
+	actions: ComponentChildren;
+}
+
+/** Fields with buttons below them; what the gateway refused stands between the two. */
+export function Form({ onSubmit, error, children, actions }: Properties) {
+	return (
+		<form
+			class="form"
+			onSubmit={(event) => {
+				event.preventDefault();
+				onSubmit();
+			}}
+		>
+			{children}
+			{error !== undefined && <ErrorAlert error={error} />}
+			<div class="form-actions">{actions}</div>
+		</form>
+	);
+}

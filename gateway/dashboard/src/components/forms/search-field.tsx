@@ -1,0 +1,45 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { Icon } from '../display/icon.tsx';
+
+/** Milliseconds without a key press after which is searched. */
+const PAUSE = 150;
+
+interface Properties {
+	label: string;
+	value: string;
+	onChange: (value: string) => void;
+}
+
+/** Searches while one types. */
+export function SearchField({ label, value, onChange }: Properties) {
+	const id = useId();
+	const [typed, setTyped] = useState(value);
+	useEffect(() => {
+		if (typed === value) return;
+		const timer = window.setTimeout(() => {
+			onChange(typed);
+		}, PAUSE);
+		return () => {
+			window.clearTimeout(timer);
+		};
+	}, [typed]);
+	return (
+		<div class="search">
+			<label class="visually-hidden" for={id}>
+				{label}
+			</label>
+			<Icon name="search" />
+			<input
+				id={id}
+				class="input"
+				type="search"
+				placeholder={label}
+				maxLength={100}
+				value={typed}
+				onInput={(event) => {
+					setTyped(event.currentTarget.value);
+				}}
+			/>
+		</div>
+	);
+}
