@@ -10,6 +10,7 @@ import { currentLocation } from './routing/location.ts';
 import { SetUp } from './screens/sign-in/set-up.tsx';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
 import { Shell } from './shell/shell.tsx';
+import './screens/sign-in/gate.css';
 
 const SET_UP = /^\/setup\/([^/]+)$/;
 

@@ -1,35 +1,60 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { listen, type LiveMessage } from './connection.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { listen, liveState, type LiveMessage } from './connection.ts';
 
-/** Milliseconds. */
-const SETTLING = 300;
+/**
+ * How often all channels of a component were subscribed. null: not yet, so what is loaded now could already be out of
+ * date when the first message arrives. Each higher number: messages may have been missed since the one before, so
+ * what is on show has to be loaded again. 0: the channels are out of reach for now.
+ */
+export type Subscription = number | null;
 
-interface Handlers {
-	onMessage: (message: LiveMessage) => void;
-	/** Called when messages may have been missed: also between what a screen loaded and the first it heard. */
-	onGap?: () => void;
-}
+/** Milliseconds that loading waits for the gateway to confirm a subscription. */
+const CONFIRMATION_TIMEOUT = 1000;
 
-/** Hears of a channel while the component is on show; null: of none. */
-export function useSubscription(channel: string | null, handlers: Handlers): void {
-	const latest = useRef(handlers);
-	latest.current = handlers;
+/**
+ * Passes on the messages of channels while the component is mounted. Give the result to `useLoad` or `usePages`: they
+ * load once when the channels are subscribed, and again when messages may have been missed.
+ */
+export function useSubscription(
+	channels: readonly string[],
+	onMessage: (message: LiveMessage) => void,
+): Subscription {
+	const key = channels.join(' ');
+	const latest = useRef(onMessage);
+	latest.current = onMessage;
+	const [state, setState] = useState<{ key: string; subscription: Subscription }>({
+		key,
+		subscription: null,
+	});
+
 	useEffect(() => {
-		if (channel === null) return;
-		let settling: number | undefined;
-		const stop = listen(
-			channel,
-			(message) => {
-				latest.current.onMessage(message);
-			},
-			() => {
-				// A screen loads what it shows at the same time; that should not be begun anew.
-				settling = window.setTimeout(() => latest.current.onGap?.(), SETTLING);
-			},
-		);
-		return () => {
-			window.clearTimeout(settling);
-			stop();
+		const confirmations = new Map(channels.map((channel) => [channel, 0]));
+		const update = () => {
+			setState({ key, subscription: Math.min(...confirmations.values()) });
 		};
-	}, [channel]);
+		const stops = channels.map((channel) =>
+			listen(
+				channel,
+				(message) => {
+					latest.current(message);
+				},
+				() => {
+					confirmations.set(channel, (confirmations.get(channel) ?? 0) + 1);
+					if (Math.min(...confirmations.values()) > 0) update();
+				},
+			),
+		);
+		const timer = window.setTimeout(update, CONFIRMATION_TIMEOUT);
+		const stopWatching = liveState.subscribe((current) => {
+			if (current === 'waiting') update();
+		});
+		return () => {
+			window.clearTimeout(timer);
+			stopWatching();
+			for (const stop of stops) stop();
+		};
+	}, [key]);
+
+	// The number of other channels says nothing about these.
+	return state.key === key ? state.subscription : null;
 }

@@ -1,17 +1,16 @@
 import { connectByQrCode, createInstance, getInstanceStatus } from '../api/instances.ts';
 import { uploadFile } from '../api/messages.ts';
+import type { HeldPhone, PhoneChat } from '../api/types.ts';
 import {
 	blockInstance,
 	changeGroup,
 	putPhone,
 	readOnPhone,
 	scanCode,
-	startGroup,
+	createGroup,
 	typeOnPhone,
 	writeOnPhone,
 	type ChatKey,
-	type HeldPhone,
-	type PhoneChat,
 } from './api.ts';
 import { phoneChanged } from './phones.ts';
 import { dataUrlOf, record } from './scenario/recorder.ts';
@@ -90,7 +89,7 @@ export async function makeGroup(
 	phone: HeldPhone,
 	group: { instanceId: string; name: string; others: readonly string[] },
 ): Promise<ChatKey> {
-	const made = await startGroup(group.instanceId, phone.number, group.name, [...group.others]);
+	const made = await createGroup(group.instanceId, phone.number, group.name, group.others);
 	return { instanceId: group.instanceId, groupId: made.id };
 }
 

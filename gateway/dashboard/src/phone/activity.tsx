@@ -1,38 +1,33 @@
 import { useState } from 'preact/hooks';
-import type { StoredEvent } from '../api/types.ts';
+import type { DeliveryAttempted, StoredEvent } from '../api/types.ts';
 import { listWebhooks } from '../api/webhooks.ts';
 import { useLoad } from '../api/use-load.ts';
 import { DeliveryBadge } from '../components/display/badge.tsx';
 import { Button } from '../components/forms/button.tsx';
 import { Timestamp } from '../components/display/timestamp.tsx';
-import { deliveryIn, eventIn, type LiveDelivery } from '../live/live-messages.ts';
+import { deliveryIn, eventIn } from '../live/live-messages.ts';
 import { useSubscription } from '../live/use-subscription.ts';
 import { hrefTo } from '../routing/location.ts';
 import { aboutOf } from '../screens/events/event-row.tsx';
+import './activity.css';
 
-/** As much is kept on show; all of it is on the screen of the events. */
-const KEPT = 60;
+/** Most events on show; the screen of events has all of them. */
+const LIMIT = 60;
 
 /** An event with what became of it at each webhook, one line a delivery. */
 interface Happened {
 	event: StoredEvent;
-	deliveries: readonly LiveDelivery[];
+	deliveries: readonly DeliveryAttempted[];
 }
 
 /** What each tap causes, live and the latest first: events, and below each its deliveries. */
 export function Activity() {
 	const [all, setAll] = useState<readonly Happened[]>([]);
-	useSubscription('events', {
-		onMessage(message) {
-			const event = eventIn(message);
-			if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, KEPT));
-		},
-	});
-	useSubscription('deliveries', {
-		onMessage(message) {
-			const delivery = deliveryIn(message);
-			if (delivery !== null) setAll((before) => withDelivery(before, delivery));
-		},
+	useSubscription(['events', 'deliveries'], (message) => {
+		const event = eventIn(message);
+		if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, LIMIT));
+		const delivery = deliveryIn(message);
+		if (delivery !== null) setAll((before) => withDelivery(before, delivery));
 	});
 	return (
 		<section class="activity" aria-label="What happens">
@@ -66,7 +61,7 @@ export function Activity() {
 }
 
 /** An attempt takes the place of the one before it. */
-function withDelivery(all: readonly Happened[], delivery: LiveDelivery): readonly Happened[] {
+function withDelivery(all: readonly Happened[], delivery: DeliveryAttempted): readonly Happened[] {
 	return all.map((one) =>
 		one.event.eventId === delivery.eventId
 			? {
@@ -106,7 +101,6 @@ function Occurrence({ event, deliveries }: Happened) {
 	);
 }
 
-function answerOf({ statusCode, responseTime }: LiveDelivery): string {
-	if (statusCode === null) return 'no answer';
-	return responseTime === null ? String(statusCode) : `${statusCode} in ${responseTime} ms`;
+function answerOf({ statusCode, responseTime }: DeliveryAttempted): string {
+	return statusCode === null ? 'no answer' : `${statusCode} in ${responseTime} ms`;
 }

@@ -1,51 +1,43 @@
-import { mediaAddress } from '../api/messages.ts';
-import { Button } from '../components/forms/button.tsx';
-import { Icon } from '../components/display/icon.tsx';
+import { mediaUrlOf } from '../api/messages.ts';
+import type { PhoneMessage } from '../api/types.ts';
+import { Bubble } from '../components/conversation/bubble.tsx';
 import { Timestamp } from '../components/display/timestamp.tsx';
-import type { PhoneMessage } from './api.ts';
+import { Button } from '../components/forms/button.tsx';
 import { Ticks } from './ticks.tsx';
 
 interface Properties {
 	message: PhoneMessage;
-	/** What it replies to, where that is on show. */
+	/** The message it replies to, if that is loaded. */
 	quoted: PhoneMessage | null;
-	/** The name of who wrote it, where that does not go without saying. */
+	/** Name of the writer; null: the chat has only one other side. */
 	writer: string | null;
 	onReply: () => void;
 }
 
-/** A message as the phone shows it: its own to the right, with their ticks. */
-export function Bubble({ message, quoted, writer, onReply }: Properties) {
-	const { fromMe, content, timestamp, status, quotedMessageId } = message;
+/** A message as the phone shows it: its own with their ticks. */
+export function PhoneBubble({ message, quoted, writer, onReply }: Properties) {
+	const { messageId, type, media, fromMe, content, timestamp, status, quotedMessageId } = message;
 	return (
-		<div class="phone-line" data-from={fromMe ? 'me' : 'them'}>
-			<article class="phone-bubble">
-				{writer !== null && <p class="bubble-from">{writer}</p>}
-				{quotedMessageId !== null && (
-					<p class="phone-quote">{quoted === null ? 'An earlier message' : quoted.content}</p>
-				)}
-				<File message={message} />
-				<p class="bubble-text">{content}</p>
-				<p class="phone-foot">
+		<Bubble
+			own={fromMe}
+			writer={writer}
+			quote={quotedMessageId === null ? null : (quoted?.content ?? 'An earlier message')}
+			file={
+				media?.available === true
+					? { url: mediaUrlOf(messageId), type, label: media.filename ?? `Open the ${type}` }
+					: null
+			}
+			text={content}
+			footer={
+				<>
 					<Timestamp at={timestamp} />
 					{fromMe && <Ticks status={status} />}
-				</p>
-			</article>
+				</>
+			}
+		>
 			<span class="phone-reply">
 				<Button kind="quiet" icon="reply" label="Reply to this message" onClick={onReply} />
 			</span>
-		</div>
-	);
-}
-
-function File({ message: { messageId, type, media } }: { message: PhoneMessage }) {
-	if (media?.available !== true) return null;
-	const address = mediaAddress(messageId);
-	if (type === 'image') return <img class="phone-picture" src={address} alt="" loading="lazy" />;
-	return (
-		<a class="bubble-file" href={address} download>
-			<Icon name="file" />
-			{media.filename ?? `Open the ${type}`}
-		</a>
+		</Bubble>
 	);
 }

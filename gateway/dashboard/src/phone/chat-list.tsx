@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../components/forms/button.tsx';
+import type { HeldPhone, PhoneChat } from '../api/types.ts';
+import { ChatRow } from '../components/conversation/chat-row.tsx';
+import { Badge } from '../components/display/badge.tsx';
 import { Icon } from '../components/display/icon.tsx';
-import { Timestamp } from '../components/display/timestamp.tsx';
-import type { ChatKey, HeldPhone, PhoneChat } from './api.ts';
+import { Button } from '../components/forms/button.tsx';
+import type { ChatKey } from './api.ts';
+import { Avatar, initials } from './avatar.tsx';
 import { Groups } from './groups.tsx';
-import { initials } from './phone-tabs.tsx';
 import { ScanCode } from './scan-code.tsx';
 import { Ticks } from './ticks.tsx';
 
@@ -63,7 +65,7 @@ export function ChatList({ phone, chats, onOpen, onChange }: Properties) {
 				<ul class="device-chats" tabIndex={0} aria-label={`Chats of ${phone.name}`}>
 					{chats.map((chat) => (
 						<li key={`${chat.instanceId} ${chat.groupId ?? ''}`}>
-							<ChatRow chat={chat} onOpen={onOpen} />
+							<PhoneChatRow chat={chat} onOpen={onOpen} />
 						</li>
 					))}
 				</ul>
@@ -74,42 +76,38 @@ export function ChatList({ phone, chats, onOpen, onChange }: Properties) {
 	);
 }
 
-function ChatRow({ chat, onOpen }: { chat: PhoneChat; onOpen: (chat: ChatKey) => void }) {
+function PhoneChatRow({ chat, onOpen }: { chat: PhoneChat; onOpen: (chat: ChatKey) => void }) {
 	const { instanceId, groupId, name, lastMessage: last, unreadCount, typing } = chat;
 	return (
-		<button
-			type="button"
-			class="device-chat"
-			onClick={() => {
-				onOpen({ instanceId, groupId });
+		<ChatRow
+			name={name}
+			preview={
+				typing.length > 0 ? (
+					<em>typing…</em>
+				) : (
+					<>
+						{last?.fromMe === true && <Ticks status={last.status} />}
+						{last?.content ?? (chat.connected ? 'Write the first message' : 'Not connected')}
+					</>
+				)
+			}
+			at={last?.timestamp ?? null}
+			unreadCount={unreadCount}
+			avatar={
+				groupId === null ? (
+					<Avatar of="instance">{initials(name)}</Avatar>
+				) : (
+					<Avatar of="group">
+						<Icon name="group" />
+					</Avatar>
+				)
+			}
+			badge={chat.blocked && <Badge tone="plain">Blocked</Badge>}
+			target={{
+				onOpen() {
+					onOpen({ instanceId, groupId });
+				},
 			}}
-		>
-			<span class="phone-face" data-kind={groupId === null ? 'instance' : 'group'} aria-hidden="true">
-				{groupId === null ? initials(name) : <Icon name="group" />}
-			</span>
-			<span class="device-chat-main">
-				<span class="device-chat-name cut">{name}</span>
-				<span class="device-chat-last cut">
-					{typing.length > 0 ? (
-						<em>typing…</em>
-					) : (
-						<>
-							{last?.fromMe === true && <Ticks status={last.status} />}
-							{last?.content ?? (chat.connected ? 'Write the first message' : 'Not connected')}
-						</>
-					)}
-				</span>
-			</span>
-			<span class="device-chat-side">
-				{last !== null && <Timestamp at={last.timestamp} />}
-				{unreadCount > 0 && (
-					<span class="unread">
-						{unreadCount}
-						<span class="visually-hidden"> unread</span>
-					</span>
-				)}
-				{chat.blocked && <span class="badge">Blocked</span>}
-			</span>
-		</button>
+		/>
 	);
 }

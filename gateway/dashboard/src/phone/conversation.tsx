@@ -1,33 +1,33 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import type { HeldPhone, PhoneChat, PhoneMessage } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { usePages } from '../api/use-pages.ts';
-import { Button } from '../components/forms/button.tsx';
-import { Loading } from '../components/feedback/loading.tsx';
+import { Conversation } from '../components/conversation/conversation.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
-import { WindowedList } from '../components/lists/windowed-list.tsx';
+import { Button } from '../components/forms/button.tsx';
 import { leaveGroup, readChat, setBlocked, type Quoted } from './actions.ts';
-import { listPhoneMessages, type HeldPhone, type PhoneChat, type PhoneMessage } from './api.ts';
-import { Bubble } from './bubble.tsx';
-import { Composer } from './composer.tsx';
+import { listPhoneMessages } from './api.ts';
+import { PhoneBubble } from './bubble.tsx';
+import { PhoneComposer } from './composer.tsx';
 import { nameOnPhone } from './names.ts';
-import { useStayAtEnd } from '../components/conversation/use-stay-at-end.ts';
+import './conversation.css';
 
 const BUBBLE_HEIGHT = 60;
 
 interface Properties {
 	phone: HeldPhone;
 	chat: PhoneChat;
-	/** All chats of the phone, which know what its contacts are called. */
+	/** All chats of the phone: they have the names of its contacts. */
 	chats: readonly PhoneChat[];
-	/** Grows when something happened on the phone. */
-	news: number;
-	/** Something was done here. */
+	/** Counts the updates of the phone; the messages are loaded again with each. */
+	updates: number;
+	/** Called after the phone has changed something in the chat. */
 	onChange: () => void;
 	onBack: () => void;
 }
 
-/** One chat of a phone: its messages, and the field to write the next one. */
-export function Conversation({ phone, chat, chats, news, onChange, onBack }: Properties) {
+/** One chat of a phone. */
+export function PhoneConversation({ phone, chat, chats, updates, onChange, onBack }: Properties) {
 	const nameOf = (number: string): string => nameOnPhone(number, chats);
 	const { instanceId, groupId } = chat;
 	const [quoted, setQuoted] = useState<PhoneMessage | null>(null);
@@ -35,50 +35,37 @@ export function Conversation({ phone, chat, chats, news, onChange, onBack }: Pro
 		key: `${phone.number} ${instanceId} ${groupId ?? ''}`,
 		keyOf: ({ messageId }) => messageId,
 		async load(cursor, signal) {
-			const page = await listPhoneMessages(phone.number, chat, cursor, signal);
-			return { items: page.data, next: page.pagination.nextCursor };
+			const { data, pagination } = await listPhoneMessages(phone.number, chat, cursor, signal);
+			return { items: data, next: pagination.nextCursor };
 		},
+		subscription: updates,
 	});
-	useEffect(() => {
-		if (news > 0) messages.refresh();
-	}, [news]);
 	const { items } = messages;
-	const frame = useStayAtEnd(items !== undefined && items.length > 0);
 	const byId = new Map(items?.map((message) => [message.messageId, message]));
 
 	return (
-		<section class="device-conversation" aria-label={`Conversation with ${chat.name}`}>
-			<ChatHead phone={phone} chat={chat} onChange={onChange} onBack={onBack} />
-			<div class="device-messages" ref={frame}>
-				{messages.error !== undefined && <ErrorAlert error={messages.error} onRetry={messages.refresh} />}
-				{items === undefined && messages.error === undefined && <Loading />}
-				{items?.length === 0 && <p class="device-empty">Nothing here yet. Write the first message.</p>}
-				{items !== undefined && items.length > 0 && (
-					<WindowedList
-						label={`Messages with ${chat.name}`}
-						items={items.toReversed()}
-						keyOf={({ messageId }) => messageId}
-						rowHeight={BUBBLE_HEIGHT}
-						fromEnd
-						onStart={messages.more}
-					>
-						{(message) => (
-							<Bubble
-								message={message}
-								quoted={byId.get(message.quotedMessageId ?? '') ?? null}
-								writer={groupId === null || message.fromMe ? null : nameOf(message.from)}
-								onReply={() => {
-									setQuoted(message);
-								}}
-							/>
-						)}
-					</WindowedList>
-				)}
-			</div>
+		<Conversation
+			label={`Conversation with ${chat.name}`}
+			header={<ChatHeader phone={phone} chat={chat} onChange={onChange} onBack={onBack} />}
+			messages={messages}
+			listLabel={`Messages with ${chat.name}`}
+			rowHeight={BUBBLE_HEIGHT}
+			empty={<p class="device-empty">Nothing here yet. Write the first message.</p>}
+			renderMessage={(message) => (
+				<PhoneBubble
+					message={message}
+					quoted={byId.get(message.quotedMessageId ?? '') ?? null}
+					writer={groupId === null || message.fromMe ? null : nameOf(message.from)}
+					onReply={() => {
+						setQuoted(message);
+					}}
+				/>
+			)}
+		>
 			<p class="device-typing" role="status">
 				{chat.typing.length > 0 && `${chat.typing.map(nameOf).join(', ')} is typing…`}
 			</p>
-			<Composer
+			<PhoneComposer
 				phone={phone}
 				chat={chat}
 				quoted={quoted === null ? null : asQuoted(quoted, items)}
@@ -87,11 +74,10 @@ export function Conversation({ phone, chat, chats, news, onChange, onBack }: Pro
 				}}
 				onSent={() => {
 					setQuoted(null);
-					messages.refresh();
 					onChange();
 				}}
 			/>
-		</section>
+		</Conversation>
 	);
 }
 
@@ -100,12 +86,12 @@ function asQuoted(message: PhoneMessage, items: readonly PhoneMessage[] | undefi
 	return { messageId: message.messageId, content: message.content, isLast: last === message };
 }
 
-type HeadProperties = Omit<Properties, 'news' | 'chats'>;
+type HeaderProperties = Omit<Properties, 'updates' | 'chats'>;
 
 /** With whom the chat is, and what can be done with it. */
-function ChatHead({ phone, chat, onChange, onBack }: HeadProperties) {
-	const act = useAction(async (what: () => Promise<unknown>) => {
-		await what();
+function ChatHeader({ phone, chat, onChange, onBack }: HeaderProperties) {
+	const action = useAction(async (act: () => Promise<unknown>) => {
+		await act();
 		onChange();
 	});
 	const { groupId } = chat;
@@ -115,25 +101,25 @@ function ChatHead({ phone, chat, onChange, onBack }: HeadProperties) {
 				<Button kind="quiet" icon="back" label="All chats" onClick={onBack} />
 				<h3 class="cut">{chat.name}</h3>
 				{chat.unreadCount > 0 && phone.online && (
-					<Button busy={act.busy} onClick={() => void act.run(() => readChat(phone, chat))}>
+					<Button busy={action.busy} onClick={() => void action.run(() => readChat(phone, chat))}>
 						Mark as read
 					</Button>
 				)}
 				{groupId === null ? (
 					<Button
 						kind="quiet"
-						busy={act.busy}
+						busy={action.busy}
 						disabled={!chat.connected}
-						onClick={() => void act.run(() => setBlocked(phone, chat.instanceId, !chat.blocked))}
+						onClick={() => void action.run(() => setBlocked(phone, chat.instanceId, !chat.blocked))}
 					>
 						{chat.blocked ? 'Unblock' : 'Block'}
 					</Button>
 				) : (
 					<Button
 						kind="quiet"
-						busy={act.busy}
+						busy={action.busy}
 						onClick={() =>
-							void act.run(async () => {
+							void action.run(async () => {
 								await leaveGroup(phone, { ...chat, groupId });
 								onBack();
 							})
@@ -143,7 +129,7 @@ function ChatHead({ phone, chat, onChange, onBack }: HeadProperties) {
 					</Button>
 				)}
 			</div>
-			{act.error !== undefined && <ErrorAlert error={act.error} />}
+			{action.error !== undefined && <ErrorAlert error={action.error} />}
 		</>
 	);
 }

@@ -1,3 +1,5 @@
+import './emoji-picker.css';
+
 /** The emoji people send most, with what each is called. */
 const EMOJI = [
 	['😀', 'grinning face'],

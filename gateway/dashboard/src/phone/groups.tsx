@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { requestData } from '../api/request.ts';
-import type { GroupListItem } from '../api/types.ts';
+import type { GroupListItem, HeldPhone, PhoneChat } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Button } from '../components/forms/button.tsx';
@@ -12,8 +12,7 @@ import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { SelectField } from '../components/forms/select-field.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
 import { joinGroup, makeGroup } from './actions.ts';
-import type { HeldPhone, PhoneChat } from './api.ts';
-import { phones, shownNumber } from './phones.ts';
+import { phones, formatNumber } from './phones.ts';
 
 interface Properties {
 	phone: HeldPhone;
@@ -67,7 +66,7 @@ function Joinable({
 			{groups.data === undefined && groups.error === undefined && <Loading />}
 			{groups.data?.map((group) => (
 				<div key={group.id} class="line">
-					<span class="row-main cut">{group.name}</span>
+					<span class="grow cut">{group.name}</span>
 					<span class="soft small">{group.participantsCount} people</span>
 					{isIn(group.id) ? (
 						<span class="soft">Joined</span>
@@ -112,7 +111,11 @@ function NewGroup({
 			{rest.length > 0 && (
 				<CheckboxGroup
 					label="With these phones"
-					options={rest.map((one) => ({ value: one.number, words: one.name, more: shownNumber(one.number) }))}
+					options={rest.map((one) => ({
+						value: one.number,
+						words: one.name,
+						more: formatNumber(one.number),
+					}))}
 					chosen={others}
 					onChange={setOthers}
 				/>

@@ -1,4 +1,3 @@
-import './phone.css';
 import { useEffect } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
 import { Loading } from '../components/feedback/loading.tsx';
@@ -10,6 +9,7 @@ import { PhoneTabs } from './phone-tabs.tsx';
 import { chosenPhone, loadPhones, phones } from './phones.ts';
 import { ReceivedRecorder } from './scenario/record-received.tsx';
 import { ScenarioBar } from './scenario/scenario-bar.tsx';
+import './phone-panel.css';
 
 /** The phones of the simulated network that somebody holds, and what each tap on them causes. */
 export function PhonePanel() {

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { HeldPhone } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { Dialog } from '../components/layout/dialog.tsx';
 import { Form } from '../components/forms/form.tsx';
 import { SelectField } from '../components/forms/select-field.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
-import { putPhone, releasePhone, type HeldPhone } from './api.ts';
+import { putPhone, releasePhone } from './api.ts';
 import { phoneChanged, phoneGone } from './phones.ts';
 
 const READING = [

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { listPhones, type HeldPhone } from './api.ts';
+import type { HeldPhone } from '../api/types.ts';
+import { listPhones } from './api.ts';
 
 const STORED_AS = 'phone-number';
 
@@ -47,6 +48,6 @@ export function freeNumber(): string {
 }
 
 /** A number as people write it. */
-export function shownNumber(number: string): string {
+export function formatNumber(number: string): string {
 	return `+${number.slice(0, 2)} ${number.slice(2, 5)} ${number.slice(5)}`;
 }

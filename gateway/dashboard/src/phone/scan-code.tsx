@@ -47,7 +47,7 @@ function Waiting({ instance, onDone }: { instance: InstanceListItem; onDone: () 
 	return (
 		<>
 			<div class="line">
-				<span class="row-main cut">{instance.name}</span>
+				<span class="grow cut">{instance.name}</span>
 				<InstanceBadge status={instance.status} />
 				<Button kind="main" icon="scan" busy={busy} onClick={() => void run()}>
 					{`Scan the code of ${instance.name}`}

@@ -1,5 +1,6 @@
+import type { PhoneMessage } from '../api/types.ts';
 import { Icon } from '../components/display/icon.tsx';
-import type { PhoneMessage } from './api.ts';
+import './ticks.css';
 
 /** How far what the phone wrote has come: two ticks, coloured once the instance has read it. */
 export function Ticks({ status }: { status: PhoneMessage['status'] }) {

@@ -1,5 +1,6 @@
 import { Button } from '../components/forms/button.tsx';
 import { liveState, reconnect } from '../live/connection.ts';
+import './connection-notice.css';
 
 /** Says that what is on show may be old, and for how long. */
 export function ConnectionNotice() {

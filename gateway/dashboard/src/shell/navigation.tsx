@@ -2,6 +2,8 @@ import { Icon, type IconName } from '../components/display/icon.tsx';
 import { currentLocation } from '../routing/location.ts';
 import { system } from './system.ts';
 import { LiveMark } from './live-mark.tsx';
+import './brand.css';
+import './navigation.css';
 
 interface Entry {
 	path: string;

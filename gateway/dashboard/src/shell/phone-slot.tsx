@@ -6,6 +6,7 @@ import { Button } from '../components/forms/button.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { isSimulated } from './system.ts';
+import './phone-slot.css';
 
 const STORED_AS = 'phone';
 

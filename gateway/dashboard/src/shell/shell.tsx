@@ -6,6 +6,7 @@ import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, PhoneSlot } from './phone-slot.tsx';
 import { loadSystem } from './system.ts';
 import { TopBar } from './top-bar.tsx';
+import './shell.css';
 
 /** What surrounds every screen: navigation, notices, and the phone at the side. */
 export function Shell() {

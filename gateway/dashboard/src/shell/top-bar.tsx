@@ -7,6 +7,8 @@ import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
 import { isSimulated } from './system.ts';
 import { ThemeChoice } from './theme-choice.tsx';
+import './brand.css';
+import './top-bar.css';
 
 /** The line above every screen, of which it takes the path; on a narrow page it opens the navigation. */
 export function TopBar({ path }: { path: string }) {

@@ -1,33 +1,33 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Pixels from the end that still count as the end. */
+/** Pixels from the end within which a list counts as scrolled to its end. */
 const NEAR = 60;
 
 /**
- * Keeps the list in a frame at its end, where it is there, while what is around it takes room or messages are added.
- * `drawn` changes when the list appears.
+ * Keeps the list inside the returned element scrolled to its end, if it is there, while messages are added or the
+ * element changes its size. `isDrawn` says whether the list exists.
  */
-export function useStayAtEnd(drawn: boolean) {
+export function useStayAtEnd(isDrawn: boolean) {
 	const frame = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		const scroller = frame.current?.querySelector('.windowed');
 		const list = scroller?.firstElementChild;
-		if (!drawn || scroller === null || scroller === undefined || list === null || list === undefined) return;
+		if (!isDrawn || scroller === null || scroller === undefined || list === null || list === undefined)
+			return;
 		let atEnd = true;
-		const look = () => {
+		const onScroll = () => {
 			atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
 		};
-		const stay = () => {
+		const observer = new ResizeObserver(() => {
 			if (atEnd) scroller.scrollTop = scroller.scrollHeight;
-		};
-		const observer = new ResizeObserver(stay);
+		});
 		observer.observe(scroller);
 		observer.observe(list);
-		scroller.addEventListener('scroll', look, { passive: true });
+		scroller.addEventListener('scroll', onScroll, { passive: true });
 		return () => {
 			observer.disconnect();
-			scroller.removeEventListener('scroll', look);
+			scroller.removeEventListener('scroll', onScroll);
 		};
-	}, [drawn]);
+	}, [isDrawn]);
 	return frame;
 }

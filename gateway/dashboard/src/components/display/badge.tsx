@@ -1,4 +1,5 @@
 import type { DeliveryStatus, InstanceStatus, MessageStatus } from '../../api/types.ts';
+import './badge.css';
 
 /** What a colour says; never by itself, always with a word. */
 export type Tone = 'good' | 'caution' | 'bad' | 'note' | 'plain';

@@ -1,4 +1,5 @@
 import { CopyButton } from './copy-button.tsx';
+import './code-block.css';
 
 interface Properties {
 	text: string;

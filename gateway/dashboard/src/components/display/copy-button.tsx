@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../forms/button.tsx';
+import './copy-button.css';
 
 const CONFIRMED_FOR = 2000;
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import './description-list.css';
 
 /** What is known of something: names and values. */
 export function DescriptionList({ children }: { children: ComponentChildren }) {

@@ -1,3 +1,5 @@
+import './icon.css';
+
 /** Strokes on a field of 20 by 20. */
 const PATHS = {
 	logo: 'M4 8a4 4 0 0 1 4-4h4a4 4 0 0 1 4 4v1a4 4 0 0 1-4 4h-2l-4 3v-3.6A4 4 0 0 1 4 9ZM7.5 8.5H12M10.2 6.7 12 8.5l-1.8 1.8',

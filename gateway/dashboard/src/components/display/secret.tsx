@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../forms/button.tsx';
 import { CopyButton } from './copy-button.tsx';
+import './secret.css';
 
 /** A secret, behind dots until somebody wants to see it. */
 export function Secret({ value, what }: { value: string; what: string }) {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../display/icon.tsx';
+import './empty-state.css';
 
 interface Properties {
 	title: string;

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../api/api-error.ts';
 import { Button } from '../forms/button.tsx';
 import { Icon } from '../display/icon.tsx';
+import './error-alert.css';
 
 /** What went wrong, at the place where it did. */
 export function ErrorAlert({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../display/icon.tsx';
+import './notice.css';
 
 interface Properties {
 	tone?: 'note' | 'good' | 'caution' | 'bad';

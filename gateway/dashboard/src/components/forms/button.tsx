@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../display/icon.tsx';
+import './button.css';
 
 interface Properties {
 	/** The look: the one main action, an ordinary one, one that destroys, one beside others. */

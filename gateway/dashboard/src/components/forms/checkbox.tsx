@@ -1,3 +1,6 @@
+import './checkbox.css';
+import './field.css';
+
 interface Properties<T extends string> {
 	label: string;
 	hint?: string;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../../api/api-error.ts';
 import { ErrorAlert } from '../feedback/error-alert.tsx';
+import './form.css';
 
 interface Properties {
 	onSubmit: () => void;

@@ -1,3 +1,5 @@
+import './saved-note.css';
+
 /** Says beside a button that what it does is done. */
 export function SavedNote({ times, words = 'Saved' }: { times: number; words?: string }) {
 	return (

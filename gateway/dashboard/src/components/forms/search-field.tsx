@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon } from '../display/icon.tsx';
+import './field.css';
+import './search-field.css';
 
 /** Milliseconds without a key press after which is searched. */
 const PAUSE = 150;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../forms/button.tsx';
+import './dialog.css';
 
 interface Properties {
 	title: string;

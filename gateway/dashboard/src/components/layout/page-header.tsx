@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../display/icon.tsx';
+import './page-header.css';
 
 interface Properties {
 	title: string;

@@ -1,4 +1,5 @@
 import { currentLocation } from '../../routing/location.ts';
+import './tabs.css';
 
 /** The parts of a screen, each with an address of its own. */
 export function Tabs<T extends string>({

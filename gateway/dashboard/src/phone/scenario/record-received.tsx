@@ -1,12 +1,13 @@
 import { useRef } from 'preact/hooks';
-import { listPhoneChats, listPhoneMessages, type HeldPhone, type PhoneMessage } from '../api.ts';
-import { phones } from '../phones.ts';
-import { useSubscription } from '../../live/use-subscription.ts';
-import type { PhoneUpdate } from '../use-phone-updates.ts';
 import { DEFAULT_WITHIN } from '../../../../src/scenario/parse.ts';
+import type { HeldPhone, PhoneMessage } from '../../api/types.ts';
+import { phoneUpdateIn } from '../../live/live-messages.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { listPhoneChats, listPhoneMessages } from '../api.ts';
+import { phones } from '../phones.ts';
 import { isRecording, record } from './recorder.ts';
 
-/** Notes, while a conversation is recorded, what the phones receive. */
+/** Records the messages that the phones receive while a recording is running. */
 export function ReceivedRecorder() {
 	if (!isRecording.value) return null;
 	return (
@@ -19,22 +20,22 @@ export function ReceivedRecorder() {
 }
 
 function PhoneRecorder({ phone }: { phone: HeldPhone }) {
-	const noted = useRef(new Set<string>());
-	const before = useRef(Date.now());
-	const turn = useRef(Promise.resolve());
+	const recorded = useRef(new Set<string>());
+	const startedAt = useRef(Date.now());
+	const queue = useRef(Promise.resolve());
 
-	async function look(instanceId: string, groupId: string | null): Promise<void> {
+	async function recordNew(instanceId: string, groupId: string | null): Promise<void> {
 		const { data } = await listPhoneMessages(phone.number, { instanceId, groupId }, null);
 		const chats = groupId === null ? [] : await listPhoneChats(phone.number);
 		const group = chats.find((chat) => chat.groupId === groupId)?.name ?? null;
 		for (const message of data.toReversed()) {
-			if (!isNew(message) || noted.current.has(message.messageId)) continue;
-			noted.current.add(message.messageId);
+			if (!isNew(message) || recorded.current.has(message.messageId)) continue;
+			recorded.current.add(message.messageId);
 			record(instanceId, (name) => ({
 				step: 'receive',
 				phone: name(phone),
 				group,
-				...wanted(message),
+				...expectationOf(message),
 				within: DEFAULT_WITHIN,
 			}));
 		}
@@ -42,22 +43,21 @@ function PhoneRecorder({ phone }: { phone: HeldPhone }) {
 
 	function isNew({ from, timestamp }: PhoneMessage): boolean {
 		const isHeld = (phones.value ?? []).some(({ number }) => number === from);
-		return !isHeld && Date.parse(timestamp) >= before.current;
+		return !isHeld && Date.parse(timestamp) >= startedAt.current;
 	}
 
-	useSubscription(`phone:${phone.number}`, {
-		onMessage({ type, data }) {
-			const news = data as PhoneUpdate;
-			if (type !== 'phone' || news.kind !== 'message') return;
-			const groupId = news.chatId.endsWith('@g.us') ? news.chatId : null;
-			// One look after the other, so that the steps are in the order of the messages.
-			turn.current = turn.current.then(() => look(news.instanceId, groupId)).catch(() => undefined);
-		},
+	useSubscription([`phone:${phone.number}`], (message) => {
+		const update = phoneUpdateIn(message);
+		if (update?.kind !== 'message') return;
+		const { instanceId, chatId } = update;
+		const groupId = chatId.endsWith('@g.us') ? chatId : null;
+		// One at a time, so that the steps have the order of the messages.
+		queue.current = queue.current.then(() => recordNew(instanceId, groupId)).catch(() => undefined);
 	});
 	return null;
 }
 
-function wanted({ type, content }: PhoneMessage) {
-	const nothing = { contains: null, matches: null };
-	return type === 'text' ? { ...nothing, text: content, type: null } : { ...nothing, text: null, type };
+function expectationOf({ type, content }: PhoneMessage) {
+	const none = { contains: null, matches: null };
+	return type === 'text' ? { ...none, text: content, type: null } : { ...none, text: null, type };
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Scenario, ScenarioPhone, Step } from '../../../../src/scenario/scenario.ts';
-import type { HeldPhone } from '../api.ts';
+import type { HeldPhone } from '../../api/types.ts';
 
 /** A conversation that is being recorded as a scenario. */
 export interface Recording {

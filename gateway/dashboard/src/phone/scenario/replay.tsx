@@ -7,6 +7,7 @@ import type { Scenario } from '../../../../src/scenario/scenario.ts';
 import { StepFailure } from '../../../../src/scenario/stage.ts';
 import { loadPhones } from '../phones.ts';
 import { pageGateway } from './page-gateway.ts';
+import './replay.css';
 
 const WORDS: Record<StepResult['outcome'] | 'running' | 'waiting', [Tone, string]> = {
 	passed: ['good', 'Passed'],

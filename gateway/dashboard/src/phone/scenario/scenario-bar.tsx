@@ -9,6 +9,7 @@ import type { Scenario } from '../../../../src/scenario/scenario.ts';
 import { writeScenario } from '../../../../src/scenario/write.ts';
 import { beginRecording, dropRecording, endRecording, isRecording, recorded, recording } from './recorder.ts';
 import { Replay } from './replay.tsx';
+import './scenario-bar.css';
 
 /** Records what is done on the phones, and plays such a recording, or one from a file. */
 export function ScenarioBar() {

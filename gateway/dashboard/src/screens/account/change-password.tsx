@@ -15,7 +15,7 @@ export function ChangePassword() {
 	const [next, setNext] = useState('');
 	const [changed, setChanged] = useState(0);
 	const { run, busy, error } = useAction(async () => {
-		await changePassword(current, next);
+		await changePassword({ currentPassword: current, newPassword: next });
 		setCurrent('');
 		setNext('');
 		setChanged(changed + 1);

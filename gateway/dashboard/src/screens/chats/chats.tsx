@@ -9,7 +9,7 @@ import { navigate, hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { ChatList } from './chat-list.tsx';
-import { Conversation } from './conversation.tsx';
+import { InstanceConversation } from './conversation.tsx';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
@@ -79,7 +79,7 @@ function OfInstance({ all, instance, chatId }: Properties) {
 					{chatId === null ? (
 						<p class="chats-none">Choose a chat to read it.</p>
 					) : (
-						<Conversation key={chatId} instanceId={instance.id} chatId={chatId} />
+						<InstanceConversation key={chatId} instanceId={instance.id} chatId={chatId} />
 					)}
 				</div>
 			) : (

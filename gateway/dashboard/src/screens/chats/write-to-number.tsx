@@ -15,11 +15,11 @@ const LONGEST_TEXT = 4096;
 export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onClose: () => void }) {
 	const [to, setTo] = useState('');
 	const [text, setText] = useState('');
-	const name = useIdempotencyKey(instanceId, to, text);
+	const idempotencyKey = useIdempotencyKey(instanceId, to, text);
 	const { run, busy, error } = useAction(async () => {
 		// People write numbers with a plus, spaces and dashes; the gateway wants digits.
 		const digits = to.replace(/[\s+()/.-]/g, '');
-		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, name);
+		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, idempotencyKey);
 		navigate(hrefTo('messages', messageId));
 	});
 	return (

@@ -18,8 +18,8 @@ export function AttemptView({ attempt, latest }: Properties) {
 	return (
 		<details class="attempt" open={latest}>
 			<summary>
-				<span class="row-title">Attempt {attempt.number}</span>
-				<span class="row-side">
+				<span class="attempt-title">Attempt {attempt.number}</span>
+				<span class="attempt-side">
 					<Timestamp at={attempt.startedAt} seconds />
 					<span class="number">{formatInteger(attempt.duration)} ms</span>
 					<Badge tone={taken ? 'good' : 'bad'}>

@@ -25,16 +25,15 @@ export default function DeliveryScreen({
 }: {
 	parameters: Parameters;
 }) {
-	const delivery = useLoad(deliveryId, (signal) => getDelivery(webhookId, deliveryId, signal));
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message)?.deliveryId === deliveryId) delivery.reload();
+	});
+	const delivery = useLoad(deliveryId, (signal) => getDelivery(webhookId, deliveryId, signal), {
+		subscription,
+	});
 	const retrying = useAction(async () => {
 		await retryDelivery(webhookId, deliveryId);
 		delivery.reload();
-	});
-	useSubscription('deliveries', {
-		onMessage: (message) => {
-			if (deliveryIn(message)?.deliveryId === deliveryId) delivery.reload();
-		},
-		onGap: delivery.reload,
 	});
 	return (
 		<LoadedView of={delivery}>

@@ -11,7 +11,7 @@ export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
 	return (
 		<Panel title="Delete">
 			<div class="line">
-				<p class="row-main soft">Takes the instance away, with its chats, messages and files.</p>
+				<p class="grow soft">Takes the instance away, with its chats, messages and files.</p>
 				<Button
 					kind="danger"
 					icon="trash"

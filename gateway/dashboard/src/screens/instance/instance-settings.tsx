@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { changeInstance } from '../../api/instances.ts';
+import { updateInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
@@ -22,7 +22,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 	const [settings, setSettings] = useState(instance.settings);
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
-		await changeInstance(instance.id, { name, settings });
+		await updateInstance(instance.id, { name, settings });
 		setSaved(saved + 1);
 		onChanged();
 	});

@@ -19,16 +19,11 @@ import { OwnWebhook } from './own-webhook.tsx';
 /** One instance: its connection, live, and all that can be set about it. */
 export default function InstanceScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.instanceId ?? '';
-	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal));
-
-	useSubscription(`instance:${id}:status`, {
-		onMessage: (message) => {
-			const fresh = statusIn(message);
-			if (fresh === null) return;
-			status.replace(() => fresh);
-		},
-		onGap: status.reload,
+	const subscription = useSubscription([`instance:${id}:status`], (message) => {
+		const fresh = statusIn(message);
+		if (fresh !== null) status.replace(() => fresh);
 	});
+	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), { subscription });
 
 	const state = status.data?.status;
 	const justConnected = useJustConnected(state);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { changeInstance } from '../../api/instances.ts';
+import { updateInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
@@ -24,7 +24,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 	const [events, setEvents] = useState(instance.webhookEvents);
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
-		await changeInstance(instance.id, {
+		await updateInstance(instance.id, {
 			webhookUrl: url === '' ? null : url,
 			...(url === '' ? {} : { webhookEvents: events }),
 		});

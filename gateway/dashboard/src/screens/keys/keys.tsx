@@ -9,6 +9,7 @@ import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyRow } from './key-row.tsx';
+import { Rows } from '../../components/lists/rows.tsx';
 
 /** What programs, such as n8n, use to call the API. */
 export default function Keys() {
@@ -41,18 +42,16 @@ export default function Keys() {
 							Create one, then enter it in the credentials of n8n together with the address of this gateway.
 						</EmptyState>
 					) : (
-						<ul class="rows">
-							{all.map((key) => (
-								<li key={key.keyId}>
-									<KeyRow
-										apiKey={key}
-										onRevoke={() => {
-											setRevoking(key);
-										}}
-									/>
-								</li>
-							))}
-						</ul>
+						<Rows items={all} keyOf={({ keyId }) => keyId}>
+							{(key) => (
+								<KeyRow
+									apiKey={key}
+									onRevoke={() => {
+										setRevoking(key);
+									}}
+								/>
+							)}
+						</Rows>
 					)
 				}
 			</LoadedView>

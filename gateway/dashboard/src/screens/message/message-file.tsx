@@ -1,4 +1,4 @@
-import { mediaAddress } from '../../api/messages.ts';
+import { mediaUrlOf } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
 import { Icon } from '../../components/display/icon.tsx';
 import './message-file.css';
@@ -9,7 +9,7 @@ export function MessageFile({ message }: { message: MessageDetail }) {
 	if (media === null) return null;
 	if (mediaError !== undefined) return <p class="soft">{mediaError.message}</p>;
 	if (!media.available) return <p class="soft">The file is not there: not yet, or not any more.</p>;
-	const address = mediaAddress(messageId);
+	const address = mediaUrlOf(messageId);
 	const name = media.filename ?? `The ${type}`;
 	return (
 		<>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { getTimeline } from '../../api/admin.ts';
 import { getMessage } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
@@ -11,7 +12,7 @@ import { Timestamp } from '../../components/display/timestamp.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { formatPerson } from '../../components/display/person.ts';
-import { eventIn } from '../../live/live-messages.ts';
+import { deliveryIn, eventIn, subjectOf } from '../../live/live-messages.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { hrefTo } from '../../routing/location.ts';
@@ -20,29 +21,34 @@ import { Failure } from './failure.tsx';
 import { MessageFile } from './message-file.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** One message: what it says, how far it came, and what its events led to. */
-export default function MessageScreen({ parameters }: { parameters: Parameters }) {
-	const messageId = parameters.messageId ?? '';
-	const message = useLoad(messageId, (signal) => getMessage(messageId, signal));
-	const timeline = useLoad(messageId, (signal) => getTimeline(messageId, signal));
+/** One message: its content, its status, and the deliveries of its events. */
+export default function MessageScreen({ parameters: { messageId = '' } }: { parameters: Parameters }) {
+	return <Message key={messageId} messageId={messageId} />;
+}
+
+function Message({ messageId }: { messageId: string }) {
+	/** Events of this message that were received, but are perhaps not in the timeline yet. */
+	const received = useRef(new Set<string>());
+	const subscription = useSubscription(['events', 'deliveries'], (live) => {
+		const event = eventIn(live);
+		if (event !== null && subjectOf(event).messageId === messageId) {
+			received.current.add(event.eventId);
+			refresh();
+		}
+		const delivery = deliveryIn(live);
+		if (delivery !== null && isOfMessage(delivery.eventId)) refresh();
+	});
+	const message = useLoad(messageId, (signal) => getMessage(messageId, signal), { subscription });
+	const timeline = useLoad(messageId, (signal) => getTimeline(messageId, signal), { subscription });
 	const refresh = useDebounced(() => {
 		message.reload();
 		timeline.reload();
 	});
-	const instanceId = message.data?.instanceId;
-	useSubscription(instanceId === undefined ? null : `instance:${instanceId}:events`, {
-		onMessage: (live) => {
-			const { data } = (eventIn(live)?.payload ?? {}) as { data?: { messageId?: string } };
-			if (data?.messageId === messageId) refresh();
-		},
-		onGap: refresh,
-	});
-	// A delivery may still change after the last event of its message.
-	useSubscription('deliveries', {
-		onMessage: (live) => {
-			if (live.type === 'delivery') refresh();
-		},
-	});
+	/** Before the timeline is loaded, any event may be one of this message. */
+	function isOfMessage(eventId: string): boolean {
+		if (timeline.data === undefined || received.current.has(eventId)) return true;
+		return timeline.data.some((step) => step.eventId === eventId);
+	}
 	return (
 		<LoadedView of={message}>
 			{(data) => (

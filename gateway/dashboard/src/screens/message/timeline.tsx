@@ -22,7 +22,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
 			{steps.map((step) => (
 				<li key={`${step.at} ${step.kind}`} data-kind={step.kind}>
 					<div class="line">
-						<span class="row-title">{WORDS[step.kind] ?? step.kind}</span>
+						<span class="timeline-title">{WORDS[step.kind] ?? step.kind}</span>
 						<span class="faint small">
 							<Timestamp at={step.at} seconds />
 						</span>

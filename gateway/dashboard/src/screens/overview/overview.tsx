@@ -14,28 +14,21 @@ import { useDebounced } from '../../live/use-debounced.ts';
 import { Failures } from './failures.tsx';
 import { Traffic } from './traffic.tsx';
 import { WebhookLines } from './webhook-lines.tsx';
+import { deliveryIn, eventIn } from '../../live/live-messages.ts';
 import './overview.css';
 
 const HOURS = 24;
-/** Milliseconds. */
-const EVERY = 6000;
+/** Milliseconds between two reloads without any event: the gateway counts deliveries every five seconds at most. */
+const INTERVAL = 6000;
 
 /** How the gateway does: traffic, what failed, what waits, and how webhooks take it. */
 export default function OverviewScreen() {
-	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal));
+	const subscription = useSubscription(['events', 'deliveries'], (message) => {
+		if (eventIn(message) !== null || deliveryIn(message) !== null) refresh();
+	});
+	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal), { subscription });
 	const refresh = useDebounced(overview.reload);
-	useRegularly(overview.reload);
-	useSubscription('events', {
-		onMessage: ({ type }) => {
-			if (type === 'event') refresh();
-		},
-		onGap: overview.reload,
-	});
-	useSubscription('deliveries', {
-		onMessage: ({ type }) => {
-			if (type === 'delivery') refresh();
-		},
-	});
+	useInterval(overview.reload);
 	return (
 		<>
 			<PageHeader title="Overview" about="The last 24 hours, up to this moment." />
@@ -46,12 +39,12 @@ export default function OverviewScreen() {
 	);
 }
 
-/** The gateway counts deliveries every five seconds at most, and hours go by without any event. */
-function useRegularly(act: () => void): void {
+/** Calls `act` regularly while the page is visible. */
+function useInterval(act: () => void): void {
 	useEffect(() => {
 		const timer = window.setInterval(() => {
 			if (document.visibilityState === 'visible') act();
-		}, EVERY);
+		}, INTERVAL);
 		return () => {
 			window.clearInterval(timer);
 		};

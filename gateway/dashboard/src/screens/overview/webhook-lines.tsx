@@ -3,6 +3,7 @@ import { Badge } from '../../components/display/badge.tsx';
 import { formatCount, formatPercent, formatInteger } from '../../components/display/format.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { hrefTo } from '../../routing/location.ts';
+import { Row, RowDetail } from '../../components/lists/row.tsx';
 
 /** How each webhook takes its events. */
 export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] }) {
@@ -16,17 +17,17 @@ export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] })
 				<ul class="overview-rows">
 					{webhooks.map((webhook) => (
 						<li key={webhook.webhookId}>
-							<a class="row" href={hrefTo('webhooks', webhook.webhookId)}>
-								<span class="row-main">
-									<span class="row-title">{webhook.name ?? webhook.url}</span>
-									<span class="row-sub">
-										{formatCount(webhook.deliveries, 'delivery', 'deliveries')}
-										{webhook.pending > 0 && `, ${formatInteger(webhook.pending)} pending`}
-										{webhook.failed > 0 && `, ${formatInteger(webhook.failed)} given up`}
-									</span>
-								</span>
-								<State of={webhook} />
-							</a>
+							<Row
+								href={hrefTo('webhooks', webhook.webhookId)}
+								title={webhook.name ?? webhook.url}
+								side={<State of={webhook} />}
+							>
+								<RowDetail>
+									{formatCount(webhook.deliveries, 'delivery', 'deliveries')}
+									{webhook.pending > 0 && `, ${formatInteger(webhook.pending)} pending`}
+									{webhook.failed > 0 && `, ${formatInteger(webhook.failed)} given up`}
+								</RowDetail>
+							</Row>
 						</li>
 					))}
 				</ul>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../components/display/icon.tsx';
+import '../../shell/brand.css';
+import './gate.css';
 
 /** The frame of what is shown to somebody who is not signed in. */
 export function Gate({ title, children }: { title: string; children: ComponentChildren }) {

@@ -11,7 +11,7 @@ export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
 	return (
 		<Panel title="Delete">
 			<div class="line">
-				<p class="row-main soft">Events are not sent to this URL any more.</p>
+				<p class="grow soft">Events are not sent to this URL any more.</p>
 				<Button
 					kind="danger"
 					icon="trash"

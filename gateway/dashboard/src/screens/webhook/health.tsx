@@ -12,14 +12,13 @@ import { useSubscription } from '../../live/use-subscription.ts';
 
 /** How deliveries went in the last 24 hours. */
 export function Health({ webhookId }: { webhookId: string }) {
-	const health = useLoad(`health ${webhookId}`, (signal) => getWebhookHealth(webhookId, signal));
-	const refresh = useDebounced(health.reload);
-	useSubscription('deliveries', {
-		onMessage: (message) => {
-			if (deliveryIn(message)?.webhookId === webhookId) refresh();
-		},
-		onGap: health.reload,
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message)?.webhookId === webhookId) refresh();
 	});
+	const health = useLoad(`health ${webhookId}`, (signal) => getWebhookHealth(webhookId, signal), {
+		subscription,
+	});
+	const refresh = useDebounced(health.reload);
 	return (
 		<Panel title="Last 24 hours">
 			<LoadedView of={health}>

@@ -26,7 +26,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 			since: new Date(since).toISOString(),
 			...(until === '' ? {} : { until: new Date(until).toISOString() }),
 		};
-		setRecovered((await recoverDeliveries(webhookId, span)).recovered);
+		setRecovered(await recoverDeliveries(webhookId, span));
 		onRecovered();
 	});
 	return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { changeWebhook } from '../../api/webhooks.ts';
+import { updateWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Checkbox, CheckboxGroup } from '../../components/forms/checkbox.tsx';
 import { CopyButton } from '../../components/display/copy-button.tsx';
@@ -27,7 +27,7 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
 		const status = active ? ('active' as const) : ('inactive' as const);
-		onChanged(await changeWebhook(webhook.id, { url, events, status, ...(name === '' ? {} : { name }) }));
+		onChanged(await updateWebhook(webhook.id, { url, events, status, ...(name === '' ? {} : { name }) }));
 		setSaved(saved + 1);
 	});
 	return (

@@ -11,6 +11,8 @@ import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { navigate, hrefTo } from '../../routing/location.ts';
 import { CreateWebhook } from './create-webhook.tsx';
+import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
+import { Rows } from '../../components/lists/rows.tsx';
 
 /** Where events are delivered to. */
 export default function Webhooks() {
@@ -43,13 +45,9 @@ export default function Webhooks() {
 							when its workflow is activated.
 						</EmptyState>
 					) : (
-						<ul class="rows">
-							{webhooks.map((webhook) => (
-								<li key={webhook.id}>
-									<Row webhook={webhook} />
-								</li>
-							))}
-						</ul>
+						<Rows items={webhooks} keyOf={({ id }) => id}>
+							{(webhook) => <WebhookRow webhook={webhook} />}
+						</Rows>
 					)
 				}
 			</LoadedView>
@@ -67,29 +65,31 @@ export default function Webhooks() {
 	);
 }
 
-function Row({ webhook }: { webhook: WebhookListItem }) {
-	const { name, url, status, events, lastDeliveryAt, lastDeliveryStatus } = webhook;
+function WebhookRow({ webhook }: { webhook: WebhookListItem }) {
+	const { id, name, url, status, events, instanceId, lastDeliveryAt, lastDeliveryStatus } = webhook;
 	return (
-		<a class="row" href={hrefTo('webhooks', webhook.id)}>
-			<span class="row-main">
-				<span class="row-title">{name ?? url}</span>
-				<span class="row-sub">
-					{name !== null && `${url} · `}
-					{formatCount(events.length, 'kind of event', 'kinds of event')}
-					{webhook.instanceId === null ? ', all instances' : ', one instance'}
-				</span>
-			</span>
-			<span class="row-side">
-				{lastDeliveryAt === null ? (
-					<span>Nothing delivered yet</span>
-				) : (
-					<>
-						<RelativeTime at={lastDeliveryAt} />
-						{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
-					</>
-				)}
-				{status === 'inactive' && <Badge tone="plain">Switched off</Badge>}
-			</span>
-		</a>
+		<Row
+			href={hrefTo('webhooks', id)}
+			title={name ?? url}
+			side={
+				<RowSide>
+					{lastDeliveryAt === null ? (
+						<span>Nothing delivered yet</span>
+					) : (
+						<>
+							<RelativeTime at={lastDeliveryAt} />
+							{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
+						</>
+					)}
+					{status === 'inactive' && <Badge tone="plain">Switched off</Badge>}
+				</RowSide>
+			}
+		>
+			<RowDetail>
+				{name !== null && `${url} · `}
+				{formatCount(events.length, 'kind of event', 'kinds of event')}
+				{instanceId === null ? ', all instances' : ', one instance'}
+			</RowDetail>
+		</Row>
 	);
 }
