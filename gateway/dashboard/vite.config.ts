@@ -9,6 +9,13 @@ const SERVED_BY_THE_GATEWAY = ['/v1', '/admin', '/simulator', '/docs', '/openapi
 /** All of 2024 and later; the colours need light-dark(), which an older target would take apart. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
+/**
+ * What nearly every screen imports becomes one script and one stylesheet. The windowed list stays apart because of its
+ * size. The styles belong in it because their layers have to be declared in the first stylesheet.
+ */
+const SHARED =
+	/dashboard\/src\/(?:api|live|styles|components\/(?:display|feedback|forms|layout)|components\/lists\/(?!paged-view|windowed))/;
+
 export default defineConfig({
 	root: import.meta.dirname,
 	publicDir: false,
@@ -22,6 +29,13 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
+		rolldownOptions: {
+			output: {
+				codeSplitting: {
+					groups: [{ name: 'shared', test: SHARED }],
+				},
+			},
+		},
 	},
 	server: {
 		proxy: Object.fromEntries(
