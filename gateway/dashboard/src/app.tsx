@@ -14,7 +14,7 @@ import './screens/sign-in/gate.css';
 
 const SET_UP = /^\/setup\/([^/]+)$/;
 
-/** The whole page: the set-up link, the sign-in, or the shell with its screens. */
+/** The page: the set-up form, the sign-in form, or the shell with its screens. */
 export function App() {
 	const { run, error, busy } = useAction(loadSession);
 	const { state } = auth.value;

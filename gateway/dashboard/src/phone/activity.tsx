@@ -8,21 +8,21 @@ import { Timestamp } from '../components/display/timestamp.tsx';
 import { deliveryIn, eventIn } from '../live/live-messages.ts';
 import { useSubscription } from '../live/use-subscription.ts';
 import { hrefTo } from '../routing/location.ts';
-import { aboutOf } from '../screens/events/event-row.tsx';
+import { summaryOf } from '../screens/events/event-row.tsx';
 import './activity.css';
 
 /** Most events on show; the screen of events has all of them. */
 const LIMIT = 60;
 
-/** An event with what became of it at each webhook, one line a delivery. */
-interface Happened {
+/** An event with its webhook deliveries. */
+interface EventWithDeliveries {
 	event: StoredEvent;
 	deliveries: readonly DeliveryAttempted[];
 }
 
-/** What each tap causes, live and the latest first: events, and below each its deliveries. */
+/** The latest events, each with its deliveries below it, live. */
 export function Activity() {
-	const [all, setAll] = useState<readonly Happened[]>([]);
+	const [all, setAll] = useState<readonly EventWithDeliveries[]>([]);
 	useSubscription(['events', 'deliveries'], (message) => {
 		const event = eventIn(message);
 		if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, LIMIT));
@@ -50,7 +50,7 @@ export function Activity() {
 					<ol>
 						{all.map(({ event, deliveries }) => (
 							<li key={event.eventId}>
-								<Occurrence event={event} deliveries={deliveries} />
+								<ActivityItem event={event} deliveries={deliveries} />
 							</li>
 						))}
 					</ol>
@@ -60,8 +60,11 @@ export function Activity() {
 	);
 }
 
-/** An attempt takes the place of the one before it. */
-function withDelivery(all: readonly Happened[], delivery: DeliveryAttempted): readonly Happened[] {
+/** Adds a delivery attempt to its event, or replaces the earlier attempt of the delivery. */
+function withDelivery(
+	all: readonly EventWithDeliveries[],
+	delivery: DeliveryAttempted,
+): readonly EventWithDeliveries[] {
 	return all.map((one) =>
 		one.event.eventId === delivery.eventId
 			? {
@@ -75,7 +78,7 @@ function withDelivery(all: readonly Happened[], delivery: DeliveryAttempted): re
 	);
 }
 
-function Occurrence({ event, deliveries }: Happened) {
+function ActivityItem({ event, deliveries }: EventWithDeliveries) {
 	const webhooks = useLoad(deliveries.length === 0 ? null : 'webhooks', (signal) => listWebhooks(signal));
 	const nameOf = (id: string): string => {
 		const webhook = webhooks.data?.find((one) => one.id === id);
@@ -85,7 +88,7 @@ function Occurrence({ event, deliveries }: Happened) {
 		<>
 			<p class="activity-event">
 				<code>{event.kind}</code>
-				<span class="cut soft">{aboutOf(event)}</span>
+				<span class="cut soft">{summaryOf(event)}</span>
 				<Timestamp at={event.at} seconds />
 			</p>
 			{deliveries.map((delivery) => (
@@ -94,13 +97,13 @@ function Occurrence({ event, deliveries }: Happened) {
 						{nameOf(delivery.webhookId)}
 					</a>
 					<DeliveryBadge status={delivery.status} />
-					<span class="number soft">{answerOf(delivery)}</span>
+					<span class="number soft">{responseOf(delivery)}</span>
 				</p>
 			))}
 		</>
 	);
 }
 
-function answerOf({ statusCode, responseTime }: DeliveryAttempted): string {
+function responseOf({ statusCode, responseTime }: DeliveryAttempted): string {
 	return statusCode === null ? 'no answer' : `${statusCode} in ${responseTime} ms`;
 }

@@ -5,7 +5,7 @@ import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { putPhone } from './api.ts';
 import { choosePhone, freeNumber, phoneChanged } from './phones.ts';
 
-/** Before anybody holds a phone: what it is for, and a first one with a single tap. */
+/** Shown before there is a phone: explains it and creates the first. */
 export function FirstPhone() {
 	const { run, busy, error } = useAction(async () => {
 		const phone = await putPhone(freeNumber(), {});

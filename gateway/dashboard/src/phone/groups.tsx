@@ -20,7 +20,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** The groups a phone can join, and making a new one. */
+/** Joins a phone to a group, or creates a new group. */
 export function Groups({ phone, chats, onClose }: Properties) {
 	const instances = chats.filter(({ groupId, connected }) => groupId === null && connected);
 	const [instanceId, setInstanceId] = useState(instances[0]?.instanceId ?? '');
@@ -113,8 +113,8 @@ function NewGroup({
 					label="With these phones"
 					options={rest.map((one) => ({
 						value: one.number,
-						words: one.name,
-						more: formatNumber(one.number),
+						label: one.name,
+						description: formatNumber(one.number),
 					}))}
 					chosen={others}
 					onChange={setOthers}

@@ -7,7 +7,7 @@ import { TextField } from '../components/forms/text-field.tsx';
 import { putPhone } from './api.ts';
 import { choosePhone, freeNumber, phoneChanged } from './phones.ts';
 
-/** Takes another phone in hand. */
+/** Creates another phone. */
 export function NewPhone({ onClose }: { onClose: () => void }) {
 	const [name, setName] = useState('');
 	const [number, setNumber] = useState(freeNumber);

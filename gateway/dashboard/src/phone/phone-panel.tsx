@@ -11,7 +11,7 @@ import { ReceivedRecorder } from './scenario/record-received.tsx';
 import { ScenarioBar } from './scenario/scenario-bar.tsx';
 import './phone-panel.css';
 
-/** The phones of the simulated network that somebody holds, and what each tap on them causes. */
+/** The phones of the simulated network, and the events and deliveries they cause. */
 export function PhonePanel() {
 	const { run, error } = useAction(loadPhones);
 	useEffect(() => {

@@ -14,7 +14,7 @@ const READING = [
 	['by_hand', 'When I press "Mark as read"'],
 ] as const;
 
-/** What can be set about a phone, and putting it away. */
+/** The settings of a phone; also deletes it. */
 export function PhoneSettings({ phone, onClose }: { phone: HeldPhone; onClose: () => void }) {
 	const [name, setName] = useState(phone.name);
 	const [reads, setReads] = useState(phone.reads);

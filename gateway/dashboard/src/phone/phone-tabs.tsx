@@ -10,7 +10,7 @@ import { choosePhone, phones } from './phones.ts';
 import { usePhoneUpdates } from './use-phone-updates.ts';
 import './phone-tabs.css';
 
-/** The phones in hand, side by side; what the others have not read yet is on them. */
+/** The phones side by side, each with its number of unread messages. */
 export function PhoneTabs({ chosen }: { chosen: string }) {
 	const [adding, setAdding] = useState(false);
 	return (

@@ -12,12 +12,12 @@ import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
 import { makeInstance, scanInstance } from './actions.ts';
 
-/** Instances listed; who has more connects them on their screen. */
-const LISTED = 100;
+/** Most instances offered: the largest page of the API. */
+const LIMIT = 100;
 
-/** The phone's camera: scans the QR code of an instance with one tap. */
+/** Connects an instance by scanning its QR code with the phone. */
 export function ScanCode({ onClose }: { onClose: () => void }) {
-	const instances = useLoad('instances', (signal) => listInstances(0, LISTED, signal));
+	const instances = useLoad('instances', (signal) => listInstances(0, LIMIT, signal));
 	const all = instances.data?.data;
 	const waiting = all?.filter(({ status }) => status !== 'connected') ?? [];
 	return (
@@ -58,7 +58,7 @@ function Waiting({ instance, onDone }: { instance: InstanceListItem; onDone: () 
 	);
 }
 
-/** There is no instance yet: one is made, and connected at once. */
+/** Creates and connects the first instance. */
 function FirstInstance({ onDone }: { onDone: () => void }) {
 	const [name, setName] = useState('Shop');
 	const { run, busy, error } = useAction(async () => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The place the page shows, as its address has it behind the `#`: `/instances/inst_…?tab=settings`. */
+/** The path and query behind the `#` of the URL: `/instances/inst_…?tab=settings`. */
 export interface PageLocation {
 	path: string;
 	query: URLSearchParams;
@@ -17,9 +17,9 @@ function read(): PageLocation {
 	return { path: path === '' ? '/' : path, query: new URLSearchParams(query) };
 }
 
-/** The address of a place in this page. Each part is one step of the path, and may hold any text. */
-export function hrefTo(...parts: string[]): string {
-	return `#/${parts.map(encodeURIComponent).join('/')}`;
+/** The href of a screen. Each segment of its path may be any text. */
+export function hrefTo(...segments: string[]): string {
+	return `#/${segments.map(encodeURIComponent).join('/')}`;
 }
 
 export function navigate(link: string): void {

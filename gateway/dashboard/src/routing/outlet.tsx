@@ -7,7 +7,7 @@ import { findRoute, type Route, type Screen } from './routes.ts';
 const NAME = 'Messaging Gateway';
 const loaded = new Map<Route['load'], Screen>();
 
-/** The screen of the present place; each is loaded when it is first shown. */
+/** The screen of the current URL; its code is loaded when it is first shown. */
 export function Outlet() {
 	const found = findRoute(currentLocation.value.path);
 	const [, redraw] = useState(0);

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
 
-/** What a screen is given: the variable steps of its path. */
+/** The path parameters of a screen. */
 export type Parameters = Readonly<Record<string, string>>;
 export type Screen = ComponentType<{ parameters: Parameters }>;
 
 export interface Route {
-	/** Steps of the path; one that begins with a colon is variable. */
+	/** Path pattern; a segment that begins with a colon is a parameter. */
 	path: string;
 	title: string;
 	load: () => Promise<{ default: Screen }>;
@@ -42,7 +42,7 @@ export const ROUTES: readonly Route[] = [
 	{ path: '/reference', title: 'API reference', load: () => import('../screens/reference/reference.tsx') },
 ];
 
-/** The route of a path with what its variable steps are, or null where there is none. */
+/** The route of a path with its parameters; null: no route matches. */
 export function findRoute(path: string): { route: Route; parameters: Parameters } | null {
 	for (const route of ROUTES) {
 		const parameters = match(route.path, path);

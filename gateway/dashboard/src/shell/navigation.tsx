@@ -39,7 +39,6 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 	},
 ];
 
-/** The way to every screen. */
 export function Navigation() {
 	return (
 		<div class="navigation">
@@ -72,7 +71,7 @@ export function Navigation() {
 	);
 }
 
-/** Messages are reached from the chats, and belong there. */
+/** Marks the chats for the screen of a message, too. */
 function isCurrent(path: string): boolean {
 	const current = currentLocation.value.path;
 	if (path === '/') return current === '/';

@@ -10,7 +10,7 @@ import './phone-slot.css';
 
 const STORED_AS = 'phone';
 
-/** Whether the phone is on show at the side of the page. */
+/** Whether the simulated phone is shown at the side of the page. */
 export const phoneIsOpen = signal(localStorage.getItem(STORED_AS) === 'open');
 
 export function showPhone(open: boolean): void {
@@ -18,7 +18,7 @@ export function showPhone(open: boolean): void {
 	localStorage.setItem(STORED_AS, open ? 'open' : 'closed');
 }
 
-/** The side of the page that belongs to the phone; there is one on the simulated network only. */
+/** The phone at the side of the page; it exists on the simulated network only. */
 export function PhoneSlot() {
 	if (!isSimulated() || !phoneIsOpen.value) return null;
 	return (
@@ -39,7 +39,7 @@ export function PhoneSlot() {
 	);
 }
 
-/** Loaded only when somebody opens it. */
+/** Loads the code of the phone when it is first opened. */
 function Phone() {
 	const [Panel, setPanel] = useState<{ of: ComponentType } | null>(null);
 	const { run, error } = useAction(async () => {

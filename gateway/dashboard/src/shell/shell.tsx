@@ -8,13 +8,13 @@ import { loadSystem } from './system.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
 
-/** What surrounds every screen: navigation, notices, and the phone at the side. */
+/** The frame of every screen: navigation, top bar, notices and the phone. */
 export function Shell() {
 	const main = useRef<HTMLElement>(null);
 	useEffect(() => {
 		void loadSystem();
 	}, []);
-	useFocusOnArrival(main);
+	useFocusOnNavigation(main);
 
 	return (
 		<div class="shell" data-phone={phoneIsOpen.value ? 'open' : 'closed'}>
@@ -37,10 +37,10 @@ export function Shell() {
 }
 
 /**
- * Moves the focus to a new screen, as a browser does with a new page, but not while somebody stays in the chats.
- * Before the screen is painted: a key pressed the moment it is seen must not reach the link that led to it.
+ * Moves the focus to a new screen, as a browser does with a new page, except from chat to chat.
+ * A layout effect: a key pressed once the screen is visible must not reach the link that led to it.
  */
-function useFocusOnArrival(main: { current: HTMLElement | null }): void {
+function useFocusOnNavigation(main: { current: HTMLElement | null }): void {
 	const area = areaOf(currentLocation.value.path);
 	const before = useRef(area);
 	useLayoutEffect(() => {

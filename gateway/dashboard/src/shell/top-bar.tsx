@@ -10,7 +10,7 @@ import { ThemeChoice } from './theme-choice.tsx';
 import './brand.css';
 import './top-bar.css';
 
-/** The line above every screen, of which it takes the path; on a narrow page it opens the navigation. */
+/** The bar above every screen; on a narrow page it opens the navigation. `path` is that of the screen. */
 export function TopBar({ path }: { path: string }) {
 	const leaving = useAction(signOut);
 	return (
@@ -43,10 +43,10 @@ export function TopBar({ path }: { path: string }) {
 	);
 }
 
-/** The navigation of a narrow page: a dialog that any choice closes. */
+/** The navigation of a narrow page: a dialog that closes when the screen changes. */
 function Menu({ path }: { path: string }) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	// In the same moment as the screen changes: the focus cannot go there while this is open.
+	// A layout effect: the new screen cannot take the focus while the dialog is open.
 	useLayoutEffect(() => dialog.current?.close(), [path]);
 	return (
 		<div class="menu">

@@ -1,7 +1,7 @@
 import type { DeliveryStatus, InstanceStatus, MessageStatus } from '../../api/types.ts';
 import './badge.css';
 
-/** What a colour says; never by itself, always with a word. */
+/** The meaning of a colour; a word always says the same. */
 export type Tone = 'good' | 'caution' | 'bad' | 'note' | 'plain';
 
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
@@ -34,16 +34,16 @@ const DELIVERY: Record<DeliveryStatus | 'retrying', [Tone, string]> = {
 };
 
 export function InstanceBadge({ status }: { status: InstanceStatus }) {
-	const [tone, word] = INSTANCE[status];
-	return <Badge tone={tone}>{word}</Badge>;
+	const [tone, label] = INSTANCE[status];
+	return <Badge tone={tone}>{label}</Badge>;
 }
 
 export function MessageBadge({ status }: { status: MessageStatus }) {
-	const [tone, word] = MESSAGE[status];
-	return <Badge tone={tone}>{word}</Badge>;
+	const [tone, label] = MESSAGE[status];
+	return <Badge tone={tone}>{label}</Badge>;
 }
 
 export function DeliveryBadge({ status }: { status: DeliveryStatus | 'retrying' }) {
-	const [tone, word] = DELIVERY[status];
-	return <Badge tone={tone}>{word}</Badge>;
+	const [tone, label] = DELIVERY[status];
+	return <Badge tone={tone}>{label}</Badge>;
 }

@@ -3,11 +3,11 @@ import './code-block.css';
 
 interface Properties {
 	text: string;
-	/** What it is, for who cannot see it. */
+	/** Accessible name of the text. */
 	label: string;
 }
 
-/** Text as it is: a request, an answer. JSON is laid out. It scrolls by itself, never the page. */
+/** Preformatted text, such as a request; JSON is indented. The block scrolls, not the page. */
 export function CodeBlock({ text, label }: Properties) {
 	if (text === '') return <p class="faint">Empty</p>;
 	return (

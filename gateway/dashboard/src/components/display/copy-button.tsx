@@ -4,7 +4,7 @@ import './copy-button.css';
 
 const CONFIRMED_FOR = 2000;
 
-/** Puts a text on the clipboard, and says that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
 	const [said, setSaid] = useState<'' | 'Copied' | 'Not allowed'>('');
 	async function copy(): Promise<void> {

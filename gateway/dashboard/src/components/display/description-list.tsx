@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import './description-list.css';
 
-/** What is known of something: names and values. */
+/** Names with values. */
 export function DescriptionList({ children }: { children: ComponentChildren }) {
 	return <dl class="facts">{children}</dl>;
 }

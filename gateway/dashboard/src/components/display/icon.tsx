@@ -1,6 +1,6 @@
 import './icon.css';
 
-/** Strokes on a field of 20 by 20. */
+/** SVG paths in a view box of 20 by 20. */
 const PATHS = {
 	logo: 'M4 8a4 4 0 0 1 4-4h4a4 4 0 0 1 4 4v1a4 4 0 0 1-4 4h-2l-4 3v-3.6A4 4 0 0 1 4 9ZM7.5 8.5H12M10.2 6.7 12 8.5l-1.8 1.8',
 	overview: 'M3 16h14M5 13V9M9 13V4M13 13V7M16.5 13v-2',
@@ -54,7 +54,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A sign beside a word; it says nothing by itself. */
+/** A decorative icon; the text or label beside it has the meaning. */
 export function Icon({ name }: { name: IconName }) {
 	return (
 		<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The present moment, as far as what is on show cares. */
+/** The present time in epoch milliseconds, updated every second. */
 export const now = signal(Date.now());
 
 window.setInterval(() => {

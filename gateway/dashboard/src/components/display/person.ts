@@ -1,4 +1,4 @@
-/** Somebody as the page shows them: by their phone, or, where the network does not tell it, by their id. */
+/** The phone number of a person, or the id where the network does not reveal the number. */
 export function formatPerson(phone: string | null | undefined, id: string): string {
 	if (phone !== null && phone !== undefined && phone !== '') return `+${phone}`;
 	return id.endsWith('@g.us') ? id : `No phone number (${id})`;

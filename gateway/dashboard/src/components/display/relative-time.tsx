@@ -8,7 +8,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** How long ago something was, or how long it is until then. */
+/** A time relative to now, such as 5 min. ago or in 2 hr. */
 export function RelativeTime({ at }: { at: string }) {
 	const date = new Date(at);
 	return (
@@ -18,7 +18,7 @@ export function RelativeTime({ at }: { at: string }) {
 	);
 }
 
-/** A distance in seconds, in words; negative: in the past. */
+/** Formats a distance in seconds; negative: in the past. */
 export function formatDistance(seconds: number): string {
 	for (const [unit, length] of STEPS) {
 		if (Math.abs(seconds) >= length) return WORDS.format(Math.trunc(seconds / length), unit);

@@ -3,7 +3,7 @@ import { Button } from '../forms/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import './secret.css';
 
-/** A secret, behind dots until somebody wants to see it. */
+/** A secret, hidden until it is revealed. */
 export function Secret({ value, what }: { value: string; what: string }) {
 	const [shown, setShown] = useState(false);
 	return (

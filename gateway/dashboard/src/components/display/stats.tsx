@@ -1,24 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import './stats.css';
 
-/** A few numbers that say how something does. */
+/** A row of key figures. */
 export function Stats({ children }: { children: ComponentChildren }) {
 	return <dl class="stats">{children}</dl>;
 }
 
 interface Properties {
 	name: string;
-	/** Words in place of a number are set smaller. */
-	words?: boolean;
+	/** Whether the value is text instead of a number; text is set smaller. */
+	isText?: boolean;
 	bad?: boolean;
 	children: ComponentChildren;
 }
 
-export function Stat({ name, words = false, bad = false, children }: Properties) {
+export function Stat({ name, isText = false, bad = false, children }: Properties) {
 	return (
 		<div>
 			<dt>{name}</dt>
-			<dd class={words ? 'stat-words' : undefined} data-tone={bad ? 'bad' : undefined}>
+			<dd class={isText ? 'stat-text' : undefined} data-tone={bad ? 'bad' : undefined}>
 				{children}
 			</dd>
 		</div>

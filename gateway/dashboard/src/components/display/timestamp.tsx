@@ -25,7 +25,7 @@ interface Properties {
 	seconds?: boolean;
 }
 
-/** A time in the reader's zone: as short as it is clear, in full as its title. */
+/** A time in the reader's time zone: short as text, in full as the title. */
 export function Timestamp({ at, seconds = false }: Properties) {
 	const date = new Date(at);
 	return (
@@ -41,7 +41,7 @@ function shortOf(date: Date, seconds: boolean): string {
 	return seconds ? `${DAY.format(date)}, ${WITH_SECONDS.format(date)}` : WITH_DAY.format(date);
 }
 
-/** A time, or a dash with its meaning where there is none. */
+/** A time, or the text `none` for null. */
 export function OptionalTimestamp({ at, none }: { at: string | null; none: string }) {
 	return at === null ? <span class="faint">{none}</span> : <Timestamp at={at} />;
 }

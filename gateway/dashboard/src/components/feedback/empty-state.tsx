@@ -10,7 +10,7 @@ interface Properties {
 	action?: ComponentChildren;
 }
 
-/** Where there is nothing to show yet: what this place is for, and what to do first. */
+/** Shown in place of an empty list or screen: what it is for, and what to do first. */
 export function EmptyState({ title, icon, children, action }: Properties) {
 	return (
 		<div class="empty-state">

@@ -3,7 +3,7 @@ import { Button } from '../forms/button.tsx';
 import { Icon } from '../display/icon.tsx';
 import './error-alert.css';
 
-/** What went wrong, at the place where it did. */
+/** An error beside what caused it, with a button that repeats it. */
 export function ErrorAlert({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
 	return (
 		<div class="problem" role="alert">

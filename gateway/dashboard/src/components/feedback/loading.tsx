@@ -1,6 +1,6 @@
 import './loading.css';
 
-/** Shown where something is on its way; it appears only when that takes a moment. */
+/** The loading state; it fades in late, so that a quick response shows no flicker. */
 export function Loading({ what = 'Loading' }: { what?: string }) {
 	return (
 		<p class="loading" role="status">

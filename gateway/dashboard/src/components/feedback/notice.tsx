@@ -4,12 +4,12 @@ import './notice.css';
 
 interface Properties {
 	tone?: 'note' | 'good' | 'caution' | 'bad';
-	/** Whether it comes up while somebody is looking, and should be read out. */
+	/** Whether it appears after the screen, and screen readers should announce it. */
 	live?: boolean;
 	children: ComponentChildren;
 }
 
-/** Something to know at this place. */
+/** A message of the page, coloured by its severity. */
 export function Notice({ tone = 'note', live = false, children }: Properties) {
 	return (
 		<div class="notice" data-tone={tone} role={live ? 'status' : undefined}>

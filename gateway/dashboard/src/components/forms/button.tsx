@@ -3,13 +3,13 @@ import { Icon, type IconName } from '../display/icon.tsx';
 import './button.css';
 
 interface Properties {
-	/** The look: the one main action, an ordinary one, one that destroys, one beside others. */
+	/** The main action of a form, an ordinary one, a destructive one, or one without a border. */
 	kind?: 'main' | 'plain' | 'danger' | 'quiet';
 	type?: 'button' | 'submit';
 	icon?: IconName;
-	/** What it does, where no text says so. */
+	/** Accessible name of a button without text. */
 	label?: string;
-	/** Whether what it stands for is on; for buttons that switch. */
+	/** State of a toggle button. */
 	pressed?: boolean;
 	busy?: boolean;
 	disabled?: boolean;

@@ -4,27 +4,28 @@ import './field.css';
 interface Properties<T extends string> {
 	label: string;
 	hint?: string;
-	/** Values with the words for them, and more of them. */
-	options: readonly { value: T; words: string; more?: string }[];
+	/** Values with a label and, below it, a description. */
+	options: readonly { value: T; label: string; description?: string }[];
 	chosen: readonly T[];
 	onChange: (chosen: T[]) => void;
 }
 
-/** Any of a few. */
 export function CheckboxGroup<T extends string>({ label, hint, options, chosen, onChange }: Properties<T>) {
 	return (
 		<fieldset class="choices">
 			<legend>{label}</legend>
 			{hint !== undefined && <p class="hint">{hint}</p>}
 			<div class="choice-grid">
-				{options.map(({ value, words, more }) => (
+				{options.map((option) => (
 					<Checkbox
-						key={value}
-						words={words}
-						more={more}
-						on={chosen.includes(value)}
-						onChange={(on) => {
-							onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
+						key={option.value}
+						label={option.label}
+						description={option.description}
+						checked={chosen.includes(option.value)}
+						onChange={(checked) => {
+							onChange(
+								checked ? [...chosen, option.value] : chosen.filter((other) => other !== option.value),
+							);
 						}}
 					/>
 				))}
@@ -33,27 +34,26 @@ export function CheckboxGroup<T extends string>({ label, hint, options, chosen, 
 	);
 }
 
-interface One {
-	words: string;
-	more?: string | undefined;
-	on: boolean;
-	onChange: (on: boolean) => void;
+interface CheckboxProperties {
+	label: string;
+	description?: string | undefined;
+	checked: boolean;
+	onChange: (checked: boolean) => void;
 }
 
-/** Yes or no. */
-export function Checkbox({ words, more, on, onChange }: One) {
+export function Checkbox({ label, description, checked, onChange }: CheckboxProperties) {
 	return (
 		<label class="choice">
 			<input
 				type="checkbox"
-				checked={on}
+				checked={checked}
 				onChange={(event) => {
 					onChange(event.currentTarget.checked);
 				}}
 			/>
 			<span>
-				{words}
-				{more !== undefined && <small>{more}</small>}
+				{label}
+				{description !== undefined && <small>{description}</small>}
 			</span>
 		</label>
 	);

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../api/types.ts';
 
-/** Every kind of event, with what it tells of. */
-const WORDS: Record<EventKind, string> = {
+/** Every kind of event with its meaning. */
+const DESCRIPTIONS: Record<EventKind, string> = {
 	'message.received': 'A message arrives',
 	'message.sent': 'A message is sent to the network',
 	'message.delivered': 'A message reaches the phone',
@@ -13,5 +13,9 @@ const WORDS: Record<EventKind, string> = {
 	'instance.notice': 'The network tells something about the account',
 };
 
-export const EVENT_KINDS = Object.keys(WORDS) as EventKind[];
-export const EVENT_CHOICES = EVENT_KINDS.map((value) => ({ value, words: value, more: WORDS[value] }));
+export const EVENT_KINDS = Object.keys(DESCRIPTIONS) as EventKind[];
+export const EVENT_OPTIONS = EVENT_KINDS.map((value) => ({
+	value,
+	label: value,
+	description: DESCRIPTIONS[value],
+}));

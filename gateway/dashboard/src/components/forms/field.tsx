@@ -4,14 +4,14 @@ import './field.css';
 
 interface Properties {
 	label: string;
-	/** What to enter, where the label does not say it all. */
+	/** What to enter, if the label does not say it. */
 	hint?: ComponentChildren;
 	optional?: boolean;
-	/** Draws the control; it has to take over what it is given. */
+	/** Renders the control with the given attributes. */
 	children: (control: { id: string; 'aria-describedby': string | undefined }) => ComponentChildren;
 }
 
-/** A control with its label and its hint. */
+/** A form control with its label and hint. */
 export function Field({ label, hint, optional = false, children }: Properties) {
 	const id = useId();
 	const hintId = `${id}-hint`;

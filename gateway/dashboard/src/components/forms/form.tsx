@@ -11,7 +11,7 @@ interface Properties {
 	actions: ComponentChildren;
 }
 
-/** Fields with buttons below them; what the gateway refused stands between the two. */
+/** Fields with buttons below them, and the error of the gateway between the two. */
 export function Form({ onSubmit, error, children, actions }: Properties) {
 	return (
 		<form

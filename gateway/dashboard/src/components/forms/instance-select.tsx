@@ -3,23 +3,23 @@ import type { InstanceListItem } from '../../api/types.ts';
 import { useLoad, type Loaded } from '../../api/use-load.ts';
 import { SelectField } from './select-field.tsx';
 
-/** As many as a page of the list has: who has more of them goes through the list of instances. */
-const MOST = 100;
+/** Most instances offered: the largest page of the API. */
+const LIMIT = 100;
 
-/** The instances to choose among. */
+/** The instances to choose from. */
 export function useInstances(): Loaded<InstanceListItem[]> {
-	return useLoad('instances', async (signal) => (await listInstances(0, MOST, signal)).data);
+	return useLoad('instances', async (signal) => (await listInstances(0, LIMIT, signal)).data);
 }
 
 interface Properties {
 	label: string;
-	/** The words for no instance in particular. */
+	/** Label of the option for all instances. */
 	all: string;
 	value: string;
 	onChange: (instanceId: string) => void;
 }
 
-/** One instance, or all. */
+/** Selects one instance, or all. */
 export function InstanceSelect({ label, all, value, onChange }: Properties) {
 	const { data = [] } = useInstances();
 	const options = data.map(({ id, name }) => [id, name] as const);

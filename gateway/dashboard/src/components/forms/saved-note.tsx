@@ -1,10 +1,10 @@
 import './saved-note.css';
 
-/** Says beside a button that what it does is done. */
-export function SavedNote({ times, words = 'Saved' }: { times: number; words?: string }) {
+/** Confirms beside a button that its action has succeeded. */
+export function SavedNote({ count, text = 'Saved' }: { count: number; text?: string }) {
 	return (
 		<span class="saved-note" role="status">
-			{times > 0 && <span key={times}>{words}</span>}
+			{count > 0 && <span key={count}>{text}</span>}
 		</span>
 	);
 }

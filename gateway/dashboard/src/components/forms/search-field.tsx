@@ -3,8 +3,8 @@ import { Icon } from '../display/icon.tsx';
 import './field.css';
 import './search-field.css';
 
-/** Milliseconds without a key press after which is searched. */
-const PAUSE = 150;
+/** Milliseconds without a key press before a search starts. */
+const DELAY = 150;
 
 interface Properties {
 	label: string;
@@ -12,7 +12,7 @@ interface Properties {
 	onChange: (value: string) => void;
 }
 
-/** Searches while one types. */
+/** A field that searches while the owner types. */
 export function SearchField({ label, value, onChange }: Properties) {
 	const id = useId();
 	const [typed, setTyped] = useState(value);
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onChange }: Properties) {
 		if (typed === value) return;
 		const timer = window.setTimeout(() => {
 			onChange(typed);
-		}, PAUSE);
+		}, DELAY);
 		return () => {
 			window.clearTimeout(timer);
 		};

@@ -6,11 +6,10 @@ interface Properties<T extends string> {
 	hint?: ComponentChildren;
 	value: T;
 	onChange: (value: T) => void;
-	/** Values with the words for them. */
+	/** Values with their labels. */
 	options: readonly (readonly [T, string])[];
 }
 
-/** One of a few. */
 export function SelectField<T extends string>({ label, hint, value, onChange, options }: Properties<T>) {
 	return (
 		<Field label={label} hint={hint}>
@@ -23,9 +22,9 @@ export function SelectField<T extends string>({ label, hint, value, onChange, op
 						onChange(event.currentTarget.value as T);
 					}}
 				>
-					{options.map(([option, words]) => (
+					{options.map(([option, optionLabel]) => (
 						<option key={option} value={option}>
-							{words}
+							{optionLabel}
 						</option>
 					))}
 				</select>

@@ -13,11 +13,11 @@ interface Properties {
 	minLength?: number;
 	maxLength?: number;
 	pattern?: string;
-	/** Whether the field is where one starts to type. */
+	/** Whether the field has the focus at first. */
 	first?: boolean;
 }
 
-/** One line of text. What must be entered is checked by the browser, the rest by the gateway. */
+/** One line of text. The browser checks what is required, the gateway the rest. */
 export function TextField(properties: Properties) {
 	const {
 		label,
@@ -36,14 +36,14 @@ export function TextField(properties: Properties) {
 				<input
 					{...control}
 					{...input}
-					// Preact's types differ by kind of input, but these kinds take all the same attributes.
+					// Preact's types differ by type of input, but all of these take the same attributes.
 					type={(type ?? 'text') as 'text'}
 					class="input"
 					value={value}
 					required={!optional}
 					autoComplete={autocomplete}
 					spellcheck={false}
-					// A dialog looks for this when it opens; everywhere else the field takes the focus itself.
+					// A dialog focuses this field when it opens; elsewhere `focusOnce` does.
 					autoFocus={first}
 					ref={first ? focusOnce : null}
 					onInput={(event) => {

@@ -8,15 +8,15 @@ interface Properties {
 	title: string;
 	/** What will happen, and what cannot be undone. */
 	children: ComponentChildren;
-	/** The words on the button that does it. */
+	/** Label of the button that confirms. */
 	confirm: string;
 	act: () => Promise<unknown>;
-	/** Called when it is done. */
+	/** Called when `act` has succeeded. */
 	onDone: () => void;
 	onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of what cannot be undone. */
 export function ConfirmDialog({ title, children, confirm, act, onDone, onClose }: Properties) {
 	const { run, busy, error } = useAction(async () => {
 		await act();

@@ -6,17 +6,17 @@ import './dialog.css';
 interface Properties {
 	title: string;
 	onClose: () => void;
-	/** Wider than a form needs, for what has two columns. */
+	/** Wide enough for two columns. */
 	wide?: boolean;
 	children: ComponentChildren;
 }
 
-/** A modal dialog: it takes the focus, keeps it, closes with Escape, and gives the focus back. */
+/** A modal dialog: it traps the focus, closes with Escape, and returns the focus to the element that had it. */
 export function Dialog({ title, onClose, wide = false, children }: Properties) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const leaving = useRef(false);
 	const titleId = useId();
-	// At once: the focus is nowhere between the end of the dialog and the return to what had it before.
+	// A layout effect, because the document has no focus between the end of the dialog and its return.
 	useLayoutEffect(() => {
 		const shown = dialog.current;
 		const opener = document.activeElement;

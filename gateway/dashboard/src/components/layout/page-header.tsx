@@ -6,13 +6,13 @@ interface Properties {
 	title: string;
 	/** One sentence on what this screen is for. */
 	about?: ComponentChildren;
-	/** Where this screen was reached from. */
+	/** Link to the screen above this one. */
 	back?: { href: string; label: string };
-	/** What can be done here. */
+	/** Badges and actions of the screen. */
 	children?: ComponentChildren;
 }
 
-/** The head of a screen. */
+/** The title of a screen with its actions. */
 export function PageHeader({ title, about, back, children }: Properties) {
 	return (
 		<header class="page-header">

@@ -4,12 +4,12 @@ import './panel.css';
 
 interface Properties {
 	title: string;
-	/** What can be done with it. */
+	/** Actions beside the title. */
 	actions?: ComponentChildren;
 	children: ComponentChildren;
 }
 
-/** A part of a screen, with its title. */
+/** A titled section of a screen. */
 export function Panel({ title, actions, children }: Properties) {
 	const id = useId();
 	return (

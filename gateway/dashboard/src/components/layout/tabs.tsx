@@ -1,7 +1,7 @@
 import { currentLocation } from '../../routing/location.ts';
 import './tabs.css';
 
-/** The parts of a screen, each with an address of its own. */
+/** The tabs of a screen; each has a URL of its own. */
 export function Tabs<T extends string>({
 	label,
 	current,
@@ -14,9 +14,9 @@ export function Tabs<T extends string>({
 	const { path } = currentLocation.value;
 	return (
 		<nav class="tabs" aria-label={label}>
-			{tabs.map(([tab, words]) => (
+			{tabs.map(([tab, title]) => (
 				<a key={tab} href={`#${path}?tab=${tab}`} aria-current={tab === current ? 'page' : undefined}>
-					{words}
+					{title}
 				</a>
 			))}
 		</nav>

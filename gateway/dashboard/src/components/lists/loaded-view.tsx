@@ -8,7 +8,7 @@ interface Properties<T> {
 	children: (data: T) => ComponentChildren;
 }
 
-/** What was loaded, or that it is on its way, or why it could not be had. */
+/** Loaded data, or the loading or error state in its place. */
 export function LoadedView<T>({ of: { data, error, reload }, children }: Properties<T>) {
 	return (
 		<>

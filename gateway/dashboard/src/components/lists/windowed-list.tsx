@@ -10,27 +10,27 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact
 import './windowed-list.css';
 
 interface Properties<T> {
-	/** What the list is of. */
+	/** Accessible name of the list. */
 	label: string;
 	items: readonly T[];
 	keyOf: (item: T) => string;
-	/** Height of a row that was not drawn yet, in pixels. */
+	/** Height in pixels of a row that is not drawn yet. */
 	rowHeight: number;
 	children: (item: T) => ComponentChildren;
-	/** Called while the last rows are in sight, at each drawing: there may be more. */
+	/** Called at each render while the last rows are visible: more may have to be loaded. */
 	onEnd?: () => void;
-	/** Called while the first rows are in sight, at each drawing. */
+	/** Called at each render while the first rows are visible. */
 	onStart?: () => void;
-	/** Begins at the last row and stays there, as a conversation does. */
+	/** Whether the list starts scrolled to its last row, as a conversation does. */
 	fromEnd?: boolean;
 }
 
-/** Rows beyond the visible ones that are drawn too. */
+/** Rows that are rendered beyond the visible ones. */
 const OVERSCAN = 8;
-/** So near to its end more of a list is asked for, in rows. */
+/** Rows from the end at which more are loaded. */
 const NEAR = 10;
 
-/** A list of any length, of which only the rows in sight are in the document. It scrolls by itself. */
+/** A list of any length that renders only the visible rows, in a scroll container of its own. */
 export function WindowedList<T>(properties: Properties<T>) {
 	const { label, items, keyOf, rowHeight, children, onEnd, onStart, fromEnd = false } = properties;
 	const scroller = useRef<HTMLDivElement>(null);
@@ -46,16 +46,16 @@ export function WindowedList<T>(properties: Properties<T>) {
 	const first = rows.at(0)?.index ?? 0;
 	const last = rows.at(-1)?.index ?? 0;
 
-	/** Whether a list that begins at its end has got there; before that its first rows are in sight by accident. */
-	const atHome = useRef(!fromEnd);
+	/** Whether a list that starts at its end has reached it; until then its first rows are visible without meaning. */
+	const isPositioned = useRef(!fromEnd);
 	useLayoutEffect(() => {
-		if (atHome.current || items.length === 0) return;
-		if (last === items.length - 1) atHome.current = true;
+		if (isPositioned.current || items.length === 0) return;
+		if (last === items.length - 1) isPositioned.current = true;
 		else list.scrollToIndex(items.length - 1, { align: 'end' });
 	}, [items.length, last]);
-	// Each time the list is drawn: what was asked for may have been given up meanwhile, with nothing else changed.
+	// At each render: a load may have been aborted meanwhile without any other change.
 	useEffect(() => {
-		if (items.length === 0 || !atHome.current) return;
+		if (items.length === 0 || !isPositioned.current) return;
 		if (last >= items.length - NEAR) onEnd?.();
 		if (first <= NEAR) onStart?.();
 	});

@@ -17,7 +17,7 @@ const WORDS: Record<StepResult['outcome'] | 'running' | 'waiting', [Tone, string
 	waiting: ['plain', 'Waits'],
 };
 
-/** Plays a scenario, and shows how each step went. */
+/** Plays a scenario and shows the result of each step. */
 export function Replay({ scenario, onClose }: { scenario: Scenario; onClose: () => void }) {
 	const [results, setResults] = useState<readonly StepResult[]>([]);
 	const [problem, setProblem] = useState<string | null>(null);

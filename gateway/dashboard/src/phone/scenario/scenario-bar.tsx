@@ -11,7 +11,7 @@ import { beginRecording, dropRecording, endRecording, isRecording, recorded, rec
 import { Replay } from './replay.tsx';
 import './scenario-bar.css';
 
-/** Records what is done on the phones, and plays such a recording, or one from a file. */
+/** Records the actions on the phones as a scenario, and plays the recording or a file. */
 export function ScenarioBar() {
 	const [playing, setPlaying] = useState<Scenario | null>(null);
 	const [unreadable, setUnreadable] = useState<string | null>(null);
@@ -90,7 +90,7 @@ export function ScenarioBar() {
 	);
 }
 
-/** What was recorded, with the instance by its name: that is the same on another gateway. */
+/** The recording as a scenario. It names the instance, because ids differ between gateways. */
 async function toScenario(): Promise<Scenario> {
 	const { value } = recording;
 	if (value === null) throw new Error('Nothing was recorded.');

@@ -30,7 +30,7 @@ export function ChangePassword() {
 						<Button type="submit" busy={busy}>
 							Change the password
 						</Button>
-						<SavedNote times={changed} words="Changed. All other sessions have ended." />
+						<SavedNote count={changed} text="Changed. All other sessions have ended." />
 					</>
 				}
 			>

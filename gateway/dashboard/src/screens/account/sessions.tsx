@@ -16,7 +16,7 @@ import { browserOf } from './browser.ts';
 import { Row, RowDetail } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
 
-/** Where the owner is signed in. */
+/** The owner's sessions. */
 export function Sessions() {
 	const sessions = useLoad('sessions', listSessions);
 	const [asking, setAsking] = useState(false);

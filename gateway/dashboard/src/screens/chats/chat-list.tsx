@@ -37,7 +37,7 @@ export function ChatList({ instanceId, chatId }: { instanceId: string; chatId: s
 		<section class="chat-list" aria-label="Chats">
 			<div class="chat-filters">
 				<SearchField label="Search by name or number" value={search} onChange={setSearch} />
-				<Checkbox words="Unread only" on={unreadOnly} onChange={setUnreadOnly} />
+				<Checkbox label="Unread only" checked={unreadOnly} onChange={setUnreadOnly} />
 			</div>
 			<div class="chat-rows">
 				<PagedView

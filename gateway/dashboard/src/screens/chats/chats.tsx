@@ -13,7 +13,7 @@ import { InstanceConversation } from './conversation.tsx';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
-/** The chats of an instance, and one of them. */
+/** The chats of an instance, and the open chat. */
 export default function Chats({ parameters }: { parameters: Parameters }) {
 	const instances = useInstances();
 	return (
@@ -32,7 +32,7 @@ export default function Chats({ parameters }: { parameters: Parameters }) {
 						</EmptyState>
 					</>
 				) : (
-					<OfInstance all={all} instance={chosen} chatId={parameters.chatId ?? null} />
+					<InstanceChats all={all} instance={chosen} chatId={parameters.chatId ?? null} />
 				);
 			}}
 		</LoadedView>
@@ -45,7 +45,7 @@ interface Properties {
 	chatId: string | null;
 }
 
-function OfInstance({ all, instance, chatId }: Properties) {
+function InstanceChats({ all, instance, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const connected = instance.status === 'connected' || instance.status === 'connecting';
 	return (

@@ -11,13 +11,13 @@ import { navigate, hrefTo } from '../../routing/location.ts';
 
 const LONGEST_TEXT = 4096;
 
-/** The first message to somebody there is no chat with yet. */
+/** Sends the first message to a number without a chat. */
 export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onClose: () => void }) {
 	const [to, setTo] = useState('');
 	const [text, setText] = useState('');
 	const idempotencyKey = useIdempotencyKey(instanceId, to, text);
 	const { run, busy, error } = useAction(async () => {
-		// People write numbers with a plus, spaces and dashes; the gateway wants digits.
+		// People write numbers with a plus, spaces and dashes; the API takes digits.
 		const digits = to.replace(/[\s+()/.-]/g, '');
 		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, idempotencyKey);
 		navigate(hrefTo('messages', messageId));

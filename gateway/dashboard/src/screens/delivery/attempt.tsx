@@ -7,11 +7,11 @@ import './attempt.css';
 
 interface Properties {
 	attempt: Attempt;
-	/** The latest is open, the others are folded. */
+	/** The latest attempt is expanded. */
 	latest: boolean;
 }
 
-/** One request with its answer. */
+/** A delivery attempt: the request and the response. */
 export function AttemptView({ attempt, latest }: Properties) {
 	const { statusCode, response, error } = attempt;
 	const taken = statusCode !== null && statusCode >= 200 && statusCode < 300;

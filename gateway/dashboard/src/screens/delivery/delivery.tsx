@@ -19,7 +19,7 @@ import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { AttemptView } from './attempt.tsx';
 
-/** One delivery: what was sent, what was answered in each attempt, and another try. */
+/** One delivery: its body and its attempts; it can be retried. */
 export default function DeliveryScreen({
 	parameters: { webhookId = '', deliveryId = '' },
 }: {

@@ -5,7 +5,7 @@ import { Description, DescriptionList } from '../../components/display/descripti
 import { Timestamp } from '../../components/display/timestamp.tsx';
 import { hrefTo } from '../../routing/location.ts';
 
-/** All of one event. */
+/** One event with its payload. */
 export function EventDialog({ event, onClose }: { event: StoredEvent; onClose: () => void }) {
 	const { data } = event.payload as { data?: { messageId?: string } };
 	return (

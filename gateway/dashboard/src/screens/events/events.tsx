@@ -16,7 +16,7 @@ import './events.css';
 
 const ROW_HEIGHT = 49;
 
-/** Every event as it happens, and those before. */
+/** All events, live and stored. */
 export default function Events() {
 	const [kind, setKind] = useState<EventKind | ''>('');
 	const [instanceId, setInstanceId] = useState('');

@@ -14,7 +14,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** The two ways to connect, and the QR code once it is there. */
+/** The two ways to connect an instance, or its QR code. */
 export function Connect({ instance, onChanged }: Properties) {
 	const [officially, setOfficially] = useState(false);
 	const { run, busy, error } = useAction(async () => {

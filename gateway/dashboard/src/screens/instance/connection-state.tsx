@@ -16,7 +16,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** A connection that stands, or is being opened. */
+/** The state of an instance that is connected or connecting. */
 export function ConnectionState({ instance, justConnected, onChanged }: Properties) {
 	const [asking, setAsking] = useState(false);
 	const { stats, health } = instance;

@@ -36,23 +36,23 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 						<Button type="submit" busy={busy}>
 							Save the settings
 						</Button>
-						<SavedNote times={saved} />
+						<SavedNote count={saved} />
 					</>
 				}
 			>
 				<TextField label="Name" maxLength={100} value={name} onChange={setName} />
 				<Checkbox
-					words="Mark incoming messages as read"
-					more="The sender sees the ticks as soon as the gateway has the message."
-					on={settings.autoRead}
+					label="Mark incoming messages as read"
+					description="The sender sees the ticks as soon as the gateway has the message."
+					checked={settings.autoRead}
 					onChange={(autoRead) => {
 						setSettings({ ...settings, autoRead });
 					}}
 				/>
 				<Checkbox
-					words="Show “typing…” before sending"
-					more="As a person would."
-					on={settings.autoTyping}
+					label="Show “typing…” before sending"
+					description="As a person would."
+					checked={settings.autoTyping}
 					onChange={(autoTyping) => {
 						setSettings({ ...settings, autoTyping });
 					}}

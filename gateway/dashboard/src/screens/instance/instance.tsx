@@ -16,7 +16,7 @@ import { DangerZone } from './danger-zone.tsx';
 import { InstanceSettings } from './instance-settings.tsx';
 import { OwnWebhook } from './own-webhook.tsx';
 
-/** One instance: its connection, live, and all that can be set about it. */
+/** One instance: its connection, live, and its settings. */
 export default function InstanceScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.instanceId ?? '';
 	const subscription = useSubscription([`instance:${id}:status`], (message) => {
@@ -57,7 +57,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 	);
 }
 
-/** Whether the connection came about before one's eyes: then it is worth a word. */
+/** Whether the instance connected while the screen was open. */
 function useJustConnected(state: InstanceStatus | undefined): boolean {
 	const before = useRef(state);
 	const [justConnected, setJustConnected] = useState(false);

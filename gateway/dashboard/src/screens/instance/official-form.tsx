@@ -12,7 +12,7 @@ interface Properties {
 	onBack: () => void;
 }
 
-/** The credentials of a business account; the operator checks them at once. */
+/** Connects by the credentials of a business account, which the operator checks at once. */
 export function OfficialForm({ instanceId, onConnected, onBack }: Properties) {
 	const [credentials, setCredentials] = useState({ businessId: '', phoneNumberId: '', accessToken: '' });
 	const { run, busy, error } = useAction(async () => {

@@ -4,7 +4,7 @@ import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
-import { EVENT_CHOICES } from '../../components/forms/event-kinds.ts';
+import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
@@ -18,7 +18,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** The URL that receives the events of this instance only. */
+/** The webhook that receives the events of this instance only. */
 export function OwnWebhook({ instance, onChanged }: Properties) {
 	const [url, setUrl] = useState(instance.webhookUrl ?? '');
 	const [events, setEvents] = useState(instance.webhookEvents);
@@ -47,7 +47,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 						<Button type="submit" busy={busy}>
 							Save the webhook
 						</Button>
-						<SavedNote times={saved} />
+						<SavedNote count={saved} />
 					</>
 				}
 			>
@@ -65,7 +65,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 					<CheckboxGroup
 						label="Events"
 						hint="None chosen means all but instance.notice."
-						options={EVENT_CHOICES}
+						options={EVENT_OPTIONS}
 						chosen={events}
 						onChange={setEvents}
 					/>

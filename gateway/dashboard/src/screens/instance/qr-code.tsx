@@ -8,7 +8,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { isSimulated } from '../../shell/system.ts';
 
-/** The QR code, as fresh as the network's, with the time it has left and what to tap on the phone. */
+/** The current QR code with its remaining lifetime and instructions for the phone. */
 export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
 	const stopping = useAction(() => disconnectInstance(instance.id));
 	const { qrCode, qrCodeExpiresAt } = instance;
@@ -69,7 +69,7 @@ function Countdown({ until }: { until: string }) {
 	);
 }
 
-/** There is no camera on the simulated network; its phone scans at a press of a button. */
+/** Scans the code with a phone of the simulated network. */
 function SimulatedScan({ instanceId }: { instanceId: string }) {
 	const { run, busy, error } = useAction(() =>
 		request('POST', `/simulator/v1/instances/${encodeURIComponent(instanceId)}/scan`, { body: {} }),

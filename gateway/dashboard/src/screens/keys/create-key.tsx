@@ -9,7 +9,7 @@ import { Form } from '../../components/forms/form.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { NewKeyValue } from './new-key-value.tsx';
-import { SCOPE_CHOICES } from './scopes.ts';
+import { SCOPE_OPTIONS } from './scopes.ts';
 
 const LIFETIMES = [
 	['', 'Never'],
@@ -24,7 +24,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Makes a key, and shows its value this once. */
+/** Creates a key and shows its value once. */
 export function CreateKey({ onCreated, onClose }: Properties) {
 	const [name, setName] = useState('');
 	const [access, setAccess] = useState<'all' | 'some'>('all');
@@ -79,7 +79,7 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 					<CheckboxGroup
 						label="Scopes"
 						hint="Choose at least one."
-						options={SCOPE_CHOICES}
+						options={SCOPE_OPTIONS}
 						chosen={scopes}
 						onChange={setScopes}
 					/>

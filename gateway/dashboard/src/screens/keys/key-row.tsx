@@ -6,7 +6,7 @@ import { Timestamp } from '../../components/display/timestamp.tsx';
 import { now } from '../../components/display/now.ts';
 import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
-/** One key: what it may do, and whether it is used. */
+/** One key: its scopes, its use and its state. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
 	const { name, hint, scopes, allowedIps, lastUsedAt, expiresAt, revokedAt } = apiKey;
 	const expired = expiresAt !== null && Date.parse(expiresAt) <= now.value;

@@ -11,7 +11,7 @@ import { CreateKey } from './create-key.tsx';
 import { KeyRow } from './key-row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
 
-/** What programs, such as n8n, use to call the API. */
+/** The API keys, which programs such as n8n use. */
 export default function Keys() {
 	const [creating, setCreating] = useState(false);
 	const [revoking, setRevoking] = useState<ApiKey>();

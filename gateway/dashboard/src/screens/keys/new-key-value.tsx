@@ -4,7 +4,7 @@ import { Dialog } from '../../components/layout/dialog.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import './new-key-value.css';
 
-/** The value of a new key, the only time that it can be seen. */
+/** The value of a new key, which is shown only once. */
 export function NewKeyValue({ value, onClose }: { value: string; onClose: () => void }) {
 	return (
 		<Dialog title="Your new key" wide onClose={onClose}>

@@ -4,7 +4,7 @@ import { hrefTo } from '../../routing/location.ts';
 
 type FailureOf = NonNullable<MessageDetail['error']>;
 
-/** What to do about each reason a message can fail for. */
+/** Advice by failure code. */
 const ADVICE: Record<FailureOf['code'], string> = {
 	recipient_not_found:
 		'Check the number: country code first, digits only. POST /v1/contacts/check tells which numbers are on the network before you send.',

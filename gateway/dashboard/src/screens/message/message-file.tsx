@@ -3,7 +3,7 @@ import type { MessageDetail } from '../../api/types.ts';
 import { Icon } from '../../components/display/icon.tsx';
 import './message-file.css';
 
-/** The file of a message, to see, to hear or to open. */
+/** The file of a message: a picture, a player or a download. */
 export function MessageFile({ message }: { message: MessageDetail }) {
 	const { media, mediaError, type, messageId } = message;
 	if (media === null) return null;

@@ -14,7 +14,7 @@ const WORDS: Record<string, string | undefined> = {
 	'message.failed': 'Failed',
 };
 
-/** Every state a message went through, with the webhook deliveries that told of it. */
+/** The states of a message, each with the webhook deliveries of its event. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
 	if (steps.length === 0) return <p class="soft">Nothing yet.</p>;
 	return (

@@ -5,7 +5,7 @@ import { formatPerson } from '../../components/display/person.ts';
 import { hrefTo } from '../../routing/location.ts';
 import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
-/** The messages that failed last; each tells why, and what to do. */
+/** The latest failed messages. */
 export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 	return (
 		<Panel title="Failed messages">

@@ -21,7 +21,7 @@ const HOURS = 24;
 /** Milliseconds between two reloads without any event: the gateway counts deliveries every five seconds at most. */
 const INTERVAL = 6000;
 
-/** How the gateway does: traffic, what failed, what waits, and how webhooks take it. */
+/** The state of the gateway: traffic, failures, queues and webhooks. */
 export default function OverviewScreen() {
 	const subscription = useSubscription(['events', 'deliveries'], (message) => {
 		if (eventIn(message) !== null || deliveryIn(message) !== null) refresh();
@@ -81,7 +81,7 @@ function Filled({ overview }: { overview: Overview }) {
 	);
 }
 
-/** What has waited for longest, where something has. */
+/** The oldest entry of each queue. */
 function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 'queue'>) {
 	if (oldestQueuedAt === null && oldestPendingAt === null) return null;
 	return (

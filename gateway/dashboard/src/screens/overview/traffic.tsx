@@ -3,14 +3,14 @@ import { formatInteger } from '../../components/display/format.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 
 const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-/** Every so many columns have their time below. */
+/** Columns from one time label to the next. */
 const LABEL_EVERY = 6;
-/** Units of the drawing: a column is so wide, the tallest bar so high. */
+/** Units of the view box: width of a column, width of a bar, height of the chart. */
 const COLUMN = 10;
 const BAR = 3.6;
 const HEIGHT = 100;
 
-/** Messages by the hour: received and sent, with what failed of it. */
+/** Messages by the hour: received, sent and failed. */
 export function Traffic({ series }: { series: readonly TrafficStep[] }) {
 	const most = Math.max(1, ...series.flatMap(({ received, sent, failed }) => [received, sent + failed]));
 	const sum = (name: 'received' | 'sent' | 'delivered' | 'read' | 'failed') =>

@@ -5,7 +5,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { hrefTo } from '../../routing/location.ts';
 import { Row, RowDetail } from '../../components/lists/row.tsx';
 
-/** How each webhook takes its events. */
+/** The success rate of each webhook. */
 export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] }) {
 	return (
 		<Panel title="Webhooks">

@@ -10,7 +10,7 @@ import { loadOperations, type Operation } from './operations.ts';
 import { OperationView } from './operation-view.tsx';
 import './reference.css';
 
-/** Every operation of the API, of the very document the gateway checks requests by. */
+/** Every operation of the API, from the OpenAPI document of the gateway. */
 export default function Reference() {
 	const operations = useLoad('openapi', loadOperations);
 	const [search, setSearch] = useState('');

@@ -3,7 +3,7 @@ import { Icon } from '../../components/display/icon.tsx';
 import '../../shell/brand.css';
 import './gate.css';
 
-/** The frame of what is shown to somebody who is not signed in. */
+/** The frame of the screens before the sign-in. */
 export function Gate({ title, children }: { title: string; children: ComponentChildren }) {
 	return (
 		<main class="gate">

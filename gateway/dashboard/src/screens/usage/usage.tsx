@@ -19,7 +19,7 @@ const ENGINES: Record<SystemInfo['engine'], string> = {
 	postgres: 'PostgreSQL',
 };
 
-/** What the account used and may use, and how the gateway itself is. */
+/** Usage, limits, retention, and the gateway's own process. */
 export default function Usage() {
 	const system = useLoad('system', (signal) =>
 		requestData<SystemInfo>('GET', '/admin/v1/system', { signal }),
@@ -53,7 +53,7 @@ function Used({ system: { plan, credits, messagesToday } }: { system: SystemInfo
 				<Stat name={allowed === null ? 'Instances, unlimited' : `Instances of ${formatInteger(allowed)}`}>
 					{formatInteger(used)}
 				</Stat>
-				<Stat name="Credits left, in messages" words={credits.left === null} bad={credits.left === 0}>
+				<Stat name="Credits left, in messages" isText={credits.left === null} bad={credits.left === 0}>
 					{credits.left === null ? 'Unlimited' : formatInteger(credits.left)}
 				</Stat>
 			</Stats>

@@ -10,7 +10,7 @@ import { deliveryIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 
-/** How deliveries went in the last 24 hours. */
+/** The delivery figures of the last 24 hours. */
 export function Health({ webhookId }: { webhookId: string }) {
 	const subscription = useSubscription(['deliveries'], (message) => {
 		if (deliveryIn(message)?.webhookId === webhookId) refresh();
@@ -26,14 +26,14 @@ export function Health({ webhookId }: { webhookId: string }) {
 					<>
 						<Stats>
 							<Stat name="Deliveries">{formatInteger(data.deliveries)}</Stat>
-							<Stat name="Succeeded" words={data.successRate === null}>
+							<Stat name="Succeeded" isText={data.successRate === null}>
 								{data.successRate === null ? 'Nothing yet' : formatPercent(data.successRate)}
 							</Stat>
 							<Stat name="Given up" bad={data.failed > 0}>
 								{formatInteger(data.failed)}
 							</Stat>
 							<Stat name="Waiting">{formatInteger(data.pending)}</Stat>
-							<Stat name="95 of 100 answered within" words={data.responseTimeP95 === null}>
+							<Stat name="95 of 100 answered within" isText={data.responseTimeP95 === null}>
 								{data.responseTimeP95 === null ? 'Not known' : `${formatInteger(data.responseTimeP95)} ms`}
 							</Stat>
 						</Stats>

@@ -13,7 +13,7 @@ interface Properties {
 	onChanged: (webhook: Webhook) => void;
 }
 
-/** What the receiver checks signatures with. */
+/** The secret that signs deliveries. */
 export function SigningSecret({ webhook, onChanged }: Properties) {
 	const [asking, setAsking] = useState(false);
 	const close = () => {

@@ -10,7 +10,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { hrefTo } from '../../routing/location.ts';
 
-/** Sends a sample event, and tells at once what the receiver made of it. */
+/** Sends a sample event and shows the response of the receiver. */
 export function Test({ webhook }: { webhook: Webhook }) {
 	const [event, setEvent] = useState<EventKind>(webhook.events[0] ?? 'message.received');
 	const [result, setResult] = useState<TestResult>();

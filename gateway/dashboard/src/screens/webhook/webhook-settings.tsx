@@ -5,7 +5,7 @@ import { updateWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Checkbox, CheckboxGroup } from '../../components/forms/checkbox.tsx';
 import { CopyButton } from '../../components/display/copy-button.tsx';
-import { EVENT_CHOICES } from '../../components/forms/event-kinds.ts';
+import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
 import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
@@ -40,7 +40,7 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 						<Button kind="main" type="submit" busy={busy} disabled={events.length === 0}>
 							Save the settings
 						</Button>
-						<SavedNote times={saved} />
+						<SavedNote count={saved} />
 					</>
 				}
 			>
@@ -49,14 +49,14 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 				<CheckboxGroup
 					label="Events"
 					hint="Choose at least one."
-					options={EVENT_CHOICES}
+					options={EVENT_OPTIONS}
 					chosen={events}
 					onChange={setEvents}
 				/>
 				<Checkbox
-					words="Active"
-					more="Switched off, it receives nothing, and what is pending is cancelled."
-					on={active}
+					label="Active"
+					description="Switched off, it receives nothing, and what is pending is cancelled."
+					checked={active}
 					onChange={setActive}
 				/>
 				<DescriptionList>

@@ -19,7 +19,7 @@ const TABS = [
 	['settings', 'Settings'],
 ] as const;
 
-/** One webhook: how it does, what was delivered, and what can be set about it. */
+/** One webhook: its health, deliveries and settings. */
 export default function WebhookScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.webhookId ?? '';
 	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal));

@@ -5,7 +5,7 @@ import { createWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { EVENT_CHOICES } from '../../components/forms/event-kinds.ts';
+import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { InstanceSelect } from '../../components/forms/instance-select.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
@@ -59,7 +59,7 @@ export function CreateWebhook({ onClose, onCreated }: Properties) {
 				<CheckboxGroup
 					label="Events"
 					hint="Choose at least one."
-					options={EVENT_CHOICES}
+					options={EVENT_OPTIONS}
 					chosen={events}
 					onChange={setEvents}
 				/>

@@ -14,7 +14,6 @@ import { CreateWebhook } from './create-webhook.tsx';
 import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
 
-/** Where events are delivered to. */
 export default function Webhooks() {
 	const [creating, setCreating] = useState(false);
 	const list = useLoad('webhooks', listWebhooks);

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { HeldPhone, PhoneChat } from '../api/types.ts';
-import { ChatRow } from '../components/conversation/chat-row.tsx';
-import { Badge } from '../components/display/badge.tsx';
-import { Icon } from '../components/display/icon.tsx';
-import { Button } from '../components/forms/button.tsx';
-import type { ChatKey } from './api.ts';
-import { Avatar, initials } from './avatar.tsx';
-import { Groups } from './groups.tsx';
-import { ScanCode } from './scan-code.tsx';
+import type { HeldPhone, PhoneChat } from '../../api/types.ts';
+import { ChatRow } from '../../components/conversation/chat-row.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { Icon } from '../../components/display/icon.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import type { ChatKey } from '../api.ts';
+import { Avatar, initials } from '../avatar.tsx';
+import { Groups } from '../groups.tsx';
+import { ScanCode } from '../scan-code.tsx';
 import { Ticks } from './ticks.tsx';
 
 interface Properties {
@@ -17,7 +17,7 @@ interface Properties {
 	onChange: () => void;
 }
 
-/** The chats of a phone, the latest first, with what can be done beside writing. */
+/** The chats of a phone, the latest first, with the actions that need no chat. */
 export function ChatList({ phone, chats, onOpen, onChange }: Properties) {
 	const [dialog, setDialog] = useState<'scan' | 'groups' | null>(null);
 	const close = () => {

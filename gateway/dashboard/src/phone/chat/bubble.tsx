@@ -1,8 +1,8 @@
-import { mediaUrlOf } from '../api/messages.ts';
-import type { PhoneMessage } from '../api/types.ts';
-import { Bubble } from '../components/conversation/bubble.tsx';
-import { Timestamp } from '../components/display/timestamp.tsx';
-import { Button } from '../components/forms/button.tsx';
+import { mediaUrlOf } from '../../api/messages.ts';
+import type { PhoneMessage } from '../../api/types.ts';
+import { Bubble } from '../../components/conversation/bubble.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Button } from '../../components/forms/button.tsx';
 import { Ticks } from './ticks.tsx';
 
 interface Properties {

@@ -1,8 +1,8 @@
-import type { PhoneMessage } from '../api/types.ts';
-import { Icon } from '../components/display/icon.tsx';
+import type { PhoneMessage } from '../../api/types.ts';
+import { Icon } from '../../components/display/icon.tsx';
 import './ticks.css';
 
-/** How far what the phone wrote has come: two ticks, coloured once the instance has read it. */
+/** The delivery status of a message that the phone sent: two ticks, coloured once it is read. */
 export function Ticks({ status }: { status: PhoneMessage['status'] }) {
 	return (
 		<span class="ticks" data-status={status}>

@@ -1,7 +1,7 @@
-import type { PhoneChat } from '../api/types.ts';
-import { phones, formatNumber } from './phones.ts';
+import type { PhoneChat } from '../../api/types.ts';
+import { phones, formatNumber } from '../phones.ts';
 
-/** What a phone with these chats shows for a number: another phone in hand, or an instance, by its name. */
+/** The name that a phone with these chats has for a number: of another phone, of an instance, or the number itself. */
 export function nameOnPhone(number: string, chats: readonly PhoneChat[]): string {
 	const held = phones.value?.find((phone) => phone.number === number);
 	const instance = chats.find(({ phone, groupId }) => phone === number && groupId === null);

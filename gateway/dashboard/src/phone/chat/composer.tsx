@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import type { HeldPhone, PhoneChat } from '../api/types.ts';
-import { Attachment, Composer } from '../components/conversation/composer.tsx';
-import { useComposer } from '../components/conversation/use-composer.ts';
-import { Button } from '../components/forms/button.tsx';
-import { sendFile, sendText, showTyping, type Quoted } from './actions.ts';
+import type { HeldPhone, PhoneChat } from '../../api/types.ts';
+import { Attachment, Composer } from '../../components/conversation/composer.tsx';
+import { useComposer } from '../../components/conversation/use-composer.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { sendFile, sendText, showTyping, type Quoted } from '../actions.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 
 const TEXT_LIMIT = 4096;

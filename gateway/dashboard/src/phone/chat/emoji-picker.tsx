@@ -1,6 +1,6 @@
 import './emoji-picker.css';
 
-/** The emoji people send most, with what each is called. */
+/** Frequent emoji with their names. */
 const EMOJI = [
 	['😀', 'grinning face'],
 	['😂', 'tears of joy'],
@@ -36,7 +36,7 @@ const EMOJI = [
 	['🌍', 'globe'],
 ] as const;
 
-/** Some emoji to choose from; others come with the keyboard of whoever types. */
+/** A selection of emoji; the keyboard has the others. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 	return (
 		<ul class="emoji-picker" aria-label="Emoji">
