@@ -52,22 +52,22 @@ export function findRoute(path: string): { route: Route; parameters: Parameters 
 }
 
 function match(pattern: string, path: string): Parameters | null {
-	const wanted = pattern.split('/');
-	const given = path.split('/');
-	if (wanted.length !== given.length) return null;
+	const expected = pattern.split('/');
+	const actual = path.split('/');
+	if (expected.length !== actual.length) return null;
 	const parameters: Record<string, string> = {};
-	for (const [index, step] of wanted.entries()) {
-		const actual = given[index] ?? '';
-		if (step.startsWith(':') && actual !== '') parameters[step.slice(1)] = decode(actual);
-		else if (step !== actual) return null;
+	for (const [index, segment] of expected.entries()) {
+		const value = actual[index] ?? '';
+		if (segment.startsWith(':') && value !== '') parameters[segment.slice(1)] = decode(value);
+		else if (segment !== value) return null;
 	}
 	return parameters;
 }
 
-function decode(step: string): string {
+function decode(segment: string): string {
 	try {
-		return decodeURIComponent(step);
+		return decodeURIComponent(segment);
 	} catch {
-		return step;
+		return segment;
 	}
 }
