@@ -118,7 +118,9 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 			// the read begins, so that one that is missing from it was lost.
 			const known = [...epochs];
 			const held = await listLeased(store.read, processId);
-			const gone = known.filter(([id, epoch]) => held.get(id) !== epoch).map(([id]) => id);
+			const isGone = ([id, epoch]: readonly [InstanceId, number]): boolean =>
+				held.get(id) !== epoch && epochs.get(id) === epoch;
+			const gone = known.filter(isGone).map(([id]) => id);
 			for (const id of gone) epochs.delete(id);
 			return gone;
 		},
