@@ -9,7 +9,7 @@ import type { Target } from './target/gateway.ts';
 const ATTEMPTS = 100;
 const PAUSE = 100;
 
-/** Makes an instance; gives its id. */
+/** Makes an instance; returns its id. */
 export async function createInstance(target: Target, name: string, webhookUrl?: string): Promise<string> {
 	const answer = await target.call('POST', '/v1/instances', {
 		name,

@@ -21,7 +21,7 @@ const LOG_SHOWN = 40;
 
 /** A PostgreSQL server of one's own, in a temporary folder, on a free port. Nothing has to be installed. */
 export interface PostgresServer {
-	/** Makes an empty database; gives its URL. */
+	/** Makes an empty database; returns its URL. */
 	createDatabase(): Promise<string>;
 	/** Stops and starts it: `in order` ends its connections, `killed` lets it recover as after a crash. */
 	restart(how: 'in order' | 'killed'): Promise<void>;

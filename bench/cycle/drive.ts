@@ -1,6 +1,6 @@
 import { sendJob } from '../load/send-job.ts';
 import { acceptedOf, type Load } from '../load/start-load.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { createConnectedInstance, registeredWebhook } from '../server/client.ts';
 import type { GatewayProcess } from '../server/gateway.ts';
 import type { Receiver } from '../server/start-receiver.ts';
 import { sum } from '../statistics.ts';
@@ -36,12 +36,12 @@ export interface Cycle {
 	drainedIn: number | null;
 }
 
-/** Makes instances, and a webhook that is told each step of a message; gives the instances' ids. */
+/** Makes instances, and a webhook that is told each step of a message; returns the instances' ids. */
 export async function prepareCycle(gateway: GatewayProcess, receiverUrl: string): Promise<string[]> {
 	await registeredWebhook(gateway, `${receiverUrl}/hook`, EVENTS);
 	const instances: string[] = [];
 	for (let number = 1; number <= INSTANCES; number += 1) {
-		instances.push(await connectedInstance(gateway, `Shop ${number}`));
+		instances.push(await createConnectedInstance(gateway, `Shop ${number}`));
 	}
 	return instances;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Row } from '../report/row.ts';
-import { connectedInstance } from '../server/client.ts';
+import { createConnectedInstance } from '../server/client.ts';
 import { temporaryPlace } from '../server/engine.ts';
 import { startGateway } from '../server/gateway.ts';
 import { median } from '../statistics.ts';
@@ -42,7 +42,7 @@ export async function sendingRows(
 		const sending: Sending = {
 			url: gateway.url,
 			key: gateway.key,
-			instanceId: await connectedInstance(gateway, 'Shop'),
+			instanceId: await createConnectedInstance(gateway, 'Shop'),
 			headerCredentialId: await headerCredential(session, gateway.key),
 		};
 		const senderOf = async <Who extends Contestant>(who: Who): Promise<Sender<Who>> => {

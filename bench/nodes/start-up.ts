@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ROOT } from '../../playground/src/layout.ts';
-import { startN8n, type N8nSettings } from '../../playground/src/n8n-service.ts';
-import { until } from '../../playground/src/until.ts';
+import { startN8n, type N8nSettings } from '../../playground/src/n8n/service.ts';
+import { until } from '../../playground/src/process/until.ts';
 import { milliseconds, type Row } from '../report/row.ts';
 import { temporaryPlace, type Place } from '../server/engine.ts';
 import { median } from '../statistics.ts';

@@ -22,7 +22,8 @@ answerQuestions(async (question) => {
 				const path = '/v1/messages/send';
 				const response = await agent.request({ origin: url, path, method: 'POST', headers, body });
 				await response.body.json();
-				if (response.statusCode !== 202) throw new Error(`The gateway answered ${response.statusCode}.`);
+				if (response.statusCode !== 202)
+					throw new Error(`The gateway responded with ${response.statusCode}.`);
 			}
 		}),
 	);

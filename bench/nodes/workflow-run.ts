@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { activate, type Workflow } from '../../playground/src/example-workflows.ts';
-import type { Gateway } from '../../playground/src/gateway-service.ts';
-import type { N8nSession } from '../../playground/src/n8n-client.ts';
-import { executionIds, nextExecution } from '../../test/e2e/support/executions.ts';
+import { activate, type Workflow } from '../../playground/src/n8n/example-workflows.ts';
+import type { Gateway } from '../../playground/src/gateway/service.ts';
+import type { N8nSession } from '../../playground/src/n8n/client.ts';
+import { executionIds, waitForNewExecution } from '../../test/e2e/support/executions.ts';
 import { postToWorkflow } from '../../test/e2e/support/ordinary-webhook.ts';
 import { createWorkflow } from '../../test/e2e/support/workflows.ts';
 import { NODE, type Contestant } from './contestants.ts';
@@ -43,7 +43,7 @@ export async function activeWorkflow(
 	return { workflow, url: `${session.url}/webhook/${path}` };
 }
 
-/** Lets a workflow send the items; gives the seconds its sending node took, as n8n shows them. */
+/** Lets a workflow send the items; returns the seconds its sending node took, as n8n shows them. */
 export async function secondsOfNode(
 	session: N8nSession,
 	{ workflow, url }: BenchWorkflow,
@@ -51,7 +51,7 @@ export async function secondsOfNode(
 ): Promise<number> {
 	const known = await executionIds(session, workflow);
 	await postToWorkflow(url, { items });
-	const { status, items: output, took } = await nextExecution(session, workflow, known, PATIENCE);
+	const { status, items: output, took } = await waitForNewExecution(session, workflow, known, PATIENCE);
 	const sent = (output[NODE] ?? []).filter(({ json }) => json.status === 'queued');
 	if (status !== 'success' || sent.length !== items.length) {
 		throw new Error(`"${workflow.name}" ended with ${status} and ${sent.length} of ${items.length} sent.`);

@@ -9,7 +9,7 @@ const PACE = 500;
 
 /**
  * Fills the database of a gateway that does not run: copies of the one message and the one chat in it, with ids,
- * times, people and texts of their own. Gives the ids of the messages, oldest first.
+ * times, people and texts of their own. Returns the ids of the messages, oldest first.
  */
 export function fill(folder: string, instanceId: string, messages: number): string[] {
 	const db = new DatabaseSync(path.join(folder, 'gateway.db'));

@@ -20,7 +20,7 @@ const STRIDE = 7919;
 /** Lets a gateway make its database, fills it with as many messages, and serves it. */
 export async function serveFilled(messages: number): Promise<FilledGateway> {
 	const first = await startGateway();
-	const instanceId = await connectedInstance(first.url, first.key);
+	const instanceId = await createConnectedInstance(first.url, first.key);
 	await first.stop('keep');
 	const ids = fill(first.folder, instanceId, messages);
 	const gateway = await startGateway({}, first.folder);
@@ -37,7 +37,7 @@ export async function serveFilled(messages: number): Promise<FilledGateway> {
 }
 
 /** An instance with one chat, whose rows are what all others are copies of. */
-export async function connectedInstance(url: string, key: string): Promise<string> {
+export async function createConnectedInstance(url: string, key: string): Promise<string> {
 	const post = async (path: string, body?: unknown): Promise<unknown> => {
 		const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 		const init = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -25,7 +25,7 @@ export interface Terms {
 	progress(line: string): void;
 }
 
-/** Measures one thing; gives one row or several. */
+/** Measures one thing; returns one row or several. */
 export type Measurement = (terms: Terms) => Promise<Row[]>;
 
 export function perSecond(figure: number): string {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sendJob } from '../load/send-job.ts';
 import { acceptedOf, startLoad, type Load } from '../load/start-load.ts';
 import { perSecond, ratioRow, type Measurement, type Terms } from '../report/row.ts';
-import { connectedInstance } from '../server/client.ts';
+import { createConnectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
@@ -71,8 +71,8 @@ async function ours(terms: Terms, load: Load, settings: Record<string, string>):
 	});
 	try {
 		const instances = [
-			await connectedInstance(gateway, 'Shop 1'),
-			await connectedInstance(gateway, 'Shop 2'),
+			await createConnectedInstance(gateway, 'Shop 1'),
+			await createConnectedInstance(gateway, 'Shop 2'),
 		];
 		return await accepted(load, gateway, instances, terms);
 	} finally {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openConnection, postBytes } from '../load/connection.ts';
 import { milliseconds, timeRow, type Measurement, type Terms } from '../report/row.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { createConnectedInstance, registeredWebhook } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { startReceiver } from '../server/start-receiver.ts';
 import { median, percentile, sharedNow } from '../statistics.ts';
@@ -43,7 +43,7 @@ async function sentTimes({ engine }: Terms): Promise<number[]> {
 	const { receiver, url } = await startReceiver();
 	try {
 		await registeredWebhook(gateway, `${url}/timed`, ['message.sent']);
-		const instanceId = await connectedInstance(gateway, 'Shop');
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
 		const target = new URL(gateway.url);
 		const connection = await openConnection(target);
 		const headers = { authorization: `Bearer ${gateway.key}` };

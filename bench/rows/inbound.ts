@@ -1,6 +1,6 @@
 import { openConnection, postBytes, type RawConnection } from '../load/connection.ts';
 import { milliseconds, timeRow, type Measurement } from '../report/row.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { createConnectedInstance, registeredWebhook } from '../server/client.ts';
 import { startGateway, type GatewayProcess } from '../server/gateway.ts';
 import { startReceiver, type Receiver } from '../server/start-receiver.ts';
 import { median, percentile, sharedNow } from '../statistics.ts';
@@ -19,7 +19,7 @@ export const inbound: Measurement = async (terms) => {
 	const { receiver, url } = await startReceiver();
 	try {
 		await registeredWebhook(gateway, `${url}/timed`, ['message.received']);
-		const instanceId = await connectedInstance(gateway, 'Shop');
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
 		const target = new URL(gateway.url);
 		const connections: RawConnection[] = [];
 		for (let count = 0; count < MESSAGES; count += 1) connections.push(await openConnection(target));

@@ -1,6 +1,6 @@
 import { request, Agent } from 'undici';
 import { milliseconds, timeRow, type Measurement, type Terms } from '../report/row.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { createConnectedInstance, registeredWebhook } from '../server/client.ts';
 import { startGateway, type GatewayProcess } from '../server/gateway.ts';
 import { startReceiver, type Receiver } from '../server/start-receiver.ts';
 import { median, percentile, sharedNow } from '../statistics.ts';
@@ -64,7 +64,7 @@ async function healthyTimes({ engine, seconds }: Terms, habit: (index: number) =
 			if (habit(index) === 'timed') healthy += 1;
 			await registeredWebhook(gateway, `${url}/${habit(index)}/${index}`, ['message.received']);
 		}
-		const instanceId = await connectedInstance(gateway, 'Shop');
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
 		const begun = await writeSteadily(gateway, instanceId, seconds * LONGER);
 		return await arrivalTimes(receiver, begun, healthy);
 	} finally {
@@ -74,7 +74,7 @@ async function healthyTimes({ engine, seconds }: Terms, habit: (index: number) =
 	}
 }
 
-/** Lets messages arrive at a steady rate; gives when each of them was begun. */
+/** Lets messages arrive at a steady rate; returns when each of them was begun. */
 async function writeSteadily(
 	{ url, key }: GatewayProcess,
 	instanceId: string,

@@ -1,5 +1,5 @@
 import { milliseconds, timeRow, type Measurement, type Row, type Terms } from '../report/row.ts';
-import { connectedInstance } from '../server/client.ts';
+import { createConnectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime, residentMemory } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
@@ -58,7 +58,7 @@ async function withInstances(terms: Terms): Promise<WithInstances> {
 		const make = async (): Promise<void> => {
 			while (made < INSTANCES) {
 				made += 1;
-				await connectedInstance(gateway, `Shop ${made}`);
+				await createConnectedInstance(gateway, `Shop ${made}`);
 			}
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, make));

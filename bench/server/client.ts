@@ -33,15 +33,15 @@ export function createClient(url: string, key: string): Client {
 	};
 }
 
-/** Makes an instance and connects it, as a person with the simulated phone would; gives its id. */
-export async function connectedInstance(client: Client, name: string): Promise<string> {
+/** Makes an instance and connects it, as a person with the simulated phone would; returns its id. */
+export async function createConnectedInstance(client: Client, name: string): Promise<string> {
 	const { data } = (await client.must('POST', '/v1/instances', { name })) as { data: { id: string } };
 	await client.must('POST', `/v1/instances/${data.id}/connect`, { method: 'qrcode' });
 	await client.must('POST', `/simulator/v1/instances/${data.id}/scan`);
 	return data.id;
 }
 
-/** Registers a webhook for these events of all instances; gives its id and secret. */
+/** Registers a webhook for these events of all instances; returns its id and secret. */
 export async function registeredWebhook(
 	client: Client,
 	url: string,

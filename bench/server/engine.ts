@@ -15,7 +15,7 @@ export interface Place {
 	remove(): Promise<void>;
 }
 
-/** Gives new, empty places. */
+/** Returns new, empty places. */
 export interface Engine {
 	name: EngineName;
 	/** A new place; with the settings of another one it is on the same database. */

@@ -4,7 +4,7 @@ import type { ReceiverQuestion, ReceiverReply } from './receiver-questions.ts';
 
 export type Receiver = Worker<ReceiverQuestion, ReceiverReply>;
 
-/** Starts a receiver as a process of its own; gives its address too. */
+/** Starts a receiver as a process of its own; returns its address too. */
 export async function startReceiver(): Promise<{ receiver: Receiver; url: string }> {
 	const receiver: Receiver = startWorker(path.join(import.meta.dirname, 'receiver.ts'));
 	const { url = '' } = await receiver.ask('url');

@@ -8,7 +8,7 @@ const REST = 160;
 /** Milliseconds before a message that was not accepted is sent again. */
 const AGAIN = 30;
 
-/** Someone who writes to one chat, one message after the other; gives what to stop by and the accepted ids. */
+/** Someone who writes to one chat, one message after the other; returns what to stop by and the accepted ids. */
 export interface Chat {
 	instanceId: string;
 	to: string;

@@ -16,7 +16,7 @@ interface Row {
 	missing: readonly string[];
 }
 
-/** Fails for everything that had to be reached and was not; gives the table of what was. */
+/** Fails for everything that had to be reached and was not; returns the table of what was. */
 export function checkCoverage(document: ApiDocument, coverage: Coverage, report: Report): string {
 	const unprovoked = Object.keys(NOT_PROVOKED);
 	const rows: Row[] = [

@@ -22,7 +22,7 @@ export interface GatewayProcess {
 	/** What it logged so far. */
 	log(): string;
 	signal(name: NodeJS.Signals): void;
-	/** Ends it in order, waits for that, and removes its folder unless told to keep it; gives the exit code. */
+	/** Ends it in order, waits for that, and removes its folder unless told to keep it; returns the exit code. */
 	stop(folder?: 'keep'): Promise<number | null>;
 }
 

@@ -30,7 +30,7 @@ export async function createRevokedKey(gateway: GatewayProcess): Promise<string>
 	return key;
 }
 
-/** Takes the owner's password away with `messaging-gateway owner reset`; gives the token of the link it prints. */
+/** Takes the owner's password away with `messaging-gateway owner reset`; returns the token of the link it prints. */
 export async function resetOwner(gateway: GatewayProcess): Promise<string> {
 	const output = await runCommand(gateway, ['owner', 'reset']);
 	const token = /#\/setup\/(\S+)/.exec(output)?.[1];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PLAYGROUND } from './layout.ts';
+import { PLAYGROUND } from '../layout.ts';
 
-/** Gives the version of n8n that the playground pins. */
+/** Returns the version of n8n that the playground pins. */
 export function pinnedN8nVersion(): string {
 	const text = readFileSync(path.join(PLAYGROUND, 'package.json'), 'utf8');
 	const { dependencies } = JSON.parse(text) as { dependencies: { n8n: string } };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOT } from './layout.ts';
-import { callN8n, N8nRefusal, type N8nSession } from './n8n-client.ts';
-import type { Credential } from './n8n-credential.ts';
+import { ROOT } from '../layout.ts';
+import { callN8n, N8nError, type N8nSession } from './client.ts';
+import type { Credential } from './credential.ts';
 import { NODE_PACKAGE } from './node-package.ts';
 
 type WorkflowNode = { type: string; webhookId?: string; credentials?: object };
@@ -16,13 +16,13 @@ export type Workflow = {
 	nodes: WorkflowNode[];
 };
 
-/** The example workflows, each with the id it has in every playground, so that it is never imported twice. */
+/** The example workflows with fixed IDs, so that none is imported twice. */
 export const EXAMPLES = [
 	{ file: 'echo-bot.json', id: 'playgroundEchoBot' },
 	{ file: 'notify-on-delivery.json', id: 'playgroundNotify' },
 ] as const;
 
-/** Makes sure that an example is in n8n; one that is there stays as its user has left it. */
+/** Imports an example unless n8n already has it, possibly changed by the user. */
 export async function importExample(
 	session: N8nSession,
 	example: { file: string; id: string },
@@ -42,7 +42,7 @@ export async function importExample(
 }
 
 /**
- * Makes a workflow active; one that is active already keeps the version its user has published. n8n registers the
+ * Activates a workflow; an active one keeps the version that its user has published. n8n registers the
  * trigger's webhook at the gateway in the background.
  */
 export async function activate(session: N8nSession, workflow: Workflow): Promise<void> {
@@ -51,12 +51,12 @@ export async function activate(session: N8nSession, workflow: Workflow): Promise
 	await callN8n(session, 'POST', `/rest/workflows/${workflow.id}/activate`, { versionId });
 }
 
-/** Makes a workflow inactive. n8n removes the trigger's webhook at the gateway in the background. */
+/** Deactivates a workflow. n8n deletes the trigger's webhook at the gateway in the background. */
 export async function deactivate(session: N8nSession, workflow: Workflow): Promise<void> {
 	await callN8n(session, 'POST', `/rest/workflows/${workflow.id}/deactivate`, {});
 }
 
-/** Gives the beginning of the address at which a workflow's trigger takes events, if it has such a trigger. */
+/** Returns the prefix of the URL at which a workflow's trigger receives events; undefined without such a trigger. */
 export function webhookPrefix(session: N8nSession, workflow: Workflow): string | undefined {
 	const trigger = workflow.nodes.find(({ type }) => type === `${NODE_PACKAGE}.messagingGatewayTrigger`);
 	return trigger?.webhookId && `${session.url}/webhook/${trigger.webhookId}/`;
@@ -66,7 +66,7 @@ async function readWorkflow(session: N8nSession, id: string): Promise<Workflow |
 	try {
 		return (await callN8n(session, 'GET', `/rest/workflows/${id}`)) as Workflow;
 	} catch (error) {
-		if (error instanceof N8nRefusal && error.status === 404) return undefined;
+		if (error instanceof N8nError && error.status === 404) return undefined;
 		throw error;
 	}
 }

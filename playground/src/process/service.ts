@@ -6,53 +6,53 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { signalGroup, spawnGroup } from './process-group.ts';
 
-const SHOWN_LINES = 20;
-const LIFELINE = pathToFileURL(path.join(import.meta.dirname, 'lifeline.ts')).href;
-const GRACE_MS = 10_000;
+const MAX_LINES = 20;
+const EXIT_WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, 'exit-with-parent.ts')).href;
+const KILL_DELAY_MS = 10_000;
 
 /** A program that runs until it is stopped: the gateway or n8n. */
 export type Service = {
 	name: string;
 	logFile: string;
 	isRunning: () => boolean;
-	/** Settles when the program has ended, with how it ended in words. */
+	/** Resolves with the exit code or signal as text when the program has ended. */
 	ended: Promise<string>;
-	/** The last lines it has written, newest last. */
+	/** Returns the last lines of its output, newest last. */
 	lastLines: () => string[];
-	/** Asks it to end, insists after 10 seconds, and settles when it is gone. */
+	/** Sends SIGTERM, after 10 s SIGKILL, and resolves when the program has ended. */
 	stop: () => Promise<void>;
-	/** Ends it at once, as a crash would. */
+	/** Sends SIGKILL, to simulate a crash. */
 	kill: () => Promise<void>;
 };
 
 type ServiceDescription = {
 	name: string;
-	/** The script that Node runs, and its arguments. */
+	/** The script for Node and its arguments. */
 	script: string[];
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	logFile: string;
 	onLine?: (line: string) => void;
-	/** What is kept of a line in the log file; the whole line where this is absent. */
-	kept?: (line: string) => string;
+	/** Removes secrets from a line before it is logged. */
+	redact?: (line: string) => string;
 };
 
-/** Starts a program under the Node that runs this, with everything it writes kept in a log file. */
+/** Starts a program with the running Node and writes its output to a log file. */
 export function startService(description: ServiceDescription): Service {
 	const { name, logFile } = description;
 	mkdirSync(path.dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile, { flags: 'a' });
 	log.write(`--- ${name} started ${new Date().toISOString()}\n`);
 
-	const args = ['--import', LIFELINE, ...description.script];
+	const args = ['--import', EXIT_WITH_PARENT, ...description.script];
 	const group = spawnGroup(process.execPath, args, description.cwd, description.env);
 	const lines: string[] = [];
 	for (const stream of [group.stdout, group.stderr]) {
 		createInterface(stream).on('line', (line) => {
-			const kept = description.kept?.(line) ?? line;
-			log.write(`${kept}\n`);
-			lines.push(kept);
-			if (lines.length > SHOWN_LINES) lines.shift();
+			const logLine = description.redact?.(line) ?? line;
+			log.write(`${logLine}\n`);
+			lines.push(logLine);
+			if (lines.length > MAX_LINES) lines.shift();
 			description.onLine?.(line);
 		});
 	}
@@ -62,19 +62,19 @@ export function startService(description: ServiceDescription): Service {
 		return typeof signal === 'string' ? `signal ${signal}` : `exit code ${String(code)}`;
 	});
 	const isRunning = () => group.exitCode === null && group.signalCode === null;
-	const end = async (signal: NodeJS.Signals) => {
+	const terminate = async (signal: NodeJS.Signals) => {
 		if (!isRunning()) return;
 		signalGroup(group, signal);
-		const insist = new AbortController();
-		const insisting = delay(GRACE_MS, undefined, { signal: insist.signal }).then(
+		const killTimer = new AbortController();
+		const killed = delay(KILL_DELAY_MS, undefined, { signal: killTimer.signal }).then(
 			() => {
 				signalGroup(group, 'SIGKILL');
 			},
 			() => undefined,
 		);
 		await ended;
-		insist.abort();
-		await insisting;
+		killTimer.abort();
+		await killed;
 	};
 
 	return {
@@ -83,7 +83,7 @@ export function startService(description: ServiceDescription): Service {
 		isRunning,
 		ended,
 		lastLines: () => [...lines],
-		stop: () => end('SIGTERM'),
-		kill: () => end('SIGKILL'),
+		stop: () => terminate('SIGTERM'),
+		kill: () => terminate('SIGKILL'),
 	};
 }

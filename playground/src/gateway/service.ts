@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { ROOT } from './layout.ts';
-import { startService } from './service.ts';
-import { answered, type Starting } from './start-up.ts';
+import { ROOT } from '../layout.ts';
+import { startService } from '../process/service.ts';
+import { waitUntilReady, type ServiceStart } from '../process/service-start.ts';
 
-/** Where a gateway answers, and the key it answers to. */
+/** The URL and the API key of a running gateway. */
 export type Gateway = {
 	url: string;
 	apiKey: string;
-	/** Where the password of its page is set, as long as there is none. */
+	/** The URL to set the password of its page; undefined when it has a password. */
 	setupUrl?: string | undefined;
 };
 
@@ -21,15 +21,15 @@ export type GatewaySettings = {
 	signal?: AbortSignal | undefined;
 };
 
-/** The only private addresses that this gateway sends webhooks to: this very machine, where n8n listens. */
+/** The private addresses that this gateway may send webhooks to: loopback, where n8n listens. */
 export const ALLOWED_PRIVATE_NETWORKS = '127.0.0.0/8,::1/128';
 
 const SETUP = /^Set the password of the page's owner .*: (http:\/\/\S+)$/;
 const READY = /^Gateway ready at (http:\/\/\S+)$/;
 
-/** Starts the gateway with its simulated network; it is ready when it says that it serves. */
-export function startGateway(settings: GatewaySettings): Starting<Gateway> {
-	const served = Promise.withResolvers<Gateway>();
+/** Starts the gateway with the simulated network. It is ready when it prints its URL. */
+export function startGateway(settings: GatewaySettings): ServiceStart<Gateway> {
+	const started = Promise.withResolvers<Gateway>();
 	let setupUrl: string | undefined;
 	const service = startService({
 		name: 'The gateway',
@@ -40,12 +40,12 @@ export function startGateway(settings: GatewaySettings): Starting<Gateway> {
 		onLine: (line) => {
 			setupUrl ??= SETUP.exec(line)?.[1];
 			const url = READY.exec(line)?.[1];
-			if (url !== undefined) served.resolve({ url, apiKey: settings.apiKey, setupUrl });
+			if (url !== undefined) started.resolve({ url, apiKey: settings.apiKey, setupUrl });
 		},
-		// The link works once, and whoever has it owns the page: it is shown and not kept.
-		kept: (line) => line.replace(/(#\/setup\/)\S+/, '$1…'),
+		// The link works once and grants access to the page, so it is not written to the log.
+		redact: (line) => line.replace(/(#\/setup\/)\S+/, '$1…'),
 	});
-	return { service, ready: answered(service, served.promise, settings.signal) };
+	return { service, ready: waitUntilReady(service, started.promise, settings.signal) };
 }
 
 function gatewayEnvironment(settings: GatewaySettings): NodeJS.ProcessEnv {

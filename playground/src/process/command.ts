@@ -5,13 +5,13 @@ import { signalGroup, spawnGroup } from './process-group.ts';
 export type CommandOptions = {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
-	/** Everything the command prints is appended to this file. */
+	/** The output of the command is appended to this file. */
 	logFile?: string;
 	signal?: AbortSignal | undefined;
 };
 
-/** A command that ended with something other than success, with the end of what it printed. */
-export class CommandFailed extends Error {
+/** A command that failed, with its output. */
+export class CommandError extends Error {
 	override readonly name = 'CommandFailed';
 	readonly output: string;
 
@@ -21,12 +21,12 @@ export class CommandFailed extends Error {
 	}
 }
 
-/** Runs a command to its end; gives what it wrote to standard output, or throws CommandFailed. */
+/** Runs a command and returns its standard output. Throws CommandError when it fails, and on abort the signal's reason. */
 export async function runCommand(file: string, args: string[], options: CommandOptions): Promise<string> {
 	options.signal?.throwIfAborted();
 	const group = spawnGroup(file, args, options.cwd, { ...process.env, ...options.env });
 	const stop = () => {
-		// At once: npm takes minutes to heed SIGTERM. What is left half done is noticed and done again next time.
+		// SIGKILL, because npm takes minutes to handle SIGTERM. The next start repeats an unfinished installation.
 		signalGroup(group, 'SIGKILL');
 	};
 	options.signal?.addEventListener('abort', stop);
@@ -58,6 +58,6 @@ export async function runCommand(file: string, args: string[], options: CommandO
 		await appendFile(options.logFile, `> ${command}\n${output}\n`);
 	}
 	options.signal?.throwIfAborted();
-	if (outcome !== 'code 0') throw new CommandFailed(command, outcome, output);
+	if (outcome !== 'code 0') throw new CommandError(command, outcome, output);
 	return outText.join('');
 }

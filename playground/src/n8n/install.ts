@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CannotStart } from './cannot-start.ts';
-import { CommandFailed, runCommand, type CommandOptions } from './command.ts';
-import { installState, removeStamp, writeStamp } from './install-stamp.ts';
-import { PLAYGROUND } from './layout.ts';
-import { pinnedN8nVersion } from './n8n-version.ts';
+import { StartError } from '../start-error.ts';
+import { CommandError, runCommand, type CommandOptions } from '../process/command.ts';
+import { installState, deleteStamp, writeStamp } from './install-stamp.ts';
+import { PLAYGROUND } from '../layout.ts';
+import { pinnedN8nVersion } from './version.ts';
 import { withNodeHeaders } from './node-headers.ts';
-import { runNpm } from './npm.ts';
-import { withProgress } from './output.ts';
-import { checkInstallation } from './preflight.ts';
+import { runNpm } from '../process/npm.ts';
+import { withProgress } from '../output.ts';
+import { checkInstallation } from '../preflight.ts';
 
 const NODE_MODULES = path.join(PLAYGROUND, 'node_modules');
 
-/** Installs the pinned n8n under playground/ unless it is there already. */
+/** Installs the pinned n8n under playground/ unless it is installed already. */
 export async function ensureN8n(logFile: string, signal?: AbortSignal): Promise<void> {
 	if ((await installState()) === 'current') return;
 	await checkInstallation(signal);
@@ -24,21 +24,21 @@ async function installN8n(logFile: string, signal?: AbortSignal): Promise<void> 
 	const version = pinnedN8nVersion();
 	try {
 		if ((await installState()) === 'unfinished') {
-			// npm takes a half-unpacked package for an installed one, so an interrupted installation begins anew.
+			// npm does not detect partly unpacked packages, so an interrupted installation starts over.
 			await rm(NODE_MODULES, { recursive: true, force: true });
 		}
-		await removeStamp();
+		await deleteStamp();
 		await withProgress(`Installing n8n ${version} (once, about 4 minutes, 2.2 GB)`, () =>
-			// The scripts of its 2,100 packages are not needed, but for the one that builds SQLite.
+			// Of the scripts of its 2,100 packages, only the build of SQLite is needed.
 			runNpm(['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], options),
 		);
 		await withProgress("Building n8n's SQLite module (once, 1 to 2 minutes)", () => buildSqlite(options));
 		await writeStamp();
 	} catch (error) {
-		if (!(error instanceof CommandFailed)) throw error;
-		throw new CannotStart(
+		if (!(error instanceof CommandError)) throw error;
+		throw new StartError(
 			`n8n ${version} could not be installed: ${error.message}. ` +
-				`Everything npm said is in ${logFile}; the next \`npm start\` tries again.`,
+				`The output of npm is in ${logFile}; the next \`npm start\` tries again.`,
 			{ cause: error },
 		);
 	}
@@ -57,7 +57,7 @@ async function sqliteLoads(options: CommandOptions): Promise<boolean> {
 		await runCommand(process.execPath, ['-e', 'require("sqlite3")'], options);
 		return true;
 	} catch (error) {
-		if (error instanceof CommandFailed) return false;
+		if (error instanceof CommandError) return false;
 		throw error;
 	}
 }

@@ -1,21 +1,21 @@
-/** A logged-in user's access to n8n's own REST interface, the one its editor uses. */
+/** A user's session at n8n's internal REST API, which its editor uses. */
 export type N8nSession = {
 	url: string;
 	cookie: string;
 };
 
-/** An error answer of n8n. */
-export class N8nRefusal extends Error {
+/** An error response of n8n. */
+export class N8nError extends Error {
 	override readonly name = 'N8nRefusal';
 	readonly status: number;
 
 	constructor(request: string, status: number, message: string) {
-		super(`n8n answered ${request} with ${status}: ${message}`);
+		super(`n8n responded to ${request} with ${status}: ${message}`);
 		this.status = status;
 	}
 }
 
-/** Sends one request to n8n; gives what its answer holds under `data`, or throws N8nRefusal. */
+/** Sends a request to n8n and returns the `data` of the response. Throws N8nError for an error response. */
 export async function callN8n(
 	session: N8nSession,
 	method: string,
@@ -26,7 +26,7 @@ export async function callN8n(
 	return ((await response.json()) as { data: unknown }).data;
 }
 
-/** Logs in with mail and password, or sets up the owner with them when n8n has none so far. */
+/** Logs in with email and password, or creates the owner with them if n8n has none. */
 export async function openSession(
 	url: string,
 	login: { email: string; password: string },
@@ -63,10 +63,10 @@ async function sendToN8n(
 	});
 	if (response.ok) return response;
 	const text = await response.text();
-	throw new N8nRefusal(`${method} ${path}`, response.status, messageOf(text));
+	throw new N8nError(`${method} ${path}`, response.status, getErrorMessage(text));
 }
 
-function messageOf(text: string): string {
+function getErrorMessage(text: string): string {
 	try {
 		return (JSON.parse(text) as { message: string }).message;
 	} catch {

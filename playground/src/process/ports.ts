@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { errorCode } from './error-code.ts';
 
-/** Tries to listen on a port of the loopback address; gives the system's error code when it cannot. */
-export async function portProblem(port: number): Promise<string | undefined> {
+/** Tries to listen on a loopback port. Returns the system's error code; undefined when the port is free. */
+export async function getPortError(port: number): Promise<string | undefined> {
 	const server = net.createServer();
 	try {
 		server.listen(port, '127.0.0.1');
@@ -16,13 +16,13 @@ export async function portProblem(port: number): Promise<string | undefined> {
 	}
 }
 
-/** Gives a port of the loopback address that nobody listens on. */
-export async function freePort(): Promise<number> {
+/** Returns a free loopback port. */
+export async function findFreePort(): Promise<number> {
 	const server = net.createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
 	server.close();
 	await once(server, 'close');
-	if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+	if (address === null || typeof address === 'string') throw new Error('The system assigned no port.');
 	return address.port;
 }
