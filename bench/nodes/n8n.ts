@@ -39,7 +39,7 @@ export async function openN8n(folder: string): Promise<N8nProcess> {
 }
 
 /** Stores what the HTTP Request node needs to send the gateway's key as a header; returns the credential's id. */
-export async function headerCredential(session: N8nSession, key: string): Promise<string> {
+export async function createHeaderCredential(session: N8nSession, key: string): Promise<string> {
 	const { id } = (await callN8n(session, 'POST', '/rest/credentials', {
 		name: 'Header of the gateway',
 		type: 'httpHeaderAuth',

@@ -5,7 +5,7 @@ import type { N8nSession } from '../../playground/src/n8n/client.ts';
 import { executionIds, waitForNewExecution } from '../../test/e2e/support/executions.ts';
 import { postToWorkflow } from '../../test/e2e/support/ordinary-webhook.ts';
 import { createWorkflow } from '../../test/e2e/support/workflows.ts';
-import { NODE, type Contestant } from './contestants.ts';
+import { NODE, type Variant } from './variants.ts';
 
 /** What becomes a message. */
 export interface Item {
@@ -23,10 +23,10 @@ export interface BenchWorkflow {
 const PATIENCE = 300;
 
 /** Makes an active workflow of a node that sends, behind an ordinary webhook of n8n. */
-export async function activeWorkflow(
+export async function createActiveWorkflow(
 	session: N8nSession,
 	gateway: Gateway,
-	{ name, step }: Contestant,
+	{ name, step }: Variant,
 ): Promise<BenchWorkflow> {
 	const path = randomUUID();
 	const workflow = await createWorkflow({ session, gateway }, name, [
@@ -44,7 +44,7 @@ export async function activeWorkflow(
 }
 
 /** Lets a workflow send the items; returns the seconds its sending node took, as n8n shows them. */
-export async function secondsOfNode(
+export async function measureNodeSeconds(
 	session: N8nSession,
 	{ workflow, url }: BenchWorkflow,
 	items: readonly Item[],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startGateway, type GatewayProcess } from '../../conformance/server/gateway-process.ts';
 import { createConnectedInstance } from '../read/filled-gateway.ts';
 import { fill } from '../read/fill.ts';
-import { nameOf, phoneOf } from '../read/people.ts';
+import { contactName, contactPhone } from '../read/people.ts';
 import { fillDeliveries } from './fill-deliveries.ts';
 
 export interface FilledGateway {
@@ -28,7 +28,7 @@ export async function serveFilled(messages: number, deliveries: number): Promise
 	const { data } = (await call('POST', '/v1/webhooks', { url, events: ['message.received'] })) as {
 		data: { id: string };
 	};
-	const message = { from: phoneOf(0), contactName: nameOf(0), content: 'Is it open on Sunday?' };
+	const message = { from: contactPhone(0), contactName: contactName(0), content: 'Is it open on Sunday?' };
 	await call('POST', `/simulator/v1/instances/${instanceId}/messages`, message);
 	let delivered = false;
 	while (!delivered) {

@@ -1,6 +1,6 @@
 import { startGateway } from '../../conformance/server/gateway-process.ts';
 import { fill } from './fill.ts';
-import { CHAT_SIZE, nameOf, phoneOf } from './people.ts';
+import { CHAT_SIZE, contactName, contactPhone } from './people.ts';
 
 /** A gateway that serves a database with many messages of one instance. */
 export interface FilledGateway {
@@ -30,8 +30,8 @@ export async function serveFilled(messages: number): Promise<FilledGateway> {
 		key: gateway.key,
 		instanceId,
 		messageAt: (turn) => ids[(turn * STRIDE) % ids.length] ?? '',
-		phoneAt: (turn) => phoneOf((turn * STRIDE) % chats),
-		nameAt: (turn) => encodeURIComponent(nameOf((turn * STRIDE) % chats)),
+		phoneAt: (turn) => contactPhone((turn * STRIDE) % chats),
+		nameAt: (turn) => encodeURIComponent(contactName((turn * STRIDE) % chats)),
 		stop: () => gateway.stop(),
 	};
 }
@@ -49,7 +49,7 @@ export async function createConnectedInstance(url: string, key: string): Promise
 	const { id } = created.data;
 	await post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 	await post(`/simulator/v1/instances/${id}/scan`);
-	const message = { from: phoneOf(0), contactName: nameOf(0), content: 'Is it open on Sunday?' };
+	const message = { from: contactPhone(0), contactName: contactName(0), content: 'Is it open on Sunday?' };
 	await post(`/simulator/v1/instances/${id}/messages`, message);
 	return id;
 }

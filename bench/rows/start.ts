@@ -1,4 +1,4 @@
-import { milliseconds, timeRow, type Measurement, type Row, type Terms } from '../report/row.ts';
+import { milliseconds, timeRow, type Measurement, type Row, type MeasureOptions } from '../report/row.ts';
 import { createConnectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime, residentMemory } from '../server/process-figures.ts';
@@ -50,7 +50,7 @@ export const start: Measurement = async (terms) => {
 /** Megabytes with many instances, when they were just connected and after a restart; milliseconds of that start. */
 type WithInstances = Record<'connected' | 'restarted' | 'startedIn', number>;
 
-async function withInstances(terms: Terms): Promise<WithInstances> {
+async function withInstances(terms: MeasureOptions): Promise<WithInstances> {
 	const place = await terms.engine.place();
 	const gateway = await startGateway(place);
 	try {

@@ -1,4 +1,4 @@
-/** What an API call was answered with. */
+/** The response to an API call. */
 export interface Answer {
 	status: number;
 	body: unknown;
@@ -33,7 +33,7 @@ export function createClient(url: string, key: string): Client {
 	};
 }
 
-/** Makes an instance and connects it, as a person with the simulated phone would; returns its id. */
+/** Creates an instance, connects it by QR code, and returns its ID. */
 export async function createConnectedInstance(client: Client, name: string): Promise<string> {
 	const { data } = (await client.must('POST', '/v1/instances', { name })) as { data: { id: string } };
 	await client.must('POST', `/v1/instances/${data.id}/connect`, { method: 'qrcode' });
@@ -42,7 +42,7 @@ export async function createConnectedInstance(client: Client, name: string): Pro
 }
 
 /** Registers a webhook for these events of all instances; returns its id and secret. */
-export async function registeredWebhook(
+export async function registerWebhook(
 	client: Client,
 	url: string,
 	events: readonly string[],

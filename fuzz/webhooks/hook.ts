@@ -5,7 +5,11 @@ import { APP_SECRET } from '../../gateway/test/support/official.ts';
 const PATIENCE = 40_000;
 
 /** Sends a webhook with the right signature, as Meta does; returns the status, or null where there was no answer. */
-export async function notify(gatewayUrl: string, instanceId: string, body: Buffer): Promise<number | null> {
+export async function postWebhook(
+	gatewayUrl: string,
+	instanceId: string,
+	body: Buffer,
+): Promise<number | null> {
 	try {
 		const response = await fetch(`${gatewayUrl}/hooks/cloud-api/${instanceId}`, {
 			method: 'POST',
