@@ -22,15 +22,15 @@ const WITHOUT_DISK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 /** Pieces of its log that tell why it did not start. */
 const LOG_SHOWN = 40;
 
-/** A PostgreSQL server of one's own, in a temporary folder, on a free port. Nothing has to be installed. */
+/** A PostgreSQL server in a temporary folder, on a free port. Needs no installation. */
 export interface PostgresServer {
-	/** Makes an empty database; gives its URL. */
+	/** Creates an empty database and returns its URL. */
 	createDatabase(): Promise<string>;
-	/** Stops and starts it: `in order` ends its connections, `killed` lets it recover as after a crash. */
+	/** Restarts it: `in order` closes its connections, `killed` makes it recover as after a crash. */
 	restart(how: 'in order' | 'killed'): Promise<void>;
-	/** Lets all its processes stand still, so that who asks it waits. */
+	/** Suspends all its processes, so that its clients wait. */
 	pause(): void;
-	/** Lets them go on. */
+	/** Resumes its processes. */
 	resume(): void;
 	/** Processor time its processes have used, in seconds. */
 	processorTime(): number;
@@ -112,7 +112,7 @@ export async function startPostgres({ durable = true } = {}): Promise<PostgresSe
 		},
 		async stop() {
 			signalAll(folder, 'SIGCONT');
-			// One that did not start is not there to be stopped.
+			// A server that did not start needs no stop.
 			if (runs) await server.stop();
 			process.removeListener('exit', killAll);
 			await rm(folder, { recursive: true, force: true });
@@ -120,7 +120,7 @@ export async function startPostgres({ durable = true } = {}): Promise<PostgresSe
 	};
 }
 
-/** A port nobody listens on at the moment. */
+/** Returns a free port. */
 function freePort(): Promise<number> {
 	const probe = createServer();
 	return new Promise((resolve) => {
@@ -138,7 +138,7 @@ function signalAll(folder: string, signal: NodeJS.Signals): void {
 		try {
 			process.kill(pid, signal);
 		} catch {
-			// It is gone already.
+			// It has already exited.
 		}
 	}
 }
