@@ -31,7 +31,7 @@ export default {
 	// See test/support/scratch-folder.mjs.
 	globalSetup: '<rootDir>/test/support/scratch-folder.mjs',
 	// Longer than `until` is patient, so that a test says what it waited for.
-	testTimeout: 180_000,
+	testTimeout: 300_000,
 	// Much of the time is spent waiting for other processes: gateways, browsers, stand-ins.
 	maxWorkers: Math.max(3, os.availableParallelism()),
 	// Each file leaves something of its modules behind.

@@ -87,7 +87,7 @@ export async function startGatewayProcess(
 }
 
 /** Milliseconds a start may take on a busy machine. */
-const START = 60_000;
+const START = 120_000;
 
 /** Resolves with the address a gateway says it is ready at, without a look at it in between: it needs the processor. */
 function readiness(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<string> {

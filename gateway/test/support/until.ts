@@ -1,7 +1,7 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
 
 /** Real milliseconds any condition may take before a test gives up: only a test that fails waits as long. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 /** Milliseconds between two looks, at most: who is waited for needs the processor more than who waits. */
 const PAUSE = 10;
