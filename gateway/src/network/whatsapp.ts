@@ -3,7 +3,7 @@ import { CLOUD_API_CAPABILITIES } from './cloud-api/limits.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { hasDevice } from './whatsapp-web/session/auth-state.ts';
-import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/limits.ts';
+import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/capabilities.ts';
 
 /**
  * WhatsApp: by QR code, and through the official API; each of the two ways has a driver of its own, and a connection

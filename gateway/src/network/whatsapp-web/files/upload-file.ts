@@ -33,7 +33,7 @@ export interface Upload {
  * not come, or breaks off. Throws what went wrong; nothing is left open then.
  */
 export async function uploadFile(
-	{ agent, baileys, clock, ended }: { agent: Dispatcher; baileys: Baileys; clock: Clock; ended: AbortSignal },
+	{ agent, baileys, clock, closeSignal }: { agent: Dispatcher; baileys: Baileys; clock: Clock; closeSignal: AbortSignal },
 	{ hostname, auth, mediaType, filePath, fileEncSha256B64 }: Upload,
 ): Promise<Uploaded> {
 	const name = baileys.encodeBase64EncodedStringForUpload(fileEncSha256B64);
@@ -57,7 +57,7 @@ export async function uploadFile(
 			body: file,
 			headersTimeout: STALLED_AFTER,
 			bodyTimeout: STALLED_AFTER,
-			signal: AbortSignal.any([ended, deadline.signal]),
+			signal: AbortSignal.any([closeSignal, deadline.signal]),
 		});
 		// The loop below throws its errors; until it has begun, this keeps them from ending the process.
 		body.on('error', () => undefined);
