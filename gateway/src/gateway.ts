@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { sleep, type Clock } from './domain/clock.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
-import { sharedLookUp } from './lib/guarded-http/shared-lookup.ts';
+import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createDriverContext } from './inbound/driver-context.ts';
 import { createBatchRecorder } from './inbound/record-batch.ts';
 import { createReportRecorder } from './inbound/record-report.ts';
@@ -118,7 +118,7 @@ async function run(
 ): Promise<Gateway> {
 	const newId = createIds(clock, entropy);
 	const token = (): string => entropy(16).toString('base64url');
-	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookUp(lookup) };
+	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
 	const agent = createGuardedAgent(guard);
 	const media = await openMedia({
 		dataFolder: config.dataFolder,
