@@ -51,9 +51,9 @@ export async function joinProcesses(port: MembershipDeps): Promise<Membership> {
 	const session = await openPostgresSession({
 		url: port.databaseUrl,
 		clock,
-		begin: [{ text: LOCK_PROCESS, values: [process.lock_id] }],
-		heard: port.heard,
-		connected: port.missed,
+		setup: [{ text: LOCK_PROCESS, values: [process.lock_id] }],
+		onNotification: port.heard,
+		onConnect: port.missed,
 		onError: port.onError,
 	});
 	await store.commit(({ db }) => upsertProcess(db, process));

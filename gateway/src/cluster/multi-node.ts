@@ -1,6 +1,6 @@
 import type { ProcessId } from '../domain/ids.ts';
-import { ownerOf } from '../store/cluster/leases.ts';
-import { announce } from '../store/engine/postgres/session.ts';
+import { findLeaseHolder } from '../store/cluster/leases.ts';
+import { notify } from '../store/engine/postgres/session.ts';
 import type { Cluster, ClusterDeps } from './single-node.ts';
 import { createNotifyBridge } from './notify-bridge.ts';
 import { joinProcesses, type Membership } from './membership.ts';
@@ -23,7 +23,7 @@ export function multiNode(port: ClusterDeps, databaseUrl: string, self: NodeIden
 		processId: self.id,
 		clock,
 		drives: (instanceId) => leases.holds(instanceId),
-		send: (text) => announce(store.read, text),
+		send: (text) => notify(store.read, text),
 		publish: store.publish,
 		onError: (error) => {
 			port.onError(error);
@@ -39,7 +39,7 @@ export function multiNode(port: ClusterDeps, databaseUrl: string, self: NodeIden
 		peers: {
 			secret: self.secret,
 			async leaseHolder(instanceId) {
-				const owner = await ownerOf(store.read, instanceId);
+				const owner = await findLeaseHolder(store.read, instanceId);
 				return owner === undefined || owner.id === self.id ? null : owner;
 			},
 		},
@@ -62,7 +62,7 @@ export function multiNode(port: ClusterDeps, databaseUrl: string, self: NodeIden
 					announcements.receive(text);
 				},
 				missed: () => {
-					store.publish({ kind: 'feed_interrupted' });
+					store.publish({ kind: 'feed_gap' });
 				},
 				onError: (error) => {
 					port.onError(error);

@@ -133,7 +133,7 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 			case 'key_revoked':
 				revoked.add(signal.keyId);
 				return true;
-			case 'feed_wanted':
+			case 'feed_subscribed':
 				wanted = true;
 				return true;
 			case 'event_recorded':
@@ -142,8 +142,8 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 				return enqueue(attempted, signal.attempt.deliveryId);
 			case 'message_accepted':
 			case 'delivery_due':
-			case 'happened_elsewhere':
-			case 'feed_interrupted':
+			case 'remote_events':
+			case 'feed_gap':
 				return false;
 		}
 	}
@@ -160,9 +160,9 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 		if (heard.wanted === true) wantedElsewhereUntil = clock.now() + WANTED_FOR;
 		const { events: eventIds = [], attempted: deliveryIds = [] } = heard;
 		if (eventIds.length + deliveryIds.length > 0) {
-			port.publish({ kind: 'happened_elsewhere', eventIds, deliveryIds });
+			port.publish({ kind: 'remote_events', eventIds, deliveryIds });
 		}
-		if (heard.interrupted === true) port.publish({ kind: 'feed_interrupted' });
+		if (heard.interrupted === true) port.publish({ kind: 'feed_gap' });
 	}
 
 	return {

@@ -122,7 +122,7 @@ export function startEventFeed(port: EventFeedDeps): EventFeed {
 	function ask(): void {
 		asking = null;
 		if (listenedTo(subscriptions).length === 0) return;
-		store.publish({ kind: 'feed_wanted' });
+		store.publish({ kind: 'feed_subscribed' });
 		asking = clock.schedule(ASK_EVERY, ask);
 	}
 
@@ -133,11 +133,11 @@ export function startEventFeed(port: EventFeedDeps): EventFeed {
 			tellEvent({ eventId, kind: event.kind, instanceId: event.data.instanceId, at, body });
 		} else if (signal.kind === 'delivery_attempted') {
 			tellAttempt(signal.attempt);
-		} else if (signal.kind === 'happened_elsewhere') {
+		} else if (signal.kind === 'remote_events') {
 			const { eventIds, deliveryIds } = signal;
 			if (listenedTo(subscriptions).length === 0) return;
 			inTurn(() => tellWhatHappenedElsewhere(eventIds, deliveryIds));
-		} else if (signal.kind === 'feed_interrupted') {
+		} else if (signal.kind === 'feed_gap') {
 			forceReconnect();
 		}
 	}

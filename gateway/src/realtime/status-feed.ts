@@ -55,7 +55,7 @@ export function startStatusFeed(port: StatusFeedDeps): StatusFeed {
 
 	const stop = store.listen((signal) => {
 		if (signal.kind === 'instance_changed') tellAll(signal.instanceId);
-		if (signal.kind !== 'feed_interrupted') return;
+		if (signal.kind !== 'feed_gap') return;
 		// Whatever changed meanwhile, how each is now is right.
 		for (const channel of [...subscriptions.channels()]) {
 			const [, instanceId] = /^instance:(.+):status$/.exec(channel) ?? [];
