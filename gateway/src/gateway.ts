@@ -17,7 +17,7 @@ import { createReconnector } from './instances/reconnect.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { ExplainedError } from './lib/explained-error.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
-import { sharedLookUp } from './lib/guarded-http/shared-lookup.ts';
+import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { mediaFileAt } from './media/folder.ts';
 import { openMedia } from './media/media.ts';
@@ -135,7 +135,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	store.listen((signal) => {
 		observability.signal(signal);
 	});
-	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookUp(lookup) };
+	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
 	const agent = createGuardedAgent(guard);
 	releasers.add('HTTP client', () => agent.close());
 	const media = await openMedia({

@@ -1,6 +1,6 @@
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import {
-	countDriven,
+	countInstancesInUse,
 	lockLeases,
 	LeaseLost,
 	listLeased,
@@ -75,7 +75,7 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 
 	/** How many instances each process should drive. */
 	async function fairShare(): Promise<number> {
-		const [instances, processes] = [await countDriven(store.read), await countProcesses(store.read)];
+		const [instances, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
 		return Math.ceil(instances / Math.max(1, processes));
 	}
 

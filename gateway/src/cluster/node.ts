@@ -2,9 +2,9 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId, ProcessId } from '../domain/ids.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import type { RandomBytes } from '../runtime/system.ts';
-import { ownerOf } from '../store/cluster/leases.ts';
+import { findLeaseHolder } from '../store/cluster/leases.ts';
 import { deleteProcess, HEARTBEAT, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
-import { announce, openPostgresSession, type PostgresSession } from '../store/engine/postgres/session.ts';
+import { notify, openPostgresSession, type PostgresSession } from '../store/engine/postgres/session.ts';
 import type { Store } from '../store/store.ts';
 import { ALWAYS_OWNED, createLeaseManager, type LeaseManager } from './lease-manager.ts';
 import { createNotifyBridge } from './notify-bridge.ts';
@@ -65,7 +65,7 @@ export function multiNode(
 		processId: id,
 		clock,
 		drives: (instanceId) => leases.holds(instanceId),
-		send: (text) => announce(store.read, text),
+		send: (text) => notify(store.read, text),
 		publish: store.publish,
 		onError,
 	});
@@ -78,7 +78,7 @@ export function multiNode(
 		peers: {
 			secret: process.secret,
 			async leaseHolder(instanceId) {
-				const owner = await ownerOf(store.read, instanceId);
+				const owner = await findLeaseHolder(store.read, instanceId);
 				return owner === undefined || owner.id === id ? null : owner;
 			},
 		},
@@ -90,8 +90,8 @@ export function multiNode(
 			const opened = await openPostgresSession({
 				url: databaseUrl,
 				clock,
-				heard: bridge.receive,
-				connected: () => {
+				onNotification: bridge.receive,
+				onConnect: () => {
 					locked = false;
 					store.publish({ kind: 'feed_gap' });
 				},

@@ -6,7 +6,7 @@ import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
-import { countInHours, type CountEntry } from '../store/instances/hourly-stats.ts';
+import { addHourlyCounts, type CountEntry } from '../store/instances/hourly-stats.ts';
 import { touchInstances } from '../store/instances/instances.ts';
 import {
 	updateStatuses,
@@ -91,7 +91,7 @@ export async function recordStatusUpdates(
 		const why = { failed_at: at, error_code: failure.code, error_message: failure.message };
 		await updateMessage(scope.db, id, why);
 	}
-	await countInHours(scope.db, counted);
+	await addHourlyCounts(scope.db, counted);
 	await touchInstances(scope.db, seen);
 	await recordEvents(scope, newId, occurrences);
 }

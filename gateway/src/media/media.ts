@@ -3,7 +3,7 @@ import type { NewId } from '../domain/ids.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
-import { isMediaFileNamed } from '../store/messages/uploads.ts';
+import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import { openMediaFolder, type MediaFolder } from './folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
@@ -39,7 +39,7 @@ export async function openMedia(port: MediaDeps): Promise<Media> {
 	const { dataFolder, client, clock, newId, read, shared, limit } = port;
 	const whole = await openMediaFolder(dataFolder, newId);
 	const kept = {
-		file: (file: string) => isMediaFileNamed(read, file),
+		file: (file: string) => isMediaFileReferenced(read, file),
 		owner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
 	};
 	await whole.sweep(kept, shared ? clock.now() - ABANDONED : Infinity);

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import type { MediaType } from '../domain/message.ts';
 import {
-	requestFollowing,
+	requestFollowingRedirects,
 	type GuardedClient,
 	type GuardedRequest,
 } from '../lib/guarded-http/follow-redirects.ts';
@@ -66,7 +66,7 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 	}
 
 	const ask = async (mediaUrl: string, request: GuardedRequest): Promise<Dispatcher.ResponseData> =>
-		requestFollowing(client, mediaUrl, request);
+		requestFollowingRedirects(client, mediaUrl, request);
 
 	return {
 		probe: (mediaUrl, mediaType) =>

@@ -10,7 +10,7 @@ import { listQueueHeads, listQueuedMessages, listQueuedInSameChats } from '../st
 import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { createSemaphore, type RunExclusive } from '../lib/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../lib/semaphore.ts';
 import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
 import { failureOfMedia, type ResolveMedia } from './resolve-media.ts';
 import { createSendQueue, type SendQueue } from './send-queue.ts';
@@ -57,7 +57,7 @@ export function createSender(deps: SenderDeps): Sender {
 	const outboxes = new Map<InstanceId, SendQueue>();
 	const atWork = new Set<Promise<void>>();
 	/** What is announced of an instance is read in the order of the announcements. */
-	const fetchTurns = new Map<InstanceId, RunExclusive>();
+	const fetchTurns = new Map<InstanceId, Semaphore>();
 	const waits = new Map<Cancel, () => void>();
 	let stopped = false;
 
@@ -66,7 +66,7 @@ export function createSender(deps: SenderDeps): Sender {
 		void work.finally(() => atWork.delete(work));
 	}
 
-	function inTurn(instanceId: InstanceId): RunExclusive {
+	function inTurn(instanceId: InstanceId): Semaphore {
 		const turns = fetchTurns.get(instanceId) ?? createSemaphore(1);
 		fetchTurns.set(instanceId, turns);
 		return turns;

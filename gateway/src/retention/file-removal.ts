@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import type { MediaQuota } from '../media/media-quota.ts';
 import type { Db } from '../store/schema.ts';
-import { isMediaFileNamed } from '../store/messages/uploads.ts';
+import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import type { Sweep } from './retention.ts';
 
 /**
@@ -39,7 +39,7 @@ export function createFileRemoval(
 			for (const [file, at] of [...announced]) {
 				if (at > sweep.now - WAITED) continue;
 				announced.delete(file);
-				if (await isMediaFileNamed(read, file)) {
+				if (await isMediaFileReferenced(read, file)) {
 					await folder.confirm(file);
 					continue;
 				}

@@ -1,7 +1,7 @@
 import { mediaUrlOf } from '../outbound/upload-url.ts';
 import { findQueuedFiles, findUploadsOf } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { queuedMediaUrls } from '../store/messages/uploads.ts';
+import { findQueuedMediaUrls } from '../store/messages/uploads.ts';
 
 /**
  * Which of these files a message waits to be sent with: it has the file already, or names the upload that it will
@@ -10,7 +10,7 @@ import { queuedMediaUrls } from '../store/messages/uploads.ts';
 export async function neededFiles(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
 	if (files.length === 0) return new Set();
 	const uploads = await findUploadsOf(db, files);
-	const queued = await queuedMediaUrls(
+	const queued = await findQueuedMediaUrls(
 		db,
 		uploads.map(({ id }) => mediaUrlOf(id)),
 	);

@@ -1,17 +1,16 @@
 import { utcDay } from '../domain/clock.ts';
-import type { DeliveryId, EventId } from '../domain/ids.ts';
+import { minIdAt, type DeliveryId, type EventId } from '../domain/ids.ts';
 import { IDEMPOTENCY_TTL } from '../outbound/idempotency.ts';
 import {
 	deleteResponses,
-	deleteHoursBefore,
+	deleteHourlyStatsBefore,
 	deleteDeliveries,
 	deleteEvents,
 	findOldResponses,
 	findOldDeliveries,
 	findOldEvents,
-	hasHoursBefore,
+	hasHourlyStatsBefore,
 } from '../store/retention/finished-rows.ts';
-import { minIdAt } from '../runtime/system.ts';
 import { BATCH_SIZE, removeInBatches } from './batches.ts';
 import type { Sweep } from './retention.ts';
 
@@ -56,6 +55,9 @@ export function sweepResponses(sweep: Sweep): Promise<void> {
 /** Removes the counts of more than a year ago. */
 export async function sweepHours(sweep: Sweep): Promise<void> {
 	const day = utcDay(sweep.now - DAYS_KEPT * 86_400_000);
-	if (!(await hasHoursBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
-	sweep.removed('instance_hourly_stats', await sweep.store.commit(({ db }) => deleteHoursBefore(db, day)));
+	if (!(await hasHourlyStatsBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
+	sweep.removed(
+		'instance_hourly_stats',
+		await sweep.store.commit(({ db }) => deleteHourlyStatsBefore(db, day)),
+	);
 }

@@ -1,13 +1,12 @@
-import type { MediaId, MessageId } from '../domain/ids.ts';
+import { minIdAt, type MediaId, type MessageId } from '../domain/ids.ts';
 import {
 	deleteUploads,
 	findOldMessageFiles,
 	findOldUploads,
-	forgetMessageFiles,
+	clearMessageFiles,
 	type FileReference,
 } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { minIdAt } from '../runtime/system.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { BATCH_SIZE, removeInBatches } from './batches.ts';
 import { neededFiles } from './needed-files.ts';
@@ -28,7 +27,7 @@ export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: numb
 		async (old) => {
 			await files.markPending(old.map(({ file }) => file));
 			return commit(({ db }) =>
-				forgetMessageFiles(
+				clearMessageFiles(
 					db,
 					old.map(({ id }) => id),
 				),

@@ -1,5 +1,5 @@
 import { deleteMessages, findOldMessages, type OldMessage } from '../store/retention/messages.ts';
-import { minIdAt } from '../runtime/system.ts';
+import { minIdAt } from '../domain/ids.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { BATCH_SIZE, removeInBatches } from './batches.ts';
 import type { Sweep } from './retention.ts';

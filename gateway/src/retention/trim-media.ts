@@ -2,9 +2,9 @@ import { LARGEST_MEDIA } from '../media/formats.ts';
 import { UPLOADS } from '../media/folder.ts';
 import type { MediaQuota } from '../media/media-quota.ts';
 import type { StoredFile, StoredName } from '../media/stored-files.ts';
-import { forgetFiles } from '../store/retention/media.ts';
+import { deleteFileReferences } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { minIdAt } from '../runtime/system.ts';
+import { minIdAt } from '../domain/ids.ts';
 import type { FileRemoval } from './file-removal.ts';
 import { BATCH_SIZE } from './batches.ts';
 import { neededFiles } from './needed-files.ts';
@@ -51,7 +51,7 @@ async function forget(
 		const unneeded = await sweep.store.commit(async ({ db }) => {
 			const needed = await neededFiles(db, group);
 			const rest = group.filter((file) => !needed.has(file));
-			await forgetFiles(db, rest);
+			await deleteFileReferences(db, rest);
 			return rest;
 		});
 		sweep.removed('media_over_limit', unneeded.length);

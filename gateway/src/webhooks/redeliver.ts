@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
-import { repeatDelivery, repeatFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
+import { rescheduleDelivery, rescheduleFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
@@ -35,7 +35,7 @@ export async function retryDelivery(
 ): Promise<ListedDelivery> {
 	const delivery = await deliveryOrThrow(db, webhookId, id);
 	refuseInactive(await webhookOrThrow(db, webhookId));
-	await repeatDelivery(db, delivery, now);
+	await rescheduleDelivery(db, delivery, now);
 	emit({ kind: 'delivery_due' });
 	return deliveryOrThrow(db, webhookId, id);
 }
@@ -61,7 +61,7 @@ export async function recoverDeliveries(
 				until: minIdAt('dlv', time.until),
 				failedBefore,
 			};
-			const repeated = await repeatFailedDeliveries(db, failed, { now: clock.now(), limit: BATCH_SIZE });
+			const repeated = await rescheduleFailedDeliveries(db, failed, { now: clock.now(), limit: BATCH_SIZE });
 			if (repeated > 0) emit({ kind: 'delivery_due' });
 			return repeated;
 		});

@@ -153,12 +153,12 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		for (const [index, { webhookId, lane, limit }] of wanted.entries()) {
 			const full = found[index] === limit;
 			if (full) load.requestGrowth(webhookId);
-			if (full && lane === 'first') due.markReady([webhookId]);
+			if (full && lane === 'initial') due.markReady([webhookId]);
 			else if (full) due.scheduleRetry(webhookId, now);
-			else if (lane === 'again') emptied.push(webhookId);
+			else if (lane === 'retry') emptied.push(webhookId);
 		}
-		for (const { webhookId, againAt } of await listQueues(db, emptied)) {
-			if (againAt !== null) due.scheduleRetry(webhookId, againAt);
+		for (const { webhookId, retryAt } of await listQueues(db, emptied)) {
+			if (retryAt !== null) due.scheduleRetry(webhookId, retryAt);
 		}
 	}
 
@@ -167,15 +167,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		if (stopped) return CLAIM_NOTHING(webhookIds);
 		const now = clock.now();
 		const room = load.room(now);
-		const behind = new Set(due.waiting('first', now));
+		const behind = new Set(due.waiting('initial', now));
 		const token = deps.token();
 		return webhookIds.map((webhookId) => {
 			if (behind.has(webhookId)) return null;
-			if (room.take(webhookId, 'first', 1) === 0) {
+			if (room.take(webhookId, 'initial', 1) === 0) {
 				load.requestGrowth(webhookId);
 				return null;
 			}
-			const slot = load.begin(webhookId, 'first', now);
+			const slot = load.begin(webhookId, 'initial', now);
 			const { promise: certain, resolve } = Promise.withResolvers<undefined>();
 			track(certain);
 			return {

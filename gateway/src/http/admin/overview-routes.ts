@@ -5,10 +5,10 @@ import { creditsUsed } from '../../store/instances/credits.ts';
 import { countsByHour, sentOnDay } from '../../store/instances/hourly-stats.ts';
 import { countInstances } from '../../store/instances/instances.ts';
 import {
-	allWebhooks,
+	listAllWebhooks,
 	countDeliveriesByWebhook,
 	countInstancesByStatus,
-	newestFailures,
+	listNewestFailures,
 } from '../../store/admin/overview.ts';
 import { countProcesses } from '../../store/cluster/processes.ts';
 import { readQueues } from '../../store/admin/queues.ts';
@@ -54,8 +54,8 @@ export const adminOverviewRoutes: Routes = (app, dependencies) => {
 				countsByHour(store.read, now - (hours - 1) * HOUR),
 				readQueues(store.read),
 				countInstancesByStatus(store.read),
-				newestFailures(store.read, FAILURES_SHOWN),
-				allWebhooks(store.read),
+				listNewestFailures(store.read, FAILURES_SHOWN),
+				listAllWebhooks(store.read),
 				deliveriesIn(hours),
 			]);
 			const lines = webhooks.map((webhook) => webhookLine(webhook, deliveries.get(webhook.id) ?? NONE));

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
-import type { RunExclusive } from '../../lib/semaphore.ts';
+import type { Semaphore } from '../../lib/semaphore.ts';
 import type { NetworkEvent, DriverContext } from '../driver.ts';
 import type { ErrorScopes } from '../error-scopes.ts';
 import type { FileStore } from '../file-store.ts';
@@ -54,7 +54,7 @@ export interface DeviceDeps {
 	processId: string;
 	log: Log;
 	/** Limits how many connections to WhatsApp are opened at the same time. */
-	limitOpening: RunExclusive;
+	limitOpening: Semaphore;
 }
 
 /** A device that reconnects until its connection ends for good. */

@@ -3,17 +3,17 @@ import type { ProcessId } from '../../domain/ids.ts';
 import type { Db, ProcessTable } from '../schema.ts';
 
 /**
- * The gateways on one PostgreSQL database. Each holds an advisory lock for as long as it is connected: the server
- * releases it when the process is gone, however it went, so the others learn of a death at once. Times are the
- * server's, because clocks of machines differ.
+ * The gateways on one PostgreSQL database. Each holds an advisory lock while it is connected: the server releases the
+ * lock when the process ends in any way, so the other gateways detect its death at once. Times are the server's,
+ * because the clocks of machines differ.
  */
 
-/** Class of the advisory locks; any number that nothing else on the database uses. */
+/** Class of the advisory locks: an arbitrary number that no other program on the database uses. */
 const LOCK_CLASS = 1_836_278_647;
-/** A process without its lock may be connecting anew; after this many milliseconds it is taken for dead. */
+/** Milliseconds after which a process without its lock is dead: until then it may be reconnecting. */
 const RECONNECT_TIME = 1500;
-/** A process that says nothing for this long is taken for dead though its connection stands. */
-const SILENCE_LIMIT = 10_000;
+/** Milliseconds without a heartbeat after which a process is dead, even while its connection is open. */
+const HEARTBEAT_TIMEOUT = 10_000;
 
 const NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
@@ -36,7 +36,7 @@ export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 	await db.deleteFrom('processes').where('id', '=', id).execute();
 }
 
-/** Forgets the other processes that are dead; gives them. */
+/** Deletes the rows of other processes that are dead; returns their ids. */
 export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<ProcessId[]> {
 	const silence = sql<number>`${NOW} - seen_at`;
 	const unlocked = sql<boolean>`not exists (
@@ -47,7 +47,7 @@ export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<Proce
 		.deleteFrom('processes')
 		.where('id', '!=', own)
 		.where((eb) =>
-			eb.or([eb(silence, '>', SILENCE_LIMIT), eb.and([eb(silence, '>', RECONNECT_TIME), unlocked])]),
+			eb.or([eb(silence, '>', HEARTBEAT_TIMEOUT), eb.and([eb(silence, '>', RECONNECT_TIME), unlocked])]),
 		)
 		.returning('id')
 		.execute();

@@ -1,4 +1,4 @@
-import { createSemaphore, type RunExclusive } from '../../../lib/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
 import { fetchFile, type FetchedFile } from './fetch-file.ts';
 import type { FileAtMeta } from '../inbound/incoming-content.ts';
@@ -27,7 +27,7 @@ export async function fetchInTries(
 	line: Session,
 	file: FileAtMeta,
 	files: FileStore,
-	{ tries, room }: { tries: Tries; room: RunExclusive },
+	{ tries, room }: { tries: Tries; room: Semaphore },
 ): Promise<FetchedFile> {
 	if (tries.deaths >= DEATHS) return givenUp(ENDED);
 	for (let { failures } = tries; failures <= DELAYS.length; ) {
@@ -60,9 +60,9 @@ const ENDED =
 	'The gateway ended several times while it fetched this file, and leaves it alone. Ask the sender to send it again.';
 
 /** Room for files that are fetched at the same time: so many of one lane, and so many of all. */
-export function createFileRoom(ofLane: number, ofAll: number): (lane: string) => RunExclusive {
+export function createFileRoom(ofLane: number, ofAll: number): (lane: string) => Semaphore {
 	const all = createSemaphore(ofAll);
-	const lanes = new Map<string, { turns: RunExclusive; users: number }>();
+	const lanes = new Map<string, { turns: Semaphore; users: number }>();
 	return (lane) => async (work) => {
 		const own = lanes.get(lane) ?? { turns: createSemaphore(ofLane), users: 0 };
 		lanes.set(lane, own);

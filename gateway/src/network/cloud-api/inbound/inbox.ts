@@ -1,6 +1,6 @@
 import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import type { RunExclusive } from '../../../lib/semaphore.ts';
+import type { Semaphore } from '../../../lib/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
 import { createLanes } from '../../lanes.ts';
 import type { FetchedFile } from '../files/fetch-file.ts';
@@ -41,7 +41,7 @@ export interface InboxDeps {
 	clock: Clock;
 	files: FileStore;
 	/** Room for files that are fetched at the same time, by lane. */
-	room: (lane: string) => RunExclusive;
+	room: (lane: string) => Semaphore;
 }
 
 interface Waiting extends InboxEntry {

@@ -7,8 +7,8 @@ import { incomingContent, type IncomingFields, type ObtainFile } from '../incomi
 import type { SimulatorControls } from '../simulator.ts';
 import { isUploadUrl, uploadOrThrow } from '../../../outbound/upload-url.ts';
 import { batch } from '../../../store/commit/batch.ts';
-import { messageIdsOf } from '../../../store/messages/provider-message-ids.ts';
-import type { ReceivedName } from '../../../store/chats/received-names.ts';
+import { findMessageIds } from '../../../store/messages/provider-message-ids.ts';
+import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
 
 /** Something somebody wrote to an instance. */
@@ -33,8 +33,8 @@ export function incomingRequests(
 	controls: SimulatorControls,
 ): (instanceId: InstanceId, arriving: IncomingRequest) => Promise<MessageId> {
 	const { folder, remote } = media;
-	const storedAs = batch<ReceivedName, MessageId | null>({
-		work: (names) => messageIdsOf(store.read, names),
+	const storedAs = batch<ProviderMessageKey, MessageId | null>({
+		work: (names) => findMessageIds(store.read, names),
 		sizeOf: ({ networkId }) => networkId.length,
 		canSplit: () => false,
 	});

@@ -1,25 +1,25 @@
 import type { InstanceId } from '../../domain/ids.ts';
 import type { MessageRow } from '../schema.ts';
 
-/** What a network calls a message that arrived: identifiers are unique only for one sender in one chat. */
-export interface ReceivedName {
+/** Identifies a received message by the network's ids: a message id is unique only for one sender in one chat. */
+export interface ProviderMessageKey {
 	instanceId: InstanceId;
 	networkId: string;
 	source: { chat: string; sender: string };
 }
 
-/** The text two names have alike when they name the same message. */
-export function keyOfName({ instanceId, networkId, source }: ReceivedName): string {
+/** The key as a text, for maps. */
+export function serialiseMessageKey({ instanceId, networkId, source }: ProviderMessageKey): string {
 	return JSON.stringify([instanceId, networkId, source.chat, source.sender]);
 }
 
-type NameColumns = Pick<
+type KeyColumns = Pick<
 	MessageRow,
 	'instance_id' | 'provider_message_id' | 'provider_chat_id' | 'provider_sender_id'
 >;
 
-/** What its network calls a stored message. */
-export function nameOf(row: NameColumns): ReceivedName {
+/** The key of a stored message. */
+export function messageKeyOf(row: KeyColumns): ProviderMessageKey {
 	const source = { chat: row.provider_chat_id, sender: row.provider_sender_id };
 	return { instanceId: row.instance_id, networkId: row.provider_message_id ?? '', source };
 }
