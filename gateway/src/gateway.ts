@@ -15,7 +15,7 @@ import { createReconnector } from './instances/reconnect.ts';
 import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
-import { mediaFileAt } from './media/folder.ts';
+import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
 import { PAGE_FOLDER } from './http/page/routes.ts';
 import { storeIncomingMedia } from './media/store-incoming-media.ts';
@@ -192,10 +192,10 @@ async function run(
 	const recordReport = createReportRecorder(recordTold, newId, clock);
 	const underWay = createInFlight();
 	const connections: Connections = createConnections(driver, {
-		underWay,
-		hostFor: (instanceId) =>
+		inFlight: underWay,
+		contextFor: (instanceId) =>
 			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
-		drive: async (instanceId) => {
+		acquireLease: async (instanceId) => {
 			if (await leases.acquire(instanceId)) return;
 			throw new LeaseLost();
 		},
@@ -275,7 +275,7 @@ async function run(
 	const stopRetention = startRetention({
 		store,
 		clock,
-		kept: config.retention,
+		retention: config.retention,
 		media,
 		onError: (error) => {
 			logger.error({ err: error }, 'what was kept long enough could not be removed; it is tried again');

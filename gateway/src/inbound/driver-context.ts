@@ -50,22 +50,22 @@ export function createDriverContext(
 			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
 			clear: () => commit(({ db }) => clearSession(db, instanceId)),
 		},
-		awaitingReceipts: async () => {
+		listAwaitingReceipts: async () => {
 			const messages = await listAwaitedMessages(store.read, instanceId);
 			// Their files were handed over already; what is still to come needs none.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
 		messages: {
-			networkIdOf: (messageId) => providerMessageIdOf(store.read, instanceId, messageId),
-			idOf: (networkId, within) => messageIdOf(store.read, instanceId, networkId, within),
+			findNetworkId: (messageId) => providerMessageIdOf(store.read, instanceId, messageId),
+			findId: (networkId, within) => messageIdOf(store.read, instanceId, networkId, within),
 			find: async (messageId) => {
 				const row = await findMessage(store.read, messageId as MessageId);
 				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
 			},
-			unread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
-			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
-			handOvers: (id) => countSendAttempts(store.read, instanceId, id),
-			setHandOvers: (id, times) => commit(({ db }) => setSendAttempts(db, instanceId, { id, times })),
+			listUnread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
+			findLastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
+			countSendAttempts: (id) => countSendAttempts(store.read, instanceId, id),
+			setSendAttempts: (id, times) => commit(({ db }) => setSendAttempts(db, instanceId, { id, times })),
 		},
 		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};

@@ -20,7 +20,7 @@ export function createReportRecorder(recordTold: RecordReport, newId: NewId, clo
 				const qr = { qrCode: await renderQrCode(event.text), expiresAt: event.expiresAt };
 				return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
 			}
-			case 'opening':
+			case 'connecting':
 				return { write: (scope) => recordConnecting(scope, instanceId) };
 			case 'connected':
 				return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };

@@ -1,40 +1,41 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { IncomingMessage, NetworkEvent } from '../network/driver.ts';
-import type { MediaFolder } from './folder.ts';
+import type { MediaFolder } from './media-folder.ts';
 
-/** What taking over needs of the rest of the gateway. */
 export interface IncomingMediaDeps {
 	folder: MediaFolder;
 	/** Makes the events durable. */
 	record: (events: readonly NetworkEvent[]) => Promise<void>;
-	/** The file that is stored of a message the network reported, or null. */
+	/** Returns the stored file of a received message, or null if the message is not stored or has no file. */
 	storedFile: (message: Pick<IncomingMessage, 'networkId' | 'source'>) => Promise<string | null>;
 }
 
 /**
- * Records what a network reported, with the files of its messages moved into the media folder. A file stays when
- * its message was stored with it; that of a message told twice, or not stored at all, goes.
+ * Moves the files of received messages into the media folder, then records the events. Confirms a file if its message
+ * was stored with it. Discards the file of a message that was reported twice or not stored.
  */
 export async function storeIncomingMedia(
 	instanceId: InstanceId,
 	events: readonly NetworkEvent[],
 	{ folder, record, storedFile }: IncomingMediaDeps,
 ): Promise<void> {
-	const taken: { file: string; message: IncomingMessage }[] = [];
-	const takeOver = async (message: IncomingMessage): Promise<IncomingMessage> => {
+	const moved: { file: string; message: IncomingMessage }[] = [];
+	const moveFile = async (message: IncomingMessage): Promise<IncomingMessage> => {
 		if (message.media === null) return message;
 		const file = await folder.moveIn(instanceId, message.media.path);
-		taken.push({ file, message });
+		moved.push({ file, message });
 		return { ...message, media: { ...message.media, path: folder.pathOf(file) } };
 	};
 	try {
-		const told: NetworkEvent[] = [];
+		const withStoredFiles: NetworkEvent[] = [];
 		for (const event of events) {
-			told.push(event.kind === 'message' ? { ...event, message: await takeOver(event.message) } : event);
+			withStoredFiles.push(
+				event.kind === 'message' ? { ...event, message: await moveFile(event.message) } : event,
+			);
 		}
-		await record(told);
+		await record(withStoredFiles);
 	} finally {
-		for (const { file, message } of taken) {
+		for (const { file, message } of moved) {
 			if ((await storedFile(message)) === file) await folder.confirm(file);
 			else await folder.discard(file);
 		}

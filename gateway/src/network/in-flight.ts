@@ -1,30 +1,31 @@
 import type { InstanceId } from '../domain/ids.ts';
 
-/** What networks took over or told, and is not recorded yet, instance by instance. */
+/** Tracks operations by instance: sends and reports whose results are not recorded yet. */
 export interface InFlight {
-	/** Does such work, and gives what it gives. */
-	track<T>(instanceId: InstanceId, work: () => Promise<T>): Promise<T>;
-	/** Resolves when none of an instance is left, however it ended. */
+	/** Runs an operation and returns its result. */
+	track<T>(instanceId: InstanceId, operation: () => Promise<T>): Promise<T>;
+	/** Resolves when all operations of an instance have settled. */
 	drain(instanceId: InstanceId): Promise<void>;
 }
 
 export function createInFlight(): InFlight {
-	const works = new Map<InstanceId, Set<Promise<unknown>>>();
+	const operations = new Map<InstanceId, Set<Promise<unknown>>>();
 	return {
-		async track(instanceId, work) {
-			const ofInstance = works.get(instanceId) ?? new Set();
-			works.set(instanceId, ofInstance);
-			const begun = work();
-			ofInstance.add(begun);
+		async track(instanceId, operation) {
+			const ofInstance = operations.get(instanceId) ?? new Set();
+			operations.set(instanceId, ofInstance);
+			const promise = operation();
+			ofInstance.add(promise);
 			try {
-				return await begun;
+				return await promise;
 			} finally {
-				ofInstance.delete(begun);
-				if (ofInstance.size === 0) works.delete(instanceId);
+				ofInstance.delete(promise);
+				if (ofInstance.size === 0) operations.delete(instanceId);
 			}
 		},
 		async drain(instanceId) {
-			for (let left = works.get(instanceId); left !== undefined; left = works.get(instanceId)) {
+			// More operations may start while this waits.
+			for (let left = operations.get(instanceId); left !== undefined; left = operations.get(instanceId)) {
 				await Promise.allSettled(left);
 			}
 		},

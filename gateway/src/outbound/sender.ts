@@ -3,7 +3,8 @@ import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
 import type { RecordReport } from '../inbound/record-batch.ts';
 import type { StatusUpdate } from '../inbound/record-statuses.ts';
-import { PermanentSendError, type NetworkConnection } from '../network/driver.ts';
+import type { NetworkConnection } from '../network/driver.ts';
+import { PermanentSendError } from '../network/permanent-send-error.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { InFlight } from '../network/in-flight.ts';
 import { findInstance } from '../store/instances/instances.ts';
@@ -190,7 +191,7 @@ export function createSender(port: SenderDeps): Sender {
 
 	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */
 	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
-		const duration = connection.typingTime(message.content);
+		const duration = connection.getTypingDuration(message.content);
 		if (duration === null) return;
 		const instance = await findInstance(store.read, message.instance_id);
 		if (instance?.auto_typing !== 1) return;

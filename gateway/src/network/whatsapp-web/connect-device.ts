@@ -220,7 +220,7 @@ export async function connectDevice(
 			return;
 		}
 		// One that comes back at once is nobody's business.
-		if (next.failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'opening' }]);
+		if (next.failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'connecting' }]);
 		cancelRetry = clock.schedule(next.delay, connect);
 	}
 

@@ -44,10 +44,10 @@ export function openConnection({
 			return taken;
 		},
 		checkTemplate: () => Promise.reject(noTemplates()),
-		templates: () => Promise.reject(noTemplates()),
+		listTemplates: () => Promise.reject(noTemplates()),
 		markRead: (chatId) =>
 			asking('mark the chat as read', async ({ socket }) => {
-				const unread = await device.host.messages.unread(chatId);
+				const unread = await device.host.messages.listUnread(chatId);
 				const keys = unread.map(({ networkId, source: { chat, sender } }) => ({
 					remoteJid: chat,
 					id: networkId,
@@ -58,10 +58,10 @@ export function openConnection({
 			}),
 		showTyping: (chatId) =>
 			asking('show that somebody is typing', ({ socket }) => socket.sendPresenceUpdate('composing', chatId)),
-		typingTime: (content) => Math.min(TYPING_LEAST + TYPING_A_CHARACTER * content.length, TYPING_MOST),
-		existing: (phones) => asking('check the numbers', ({ socket }) => existingPhones(socket, phones)),
-		contact: (phone) => asking('show the contact', (link) => contactCard(device.baileys, link, phone)),
-		latency: () => latency,
+		getTypingDuration: (content) => Math.min(TYPING_LEAST + TYPING_A_CHARACTER * content.length, TYPING_MOST),
+		checkNumbers: (phones) => asking('check the numbers', ({ socket }) => existingPhones(socket, phones)),
+		getContact: (phone) => asking('show the contact', (link) => contactCard(device.baileys, link, phone)),
+		getLatency: () => latency,
 		unlink,
 		close,
 	};

@@ -12,7 +12,7 @@ import { momentOf } from './inbound/moment.ts';
 import { unavailable } from './outbound/refusals.ts';
 
 /** The part of a connection that is about groups. */
-type GroupCalls = Pick<NetworkConnection, 'groups' | 'group' | 'createGroup' | 'changeParticipants'>;
+type GroupCalls = Pick<NetworkConnection, 'listGroups' | 'getGroup' | 'createGroup' | 'changeParticipants'>;
 
 /** Participants a refusal names; a message with all of a thousand numbers helps nobody. */
 const NAMED = 20;
@@ -45,12 +45,12 @@ export function groupCalls(device: Device): GroupCalls {
 	}
 
 	return {
-		groups: () =>
+		listGroups: () =>
 			asking('list the groups', async ({ socket, identities }) => {
 				const all = Object.values(await socket.groupFetchAllParticipating());
 				return Promise.all(all.map((group) => networkGroup(device, identities, group)));
 			}),
-		group: (groupId) => asking('show the group', (link) => find(link, groupId)),
+		getGroup: (groupId) => asking('show the group', (link) => find(link, groupId)),
 		createGroup: ({ name, description, participants }) =>
 			asking('create the group', async (link) => {
 				const { socket, identities } = link;

@@ -57,7 +57,7 @@ export function createWhatsAppWeb(port: WhatsAppWebDeps): WhatsAppWeb {
 			if (await hasDevice(host.session)) {
 				// What was linked before goes on without a scan, if WhatsApp still knows it.
 				const { connection } = await open(instanceId, host, 'resume');
-				host.report([{ kind: 'opening' }]).catch(() => undefined);
+				host.report([{ kind: 'connecting' }]).catch(() => undefined);
 				return connection;
 			}
 			const { connected, connection } = await open(instanceId, host, 'link');

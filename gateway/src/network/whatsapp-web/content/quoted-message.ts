@@ -33,9 +33,9 @@ export async function quotedMessageIdOf(
 	const own = messageIdIn(networkId);
 	// One of ours may have arrived before it is recorded that it went out.
 	if (own !== null && (await host.messages.find(own))?.chatId === within.chatId) return own;
-	const known = await host.messages.idOf(networkId, within);
+	const known = await host.messages.findId(networkId, within);
 	if (known !== null || ledger.isSettled()) return known ?? undefined;
 	// What was written a moment before, and came with it, is being recorded.
 	await ledger.commit();
-	return (await host.messages.idOf(networkId, within)) ?? undefined;
+	return (await host.messages.findId(networkId, within)) ?? undefined;
 }

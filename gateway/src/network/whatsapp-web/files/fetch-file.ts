@@ -3,7 +3,7 @@ import { sleep } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { MediaError } from '../../../domain/message.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
-import { MediaNotStored } from '../../../media/folder.ts';
+import { MediaStorageError } from '../../../media/media-folder.ts';
 import type { MediaFile } from '../../driver.ts';
 import { FileNotDecrypted, type FileKeys } from './decrypt-file.ts';
 import type { Device } from '../device.ts';
@@ -56,7 +56,7 @@ async function fetchFrom(device: Device, file: FileAtWhatsApp): Promise<FetchedF
 			device.ended.throwIfAborted();
 			const final = finalErrorOf(error, file);
 			if (final !== null) return { mediaError: final };
-			const isDisk = error instanceof MediaNotStored;
+			const isDisk = error instanceof MediaStorageError;
 			const pause = isDisk ? DISK_PAUSE : PAUSES[tries];
 			if (pause === undefined) return { mediaError: MEDIA_ERRORS.notFetched };
 			if (isDisk) device.log.error({ err: error }, 'a file cannot be stored; it is fetched again');

@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import { createLanes } from '../../lanes.ts';
+import { createKeyedQueue } from '../../keyed-queue.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device, OpenLink } from '../device.ts';
 import { isNoChat } from '../session/identities.ts';
@@ -57,7 +57,7 @@ export function createMessageReceiver(
 ): MessageReceiver {
 	const { host, ledger, log, instanceId } = device;
 	const room = createSemaphore(AT_ONCE);
-	const recorder = createMessageRecorder(device, { inbox, requests, takeNotice, lanes: createLanes() });
+	const recorder = createMessageRecorder(device, { inbox, requests, takeNotice, lanes: createKeyedQueue() });
 	/** Messages on their way to the store. */
 	const underWay = new Map<string, Promise<void>>();
 	/** Keys are used up one after the other. */

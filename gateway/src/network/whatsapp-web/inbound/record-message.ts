@@ -1,5 +1,5 @@
 import type { MediaError } from '../../../domain/message.ts';
-import type { Lanes } from '../../lanes.ts';
+import type { KeyedQueue } from '../../keyed-queue.ts';
 import type { NetworkEvent } from '../../driver.ts';
 import type { Device } from '../device.ts';
 import { fetchFile, type FetchedFile } from '../files/fetch-file.ts';
@@ -29,7 +29,7 @@ export interface MessageRecorder {
 export interface RecorderDeps {
 	inbox: Inbox;
 	requests: PhoneRequests;
-	lanes: Lanes;
+	lanes: KeyedQueue;
 	takeNotice: (opened: OpenedMessage) => Promise<void>;
 }
 

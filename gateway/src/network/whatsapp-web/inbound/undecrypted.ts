@@ -77,7 +77,7 @@ async function isShown({ host }: Device, { link, message: { key } }: OpenedMessa
 	const origin = await originOf(link.identities, key);
 	if (origin === null) return false;
 	const within = key.fromMe === true ? undefined : { source: origin.source };
-	const stored = await host.messages.idOf(origin.networkId, within);
+	const stored = await host.messages.findId(origin.networkId, within);
 	if (stored === null) return false;
 	return (await host.messages.find(stored))?.type !== 'unsupported';
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { DisconnectReason } from '../../../domain/instance.ts';
 import type { FailureCode } from '../../../domain/message.ts';
-import { PermanentSendError } from '../../driver.ts';
+import { PermanentSendError } from '../../permanent-send-error.ts';
 import { explanationOf } from '../content/explanations.ts';
 
 const RESTRICTED =

@@ -37,11 +37,11 @@ export function withReadRetries(
 		},
 		messages: {
 			...messages,
-			networkIdOf: (messageId) => patiently(() => messages.networkIdOf(messageId)),
-			idOf: (...asked) => patiently(() => messages.idOf(...asked)),
+			findNetworkId: (messageId) => patiently(() => messages.findNetworkId(messageId)),
+			findId: (...asked) => patiently(() => messages.findId(...asked)),
 			find: (messageId) => patiently(() => messages.find(messageId)),
-			lastReceived: (chatId) => patiently(() => messages.lastReceived(chatId)),
-			unread: (chatId) => patiently(() => messages.unread(chatId)),
+			findLastReceived: (chatId) => patiently(() => messages.findLastReceived(chatId)),
+			listUnread: (chatId) => patiently(() => messages.listUnread(chatId)),
 		},
 		autoReadEnabled: () => patiently(() => host.autoReadEnabled()),
 	};

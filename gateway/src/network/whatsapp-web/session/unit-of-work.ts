@@ -83,7 +83,7 @@ export function createUnitOfWork(
 				[...values].map(([key, value]) => [key, value === null ? null : text.write(value)]),
 			);
 			// As a report also where nothing was told: what cannot be recorded has the connection opened anew.
-			await report([...events, { kind: 'session', values: session.sealed(written) }]);
+			await report([...events, { kind: 'session', values: session.encrypt(written) }]);
 		} catch (error) {
 			failure ??= { error };
 			onFailed(error);

@@ -6,7 +6,7 @@ import { fenceSocket } from './fence-socket.ts';
 import { onPasskeyWanted } from './passkeys.ts';
 import { openSocket, type SocketDeps } from './socket.ts';
 import { watchSilence } from './watch-silence.ts';
-import type { ErrorScopes, OnEscaped } from '../../error-scopes.ts';
+import type { ErrorScopes, OnUncaughtError } from '../../error-scopes.ts';
 
 /** Milliseconds WhatsApp has to show a QR code or to let the device in. */
 const LOGIN_TIMEOUT = 60_000;
@@ -117,10 +117,10 @@ export async function openLink(device: Device, port: LinkDeps, events: LinkEvent
  * by minutes, and each holds the scope it was set in: by then, that must not hold the connection.
  */
 function relay(
-	target: OnEscaped,
+	target: OnUncaughtError,
 	{ count, log, instanceId }: Pick<Device, 'count' | 'log' | 'instanceId'>,
-): { pass: OnEscaped; release: () => void } {
-	let current: OnEscaped | null = target;
+): { pass: OnUncaughtError; release: () => void } {
+	let current: OnUncaughtError | null = target;
 	return {
 		pass(error) {
 			if (current !== null) {
