@@ -19,7 +19,7 @@ import { ExplainedError } from './lib/explained-error.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
-import { mediaFileAt } from './media/folder.ts';
+import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
 import { createConnections } from './network/connections.ts';
 import { createNetwork } from './network/create-network.ts';
@@ -267,7 +267,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const stopRetention = startRetention({
 		store,
 		clock,
-		kept: config.retention,
+		retention: config.retention,
 		media,
 		onError: logError('what was kept long enough could not be removed; it is tried again'),
 		onRemoved: (what, count) => {

@@ -50,22 +50,22 @@ export function createDriverContext(
 			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
 			clear: () => commit(({ db }) => clearSession(db, instanceId)),
 		},
-		awaitingReceipts: async () => {
+		listAwaitingReceipts: async () => {
 			const messages = await listAwaitedMessages(store.read, instanceId);
 			// Their files were handed over already; what is still to come needs none.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
 		messages: {
-			networkIdOf: (messageId) => findProviderMessageId(store.read, instanceId, messageId),
-			idOf: (networkId, within) => findMessageId(store.read, instanceId, networkId, within),
+			findNetworkId: (messageId) => findProviderMessageId(store.read, instanceId, messageId),
+			findId: (networkId, within) => findMessageId(store.read, instanceId, networkId, within),
 			find: async (messageId) => {
 				const row = await findMessage(store.read, messageId as MessageId);
 				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
 			},
-			unread: (chatId) => listUnreadNetworkIds(store.read, instanceId, chatId),
-			lastReceived: (chatId) => findLastReceivedNetworkId(store.read, instanceId, chatId),
-			handOvers: (id) => countSendAttempts(store.read, instanceId, id),
-			setHandOvers: (id, times) => commit(({ db }) => updateSendAttempts(db, instanceId, { id, times })),
+			listUnread: (chatId) => listUnreadNetworkIds(store.read, instanceId, chatId),
+			findLastReceived: (chatId) => findLastReceivedNetworkId(store.read, instanceId, chatId),
+			countSendAttempts: (id) => countSendAttempts(store.read, instanceId, id),
+			setSendAttempts: (id, times) => commit(({ db }) => updateSendAttempts(db, instanceId, { id, times })),
 		},
 		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
-import type { MediaFolder } from '../media/folder.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
 import { storeIncomingMedia } from '../media/store-incoming-media.ts';
 import type { NetworkEvent } from '../network/driver.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';

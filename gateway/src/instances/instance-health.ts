@@ -33,7 +33,7 @@ export async function instanceHealth(
 		},
 		health: {
 			uptime: Math.floor(connectedFor / 1000),
-			latency: connections.get(instance.id)?.latency() ?? 0,
+			latency: connections.get(instance.id)?.getLatency() ?? 0,
 			// Of the messages whose fate is known today; nothing known yet counts as all well.
 			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
 		},

@@ -1,6 +1,6 @@
 import type { InstanceId } from '../domain/ids.ts';
 import type { IncomingMessage, NetworkEvent } from '../network/driver.ts';
-import type { MediaFolder } from './folder.ts';
+import type { MediaFolder } from './media-folder.ts';
 
 /** Events of a network whose messages' files lie in the media folder, each to be confirmed or discarded. */
 export interface StoredMedia {

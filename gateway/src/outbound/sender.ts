@@ -2,7 +2,8 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
 import type { Recorder } from '../inbound/recorder.ts';
-import { PermanentSendError, type NetworkConnection } from '../network/driver.ts';
+import type { NetworkConnection } from '../network/driver.ts';
+import { PermanentSendError } from '../network/permanent-send-error.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { InFlight } from '../network/in-flight.ts';
 import { findInstance } from '../store/instances/instances.ts';
@@ -174,7 +175,7 @@ export function createSender(deps: SenderDeps): Sender {
 
 	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */
 	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
-		const duration = connection.typingTime(message.content);
+		const duration = connection.getTypingDuration(message.content);
 		if (duration === null) return;
 		const instance = await findInstance(store.read, message.instance_id);
 		if (instance?.auto_typing !== 1) return;

@@ -102,7 +102,7 @@ export const adminOverviewRoutes: Routes = (app, dependencies) => {
 					startedAt: timestamp(systemInfo.startedAt),
 					memory: process.memoryUsage.rss(),
 					databaseSize: await store.maintenance.size(),
-					mediaSize: media.space.used(),
+					mediaSize: media.quota.used(),
 					processes: peers === null ? 1 : await countProcesses(store.read),
 					plan: {
 						name: plan.name,

@@ -44,7 +44,7 @@ export const contactRoutes: Routes = (app, { store, connections }) => {
 		async (request) => {
 			const { instanceId, phones } = request.body;
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const existing = await connection.existing([...new Set(phones)]);
+			const existing = await connection.checkNumbers([...new Set(phones)]);
 			return {
 				success: true,
 				data: phones.map((phone) => {
@@ -104,7 +104,7 @@ export const contactRoutes: Routes = (app, { store, connections }) => {
 		async (request) => {
 			const { phone } = request.params;
 			const { connection } = await connectionOrThrow(store.read, connections, request.query.instanceId);
-			const card = await connection.contact(phone);
+			const card = await connection.getContact(phone);
 			if (card !== null) return { success: true, data: contactProfileView(card) };
 			throw new GatewayError(
 				'contact_not_found',

@@ -41,7 +41,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 				connections,
 				request.query.instanceId,
 			);
-			const groups = await connection.groups();
+			const groups = await connection.listGroups();
 			const newestFirst = groups.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 			return { success: true, data: newestFirst.map((group) => groupListItem(group, instance)) };
 		},
@@ -90,7 +90,7 @@ export const groupRoutes: Routes = (app, { store, connections }) => {
 		async (request) => {
 			const { groupId } = request.params;
 			const { connection } = await connectionOrThrow(store.read, connections, request.query.instanceId);
-			const group = await connection.group(groupId);
+			const group = await connection.getGroup(groupId);
 			if (group !== null) return { success: true, data: groupDetail(group) };
 			throw new GatewayError(
 				'group_not_found',

@@ -62,14 +62,14 @@ export function cloudApiWebhookRoutes(hook: CloudApiWebhook): Routes {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				// A body of no bytes passes the parser by, and with it the signature.
 				if (request.body === undefined) throw notSigned();
-				const { taken, foreignNumbers } = await hook.receive(id, request.body);
+				const { accepted, foreignNumbers } = await hook.receive(id, request.body);
 				if (foreignNumbers.length > 0) {
 					request.log.warn(
 						{ instanceId: id, strangers: foreignNumbers },
 						'Meta told of numbers that are not the one of this instance; give each number the webhook of its own instance',
 					);
 				}
-				if (taken) return { success: true };
+				if (accepted) return { success: true };
 				throw new GatewayError(
 					'service_unavailable',
 					'The instance is not connected at the moment, or a message has not been answered yet.',

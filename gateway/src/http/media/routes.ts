@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { MEDIA_TYPES } from '../../domain/message.ts';
-import { attachmentNamed } from '../../media/content-disposition.ts';
-import { extensionOf, LARGEST_MEDIA } from '../../media/formats.ts';
+import { attachmentDisposition } from '../../media/content-disposition.ts';
+import { extensionOf, MAX_MEDIA_SIZE } from '../../media/formats.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { mediaUrlOf } from '../../outbound/upload-url.ts';
 import { findMessage } from '../../store/messages/messages.ts';
@@ -18,7 +18,7 @@ import { BODY_ERRORS, Data, errorResponses } from '../server/responses.ts';
 const tags = ['Messages'];
 /** Bytes of a multipart body besides its file. */
 const ENVELOPE = 64 * 1024;
-const BODY_LIMIT = LARGEST_MEDIA + ENVELOPE;
+const BODY_LIMIT = MAX_MEDIA_SIZE + ENVELOPE;
 
 export const mediaRoutes: Routes = async (app, { store, clock, media }) => {
 	await app.register(multipart, {
@@ -106,7 +106,7 @@ export const mediaRoutes: Routes = async (app, { store, clock, media }) => {
 			reply.headers({
 				'Content-Type': mimeType,
 				'Content-Length': size,
-				'Content-Disposition': attachmentNamed(filename),
+				'Content-Disposition': attachmentDisposition(filename),
 				'X-Content-Type-Options': 'nosniff',
 			});
 			return reply.send(handle.createReadStream());

@@ -22,7 +22,7 @@ export const metricsRoutes: Routes = (app, { store, clock, media, observability 
 				now: clock.now(),
 				queues: await readQueues(store.read).catch(unlessKnown),
 				databaseSize: await store.maintenance.size().catch(unlessKnown),
-				mediaSize: media.space.used(),
+				mediaSize: media.quota.used(),
 			});
 			return reply.type(metrics.contentType).send(text);
 		},

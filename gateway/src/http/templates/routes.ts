@@ -86,7 +86,7 @@ export const templateRoutes: Routes = (app, dependencies) => {
 		async (request) => {
 			const { instanceId } = request.query;
 			const connection = await officialConnectionOrThrow(store.read, connections, instanceId);
-			const templates = await connection.templates();
+			const templates = await connection.listTemplates();
 			return { success: true, data: templates.toSorted(byNameAndLanguage) };
 		},
 	);

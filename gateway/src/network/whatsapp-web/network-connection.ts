@@ -46,10 +46,10 @@ export function createNetworkConnection({
 			return sent;
 		},
 		checkTemplate: () => Promise.reject(templatesUnsupported()),
-		templates: () => Promise.reject(templatesUnsupported()),
+		listTemplates: () => Promise.reject(templatesUnsupported()),
 		markRead: (chatId) =>
 			request('mark the chat as read', async ({ socket }) => {
-				const unread = await device.context.messages.unread(chatId);
+				const unread = await device.context.messages.listUnread(chatId);
 				const keys = unread.map(({ networkId, source: { chat, sender } }) => ({
 					remoteJid: chat,
 					id: networkId,
@@ -60,12 +60,12 @@ export function createNetworkConnection({
 			}),
 		showTyping: (chatId) =>
 			request('show the typing indicator', ({ socket }) => socket.sendPresenceUpdate('composing', chatId)),
-		typingTime: (content) =>
+		getTypingDuration: (content) =>
 			Math.min(MIN_TYPING_TIME + TYPING_TIME_PER_CHARACTER * content.length, MAX_TYPING_TIME),
-		existing: (phones) => request('check the numbers', ({ socket }) => existingPhones(socket, phones)),
-		contact: (phone) =>
+		checkNumbers: (phones) => request('check the numbers', ({ socket }) => existingPhones(socket, phones)),
+		getContact: (phone) =>
 			request('show the contact', (connection) => fetchContactProfile(device.baileys, connection, phone)),
-		latency: () => latency,
+		getLatency: () => latency,
 		unlink,
 		close,
 	};

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import { formatOfHeader } from '../../../media/formats.ts';
-import { unsupportedMedia } from '../../../media/refusals.ts';
+import { formatOfContentType } from '../../../media/formats.ts';
+import { unsupportedMedia } from '../../../media/media-errors.ts';
 import { incomingContent, type IncomingFields, type ObtainFile } from '../incoming-content.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import { isUploadUrl, uploadOrThrow } from '../../../outbound/upload-url.ts';
@@ -45,7 +45,7 @@ export function incomingRequests(
 		}
 		const { file, filename, mime_type: mimeType, ...upload } = await uploadOrThrow(store.read, mediaUrl);
 		if (upload.media_type !== mediaType) {
-			const name = formatOfHeader(mimeType)?.name ?? mimeType;
+			const name = formatOfContentType(mimeType)?.name ?? mimeType;
 			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
 		}
 		const shared = await folder.link(home, file);

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import type { MediaType } from '../../../domain/message.ts';
-import { enforceSizeLimit } from '../../../media/size-limit.ts';
+import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
 import { decryptFile, type FileKeys } from './decrypt-file.ts';
 
 /** Milliseconds without a byte after which a download is aborted. */

@@ -3,7 +3,7 @@ import { sleep } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { MediaError } from '../../../domain/message.ts';
 import { MEDIA_LIMITS } from '../../../media/formats.ts';
-import { MediaNotStored } from '../../../media/folder.ts';
+import { MediaStorageError } from '../../../media/media-folder.ts';
 import type { MediaFile } from '../../driver.ts';
 import { FileDecryptionError, type FileKeys } from './decrypt-file.ts';
 import type { Device } from '../device.ts';
@@ -57,7 +57,7 @@ async function fetchWithRetries(device: Device, file: RemoteFile): Promise<Fetch
 			device.closeSignal.throwIfAborted();
 			const permanent = permanentError(error, file);
 			if (permanent !== null) return { mediaError: permanent };
-			const isDiskError = error instanceof MediaNotStored;
+			const isDiskError = error instanceof MediaStorageError;
 			const delay = isDiskError ? DISK_RETRY_DELAY : RETRY_DELAYS[retries];
 			if (delay === undefined) return { mediaError: MEDIA_ERRORS.downloadFailed };
 			if (isDiskError)

@@ -33,7 +33,12 @@ export interface Upload {
  * not come, or breaks off. Throws what went wrong; nothing is left open then.
  */
 export async function uploadFile(
-	{ agent, baileys, clock, closeSignal }: { agent: Dispatcher; baileys: Baileys; clock: Clock; closeSignal: AbortSignal },
+	{
+		agent,
+		baileys,
+		clock,
+		closeSignal,
+	}: { agent: Dispatcher; baileys: Baileys; clock: Clock; closeSignal: AbortSignal },
 	{ hostname, auth, mediaType, filePath, fileEncSha256B64 }: Upload,
 ): Promise<Uploaded> {
 	const name = baileys.encodeBase64EncodedStringForUpload(fileEncSha256B64);

@@ -9,7 +9,7 @@ import { statusCodeOf } from '../socket/close-reason.ts';
 import { networkGroup } from './network-group.ts';
 import { participantRefusals, throwIfNotAddable } from './participant-refusals.ts';
 
-type GroupCalls = Pick<NetworkConnection, 'groups' | 'group' | 'createGroup' | 'changeParticipants'>;
+type GroupCalls = Pick<NetworkConnection, 'listGroups' | 'getGroup' | 'createGroup' | 'changeParticipants'>;
 
 /** Codes of WhatsApp for a group that does not exist or that the account is not in. */
 const NO_GROUP = new Set([400, 404, 406, 410]);
@@ -41,12 +41,12 @@ export function groupCalls(device: Device): GroupCalls {
 	}
 
 	return {
-		groups: () =>
+		listGroups: () =>
 			request('list the groups', async ({ socket, identities }) => {
 				const all = Object.values(await socket.groupFetchAllParticipating());
 				return Promise.all(all.map((group) => networkGroup(device, identities, group)));
 			}),
-		group: (groupId) => request('show the group', (connection) => find(connection, groupId)),
+		getGroup: (groupId) => request('show the group', (connection) => find(connection, groupId)),
 		createGroup: ({ name, description, participants }) =>
 			request('create the group', async ({ socket, identities }) => {
 				const existing = await existingPhones(socket, participants);

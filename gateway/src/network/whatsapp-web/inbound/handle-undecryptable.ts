@@ -79,7 +79,7 @@ async function hasContent(
 	const origin = await originOf(connection.identities, key);
 	if (origin === null) return false;
 	const within = key.fromMe === true ? undefined : { source: origin.source };
-	const stored = await context.messages.idOf(origin.networkId, within);
+	const stored = await context.messages.findId(origin.networkId, within);
 	if (stored === null) return false;
 	return (await context.messages.find(stored))?.type !== 'unsupported';
 }

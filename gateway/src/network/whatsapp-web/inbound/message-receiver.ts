@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { createSemaphore } from '../../../lib/semaphore.ts';
-import { createLanes } from '../../lanes.ts';
+import { createKeyedQueue } from '../../keyed-queue.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
@@ -57,7 +57,7 @@ export function createMessageReceiver(
 		inbox,
 		resends,
 		handleProtocolMessage,
-		lanes: createLanes(),
+		lanes: createKeyedQueue(),
 	});
 	/** Recordings in progress, by message. */
 	const recordings = new Map<string, Promise<void>>();

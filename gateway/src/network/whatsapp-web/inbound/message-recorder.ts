@@ -1,6 +1,6 @@
 import type { MediaError } from '../../../domain/message.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
-import type { Lanes } from '../../lanes.ts';
+import type { KeyedQueue } from '../../keyed-queue.ts';
 import type { NetworkEvent } from '../../driver.ts';
 import type { Device } from '../device.ts';
 import { fetchFile, type FetchedFile } from '../files/fetch-file.ts';
@@ -35,7 +35,7 @@ export interface StartedRecording {
 export interface RecorderDeps {
 	inbox: Inbox;
 	resends: PlaceholderResends;
-	lanes: Lanes;
+	lanes: KeyedQueue;
 	handleProtocolMessage: (decrypted: DecryptedMessage) => Promise<void>;
 }
 

@@ -17,9 +17,9 @@ export async function quotedMessageIdOf(
 	const ownId = messageIdIn(networkId);
 	// The reply to a sent message may arrive before the network id of the sent message is recorded.
 	if (ownId !== null && (await context.messages.find(ownId))?.chatId === within.chatId) return ownId;
-	const recordedId = await context.messages.idOf(networkId, within);
+	const recordedId = await context.messages.findId(networkId, within);
 	if (recordedId !== null || unitOfWork.isCommitted()) return recordedId ?? undefined;
 	// The quoted message may have arrived just before and be part of the uncommitted changes.
 	await unitOfWork.commit();
-	return (await context.messages.idOf(networkId, within)) ?? undefined;
+	return (await context.messages.findId(networkId, within)) ?? undefined;
 }

@@ -1,6 +1,7 @@
 import type { BinaryNode } from 'baileys';
 import { isPhone } from '../../../domain/phone.ts';
-import { PermanentSendError, type OutgoingMessage } from '../../driver.ts';
+import type { OutgoingMessage } from '../../driver.ts';
+import { PermanentSendError } from '../../permanent-send-error.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { messageIdIn, networkIdOf } from './message-id.ts';
 import { outgoingContent } from './outgoing-content.ts';

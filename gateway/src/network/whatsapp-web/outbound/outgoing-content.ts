@@ -1,11 +1,7 @@
 import type { AnyMessageContent, proto, WAMessage } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
-import {
-	PermanentSendError,
-	type MediaFile,
-	type OutgoingMessage,
-	type StoredMessage,
-} from '../../driver.ts';
+import type { MediaFile, OutgoingMessage, StoredMessage } from '../../driver.ts';
+import { PermanentSendError } from '../../permanent-send-error.ts';
 import { accountOf } from '../identity/account.ts';
 import type { Device, DeviceConnection } from '../device.ts';
 import { isLid, jidOfPhone } from '../identity/jid.ts';

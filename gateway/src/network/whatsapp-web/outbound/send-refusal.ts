@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../domain/message.ts';
-import { PermanentSendError } from '../../driver.ts';
+import { PermanentSendError } from '../../permanent-send-error.ts';
 
 const RESTRICTED =
 	'WhatsApp currently does not let this account write to people it has not talked to before. Let it only answer for some days.';

@@ -83,7 +83,7 @@ export function createUnitOfWork(
 				[...values].map(([key, value]) => [key, value === null ? null : serializer.serialize(value)]),
 			);
 			// Reported even without events: the gateway reopens a connection whose report cannot be recorded.
-			await report([...events, { kind: 'session', values: session.sealed(serialized) }]);
+			await report([...events, { kind: 'session', values: session.encrypt(serialized) }]);
 		} catch (error) {
 			failure ??= { error };
 			onFailed(error);

@@ -37,11 +37,11 @@ export function withReadRetries(
 		},
 		messages: {
 			...messages,
-			networkIdOf: (messageId) => retried(() => messages.networkIdOf(messageId)),
-			idOf: (...query) => retried(() => messages.idOf(...query)),
+			findNetworkId: (messageId) => retried(() => messages.findNetworkId(messageId)),
+			findId: (...query) => retried(() => messages.findId(...query)),
 			find: (messageId) => retried(() => messages.find(messageId)),
-			lastReceived: (chatId) => retried(() => messages.lastReceived(chatId)),
-			unread: (chatId) => retried(() => messages.unread(chatId)),
+			findLastReceived: (chatId) => retried(() => messages.findLastReceived(chatId)),
+			listUnread: (chatId) => retried(() => messages.listUnread(chatId)),
 		},
 		autoReadEnabled: () => retried(() => context.autoReadEnabled()),
 	};

@@ -6,7 +6,7 @@ import type { Device, DeviceConnection } from '../device.ts';
 import { fenceSocket } from './fence-socket.ts';
 import { openSocket, type SocketDeps } from './open-socket.ts';
 import { watchSilence } from './watch-silence.ts';
-import type { ErrorScopes, OnEscaped } from '../../error-scopes.ts';
+import type { ErrorScopes, OnUncaughtError } from '../../error-scopes.ts';
 
 /** Milliseconds WhatsApp has to send a QR code or to accept the device. */
 const LOGIN_TIMEOUT = 60_000;
@@ -137,10 +137,10 @@ function rejectQueries({ ws }: Pick<WASocket, 'ws'>): void {
  * their connection by minutes, and each keeps its error scope in memory: a released scope does not keep the connection.
  */
 function releasable(
-	target: OnEscaped,
+	target: OnUncaughtError,
 	{ countFault, log, instanceId }: Pick<Device, 'countFault' | 'log' | 'instanceId'>,
-): { onEscaped: OnEscaped; release: () => void } {
-	let current: OnEscaped | null = target;
+): { onEscaped: OnUncaughtError; release: () => void } {
+	let current: OnUncaughtError | null = target;
 	return {
 		onEscaped(error) {
 			if (current !== null) {

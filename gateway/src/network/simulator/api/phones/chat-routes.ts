@@ -88,7 +88,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				const ofInstances = all.instances
 					.filter(({ phone }) => phone !== null)
 					.map(async (instance) => {
-						const known = (await controls.groupsOf(instance.id)?.groups()) ?? [];
+						const known = (await controls.groupsOf(instance.id)?.listGroups()) ?? [];
 						const groups = known.filter((group) => isIn(group, number));
 						return Promise.all([null, ...groups].map((group) => shownChat(instance, number, group)));
 					});

@@ -3,7 +3,7 @@ import { FormData } from 'undici';
 import { extensionOf } from '../../../media/formats.ts';
 import type { MediaFile } from '../../driver.ts';
 
-/** The body of a POST to /media: the file as it lies on this machine, read while it is sent. */
+/** Creates the body of a POST to /media. The file is read while the request is sent. */
 export async function uploadForm({ path, mimeType, filename }: MediaFile): Promise<FormData> {
 	const form = new FormData();
 	form.append('messaging_product', 'whatsapp');

@@ -3,14 +3,15 @@ import { ID_LIMIT } from './bounded-details.ts';
 import type { InboundMessage } from './incoming-message.ts';
 import type { Session } from '../session/session.ts';
 
-/** The message with the one it replies to, where that is one of ours, or one that is recorded by now. */
+/** Adds the id of the message that this one replies to, if that message was sent by the gateway or is recorded. */
 export async function withQuote(
-	line: Session,
-	{ message, quotes }: InboundMessage,
+	session: Session,
+	{ message, quotedNetworkId }: InboundMessage,
 ): Promise<IncomingMessage> {
-	if (quotes === null || quotes === '' || quotes.length > ID_LIMIT) return message;
+	if (quotedNetworkId === null || quotedNetworkId === '' || quotedNetworkId.length > ID_LIMIT) return message;
 	const { chatId } = message;
 	const quotedMessageId =
-		line.unrecordedIds.get(quotes) ?? (await line.host.messages.idOf(quotes, { chatId }));
+		session.unrecordedIds.get(quotedNetworkId) ??
+		(await session.context.messages.findId(quotedNetworkId, { chatId }));
 	return quotedMessageId === null ? message : { ...message, quotedMessageId };
 }

@@ -1,15 +1,15 @@
 import type { Sweep } from './retention.ts';
 
-/** Rows found and removed at once: what holds up the traffic of a commit for a few milliseconds at most. */
+/** Rows per transaction: few enough to delay other transactions by a few milliseconds at most. */
 export const BATCH_SIZE = 200;
 
 /**
- * Removes group after group. `find` gives the next rows after the last one of the group before, `remove` tells how
- * many of them went.
+ * Removes rows batch by batch. `find` returns the rows after the last one of the previous batch. `remove` returns the
+ * number of rows that it removed; `name` is what the rows are counted as.
  */
 export async function removeInBatches<Row>(
 	sweep: Sweep,
-	what: string,
+	name: string,
 	find: (last: Row | null) => Promise<Row[]>,
 	remove: (rows: Row[]) => Promise<number>,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function removeInBatches<Row>(
 	for (;;) {
 		const rows: Row[] = await find(last);
 		if (rows.length === 0 || !(await sweep.shouldContinue())) return;
-		sweep.removed(what, await remove(rows));
+		sweep.countRemoved(name, await remove(rows));
 		if (rows.length < BATCH_SIZE) return;
 		last = rows.at(-1) ?? null;
 	}

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MediaType } from '../domain/message.ts';
 import type { UrlFault } from '../lib/guarded-http/outgoing-url.ts';
-import { formatNames, LARGEST_MEDIA, MEDIA_LIMITS } from './formats.ts';
+import { formatNames, MAX_MEDIA_SIZE, MEDIA_LIMITS } from './formats.ts';
 
 const URL_REASONS: Readonly<Record<UrlFault, string>> = {
 	malformed: 'must be a complete URL, such as https://example.com/photo.jpg, or the mediaUrl of an upload',
@@ -11,20 +11,20 @@ const URL_REASONS: Readonly<Record<UrlFault, string>> = {
 		'must lead to a public address, also after every redirect. For a server on this host or network, the operator can allow its range with GATEWAY_ALLOW_PRIVATE_NETWORKS',
 };
 
-/** A mediaUrl that is not asked for a file. */
+/** The gateway sends no request to this mediaUrl. */
 export function invalidMediaUrl(fault: UrlFault): GatewayError {
 	return new GatewayError('invalid_media_url', `The media URL ${URL_REASONS[fault]}.`);
 }
 
-/** A file that cannot be had; `reason` goes on after "because", and names no address. */
+/** The file could not be downloaded. `reason` follows "because" in the message, and contains no address. */
 export function mediaDownloadFailed(reason: string, cause?: unknown): GatewayError {
 	const message = `The file at mediaUrl could not be downloaded, because ${reason}.`;
 	return new GatewayError('media_download_failed', message, cause === undefined ? {} : { cause });
 }
 
-/** A file over the limit of its type, or over all limits where the type is not known yet. */
+/** The file exceeds the limit of its type, or the largest limit if its type is unknown (null). */
 export function mediaTooLarge(mediaType: MediaType | null): GatewayError {
-	const limit = mediaType === null ? LARGEST_MEDIA : MEDIA_LIMITS[mediaType];
+	const limit = mediaType === null ? MAX_MEDIA_SIZE : MEDIA_LIMITS[mediaType];
 	const what = mediaType === null ? 'a file' : withArticle(mediaType);
 	return new GatewayError(
 		'media_too_large',
@@ -32,7 +32,7 @@ export function mediaTooLarge(mediaType: MediaType | null): GatewayError {
 	);
 }
 
-/** A file that is, or says it is, in none of the formats of its type; `what` says which, as a whole clause. */
+/** The actual or declared format of the file does not belong to its type. `what` is a clause that names the format. */
 export function unsupportedMedia(mediaType: MediaType | null, what: string): GatewayError {
 	const kind = mediaType === null ? 'A file' : withArticle(mediaType).replace(/^a/, 'A');
 	return new GatewayError(
