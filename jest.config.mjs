@@ -1,8 +1,18 @@
+import os from 'node:os';
 import { commonjs, esm } from './jest.swc.mjs';
+import { LEFT_OUT_WHEN_QUICK } from './test/support/left-out.mjs';
+
+// See test/run.mjs.
+const leftOut = process.env.TEST_QUICK === undefined ? [] : LEFT_OUT_WHEN_QUICK;
 
 export default {
 	projects: [
-		{ ...commonjs, displayName: 'nodes', testMatch: ['<rootDir>/test/nodes/**/*.test.ts'] },
+		{
+			...commonjs,
+			displayName: 'nodes',
+			testMatch: ['<rootDir>/test/nodes/**/*.test.ts'],
+			testPathIgnorePatterns: leftOut,
+		},
 		{
 			...esm,
 			displayName: 'gateway',
@@ -10,6 +20,7 @@ export default {
 			// What only one of the engines can do is tested on that engine; see `npm run test:postgres`.
 			testPathIgnorePatterns: [
 				process.env.TEST_POSTGRES_URL === undefined ? '/test/postgres/' : '/test/sqlite/',
+				...leftOut,
 			],
 		},
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
@@ -17,7 +28,14 @@ export default {
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },
 	],
 	reporters: ['default', '<rootDir>/test/closing-line.reporter.cjs'],
-	testTimeout: 60_000,
+	// See test/support/scratch-folder.mjs.
+	globalSetup: '<rootDir>/test/support/scratch-folder.mjs',
+	// Longer than `until` is patient, so that a test says what it waited for.
+	testTimeout: 300_000,
+	// Much of the time is spent waiting for other processes: gateways, browsers, stand-ins.
+	maxWorkers: Math.max(3, os.availableParallelism()),
+	// Each file leaves something of its modules behind.
+	workerIdleMemoryLimit: '1GB',
 	// A test that fails half-way may leave a server open, which must not keep the run from ending.
 	forceExit: true,
 };

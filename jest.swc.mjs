@@ -1,6 +1,6 @@
 // How the tests' TypeScript is turned into modules: types are stripped, nothing else changes.
 export const esm = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/fast-globals.environment.cjs',
 	extensionsToTreatAsEsm: ['.ts'],
 	transform: {
 		'^.+\\.ts$': [
@@ -14,7 +14,7 @@ export const esm = {
 	},
 };
 export const commonjs = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/fast-globals.environment.cjs',
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { profileSummary } from './report/profile.ts';
-import type { Measurement, Row, Terms } from './report/row.ts';
-import { table } from './report/table.ts';
+import type { Measurement, Row, MeasureOptions } from './report/row.ts';
+import { formatTable } from './report/table.ts';
 import { accept } from './rows/accept.ts';
 import { fullCycle } from './rows/full-cycle.ts';
 import { idle } from './rows/idle.ts';
@@ -46,7 +46,7 @@ for (const name of ENGINES) {
 	const letters = (values.only ?? LETTERS[name]).split(',');
 	const rows = await measured(name, letters);
 	all.push(...rows);
-	tables.push(`${name}, median of ${values.rounds}\n${table(rows)}`);
+	tables.push(`${name}, median of ${values.rounds}\n${formatTable(rows)}`);
 }
 print(`\n${tables.join('\n\n')}\n`);
 const missed = all.filter(({ ok }) => ok === false).length;
@@ -55,7 +55,7 @@ process.exit(missed === 0 ? 0 : 1);
 
 async function measured(name: EngineName, letters: readonly string[]): Promise<Row[]> {
 	const engine = await openEngine(name);
-	const terms: Terms = {
+	const terms: MeasureOptions = {
 		engine,
 		rounds: Number(values.rounds),
 		seconds: Number(values.seconds),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { sendingRows } from './nodes/sending.ts';
 import { startUpRows } from './nodes/start-up.ts';
-import { table } from './report/table.ts';
+import { formatTable } from './report/table.ts';
 
 /**
  * `npm run bench:nodes [-- --rounds N --items N --only sending|start-up]`: our node, n8n's HTTP Request node and
@@ -24,7 +24,7 @@ const rows = [
 	...(values.only === 'start-up' ? [] : await sendingRows(rounds, Number(values.items), print)),
 	...(values.only === 'sending' ? [] : await startUpRows(rounds, print)),
 ];
-print(`\n${values.items} items, median of ${values.rounds}\n${table(rows)}\n`);
+print(`\n${values.items} items, median of ${values.rounds}\n${formatTable(rows)}\n`);
 const missed = rows.filter(({ ok }) => ok === false).length;
 print(`${rows.filter(({ ok }) => ok === true).length} passed, ${missed} failed`);
 process.exit(missed === 0 ? 0 : 1);

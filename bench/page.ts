@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
-import { CHAT_SIZE, nameOf } from './read/people.ts';
+import { CHAT_SIZE, contactName } from './read/people.ts';
 import { serveFilled } from './page/filled-gateway.ts';
 import { longestTaskWhileScrolling, searchTime, timeToUse, watchLongTasks } from './page/measure.ts';
-import { screensOf } from './page/screens.ts';
+import { listScreens } from './page/screens.ts';
 
 /**
  * `npm run bench:page`: how soon each screen of the gateway's page can be used with 1,000,000 messages and 200,000
@@ -29,7 +29,7 @@ try {
 	await page.getByLabel('New password').fill(PASSWORD);
 	await page.getByRole('button', { name: 'Set the password' }).click();
 	await page.getByRole('heading', { name: 'Overview' }).waitFor();
-	for (const screen of screensOf(filled)) {
+	for (const screen of listScreens(filled)) {
 		const times = await rounds(() => timeToUse(page, url, screen));
 		report(`${screen.name}: usable`, times, LIMITS.use);
 		if (screen.list === undefined) continue;
@@ -37,7 +37,7 @@ try {
 		report(`${screen.name}: longest task`, [await longestTaskWhileScrolling(page, list)], LIMITS.task);
 	}
 	await page.goto(`${url}/#/chats`);
-	const found = (turn: number) => nameOf(Math.floor(MESSAGES / CHAT_SIZE / (turn + 2)));
+	const found = (turn: number) => contactName(Math.floor(MESSAGES / CHAT_SIZE / (turn + 2)));
 	report('search by name', await rounds((turn) => searchTime(page, found(turn), found(turn))), LIMITS.search);
 	process.stdout.write(`${passed} passed, ${failed} failed\n`);
 	process.exitCode = failed === 0 ? 0 : 1;

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drive, prepareCycle } from './cycle/drive.ts';
 import { sendJob } from './load/send-job.ts';
-import { acceptedOf, startLoad } from './load/start-load.ts';
+import { acceptedCount, startLoad } from './load/start-load.ts';
 import { perSecond } from './report/row.ts';
-import { temporaryPlace } from './server/engine.ts';
+import { temporaryStorage } from './server/engine.ts';
 import { startGateway } from './server/gateway.ts';
 import { startReceiver } from './server/start-receiver.ts';
-import { isFlat, trendOf, type Tolerance } from './soak/flatness.ts';
+import { isFlat, fitTrend, type Tolerance } from './soak/flatness.ts';
 import { plot, type Panel } from './soak/plot.ts';
-import { figuresOf, SERIES, type Sample, type SeriesName } from './soak/samples.ts';
+import { takeSample, SERIES, type Sample, type SeriesName } from './soak/samples.ts';
 
 /** `npm run soak [-- --minutes N --rate N --retention 2m --plot FILE]`: see README.md. */
 const { values } = parseArgs({
@@ -57,7 +57,7 @@ process.exit(failed === 0 ? 0 : 1);
 
 /** Messages a second that come through when as many are sent as can be. */
 async function most(): Promise<number> {
-	const place = await temporaryPlace({});
+	const place = await temporaryStorage({});
 	const gateway = await startGateway(place);
 	const { receiver, url } = await startReceiver();
 	const load = startLoad();
@@ -78,7 +78,7 @@ async function most(): Promise<number> {
 
 /** Sends at a steady rate and takes figures all the while. */
 async function soak(perSecondRate: number): Promise<Sample[]> {
-	const place = await temporaryPlace({
+	const place = await temporaryStorage({
 		GATEWAY_RETENTION_MESSAGES: values.retention,
 		GATEWAY_RETENTION_EVENTS: values.retention,
 		GATEWAY_RETENTION_ATTEMPTS: values.retention,
@@ -95,7 +95,7 @@ async function soak(perSecondRate: number): Promise<Sample[]> {
 		const state = { over: false };
 		const running = load.run(sendJob(gateway, instances, job)).finally(() => (state.over = true));
 		while (!state.over) {
-			const figures = await figuresOf(gateway, place.folder);
+			const figures = await takeSample(gateway, place.folder);
 			const { counts = {} } = await receiver.ask('counts');
 			const backlog = (await load.answered()) - (counts['message.read'] ?? 0);
 			taken.push({ ...figures, backlog, at: (performance.now() - start) / 1000 });
@@ -105,7 +105,7 @@ async function soak(perSecondRate: number): Promise<Sample[]> {
 			]);
 		}
 		const result = await running;
-		const { accepted, refused } = acceptedOf(result);
+		const { accepted, refused } = acceptedCount(result);
 		print(`${perSecond(accepted / result.seconds)} were accepted, ${refused} refused for now`);
 		return taken;
 	} finally {
@@ -120,7 +120,7 @@ function panelOf(name: SeriesName, title: string, unit: string): Panel {
 	const points = samples.map((sample) => ({ at: sample.at, value: sample[name] }));
 	const known = points.filter(({ value }) => Number.isFinite(value));
 	if (known.length === 0) return { title, unit, points: known, verdict: 'not known' };
-	const trend = trendOf(known);
+	const trend = fitTrend(known);
 	const grown = `${trend.growth < 0 ? '' : '+'}${trend.growth.toFixed(1)}`;
 	const figures = `${`${trend.level.toFixed(1)} ${unit}`.trim()}, ${grown} in the second half`;
 	const verdict = isFlat(trend, TOLERANCE[name]) ? `flat, ${figures}` : `NOT FLAT, ${figures}`;

@@ -13,6 +13,6 @@ export function sum(figures: readonly number[]): number {
 }
 
 /** Milliseconds of a clock that all processes of this machine share. */
-export function sharedNow(): number {
+export function sharedClockNow(): number {
 	return Number(process.hrtime.bigint() / 1000n) / 1000;
 }

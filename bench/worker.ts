@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that answers questions, one at a time. */
+/** A worker process that handles requests, one at a time. */
 export interface Worker<Question, Reply> {
 	pid: number;
 	ask(question: Question): Promise<Reply>;
-	/** Tells it something nobody waits for. */
+	/** Sends a message without waiting for a response. */
 	tell(question: Question): void;
 	end(): Promise<void>;
 }
@@ -48,8 +48,8 @@ export function startWorker<Question, Reply>(module: string): Worker<Question, R
 	};
 }
 
-/** The other side: answers what this process is asked; what gives undefined is not answered. */
-export function answerQuestions(answer: (question: unknown) => unknown): void {
+/** Handles the requests to this process; a handler that returns undefined sends no response. */
+export function serveRequests(answer: (question: unknown) => unknown): void {
 	process.on('message', (message) => {
 		const { number, content } = message as Envelope<unknown>;
 		void Promise.resolve(answer(content)).then((reply) => {

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Place } from '../bench/server/engine.ts';
+import type { Storage } from '../bench/server/engine.ts';
 import { launchGateway, type GatewayProcess, type LaunchedGateway } from '../bench/server/gateway.ts';
 import type { Random } from './random.ts';
 
 /** The gateways of a run: one on SQLite, several on one PostgreSQL database. */
 export interface Fleet {
 	size: number;
-	/** One of the gateways that are ready; waits until there is one. */
+	/** Waits for a ready gateway and returns it. */
 	any(random: Random): Promise<GatewayProcess>;
 	/** Starts the gateway at this place of the fleet; `settings` hold until it is started again. */
 	start(index: number, settings: Settings): Promise<LaunchedGateway>;
-	/** Ends it, ready or not, and resolves when it is gone. */
+	/** Stops it, ready or not, and resolves when it has exited. */
 	end(index: number, signal: NodeJS.Signals): Promise<void>;
 	endAll(signal: NodeJS.Signals): Promise<void>;
 }
@@ -27,7 +27,7 @@ const LOG_SHOWN = 2000;
 
 /** Gateways that share what `places` share. One that ends of itself is told of, and started again. */
 export function createFleet(
-	places: readonly Place[],
+	places: readonly Storage[],
 	common: Settings,
 	onDeath: (gateway: number, log: string) => void,
 ): Fleet {

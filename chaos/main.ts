@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { ENGINES, type EngineName } from '../bench/server/engine.ts';
 import { check, rules } from './check/check.ts';
-import { duplicatesIn } from './check/duplicates.ts';
+import { findDuplicates } from './check/duplicates.ts';
 import { createRecorder } from './history/recorder.ts';
-import { acceptedOf, recordsOf } from './history/traffic.ts';
+import { acceptedMessages, recordsOf } from './history/traffic.ts';
 import { seededRandom } from './random.ts';
 import { report } from './report.ts';
-import { storm } from './storm.ts';
-import { webhooksOf } from './webhooks.ts';
-import { openGround } from './ground.ts';
+import { runChaos } from './run.ts';
+import { webhooksFor } from './webhooks.ts';
+import { createEnvironment } from './environment.ts';
 
 /** Gateways there are on each engine. */
 const GATEWAYS = { sqlite: 1, postgres: 2 } as const;
@@ -35,32 +35,32 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 print(`${cycles} cycles on ${engine}, seed ${seed} (repeat with --seed ${seed})`);
 const recorder = createRecorder(values.history ?? null);
-const ground = await openGround(engine, GATEWAYS[engine]);
+const environment = await createEnvironment(engine, GATEWAYS[engine]);
 const begun = performance.now();
 try {
-	await storm({
-		...ground,
+	await runChaos({
+		...environment,
 		cycles,
 		recorder,
 		random: seededRandom(seed),
 		progress: (line) => {
-			const messages = acceptedOf(recorder.records).size;
+			const messages = acceptedMessages(recorder.records).size;
 			const seconds = Math.round((performance.now() - begun) / 1000);
 			print(`${line}: ${messages} messages accepted, ${seconds} s`);
 		},
 	});
 } finally {
 	await recorder.close();
-	await ground.remove();
+	await environment.remove();
 }
 
-const terms = { webhooksOf, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
+const terms = { webhooksFor, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
 const violations = check(recorder.records, terms);
 const { records } = recorder;
 print(
-	`${acceptedOf(records).size} messages accepted, ${recordsOf(records, 'arrival').length} arrived, ` +
+	`${acceptedMessages(records).size} messages accepted, ${recordsOf(records, 'arrival').length} arrived, ` +
 		`${recordsOf(records, 'fault').length} faults, ${recordsOf(records, 'delivery').length} requests at the receiver, ` +
-		`${duplicatesIn(records).length} of them for what was acknowledged before`,
+		`${findDuplicates(records).length} of them for what was acknowledged before`,
 );
 print(report(terms, violations));
 const broken = new Set(violations.map(({ rule }) => rule)).size;

@@ -27,7 +27,7 @@ interface Envelope {
 	data: { messageId: string; content?: string };
 }
 
-/** A real receiver of webhooks: it notes every request, checks its signatures, and does not always say yes. */
+/** A webhook receiver that records every request, verifies its signatures, and rejects or drops some. */
 export async function startReceiver({ note }: Recorder, random: Random): Promise<Receiver> {
 	const secrets = new Map<string, string>();
 	let calm = false;

@@ -1,4 +1,4 @@
-import { rules, type Terms } from './check/check.ts';
+import { rules, type CheckOptions } from './check/check.ts';
 import type { Violation } from './check/violation.ts';
 
 /** Violations of one rule shown with their lines, and lines shown of each. */
@@ -6,7 +6,7 @@ const SHOWN = 5;
 const LINES = 12;
 
 /** What came of each rule, and of those that were broken the first violations with the lines that show them. */
-export function report(terms: Terms, violations: readonly Violation[]): string {
+export function report(terms: CheckOptions, violations: readonly Violation[]): string {
 	return Object.keys(rules(terms))
 		.flatMap((name) => {
 			const broken = violations.filter(({ rule }) => rule === name);

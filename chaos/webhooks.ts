@@ -7,7 +7,7 @@ export const WEBHOOKS = {
 } as const;
 
 /** Paths of the webhooks that get a kind of event. */
-export function webhooksOf(event: string): readonly string[] {
+export function webhooksFor(event: string): readonly string[] {
 	return Object.entries(WEBHOOKS).flatMap(([path, events]) =>
 		(events as readonly string[]).includes(event) ? [path] : [],
 	);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { checkCoverage } from './checks/coverage-complete.ts';
+import { checkCoverage } from './checks/document/coverage.ts';
 import { readDocument } from './document/document.ts';
 import { Coverage } from './report/coverage.ts';
 import { Report } from './report/report.ts';

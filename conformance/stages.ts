@@ -1,38 +1,43 @@
-import { checkBoundaries } from './checks/boundaries.ts';
-import { checkContentTypes } from './checks/content-types.ts';
+import { checkBoundaries } from './checks/input/boundaries.ts';
+import { checkContentTypes } from './checks/input/content-types.ts';
 import type { Context } from './checks/context.ts';
-import { checkDocumentLint } from './checks/document-lint.ts';
-import { checkDocumentTables } from './checks/document-tables.ts';
-import { checkEvents } from './checks/events.ts';
-import { checkIdempotency } from './checks/idempotency.ts';
-import { checkKeys } from './checks/keys.ts';
-import { checkMethods } from './checks/methods.ts';
-import { checkNaughtyStrings } from './checks/naughty-strings.ts';
-import { checkCredits, checkFreePlan, checkGeneralRateLimit, checkHttps } from './checks/other-settings.ts';
-import { checkOddTargets } from './checks/odd-targets.ts';
-import { checkParticipants } from './checks/participants.ts';
-import { checkRateLimits } from './checks/rate-limits.ts';
-import { checkRawBodies } from './checks/raw-bodies.ts';
-import { checkReadBack } from './checks/read-back.ts';
-import { checkRealtime } from './checks/realtime.ts';
-import { checkScenarios } from './checks/scenarios.ts';
-import { checkNoOwner, checkSessions } from './checks/sessions.ts';
-import { checkShuttingDown } from './checks/shutting-down.ts';
-import { checkSuccesses } from './checks/successes.ts';
-import { checkUploads } from './checks/uploads.ts';
-import { checkUnknownFields } from './checks/unknown-fields.ts';
-import { checkUnknownSubjects } from './checks/unknown-subjects.ts';
-import { checkWrongTypes } from './checks/wrong-types.ts';
+import { checkDocumentLint } from './checks/document/document-lint.ts';
+import { checkDocumentTables } from './checks/document/document-tables.ts';
+import { checkEvents } from './checks/behavior/events.ts';
+import { checkIdempotency } from './checks/behavior/idempotency.ts';
+import { checkKeys } from './checks/access/keys.ts';
+import { checkMethods } from './checks/input/methods.ts';
+import { checkNaughtyStrings } from './checks/input/naughty-strings.ts';
+import {
+	checkCredits,
+	checkFreePlan,
+	checkGeneralRateLimit,
+	checkHttps,
+} from './checks/access/configuration.ts';
+import { checkUnknownPaths } from './checks/input/unknown-paths.ts';
+import { checkParticipants } from './checks/behavior/participants.ts';
+import { checkRateLimits } from './checks/access/rate-limits.ts';
+import { checkRawBodies } from './checks/input/raw-bodies.ts';
+import { checkRoundTrip } from './checks/behavior/round-trip.ts';
+import { checkRealtime } from './checks/behavior/realtime.ts';
+import { checkScenarios } from './checks/behavior/scenarios.ts';
+import { checkNoOwner, checkSessions } from './checks/access/sessions.ts';
+import { checkShutdown } from './checks/behavior/shutdown.ts';
+import { checkSuccesses } from './checks/behavior/successes.ts';
+import { checkUploads } from './checks/behavior/uploads.ts';
+import { checkUnknownFields } from './checks/input/unknown-fields.ts';
+import { checkUnknownIds } from './checks/behavior/unknown-ids.ts';
+import { checkWrongTypes } from './checks/input/wrong-types.ts';
 import type { ApiDocument } from './document/document.ts';
-import { Session } from './exchange/session.ts';
+import { Session } from './client/session.ts';
 import { checkGenerated } from './generated/generated.ts';
 import type { Coverage } from './report/coverage.ts';
 import type { Report } from './report/report.ts';
 import { startGateway } from './server/gateway-process.ts';
 import { startReceiver } from './server/receiver.ts';
-import { World } from './world/world.ts';
+import { Fixtures } from './fixtures/fixtures.ts';
 
-/** One run of the checker over all gateways it starts. */
+/** The state of a run, shared by all stages. */
 export interface Run {
 	document: ApiDocument;
 	report: Report;
@@ -43,7 +48,7 @@ export interface Run {
 
 type Check = (context: Context) => Promise<unknown>;
 
-/** What is checked, by name and in this order; each stage has a gateway of its own that knows nothing yet. */
+/** The stages by name, in order. Each runs on its own fresh gateway. */
 export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	document: async ({ document, report }) => {
 		checkDocumentTables(document, report);
@@ -54,12 +59,12 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	'wrong-types': onGateway(checkWrongTypes),
 	boundaries: onGateway(checkBoundaries),
 	methods: onGateway(checkMethods),
-	'odd-targets': onEmptyGateway(checkOddTargets),
+	'unknown-paths': onEmptyGateway(checkUnknownPaths),
 	'content-types': onGateway(checkContentTypes),
 	keys: onGateway(checkKeys),
 	sessions: onGateway(checkSessions),
 	'no-owner': onEmptyGateway(checkNoOwner),
-	'unknown-subjects': onGateway(checkUnknownSubjects),
+	'unknown-ids': onGateway(checkUnknownIds),
 	scenarios: onGateway(checkScenarios),
 	participants: onGateway(checkParticipants),
 	idempotency: onGateway(checkIdempotency),
@@ -75,25 +80,25 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	'general-rate-limit': onEmptyGateway(checkGeneralRateLimit, {
 		GATEWAY_RATE_LIMITS: 'general=1,page=1',
 	}),
-	'shutting-down': onEmptyGateway(checkShuttingDown),
+	shutdown: onEmptyGateway(checkShutdown),
 	'raw-bodies': onGateway(checkRawBodies),
 	'naughty-strings': onGateway(checkNaughtyStrings),
-	'read-back': onGateway(checkReadBack),
+	'round-trip': onGateway(checkRoundTrip),
 	generated: (run) => onGateway((context) => checkGenerated(context, run.seed, run.requests))(run),
 };
 
-/** A stage on a fresh gateway where everything exists that requests can be about. */
+/** Returns a stage on a fresh gateway with all fixtures. */
 function onGateway(
 	check: Check,
 	settings: Readonly<Record<string, string>> = {},
 ): (run: Run) => Promise<void> {
 	return onEmptyGateway(async (context) => {
-		context.known = await context.world.known();
+		context.known = await context.fixtures.known();
 		await check(context);
 	}, settings);
 }
 
-/** A stage on a fresh gateway in which nothing exists yet. */
+/** Returns a stage on a fresh, empty gateway. */
 function onEmptyGateway(
 	check: Check,
 	settings: Readonly<Record<string, string>> = {},
@@ -103,11 +108,11 @@ function onEmptyGateway(
 		const session = new Session(gateway, document, report, coverage);
 		const receiver = await startReceiver();
 		try {
-			await check({ session, world: new World(session, receiver), known: {}, report });
+			await check({ session, fixtures: new Fixtures(session, receiver), known: {}, report });
 			report.check(
 				'process',
 				`ended on its own with ${String(gateway.exitCode())}`,
-				gateway.exitCode() === null || check === checkShuttingDown,
+				gateway.exitCode() === null || check === checkShutdown,
 				() => gateway.log(),
 			);
 		} finally {

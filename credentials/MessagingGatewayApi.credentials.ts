@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** Address and API key of one gateway. The key travels as a Bearer token (specification: Authentication). */
+/** Address and API key of one gateway. Requests send the key as a Bearer token (specification: Authentication). */
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';
 
@@ -39,7 +39,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'A key of the gateway. The first one is printed when the gateway starts for the first time.',
+				'A key of the gateway. The gateway prints the first one when it starts for the first time.',
 		},
 	];
 
@@ -61,7 +61,8 @@ export class MessagingGatewayApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: 'The key may not be used from here. Add the address of n8n to the allowlist of the key.',
+					message:
+						'The key may not be used from the address of n8n. Add this address to the allowlist of the key.',
 				},
 			},
 			{
@@ -74,7 +75,7 @@ export class MessagingGatewayApi implements ICredentialType {
 		],
 	};
 
-	/** A function, because an expression would be evaluated for each of a thousand requests. */
+	/** A function, because n8n would evaluate an expression again for every request. */
 	async authenticate(
 		{ apiKey }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

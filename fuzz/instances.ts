@@ -9,7 +9,7 @@ import type { Target } from './target/gateway.ts';
 const ATTEMPTS = 100;
 const PAUSE = 100;
 
-/** Makes an instance; gives its id. */
+/** Makes an instance; returns its id. */
 export async function createInstance(target: Target, name: string, webhookUrl?: string): Promise<string> {
 	const answer = await target.call('POST', '/v1/instances', {
 		name,
@@ -22,23 +22,28 @@ export async function createInstance(target: Target, name: string, webhookUrl?: 
 }
 
 /** Links an instance to the account of a phone, as a person would; tells whether it is connected then. */
-export async function link(target: Target, whatsApp: WhatsApp, id: string, phone: string): Promise<boolean> {
+export async function linkInstance(
+	target: Target,
+	whatsApp: WhatsApp,
+	id: string,
+	phone: string,
+): Promise<boolean> {
 	const shown = await target.call('POST', `/v1/instances/${id}/connect`, { method: 'qrcode' });
 	const qrCode = at(shown?.body, 'qrCode');
 	if (typeof qrCode === 'string') await whatsApp.scan(phone, scannedText(qrCode) ?? '', { name: 'Shop' });
 	for (let left = ATTEMPTS; left > 0; left -= 1) {
-		if ((await statusOf(target, id)) === 'connected') return true;
+		if ((await getStatus(target, id)) === 'connected') return true;
 		await new Promise((resolve) => setTimeout(resolve, PAUSE));
 	}
 	return false;
 }
 
-export async function statusOf(target: Target, id: string): Promise<unknown> {
+export async function getStatus(target: Target, id: string): Promise<unknown> {
 	return at((await target.call('GET', `/v1/instances/${id}/status`))?.body, 'data.status');
 }
 
 /** Connects an instance through the official API, as this number; tells whether it was taken. */
-export async function connectOfficially(target: Target, id: string, phoneNumberId: string): Promise<boolean> {
+export async function connectOfficial(target: Target, id: string, phoneNumberId: string): Promise<boolean> {
 	const answer = await target.call('POST', `/v1/instances/${id}/connect`, {
 		...{ method: 'official', businessId: BUSINESS, phoneNumberId, accessToken: TOKEN },
 	});

@@ -1,6 +1,6 @@
 import type { Part } from './case-random.ts';
 
-/** What was sent, and when: after a death the last ones are those that may have caused it. */
+/** The sent cases with their times. The last ones before an exit may have caused it. */
 export interface Journal {
 	/** Cases that were sent, by part and kind. */
 	counts: Map<Part, Map<string, number>>;

@@ -3,19 +3,19 @@ import { parseArgs } from 'node:util';
 import { startCloudApi } from '../gateway/test/support/cloud-api.ts';
 import { startWhatsApp } from '../gateway/test/support/whatsapp.ts';
 import { runAnswers } from './answers/run.ts';
-import { startMetaFront } from './answers/meta-front.ts';
-import { attackedAccounts } from './attacked.ts';
+import { startFaultyMeta } from './answers/faulty-meta.ts';
+import { createAttackedAccounts } from './attacked-accounts.ts';
 import { PARTS, type Part } from './case-random.ts';
-import type { Field } from './field.ts';
+import type { FuzzContext } from './fuzz-context.ts';
 import { runFiles } from './files/run.ts';
 import { runFrames } from './frames/run.ts';
-import { startInnocents } from './innocents.ts';
+import { startBackgroundTraffic } from './background-traffic.ts';
 import { META_SETTINGS } from './instances.ts';
 import { createJournal } from './journal.ts';
-import { numbersUpTo, onlyNumbers, type Numbers } from './numbers.ts';
+import { caseNumbersUpTo, onlyCaseNumbers, type Numbers } from './case-numbers.ts';
 import { report } from './report.ts';
 import { createArrivals, IN_TIME } from './rules/arrivals.ts';
-import { judge, mb } from './rules/rules.ts';
+import { evaluateRules, formatMegabytes } from './rules/rules.ts';
 import { startTarget } from './target/gateway.ts';
 import { runWebhooks } from './webhooks/run.ts';
 
@@ -53,7 +53,7 @@ const journal = createJournal(now);
 const arrivals = createArrivals(now);
 const whatsApp = await startWhatsApp();
 const meta = await startCloudApi();
-const front = await startMetaFront(new URL(meta.graphUrl).origin, (text) => {
+const front = await startFaultyMeta(new URL(meta.graphUrl).origin, (text) => {
 	arrivals.arrived(text);
 });
 const visits: string[] = [];
@@ -63,7 +63,7 @@ const canary = createServer((socket) => {
 });
 await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
 
-const accounts: Field['accounts'][number][] = [];
+const accounts: FuzzContext['accounts'][number][] = [];
 const target = await startTarget(
 	{
 		GATEWAY_NETWORK: 'whatsapp',
@@ -85,14 +85,14 @@ const target = await startTarget(
 		},
 	},
 );
-const innocents = await startInnocents(target, whatsApp, arrivals);
+const backgroundTraffic = await startBackgroundTraffic(target, whatsApp, arrivals);
 const linking = parts.some((part) => part === 'frames' || part === 'files');
-accounts.push(...(await attackedAccounts(target, whatsApp, linking ? Number(values.accounts) : 0)));
+accounts.push(...(await createAttackedAccounts(target, whatsApp, linking ? Number(values.accounts) : 0)));
 say(`seed ${seed}: ${accounts.length} attacked accounts are linked after ${seconds()} s`);
 await new Promise((resolve) => setTimeout(resolve, WARM * 1000));
 target.memory.length = 0;
 
-const field: Field = {
+const field: FuzzContext = {
 	...{ seed, target, whatsApp, front, accounts, journal },
 	canary: `127.0.0.1:${(canary.address() as AddressInfo).port}`,
 	isOver: () => isOver() || target.deaths.length > Number(values.deaths),
@@ -109,25 +109,25 @@ const sentOf = (part: Part): number =>
 const sent = (): number => parts.reduce((sum, part) => sum + sentOf(part), 0);
 const telling = setInterval(() => {
 	const counts = parts.map((part) => `${part} ${sentOf(part)}`).join(', ');
-	say(`${seconds()} s: ${counts}; memory ${mb(target.memory.at(-1) ?? 0)}`);
+	say(`${seconds()} s: ${counts}; memory ${formatMegabytes(target.memory.at(-1) ?? 0)}`);
 }, TELL * 1000);
 
 /** Some parts wait most of the time: they are done beside others. */
 await Promise.all([inOrder('frames', 'webhooks').catch(failed), inOrder('files', 'answers').catch(failed)]);
 clearInterval(telling);
-innocents.stop();
+backgroundTraffic.stop();
 await new Promise((resolve) => setTimeout(resolve, IN_TIME + 1000));
 
 const { requests } = await whatsApp.mediaRequests();
 const elsewhere = requests.filter(({ host }) => !/^[\w.-]+\.whatsapp\.net$/.test(host));
-const verdicts = judge({
+const verdicts = evaluateRules({
 	...{ deaths: target.deaths, arrivals, memory: target.memory, findings: target.findings },
 	astray: [...visits, ...elsewhere.map(({ host, path }) => `${host} ${path.slice(0, 60)}`)],
 	planned: Object.values(planned).reduce((sum, one) => sum + one.planned, 0),
 	sent: sent(),
 });
 ended = true;
-innocents.close();
+backgroundTraffic.close();
 await target.close();
 front.close();
 canary.close();
@@ -154,8 +154,8 @@ function failed(error: unknown): void {
 }
 
 function numbersOf(part: Part): Numbers {
-	if (values.case !== undefined) return onlyNumbers(values.case.split(',').map(Number), field.isOver);
-	return numbersUpTo(Number(values[part]), () => field.isOver());
+	if (values.case !== undefined) return onlyCaseNumbers(values.case.split(',').map(Number), field.isOver);
+	return caseNumbersUpTo(Number(values[part]), () => field.isOver());
 }
 
 function partNamed(name: string): Part {

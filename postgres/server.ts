@@ -16,18 +16,21 @@ const FLAGS = [
 	'max_connections=200',
 ];
 
+/** A power failure would cost what is in it; one of its processes, or all of them, may be killed. */
+const WITHOUT_DISK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+
 /** Pieces of its log that tell why it did not start. */
 const LOG_SHOWN = 40;
 
-/** A PostgreSQL server of one's own, in a temporary folder, on a free port. Nothing has to be installed. */
+/** A PostgreSQL server in a temporary folder, on a free port. Needs no installation. */
 export interface PostgresServer {
-	/** Makes an empty database; gives its URL. */
+	/** Creates an empty database and returns its URL. */
 	createDatabase(): Promise<string>;
-	/** Stops and starts it: `in order` ends its connections, `killed` lets it recover as after a crash. */
+	/** Restarts it: `in order` closes its connections, `killed` makes it recover as after a crash. */
 	restart(how: 'in order' | 'killed'): Promise<void>;
-	/** Lets all its processes stand still, so that who asks it waits. */
+	/** Suspends all its processes, so that its clients wait. */
 	pause(): void;
-	/** Lets them go on. */
+	/** Resumes its processes. */
 	resume(): void;
 	/** Processor time its processes have used, in seconds. */
 	processorTime(): number;
@@ -35,8 +38,11 @@ export interface PostgresServer {
 	stop(): Promise<void>;
 }
 
-/** Starts a server; as root it runs as the user `postgres`, who is made when absent. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server; as root it runs as the user `postgres`, who is made when absent. One that is not durable does not
+ * wait for the disk.
+ */
+export async function startPostgres({ durable = true } = {}): Promise<PostgresServer> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'));
 	const port = await freePort();
 	const log: string[] = [];
@@ -47,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 			user: USER,
 			password: PASSWORD,
 			createPostgresUser: process.getuid?.() === 0,
-			postgresFlags: FLAGS,
+			postgresFlags: durable ? FLAGS : [...FLAGS, ...WITHOUT_DISK],
 			onLog: (text: unknown) => log.push(String(text)),
 			onError: (error: unknown) => log.push(String(error)),
 		});
@@ -106,7 +112,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 		},
 		async stop() {
 			signalAll(folder, 'SIGCONT');
-			// One that did not start is not there to be stopped.
+			// A server that did not start needs no stop.
 			if (runs) await server.stop();
 			process.removeListener('exit', killAll);
 			await rm(folder, { recursive: true, force: true });
@@ -114,7 +120,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 	};
 }
 
-/** A port nobody listens on at the moment. */
+/** Returns a free port. */
 function freePort(): Promise<number> {
 	const probe = createServer();
 	return new Promise((resolve) => {
@@ -132,7 +138,7 @@ function signalAll(folder: string, signal: NodeJS.Signals): void {
 		try {
 			process.kill(pid, signal);
 		} catch {
-			// It is gone already.
+			// It has already exited.
 		}
 	}
 }

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { startPostgres } from './server.ts';
 
 /**
- * Runs the gateway's whole test suite on a PostgreSQL server of its own, each gateway on a database of its own.
- * What is said on the command line goes to the test runner.
+ * Runs the gateway's test suite on a new PostgreSQL server, with one database per gateway.
+ * Passes the command line arguments to the test runner.
  */
 const root = path.join(import.meta.dirname, '..');
-const server = await startPostgres();
+const server = await startPostgres({ durable: false });
 try {
 	const runner = spawn(
 		process.execPath,

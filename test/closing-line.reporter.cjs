@@ -1,4 +1,4 @@
-/** Ends a jest run with one plain line, "N passed, N failed", for people and machines that read only the end. */
+/** Prints one last line, "N passed, N failed", for readers of the end of a jest run. */
 module.exports = class ClosingLineReporter {
 	onRunComplete(_contexts, results) {
 		const skipped = results.numPendingTests + results.numTodoTests;

@@ -1,6 +1,6 @@
 import { sendJob } from '../load/send-job.ts';
-import { acceptedOf, type Load } from '../load/start-load.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { acceptedCount, type Load } from '../load/start-load.ts';
+import { createConnectedInstance, registerWebhook } from '../server/client.ts';
 import type { GatewayProcess } from '../server/gateway.ts';
 import type { Receiver } from '../server/start-receiver.ts';
 import { sum } from '../statistics.ts';
@@ -14,13 +14,13 @@ const LOOK_EVERY = 20;
 /** Milliseconds in which a backlog has to be worked off in the end. */
 const DRAIN = 30_000;
 
-/** A gateway and who sends to it. */
-export interface Driven {
+/** A gateway and its load generators. */
+export interface CycleResult {
 	gateway: GatewayProcess;
 	load: Load;
 }
 
-/** What gateways did while they were driven. */
+/** The results of a load test. */
 export interface Cycle {
 	/** Messages accepted a second while sending; read, and deliveries of any kind, until all were read. */
 	accepted: number;
@@ -36,19 +36,19 @@ export interface Cycle {
 	drainedIn: number | null;
 }
 
-/** Makes instances, and a webhook that is told each step of a message; gives the instances' ids. */
+/** Creates instances, and a webhook for every event of a message. Returns the instance IDs. */
 export async function prepareCycle(gateway: GatewayProcess, receiverUrl: string): Promise<string[]> {
-	await registeredWebhook(gateway, `${receiverUrl}/hook`, EVENTS);
+	await registerWebhook(gateway, `${receiverUrl}/hook`, EVENTS);
 	const instances: string[] = [];
 	for (let number = 1; number <= INSTANCES; number += 1) {
-		instances.push(await connectedInstance(gateway, `Shop ${number}`));
+		instances.push(await createConnectedInstance(gateway, `Shop ${number}`));
 	}
 	return instances;
 }
 
 /** Sends through gateways, in equal parts, at a steady rate or, without one, as much as comes through. */
 export async function drive(
-	driven: readonly Driven[],
+	driven: readonly CycleResult[],
 	receiver: Receiver,
 	instances: readonly string[],
 	{ seconds, rate }: { seconds: number; rate: number | null },
@@ -80,9 +80,9 @@ export async function drive(
 		for (const { load } of driven) load.allow(share(read + WINDOW));
 	}
 	const sending = secondsSince(start);
-	const answers = (await results).map(acceptedOf);
+	const answers = (await results).map(acceptedCount);
 	const accepted = sum(answers.map((one) => one.accepted));
-	const drainedIn = await drained(receiver, before.read + accepted);
+	const drainedIn = await waitUntilDrained(receiver, before.read + accepted);
 	const all = secondsSince(start);
 	const last = await eventsAt(receiver);
 	return {
@@ -101,7 +101,7 @@ function secondsSince(start: number): number {
 }
 
 /** Milliseconds until as many messages are read; null when that takes too long. */
-export async function drained(receiver: Receiver, messages: number): Promise<number | null> {
+export async function waitUntilDrained(receiver: Receiver, messages: number): Promise<number | null> {
 	const start = performance.now();
 	while (performance.now() - start < DRAIN) {
 		if ((await eventsAt(receiver)).read >= messages) return Math.round(performance.now() - start);

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { PostJob } from '../load/post-alone.ts';
-import type { Terms } from '../report/row.ts';
+import type { MeasureOptions } from '../report/row.ts';
 import { startGateway } from '../server/gateway.ts';
 import { startReceiver } from '../server/start-receiver.ts';
 import { startWorker } from '../worker.ts';
-import { drained, prepareCycle } from './drive.ts';
+import { waitUntilDrained, prepareCycle } from './drive.ts';
 
 const CONNECTIONS = 32;
 /** Messages whose events are what is posted. */
@@ -21,7 +21,7 @@ const HEADERS = {
 };
 
 /** Bodies of events, posted to a receiver by undici and nothing else: how many a second. */
-export async function undiciAlone({ engine, seconds }: Terms): Promise<number> {
+export async function undiciAlone({ engine, seconds }: MeasureOptions): Promise<number> {
 	const place = await engine.place();
 	const gateway = await startGateway(place);
 	const { receiver, url } = await startReceiver();
@@ -32,7 +32,7 @@ export async function undiciAlone({ engine, seconds }: Terms): Promise<number> {
 			const message = 'Your order 1000 is on its way and arrives tomorrow between 9 and 12.';
 			await gateway.must('POST', '/v1/messages/send', { instanceId, to: '4915112345678', message });
 		}
-		await drained(receiver, SAMPLES);
+		await waitUntilDrained(receiver, SAMPLES);
 		await gateway.end('SIGKILL');
 		const { samples: bodies = [] } = await receiver.ask('samples');
 		const job = { url: `${url}/hook`, headers: HEADERS, bodies, connections: CONNECTIONS };

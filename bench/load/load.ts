@@ -1,5 +1,5 @@
 import { percentile } from '../statistics.ts';
-import { answerQuestions } from '../worker.ts';
+import { serveRequests } from '../worker.ts';
 import { openConnection, postBytes, type RawConnection } from './connection.ts';
 import type { LoadJob, LoadQuestion, LoadResult } from './job.ts';
 
@@ -9,7 +9,7 @@ let allowed = Infinity;
 let answered = 0;
 let onAllowed: (() => void)[] = [];
 
-answerQuestions((asked) => {
+serveRequests((asked) => {
 	const question = asked as LoadQuestion;
 	switch (question.kind) {
 		case 'run':

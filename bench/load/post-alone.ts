@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { answerQuestions } from '../worker.ts';
+import { serveRequests } from '../worker.ts';
 
 /** Bodies to post to a receiver, over as many connections, for as long. */
 export interface PostJob {
@@ -11,7 +11,7 @@ export interface PostJob {
 }
 
 /** A process in which undici posts and nothing else is done; answers how many a second got a 200. */
-answerQuestions(async (question) => {
+serveRequests(async (question) => {
 	const { url, headers, bodies, connections, seconds } = question as PostJob;
 	const agent = new Agent({ allowH2: false, pipelining: 1 });
 	const { origin, pathname } = new URL(url);

@@ -29,7 +29,7 @@ export function startLoad(): Load {
  * Requests that were accepted, and those that were refused for now with 503: back-pressure is what it should be,
  * and no acceptance. Throws when any was answered otherwise.
  */
-export function acceptedOf(result: LoadResult): { accepted: number; refused: number } {
+export function acceptedCount(result: LoadResult): { accepted: number; refused: number } {
 	const { 202: accepted = 0, 503: refused = 0, ...others } = result.statuses;
 	if (Object.keys(others).length > 0) {
 		throw new Error(`Not all requests got 202 or 503: ${JSON.stringify(result.statuses)} ${result.lastBody}`);

@@ -9,7 +9,7 @@ const CLIENT = path.join(import.meta.dirname, 'bare-sessions.ts');
 export interface Bare {
 	/** Bytes the process holds, and the messages it received. */
 	look(): Promise<{ rss: number; received: number }>;
-	/** Sends texts; gives the milliseconds each took. */
+	/** Sends texts; returns the milliseconds each took. */
 	send(texts: readonly { to: string; text: string }[], atOnce: number): Promise<number[]>;
 	end(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../worker.ts';
+import { serveRequests } from '../worker.ts';
 
 /** A built package, and a folder that n8n may keep its settings in. */
 export interface LoadQuestion {
@@ -7,7 +7,7 @@ export interface LoadQuestion {
 }
 
 /** A process that loads a package of nodes as n8n does when it starts; answers the milliseconds that took. */
-answerQuestions(async (question) => {
+serveRequests(async (question) => {
 	const { packageFolder, userFolder } = question as LoadQuestion;
 	// n8n reads them when it is loaded.
 	process.env.N8N_USER_FOLDER = userFolder;

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { openAccount } from '../../playground/src/account.ts';
 import { dataLayout } from '../../playground/src/layout.ts';
-import { callN8n, openSession, type N8nSession } from '../../playground/src/n8n-client.ts';
-import { ensureN8n } from '../../playground/src/n8n-install.ts';
-import { startN8n, type N8nSettings } from '../../playground/src/n8n-service.ts';
-import { unpackNodePackage } from '../../playground/src/node-package.ts';
-import { freePort } from '../../playground/src/ports.ts';
+import { callN8n, openSession, type N8nSession } from '../../playground/src/n8n/client.ts';
+import { ensureN8n } from '../../playground/src/n8n/install.ts';
+import { startN8n, type N8nSettings } from '../../playground/src/n8n/service.ts';
+import { unpackNodePackage } from '../../playground/src/n8n/node-package.ts';
+import { findFreePort } from '../../playground/src/process/ports.ts';
 
 /** A real n8n with the packed nodes, in a process and a folder of its own. */
 export interface N8nProcess {
@@ -19,14 +19,14 @@ export async function prepareN8n(folder: string, withNodes: boolean): Promise<N8
 	await ensureN8n(path.join(data.logs, 'install.log'));
 	if (withNodes) await unpackNodePackage(data.n8n, path.join(data.logs, 'pack.log'));
 	return {
-		port: await freePort(),
-		brokerPort: await freePort(),
+		port: await findFreePort(),
+		brokerPort: await findFreePort(),
 		userFolder: data.n8n,
 		logFile: path.join(data.logs, 'n8n.log'),
 	};
 }
 
-/** Starts n8n with the nodes and gives it its owner. */
+/** Starts n8n with the nodes and creates its owner. */
 export async function openN8n(folder: string): Promise<N8nProcess> {
 	const account = await openAccount(dataLayout(folder).account);
 	const { service, ready } = startN8n(await prepareN8n(folder, true));
@@ -38,8 +38,8 @@ export async function openN8n(folder: string): Promise<N8nProcess> {
 	}
 }
 
-/** Stores what the HTTP Request node needs to send the gateway's key as a header; gives the credential's id. */
-export async function headerCredential(session: N8nSession, key: string): Promise<string> {
+/** Stores what the HTTP Request node needs to send the gateway's key as a header; returns the credential's id. */
+export async function createHeaderCredential(session: N8nSession, key: string): Promise<string> {
 	const { id } = (await callN8n(session, 'POST', '/rest/credentials', {
 		name: 'Header of the gateway',
 		type: 'httpHeaderAuth',

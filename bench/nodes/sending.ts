@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { Row } from '../report/row.ts';
-import { connectedInstance } from '../server/client.ts';
-import { temporaryPlace } from '../server/engine.ts';
+import { createConnectedInstance } from '../server/client.ts';
+import { temporaryStorage } from '../server/engine.ts';
 import { startGateway } from '../server/gateway.ts';
 import { median } from '../statistics.ts';
 import { startWorker } from '../worker.ts';
-import { httpRequestNodes, ourNodes, type Contestant, type Rival, type Sending } from './contestants.ts';
-import { headerCredential, openN8n } from './n8n.ts';
+import { httpRequestNodes, ourNodes, type Variant, type Baseline, type Sending } from './variants.ts';
+import { createHeaderCredential, openN8n } from './n8n.ts';
 import type { UndiciJob } from './undici-alone.ts';
-import { activeWorkflow, secondsOfNode, type Item } from './workflow-run.ts';
+import { createActiveWorkflow, measureNodeSeconds, type Item } from './workflow-run.ts';
 
 /** So slow a network confirms nothing while it is measured: the gateway accepts and does nothing else. */
 const SLOW_NETWORK = { GATEWAY_SIMULATOR_LATENCY_MS: '3600000,0,0' };
@@ -32,7 +32,7 @@ export async function sendingRows(
 	count: number,
 	progress: (line: string) => void,
 ): Promise<Row[]> {
-	const place = await temporaryPlace({});
+	const place = await temporaryStorage({});
 	const gateway = await startGateway({ folder: place.folder, settings: SLOW_NETWORK });
 	const alone = startWorker<UndiciJob, number>(path.join(import.meta.dirname, 'undici-alone.ts'));
 	const ending = [() => place.remove(), () => gateway.end('SIGKILL'), () => alone.end()];
@@ -42,12 +42,12 @@ export async function sendingRows(
 		const sending: Sending = {
 			url: gateway.url,
 			key: gateway.key,
-			instanceId: await connectedInstance(gateway, 'Shop'),
-			headerCredentialId: await headerCredential(session, gateway.key),
+			instanceId: await createConnectedInstance(gateway, 'Shop'),
+			headerCredentialId: await createHeaderCredential(session, gateway.key),
 		};
-		const senderOf = async <Who extends Contestant>(who: Who): Promise<Sender<Who>> => {
-			const workflow = await activeWorkflow(session, { url: gateway.url, apiKey: gateway.key }, who);
-			return { who, send: (items) => secondsOfNode(session, workflow, items), seconds: [] };
+		const senderOf = async <Who extends Variant>(who: Who): Promise<Sender<Who>> => {
+			const workflow = await createActiveWorkflow(session, { url: gateway.url, apiKey: gateway.key }, who);
+			return { who, send: (items) => measureNodeSeconds(session, workflow, items), seconds: [] };
 		};
 		const ours = await Promise.all(ourNodes(sending).map(senderOf));
 		const rivals = await Promise.all(httpRequestNodes(sending).map(senderOf));
@@ -101,8 +101,8 @@ function bodiesOf(items: readonly Item[], { instanceId }: Sending): string[] {
 }
 
 function rowsAgainst(
-	{ who, seconds }: Sender<Contestant>,
-	rivals: readonly Sender<Rival>[],
+	{ who, seconds }: Sender<Variant>,
+	rivals: readonly Sender<Baseline>[],
 	undici: Sender<{ name: string }>,
 ): Row[] {
 	const time = median(seconds);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { ROOT } from '../../playground/src/layout.ts';
-import { startN8n, type N8nSettings } from '../../playground/src/n8n-service.ts';
-import { until } from '../../playground/src/until.ts';
+import { startN8n, type N8nSettings } from '../../playground/src/n8n/service.ts';
+import { until } from '../../playground/src/process/until.ts';
 import { milliseconds, type Row } from '../report/row.ts';
-import { temporaryPlace, type Place } from '../server/engine.ts';
+import { temporaryStorage, type Storage } from '../server/engine.ts';
 import { median } from '../statistics.ts';
 import { startWorker } from '../worker.ts';
 import type { LoadQuestion } from './load-package.ts';
@@ -11,7 +11,7 @@ import { prepareN8n } from './n8n.ts';
 
 /** What the package costs n8n when it starts: to load it, and from the start to ready with it and without. */
 export async function startUpRows(rounds: number, progress: (line: string) => void): Promise<Row[]> {
-	const places = [await temporaryPlace({}), await temporaryPlace({})] as const;
+	const places = [await temporaryStorage({}), await temporaryStorage({})] as const;
 	try {
 		const [nodes, none] = [
 			await prepareN8n(places[0].folder, true),
@@ -48,7 +48,7 @@ export async function startUpRows(rounds: number, progress: (line: string) => vo
 	}
 }
 
-async function loadTime({ folder }: Place): Promise<number> {
+async function loadTime({ folder }: Storage): Promise<number> {
 	const worker = startWorker<LoadQuestion, number>(path.join(import.meta.dirname, 'load-package.ts'));
 	try {
 		return await worker.ask({ packageFolder: ROOT, userFolder: path.join(folder, 'loader') });

@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { answerQuestions } from '../worker.ts';
+import { serveRequests } from '../worker.ts';
 
 /** Messages to send, over as many connections. */
 export interface UndiciJob {
@@ -10,7 +10,7 @@ export interface UndiciJob {
 }
 
 /** A process in which undici sends and nothing else is done; answers how many seconds all of it took. */
-answerQuestions(async (question) => {
+serveRequests(async (question) => {
 	const { url, key, bodies, connections } = question as UndiciJob;
 	const agent = new Agent({ allowH2: false, pipelining: 1, connections });
 	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -22,7 +22,8 @@ answerQuestions(async (question) => {
 				const path = '/v1/messages/send';
 				const response = await agent.request({ origin: url, path, method: 'POST', headers, body });
 				await response.body.json();
-				if (response.statusCode !== 202) throw new Error(`The gateway answered ${response.statusCode}.`);
+				if (response.statusCode !== 202)
+					throw new Error(`The gateway responded with ${response.statusCode}.`);
 			}
 		}),
 	);

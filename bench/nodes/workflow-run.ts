@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { activate, type Workflow } from '../../playground/src/example-workflows.ts';
-import type { Gateway } from '../../playground/src/gateway-service.ts';
-import type { N8nSession } from '../../playground/src/n8n-client.ts';
-import { executionIds, nextExecution } from '../../test/e2e/support/executions.ts';
+import { activate, type Workflow } from '../../playground/src/n8n/example-workflows.ts';
+import type { Gateway } from '../../playground/src/gateway/service.ts';
+import type { N8nSession } from '../../playground/src/n8n/client.ts';
+import { executionIds, waitForNewExecution } from '../../test/e2e/support/executions.ts';
 import { postToWorkflow } from '../../test/e2e/support/ordinary-webhook.ts';
 import { createWorkflow } from '../../test/e2e/support/workflows.ts';
-import { NODE, type Contestant } from './contestants.ts';
+import { NODE, type Variant } from './variants.ts';
 
 /** What becomes a message. */
 export interface Item {
@@ -23,10 +23,10 @@ export interface BenchWorkflow {
 const PATIENCE = 300;
 
 /** Makes an active workflow of a node that sends, behind an ordinary webhook of n8n. */
-export async function activeWorkflow(
+export async function createActiveWorkflow(
 	session: N8nSession,
 	gateway: Gateway,
-	{ name, step }: Contestant,
+	{ name, step }: Variant,
 ): Promise<BenchWorkflow> {
 	const path = randomUUID();
 	const workflow = await createWorkflow({ session, gateway }, name, [
@@ -43,15 +43,15 @@ export async function activeWorkflow(
 	return { workflow, url: `${session.url}/webhook/${path}` };
 }
 
-/** Lets a workflow send the items; gives the seconds its sending node took, as n8n shows them. */
-export async function secondsOfNode(
+/** Lets a workflow send the items; returns the seconds its sending node took, as n8n shows them. */
+export async function measureNodeSeconds(
 	session: N8nSession,
 	{ workflow, url }: BenchWorkflow,
 	items: readonly Item[],
 ): Promise<number> {
 	const known = await executionIds(session, workflow);
 	await postToWorkflow(url, { items });
-	const { status, items: output, took } = await nextExecution(session, workflow, known, PATIENCE);
+	const { status, items: output, took } = await waitForNewExecution(session, workflow, known, PATIENCE);
 	const sent = (output[NODE] ?? []).filter(({ json }) => json.status === 'queued');
 	if (status !== 'success' || sent.length !== items.length) {
 		throw new Error(`"${workflow.name}" ended with ${status} and ${sent.length} of ${items.length} sent.`);

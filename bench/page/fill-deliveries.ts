@@ -10,7 +10,7 @@ const FAILED = 3;
 
 /**
  * Fills the database of a gateway that does not run with copies of the one event, delivery and attempt in it, each
- * with an id and a time of its own. Gives the id of one delivery.
+ * with an id and a time of its own. Returns the id of one delivery.
  */
 export function fillDeliveries(folder: string, count: number): string {
 	const db = new DatabaseSync(path.join(folder, 'gateway.db'));

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startGateway, type GatewayProcess } from '../../conformance/server/gateway-process.ts';
-import { connectedInstance } from '../read/filled-gateway.ts';
+import { createConnectedInstance } from '../read/filled-gateway.ts';
 import { fill } from '../read/fill.ts';
-import { nameOf, phoneOf } from '../read/people.ts';
+import { contactName, contactPhone } from '../read/people.ts';
 import { fillDeliveries } from './fill-deliveries.ts';
 
 export interface FilledGateway {
@@ -24,11 +24,11 @@ export async function serveFilled(messages: number, deliveries: number): Promise
 	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 	const call = caller(first);
-	const instanceId = await connectedInstance(first.url, first.key);
+	const instanceId = await createConnectedInstance(first.url, first.key);
 	const { data } = (await call('POST', '/v1/webhooks', { url, events: ['message.received'] })) as {
 		data: { id: string };
 	};
-	const message = { from: phoneOf(0), contactName: nameOf(0), content: 'Is it open on Sunday?' };
+	const message = { from: contactPhone(0), contactName: contactName(0), content: 'Is it open on Sunday?' };
 	await call('POST', `/simulator/v1/instances/${instanceId}/messages`, message);
 	let delivered = false;
 	while (!delivered) {

@@ -1,4 +1,4 @@
-import { phoneOf } from '../read/people.ts';
+import { contactPhone } from '../read/people.ts';
 import type { FilledGateway } from './filled-gateway.ts';
 
 /** A screen, what shows that it can be used, and the list in it that scrolls. */
@@ -9,7 +9,7 @@ export interface Screen {
 	list?: string;
 }
 
-export function screensOf(of: FilledGateway): Screen[] {
+export function listScreens(of: FilledGateway): Screen[] {
 	const { instanceId, webhookId, messageId, deliveryId } = of;
 	return [
 		{ name: 'overview', place: '/', usable: '.chart' },
@@ -18,7 +18,7 @@ export function screensOf(of: FilledGateway): Screen[] {
 		{ name: 'chats', place: '/chats', usable: '.chat-row', list: '.chat-rows .windowed' },
 		{
 			name: 'chat',
-			place: `/chats/${instanceId}/${phoneOf(0)}@s.whatsapp.net`,
+			place: `/chats/${instanceId}/${contactPhone(0)}@s.whatsapp.net`,
 			usable: '.bubble',
 			list: '.conversation-messages .windowed',
 		},

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { CHAT_SIZE, nameOf, phoneOf } from './people.ts';
+import { CHAT_SIZE, contactName, contactPhone } from './people.ts';
 
 type Row = Record<string, SQLInputValue>;
 
@@ -9,7 +9,7 @@ const PACE = 500;
 
 /**
  * Fills the database of a gateway that does not run: copies of the one message and the one chat in it, with ids,
- * times, people and texts of their own. Gives the ids of the messages, oldest first.
+ * times, people and texts of their own. Returns the ids of the messages, oldest first.
  */
 export function fill(folder: string, instanceId: string, messages: number): string[] {
 	const db = new DatabaseSync(path.join(folder, 'gateway.db'));
@@ -35,7 +35,7 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 	for (let number = 0; number < count; number += 1) {
 		const at = begin + number * PACE;
 		const id = `msg_${base32(at, 10)}${base32(number, 16)}`;
-		const phone = phoneOf(number % chats);
+		const phone = contactPhone(number % chats);
 		const outbound = number % 3 === 0;
 		insert({
 			id,
@@ -65,18 +65,18 @@ function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): voi
 	const chats = Math.ceil(ids.length / CHAT_SIZE);
 	for (let contact = 0; contact < chats; contact += 1) {
 		const last = lastOf(contact, chats, ids.length);
-		const phone = phoneOf(contact);
+		const phone = contactPhone(contact);
 		insert({
 			id: `${phone}@s.whatsapp.net`,
 			phone,
-			contact_name: nameOf(contact),
-			search_name: nameOf(contact).toLowerCase(),
+			contact_name: contactName(contact),
+			search_name: contactName(contact).toLowerCase(),
 			unread_count: contact % 5 === 0 ? 1 + (contact % 7) : 0,
 			has_unread: contact % 5 === 0 ? 1 : 0,
 			last_message_id: ids[last] ?? '',
 			last_message_at: Date.now() - (ids.length - last) * PACE,
 		});
-		for (const term of endingsOf(phone, nameOf(contact).toLowerCase())) {
+		for (const term of endingsOf(phone, contactName(contact).toLowerCase())) {
 			insertTerm.run(sample.instance_id ?? null, `${phone}@s.whatsapp.net`, term);
 		}
 	}

@@ -1,6 +1,6 @@
 import { startGateway } from '../../conformance/server/gateway-process.ts';
 import { fill } from './fill.ts';
-import { CHAT_SIZE, nameOf, phoneOf } from './people.ts';
+import { CHAT_SIZE, contactName, contactPhone } from './people.ts';
 
 /** A gateway that serves a database with many messages of one instance. */
 export interface FilledGateway {
@@ -20,7 +20,7 @@ const STRIDE = 7919;
 /** Lets a gateway make its database, fills it with as many messages, and serves it. */
 export async function serveFilled(messages: number): Promise<FilledGateway> {
 	const first = await startGateway();
-	const instanceId = await connectedInstance(first.url, first.key);
+	const instanceId = await createConnectedInstance(first.url, first.key);
 	await first.stop('keep');
 	const ids = fill(first.folder, instanceId, messages);
 	const gateway = await startGateway({}, first.folder);
@@ -30,14 +30,14 @@ export async function serveFilled(messages: number): Promise<FilledGateway> {
 		key: gateway.key,
 		instanceId,
 		messageAt: (turn) => ids[(turn * STRIDE) % ids.length] ?? '',
-		phoneAt: (turn) => phoneOf((turn * STRIDE) % chats),
-		nameAt: (turn) => encodeURIComponent(nameOf((turn * STRIDE) % chats)),
+		phoneAt: (turn) => contactPhone((turn * STRIDE) % chats),
+		nameAt: (turn) => encodeURIComponent(contactName((turn * STRIDE) % chats)),
 		stop: () => gateway.stop(),
 	};
 }
 
 /** An instance with one chat, whose rows are what all others are copies of. */
-export async function connectedInstance(url: string, key: string): Promise<string> {
+export async function createConnectedInstance(url: string, key: string): Promise<string> {
 	const post = async (path: string, body?: unknown): Promise<unknown> => {
 		const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 		const init = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -49,7 +49,7 @@ export async function connectedInstance(url: string, key: string): Promise<strin
 	const { id } = created.data;
 	await post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 	await post(`/simulator/v1/instances/${id}/scan`);
-	const message = { from: phoneOf(0), contactName: nameOf(0), content: 'Is it open on Sunday?' };
+	const message = { from: contactPhone(0), contactName: contactName(0), content: 'Is it open on Sunday?' };
 	await post(`/simulator/v1/instances/${id}/messages`, message);
 	return id;
 }

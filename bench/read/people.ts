@@ -16,12 +16,12 @@ const FAMILY = [
 ] as const;
 
 /** The phone of the contact with this number; never one the simulated network treats in a special way. */
-export function phoneOf(contact: number): string {
+export function contactPhone(contact: number): string {
 	return String(49_151_000_007 + contact * 10);
 }
 
 /** A name nobody else has. */
-export function nameOf(contact: number): string {
+export function contactName(contact: number): string {
 	const given = GIVEN[contact % GIVEN.length] ?? '';
 	const family = FAMILY[Math.floor(contact / GIVEN.length) % FAMILY.length] ?? '';
 	return `${given} ${family} ${contact}`;

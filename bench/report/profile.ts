@@ -44,7 +44,7 @@ function summaryOf({ nodes, samples, timeDeltas }: CpuProfile): string {
 		const time = timeDeltas[index] ?? 0;
 		if (node === undefined || node.callFrame.functionName === '(idle)') continue;
 		busy += time;
-		add(own, nameOf(node), time);
+		add(own, contactName(node), time);
 		add(packages, packageOf(node.callFrame.url), time);
 		for (const name of gatewayFunctionsAbove(node, parents)) add(inclusive, name, time);
 	}
@@ -71,12 +71,12 @@ function add(times: Map<string, number>, name: string, time: number): void {
 function gatewayFunctionsAbove(node: ProfileNode, parents: ReadonlyMap<number, ProfileNode>): Set<string> {
 	const names = new Set<string>();
 	for (let at: ProfileNode | undefined = node; at !== undefined; at = parents.get(at.id)) {
-		if (at.callFrame.url.includes('/gateway/dist/')) names.add(nameOf(at));
+		if (at.callFrame.url.includes('/gateway/dist/')) names.add(contactName(at));
 	}
 	return names;
 }
 
-function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
+function contactName({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
 	const name = functionName === '' ? '(anonymous)' : functionName;
 	const file = url.replace(/^file:\/\/.*\/(node_modules|gateway\/dist)\//, '$1/');
 	return url === '' ? name : `${name}  ${file}:${lineNumber + 1}`;

@@ -1,6 +1,6 @@
 import type { Engine } from '../server/engine.ts';
 
-/** One line of the table. */
+/** A row of the results table. */
 export interface Row {
 	name: string;
 	ours: string;
@@ -12,8 +12,8 @@ export interface Row {
 	ok: boolean | null;
 }
 
-/** How to measure. */
-export interface Terms {
+/** The settings of a measurement. */
+export interface MeasureOptions {
 	engine: Engine;
 	/** A figure is the median of as many measurements, each in turns with its limit. */
 	rounds: number;
@@ -25,8 +25,8 @@ export interface Terms {
 	progress(line: string): void;
 }
 
-/** Measures one thing; gives one row or several. */
-export type Measurement = (terms: Terms) => Promise<Row[]>;
+/** Measures one thing; returns one row or several. */
+export type Measurement = (terms: MeasureOptions) => Promise<Row[]>;
 
 export function perSecond(figure: number): string {
 	return `${Math.round(figure).toLocaleString('en')}/s`;

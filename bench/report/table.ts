@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 const COLUMNS = ['', 'ours', 'limit', 'ratio', 'required', 'ok'] as const;
 
 /** The rows under each other, their columns aligned. */
-export function table(rows: readonly Row[]): string {
+export function formatTable(rows: readonly Row[]): string {
 	const cells = rows.map((row) => [
 		row.name,
 		row.ours,

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { sendJob } from '../load/send-job.ts';
-import { acceptedOf, startLoad, type Load } from '../load/start-load.ts';
-import { perSecond, ratioRow, type Measurement, type Terms } from '../report/row.ts';
-import { connectedInstance } from '../server/client.ts';
+import { acceptedCount, startLoad, type Load } from '../load/start-load.ts';
+import { perSecond, ratioRow, type Measurement, type MeasureOptions } from '../report/row.ts';
+import { createConnectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
@@ -61,7 +61,7 @@ export const accept: Measurement = async (terms) => {
 	];
 };
 
-async function ours(terms: Terms, load: Load, settings: Record<string, string>): Promise<Accepted> {
+async function ours(terms: MeasureOptions, load: Load, settings: Record<string, string>): Promise<Accepted> {
 	const place = await terms.engine.place();
 	const profile = terms.onProfile !== null;
 	const gateway = await startGateway({
@@ -71,8 +71,8 @@ async function ours(terms: Terms, load: Load, settings: Record<string, string>):
 	});
 	try {
 		const instances = [
-			await connectedInstance(gateway, 'Shop 1'),
-			await connectedInstance(gateway, 'Shop 2'),
+			await createConnectedInstance(gateway, 'Shop 1'),
+			await createConnectedInstance(gateway, 'Shop 2'),
 		];
 		return await accepted(load, gateway, instances, terms);
 	} finally {
@@ -86,13 +86,13 @@ async function accepted(
 	load: Load,
 	server: { url: string; key: string; pid: number },
 	instances: readonly string[],
-	{ seconds }: Terms,
+	{ seconds }: MeasureOptions,
 ): Promise<Accepted> {
 	const how = { connections: CONNECTIONS, seconds };
 	await load.run(sendJob(server, instances, { ...how, seconds: WARM_UP }));
 	const before = processorTime(server.pid);
 	const result = await load.run(sendJob(server, instances, how));
-	const { accepted: count } = acceptedOf(result);
+	const { accepted: count } = acceptedCount(result);
 	return {
 		rate: count / result.seconds,
 		cost: ((processorTime(server.pid) - before) / count) * 1000,

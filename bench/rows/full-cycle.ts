@@ -1,7 +1,14 @@
 import { drive, prepareCycle, type Cycle } from '../cycle/drive.ts';
 import { undiciAlone } from '../cycle/undici-alone.ts';
 import { startLoad, type Load } from '../load/start-load.ts';
-import { milliseconds, perSecond, ratioRow, type Measurement, type Row, type Terms } from '../report/row.ts';
+import {
+	milliseconds,
+	perSecond,
+	ratioRow,
+	type Measurement,
+	type Row,
+	type MeasureOptions,
+} from '../report/row.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime } from '../server/process-figures.ts';
 import { startReceiver } from '../server/start-receiver.ts';
@@ -62,16 +69,16 @@ export const fullCycle: Measurement = async (terms) => {
 function backlogRow(steady: readonly Cycle[]): Row {
 	const accepted = median(steady.map((one) => one.accepted));
 	const backlog = median(steady.map((one) => one.backlog));
-	const drained = median(steady.map((one) => one.drainedIn ?? Infinity));
+	const waitUntilDrained = median(steady.map((one) => one.drainedIn ?? Infinity));
 	return {
-		name: `(b) backlog at ${perSecond(accepted)}, drained in ${milliseconds(drained)}`,
+		name: `(b) backlog at ${perSecond(accepted)}, drained in ${milliseconds(waitUntilDrained)}`,
 		ours: backlog.toLocaleString('en'),
 		required: `<= ${BACKLOG_LIMIT.toLocaleString('en')} at ${perSecond(REQUIRED)}`,
-		ok: backlog <= BACKLOG_LIMIT && Number.isFinite(drained) && accepted >= REQUIRED * REACHED,
+		ok: backlog <= BACKLOG_LIMIT && Number.isFinite(waitUntilDrained) && accepted >= REQUIRED * REACHED,
 	};
 }
 
-async function measured(terms: Terms, load: Load, rate: number | null): Promise<Measured> {
+async function measured(terms: MeasureOptions, load: Load, rate: number | null): Promise<Measured> {
 	const place = await terms.engine.place();
 	const profile = terms.onProfile !== null && rate === null;
 	const gateway = await startGateway({ ...place, profile });

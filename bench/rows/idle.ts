@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { openConnection, postBytes } from '../load/connection.ts';
-import { milliseconds, timeRow, type Measurement, type Terms } from '../report/row.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { milliseconds, timeRow, type Measurement, type MeasureOptions } from '../report/row.ts';
+import { createConnectedInstance, registerWebhook } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { startReceiver } from '../server/start-receiver.ts';
-import { median, percentile, sharedNow } from '../statistics.ts';
+import { median, percentile, sharedClockNow } from '../statistics.ts';
 import { startWorker } from '../worker.ts';
 
 /** Messages of a round, and of those before any counts. */
@@ -37,13 +37,13 @@ export const idle: Measurement = async (terms) => {
 	];
 };
 
-async function sentTimes({ engine }: Terms): Promise<number[]> {
+async function sentTimes({ engine }: MeasureOptions): Promise<number[]> {
 	const place = await engine.place();
 	const gateway = await startGateway(place);
 	const { receiver, url } = await startReceiver();
 	try {
-		await registeredWebhook(gateway, `${url}/timed`, ['message.sent']);
-		const instanceId = await connectedInstance(gateway, 'Shop');
+		await registerWebhook(gateway, `${url}/timed`, ['message.sent']);
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
 		const target = new URL(gateway.url);
 		const connection = await openConnection(target);
 		const headers = { authorization: `Bearer ${gateway.key}` };
@@ -51,7 +51,7 @@ async function sentTimes({ engine }: Terms): Promise<number[]> {
 		for (let number = 0; number < WARM_UP + MESSAGES; number += 1) {
 			const body = JSON.stringify({ instanceId, to: String(4_915_100_000_007 + number), message: 'Hello' });
 			const request = postBytes(target, '/v1/messages/send', headers, body);
-			const at = sharedNow();
+			const at = sharedClockNow();
 			const answer = await connection.exchange(request);
 			const { messageId } = JSON.parse(answer?.body ?? '{}') as { messageId?: string };
 			if (messageId === undefined) throw new Error(`Not accepted: ${answer?.body ?? 'no answer'}`);
@@ -84,10 +84,10 @@ async function plainTimes(): Promise<number[]> {
 		const connections = [await openConnection(targets[0]), await openConnection(targets[1])] as const;
 		const times: number[] = [];
 		for (let number = 0; number < WARM_UP + MESSAGES; number += 1) {
-			const at = sharedNow();
+			const at = sharedClockNow();
 			await connections[0].exchange(requests[0]);
 			await connections[1].exchange(requests[1]);
-			if (number >= WARM_UP) times.push(sharedNow() - at);
+			if (number >= WARM_UP) times.push(sharedClockNow() - at);
 			await new Promise((resolve) => setTimeout(resolve, REST / 5));
 		}
 		for (const connection of connections) connection.close();

@@ -1,9 +1,9 @@
 import { openConnection, postBytes, type RawConnection } from '../load/connection.ts';
 import { milliseconds, timeRow, type Measurement } from '../report/row.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { createConnectedInstance, registerWebhook } from '../server/client.ts';
 import { startGateway, type GatewayProcess } from '../server/gateway.ts';
 import { startReceiver, type Receiver } from '../server/start-receiver.ts';
-import { median, percentile, sharedNow } from '../statistics.ts';
+import { median, percentile, sharedClockNow } from '../statistics.ts';
 
 const MESSAGES = 300;
 /** Milliseconds after which an event that has not come is lost to the measurement. */
@@ -18,8 +18,8 @@ export const inbound: Measurement = async (terms) => {
 	const gateway = await startGateway(place);
 	const { receiver, url } = await startReceiver();
 	try {
-		await registeredWebhook(gateway, `${url}/timed`, ['message.received']);
-		const instanceId = await connectedInstance(gateway, 'Shop');
+		await registerWebhook(gateway, `${url}/timed`, ['message.received']);
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
 		const target = new URL(gateway.url);
 		const connections: RawConnection[] = [];
 		for (let count = 0; count < MESSAGES; count += 1) connections.push(await openConnection(target));
@@ -61,14 +61,14 @@ async function burst(
 		const headers = { authorization: `Bearer ${key}` };
 		return postBytes(target, `/simulator/v1/instances/${instanceId}/messages`, headers, body);
 	});
-	const begun = sharedNow();
+	const begun = sharedClockNow();
 	const answers = await Promise.all(
 		connections.map((connection, index) => connection.exchange(requests[index] ?? Buffer.alloc(0))),
 	);
 	const refused = answers.find((answer) => answer?.status !== 201);
 	if (refused !== undefined) throw new Error(`A message did not arrive: ${JSON.stringify(refused)}`);
 	const times: number[] = [];
-	while (times.length < MESSAGES && sharedNow() - begun < PATIENCE) {
+	while (times.length < MESSAGES && sharedClockNow() - begun < PATIENCE) {
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
 		const { arrivals = [] } = await receiver.ask('arrivals');
 		times.push(...arrivals.map(({ at }) => at - begun));

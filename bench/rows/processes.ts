@@ -1,6 +1,6 @@
 import { drive, prepareCycle, type Cycle } from '../cycle/drive.ts';
 import { startLoad, type Load } from '../load/start-load.ts';
-import { perSecond, type Measurement, type Row, type Terms } from '../report/row.ts';
+import { perSecond, type Measurement, type Row, type MeasureOptions } from '../report/row.ts';
 import { startGateway, type GatewayProcess } from '../server/gateway.ts';
 import { processorTime } from '../server/process-figures.ts';
 import { startReceiver } from '../server/start-receiver.ts';
@@ -34,7 +34,7 @@ export const processes: Measurement = async (terms) => {
 	});
 };
 
-async function measure(terms: Terms, count: number): Promise<Measured> {
+async function measure(terms: MeasureOptions, count: number): Promise<Measured> {
 	const { engine } = terms;
 	const first = await engine.place();
 	const places = [first];

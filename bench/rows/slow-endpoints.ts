@@ -1,9 +1,9 @@
 import { request, Agent } from 'undici';
-import { milliseconds, timeRow, type Measurement, type Terms } from '../report/row.ts';
-import { connectedInstance, registeredWebhook } from '../server/client.ts';
+import { milliseconds, timeRow, type Measurement, type MeasureOptions } from '../report/row.ts';
+import { createConnectedInstance, registerWebhook } from '../server/client.ts';
 import { startGateway, type GatewayProcess } from '../server/gateway.ts';
 import { startReceiver, type Receiver } from '../server/start-receiver.ts';
-import { median, percentile, sharedNow } from '../statistics.ts';
+import { median, percentile, sharedClockNow } from '../statistics.ts';
 
 const ENDPOINTS = 100;
 /** Of these as many hang for five seconds, answer 500, and send one byte a second. */
@@ -53,7 +53,10 @@ function habitOf(index: number): string {
 }
 
 /** Milliseconds from each event's cause to its arrival at each healthy endpoint. */
-async function healthyTimes({ engine, seconds }: Terms, habit: (index: number) => string): Promise<number[]> {
+async function healthyTimes(
+	{ engine, seconds }: MeasureOptions,
+	habit: (index: number) => string,
+): Promise<number[]> {
 	const place = await engine.place();
 	const settings = { ...place.settings, GATEWAY_RETRY_SCHEDULE: RETRIES };
 	const gateway = await startGateway({ folder: place.folder, settings });
@@ -62,9 +65,9 @@ async function healthyTimes({ engine, seconds }: Terms, habit: (index: number) =
 		let healthy = 0;
 		for (let index = 0; index < ENDPOINTS; index += 1) {
 			if (habit(index) === 'timed') healthy += 1;
-			await registeredWebhook(gateway, `${url}/${habit(index)}/${index}`, ['message.received']);
+			await registerWebhook(gateway, `${url}/${habit(index)}/${index}`, ['message.received']);
 		}
-		const instanceId = await connectedInstance(gateway, 'Shop');
+		const instanceId = await createConnectedInstance(gateway, 'Shop');
 		const begun = await writeSteadily(gateway, instanceId, seconds * LONGER);
 		return await arrivalTimes(receiver, begun, healthy);
 	} finally {
@@ -74,7 +77,7 @@ async function healthyTimes({ engine, seconds }: Terms, habit: (index: number) =
 	}
 }
 
-/** Lets messages arrive at a steady rate; gives when each of them was begun. */
+/** Lets messages arrive at a steady rate; returns when each of them was begun. */
 async function writeSteadily(
 	{ url, key }: GatewayProcess,
 	instanceId: string,
@@ -83,7 +86,7 @@ async function writeSteadily(
 	const begun = new Map<string, number>();
 	const dispatcher = new Agent();
 	const write = async (number: number): Promise<void> => {
-		const at = sharedNow();
+		const at = sharedClockNow();
 		const { body } = await request(`${url}/simulator/v1/instances/${instanceId}/messages`, {
 			dispatcher,
 			method: 'POST',

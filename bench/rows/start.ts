@@ -1,5 +1,5 @@
-import { milliseconds, timeRow, type Measurement, type Row, type Terms } from '../report/row.ts';
-import { connectedInstance } from '../server/client.ts';
+import { milliseconds, timeRow, type Measurement, type Row, type MeasureOptions } from '../report/row.ts';
+import { createConnectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
 import { processorTime, residentMemory } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
@@ -50,7 +50,7 @@ export const start: Measurement = async (terms) => {
 /** Megabytes with many instances, when they were just connected and after a restart; milliseconds of that start. */
 type WithInstances = Record<'connected' | 'restarted' | 'startedIn', number>;
 
-async function withInstances(terms: Terms): Promise<WithInstances> {
+async function withInstances(terms: MeasureOptions): Promise<WithInstances> {
 	const place = await terms.engine.place();
 	const gateway = await startGateway(place);
 	try {
@@ -58,7 +58,7 @@ async function withInstances(terms: Terms): Promise<WithInstances> {
 		const make = async (): Promise<void> => {
 			while (made < INSTANCES) {
 				made += 1;
-				await connectedInstance(gateway, `Shop ${made}`);
+				await createConnectedInstance(gateway, `Shop ${made}`);
 			}
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, make));

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { SendMessageBody, SendMessageResponse } from '../../gateway/src/http/messages/schema.ts';
-import { answerQuestions } from '../worker.ts';
+import { serveRequests } from '../worker.ts';
 
 /** The limit of what can be accepted: the same framework, body schema and answer, and nothing that is stored. */
 const app = Fastify({
@@ -26,4 +26,4 @@ app.post(
 );
 await app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.address() as AddressInfo;
-answerQuestions(() => `http://127.0.0.1:${port}`);
+serveRequests(() => `http://127.0.0.1:${port}`);

@@ -1,4 +1,4 @@
-/** What an API call was answered with. */
+/** The response to an API call. */
 export interface Answer {
 	status: number;
 	body: unknown;
@@ -33,16 +33,16 @@ export function createClient(url: string, key: string): Client {
 	};
 }
 
-/** Makes an instance and connects it, as a person with the simulated phone would; gives its id. */
-export async function connectedInstance(client: Client, name: string): Promise<string> {
+/** Creates an instance, connects it by QR code, and returns its ID. */
+export async function createConnectedInstance(client: Client, name: string): Promise<string> {
 	const { data } = (await client.must('POST', '/v1/instances', { name })) as { data: { id: string } };
 	await client.must('POST', `/v1/instances/${data.id}/connect`, { method: 'qrcode' });
 	await client.must('POST', `/simulator/v1/instances/${data.id}/scan`);
 	return data.id;
 }
 
-/** Registers a webhook for these events of all instances; gives its id and secret. */
-export async function registeredWebhook(
+/** Registers a webhook for these events of all instances; returns its id and secret. */
+export async function registerWebhook(
 	client: Client,
 	url: string,
 	events: readonly string[],

@@ -6,8 +6,8 @@ import { startPostgres } from '../../postgres/server.ts';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** Where one gateway, or several on one database, keep what they store. */
-export interface Place {
+/** The storage of a gateway, or of several on one database. */
+export interface Storage {
 	/** A folder for a gateway's files. */
 	folder: string;
 	/** Settings that select the database. */
@@ -15,11 +15,11 @@ export interface Place {
 	remove(): Promise<void>;
 }
 
-/** Gives new, empty places. */
+/** Returns new, empty places. */
 export interface Engine {
 	name: EngineName;
 	/** A new place; with the settings of another one it is on the same database. */
-	place(settings?: Record<string, string>): Promise<Place>;
+	place(settings?: Record<string, string>): Promise<Storage>;
 	/** Processor time of the database's own processes so far, in seconds. */
 	processorTime(): number;
 	stop(): Promise<void>;
@@ -32,7 +32,7 @@ export function openEngine(name: EngineName): Promise<Engine> {
 /** The embedded database: a file in the folder. */
 const SQLITE: Engine = {
 	name: 'sqlite',
-	place: (settings = {}) => temporaryPlace(settings),
+	place: (settings = {}) => temporaryStorage(settings),
 	processorTime: () => 0,
 	stop: () => Promise.resolve(),
 };
@@ -43,14 +43,14 @@ async function startOnPostgres(): Promise<Engine> {
 	return {
 		name: 'postgres',
 		async place(settings) {
-			return temporaryPlace(settings ?? { DATABASE_URL: await server.createDatabase() });
+			return temporaryStorage(settings ?? { DATABASE_URL: await server.createDatabase() });
 		},
 		processorTime: () => server.processorTime(),
 		stop: () => server.stop(),
 	};
 }
 
-export async function temporaryPlace(settings: Record<string, string>): Promise<Place> {
+export async function temporaryStorage(settings: Record<string, string>): Promise<Storage> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-bench-'));
 	return { folder, settings, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sharedNow } from '../statistics.ts';
-import { answerQuestions } from '../worker.ts';
-import type { Arrival, ReceiverQuestion, ReceiverReply } from './receiver-questions.ts';
+import { sharedClockNow } from '../statistics.ts';
+import { serveRequests } from '../worker.ts';
+import type { Arrival, ReceiverRequest, ReceiverReply } from './receiver-protocol.ts';
 
 /**
  * A process that receives webhooks. What a path begins with says how it is answered: /fail with 500, /hang after
@@ -15,7 +15,7 @@ const KIND = /"event":"([a-z._]+)"/;
 const SAMPLES = 300;
 
 const server = createServer((request, response) => {
-	const at = sharedNow();
+	const at = sharedClockNow();
 	let body = '';
 	request.setEncoding('utf8');
 	request.on('data', (chunk: string) => (body += chunk));
@@ -57,8 +57,8 @@ function drip(response: ServerResponse): void {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve));
 const { port } = server.address() as AddressInfo;
 
-answerQuestions((question): ReceiverReply => {
-	switch (question as ReceiverQuestion) {
+serveRequests((question): ReceiverReply => {
+	switch (question as ReceiverRequest) {
 		case 'url':
 			return { url: `http://127.0.0.1:${port}` };
 		case 'counts':

@@ -8,14 +8,14 @@ export interface Trend {
 	growth: number;
 }
 
-/** What may be called flat: growth by a part of the level, or by a figure that means nothing. */
+/** The tolerated growth: a part of the level, or an absolute value. */
 export interface Tolerance {
 	part: number;
 	least: number;
 }
 
 /** The trend of the points' second half. */
-export function trendOf(points: readonly { at: number; value: number }[]): Trend {
+export function fitTrend(points: readonly { at: number; value: number }[]): Trend {
 	const half = points.slice(Math.floor(points.length / 2));
 	const values = half.map(({ value }) => value);
 	const first = half[0]?.at ?? 0;

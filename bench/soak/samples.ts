@@ -22,7 +22,7 @@ export type Sample = Record<SeriesName, number> & {
 const MB = 1024 * 1024;
 
 /** Reads all figures of a gateway but the backlog, which only who sends and receives knows. */
-export async function figuresOf(
+export async function takeSample(
 	gateway: GatewayProcess,
 	folder: string,
 ): Promise<Omit<Sample, 'at' | 'backlog'>> {

@@ -1,4 +1,4 @@
-import { acceptedOf, recordsOf, sendingsOf } from '../history/traffic.ts';
+import { acceptedMessages, recordsOf, groupSends } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
 const rule = 'acceptance';
@@ -9,7 +9,7 @@ const rule = 'acceptance';
  */
 export const acceptance: Rule = (history) => {
 	const violations: Violation[] = [];
-	for (const [key, { send, answers }] of sendingsOf(history)) {
+	for (const [key, { send, answers }] of groupSends(history)) {
 		const ids = new Set(answers.filter(({ status }) => status === 202).map(({ messageId }) => messageId));
 		if (ids.size === 0) {
 			violations.push({ rule, what: `${key} was never accepted`, records: [send, ...answers] });
@@ -22,7 +22,7 @@ export const acceptance: Rule = (history) => {
 			});
 		}
 	}
-	const accepted = acceptedOf(history);
+	const accepted = acceptedMessages(history);
 	for (const delivery of recordsOf(history, 'delivery')) {
 		if (delivery.event === 'message.received' || accepted.has(delivery.messageId)) continue;
 		const what = `${delivery.event} of ${delivery.messageId}, which nobody was told was accepted`;

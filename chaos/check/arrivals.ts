@@ -1,5 +1,5 @@
-import { expectationOf } from '../history/expectation.ts';
-import { acceptedOf, deliveriesBy, recordsOf } from '../history/traffic.ts';
+import { expectedOutcome } from '../history/expectation.ts';
+import { acceptedMessages, deliveriesBy, recordsOf } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
 const rule = 'arrivals';
@@ -30,8 +30,8 @@ export const arrivals: Rule = (history) => {
 		if (events === 0) add('was acknowledged and has no event');
 		if (deliveries.some(({ messageId }) => messageId !== answer.messageId)) add('came under another id');
 	}
-	for (const { messageId, send } of acceptedOf(history).values()) {
-		if (!expectationOf(send.to).echoed) continue;
+	for (const { messageId, send } of acceptedMessages(history).values()) {
+		if (!expectedOutcome(send.to).echoed) continue;
 		const deliveries = received.get(send.content) ?? [];
 		received.delete(send.content);
 		const events = new Set(deliveries.map(({ eventId }) => eventId)).size;

@@ -10,19 +10,19 @@ import { survival } from './survival.ts';
 import type { Rule, Violation } from './violation.ts';
 
 /** What a checker has to know besides the history. */
-export interface Terms {
+export interface CheckOptions {
 	/** Paths of the webhooks that get a kind of event. */
-	webhooksOf: (event: string) => readonly string[];
+	webhooksFor: (event: string) => readonly string[];
 	/** Deliveries one gateway has in flight at most, times the number of gateways. */
 	inFlightLimit: number;
 }
 
 /** All rules by name. */
-export function rules({ webhooksOf, inFlightLimit }: Terms): Readonly<Record<string, Rule>> {
+export function rules({ webhooksFor, inFlightLimit }: CheckOptions): Readonly<Record<string, Rule>> {
 	return {
 		acceptance,
 		'final state': finalState,
-		delivery: delivery(webhooksOf),
+		delivery: delivery(webhooksFor),
 		progress,
 		order,
 		duplicates: duplicates(inFlightLimit),
@@ -31,7 +31,7 @@ export function rules({ webhooksOf, inFlightLimit }: Terms): Readonly<Record<str
 	};
 }
 
-/** Everything that is wrong with a history. */
-export function check(history: History, terms: Terms): Violation[] {
+/** Returns all violations in a history, by rule. */
+export function check(history: History, terms: CheckOptions): Violation[] {
 	return Object.values(rules(terms)).flatMap((rule) => rule(history));
 }

@@ -6,9 +6,9 @@ const rule = 'delivery';
 
 /**
  * An event keeps its id, its bytes and its right signature however often it comes; every webhook that got any
- * attempt of it has acknowledged it in the end. `webhooksOf` says which webhooks get a kind of event.
+ * attempt of it has acknowledged it in the end. `webhooksFor` says which webhooks get a kind of event.
  */
-export function delivery(webhooksOf: (event: string) => readonly string[]): Rule {
+export function delivery(webhooksFor: (event: string) => readonly string[]): Rule {
 	return (history) => {
 		const violations: Violation[] = [];
 		for (const [eventId, deliveries] of deliveriesBy(history, (one) => one.eventId)) {
@@ -20,7 +20,7 @@ export function delivery(webhooksOf: (event: string) => readonly string[]): Rule
 				add('stands for different things');
 			}
 			if (!deliveries.every(({ signed }) => signed)) add('came with a wrong signature');
-			for (const webhook of webhooksOf(deliveries[0]?.event ?? '')) {
+			for (const webhook of webhooksFor(deliveries[0]?.event ?? '')) {
 				const acknowledged = deliveries.some((one) => one.webhook === webhook && one.answer === 200);
 				if (!acknowledged) add(`was never acknowledged at ${webhook}`);
 			}

@@ -1,4 +1,4 @@
-import type { DeathRecord, DeliveryRecord, FaultRecord, History } from '../history/record.ts';
+import type { ExitRecord, DeliveryRecord, FaultRecord, History } from '../history/record.ts';
 import { deliveriesBy, recordsOf } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
@@ -12,7 +12,7 @@ const LATE = 1000;
 interface Interruption {
 	at: number;
 	until: number;
-	record: FaultRecord | DeathRecord;
+	record: FaultRecord | ExitRecord;
 }
 
 /** An acknowledged delivery that came again. */
@@ -30,7 +30,7 @@ export function duplicates(inFlightLimit: number): Rule {
 		const violations: Violation[] = [];
 		const faults = interruptions(history);
 		const byFault = new Map<Interruption, Duplicate[]>();
-		for (const duplicate of duplicatesIn(history)) {
+		for (const duplicate of findDuplicates(history)) {
 			const { first, second } = duplicate;
 			const fault = faults.find(
 				({ at, until }) => first.at >= at - UNRECORDED && first.at <= until + LATE && second.at > at,
@@ -58,7 +58,7 @@ function interruptions(history: History): Interruption[] {
 }
 
 /** Each request that came to a webhook after one of the same event was acknowledged there. */
-export function duplicatesIn(history: History): Duplicate[] {
+export function findDuplicates(history: History): Duplicate[] {
 	const found: Duplicate[] = [];
 	for (const deliveries of deliveriesBy(history, (one) => `${one.webhook} ${one.eventId}`).values()) {
 		let acknowledged: DeliveryRecord | null = null;

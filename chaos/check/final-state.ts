@@ -1,6 +1,6 @@
-import { expectationOf } from '../history/expectation.ts';
+import { expectedOutcome } from '../history/expectation.ts';
 import type { DeliveryRecord, StoredRecord } from '../history/record.ts';
-import { acceptedOf, deliveriesBy, recordsOf } from '../history/traffic.ts';
+import { acceptedMessages, deliveriesBy, recordsOf } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
 const rule = 'final state';
@@ -13,8 +13,8 @@ export const finalState: Rule = (history) => {
 	const violations: Violation[] = [];
 	const stored = new Map(recordsOf(history, 'stored').map((record) => [record.messageId, record]));
 	const byMessage = deliveriesBy(history, ({ messageId }) => messageId);
-	for (const { messageId, send } of acceptedOf(history).values()) {
-		const expected = expectationOf(send.to);
+	for (const { messageId, send } of acceptedMessages(history).values()) {
+		const expected = expectedOutcome(send.to);
 		const deliveries = byMessage.get(messageId) ?? [];
 		const state = stored.get(messageId);
 		const add = (what: string, more: readonly (DeliveryRecord | StoredRecord)[]): void => {

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '../history/record.ts';
-import { acceptedOf, chatOf, recordsOf } from '../history/traffic.ts';
+import { acceptedMessages, chatOf, recordsOf } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
 const rule = 'order';
@@ -15,7 +15,7 @@ interface Outcome {
  */
 export const order: Rule = (history) => {
 	const violations: Violation[] = [];
-	const accepted = acceptedOf(history);
+	const accepted = acceptedMessages(history);
 	const handedOver = new Map<string, DeliveryRecord>();
 	for (const delivery of recordsOf(history, 'delivery')) {
 		const known = handedOver.get(delivery.messageId);

@@ -1,6 +1,6 @@
 import type { EventName } from './record.ts';
 
-/** What becomes of a message, told by how its recipient behaves on the simulated network. */
+/** The expected outcome of a message to a simulated recipient. */
 export interface Expectation {
 	/** The events it causes, in order; the last one tells its final state. */
 	events: readonly EventName[];
@@ -22,7 +22,7 @@ const BY_ENDING: Readonly<Record<string, Expectation>> = {
 	'0003': { ...READS, echoed: true },
 };
 
-/** The last four digits of a phone say how it behaves. */
-export function expectationOf(phone: string): Expectation {
+/** The last four digits of a phone determine its behavior. */
+export function expectedOutcome(phone: string): Expectation {
 	return BY_ENDING[phone.slice(-4)] ?? READS;
 }

@@ -91,7 +91,7 @@ export interface FaultRecord extends Timed {
 }
 
 /** A gateway ended, and nobody had ended it. */
-export interface DeathRecord extends Timed {
+export interface ExitRecord extends Timed {
 	kind: 'death';
 	gateway: number;
 	/** The end of its log. */
@@ -116,7 +116,7 @@ export type HistoryRecord =
 	| StatusRecord
 	| StatusAnswerRecord
 	| FaultRecord
-	| DeathRecord
+	| ExitRecord
 	| StoredRecord;
 
 /** Everything that was asked, answered and received, in order. */

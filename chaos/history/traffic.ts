@@ -25,7 +25,7 @@ export function recordsOf<Kind extends History[number]['kind']>(
 }
 
 /** All messages somebody wanted sent, by key. */
-export function sendingsOf(history: History): Map<string, Sending> {
+export function groupSends(history: History): Map<string, Sending> {
 	const sendings = new Map<string, Sending>();
 	for (const record of history) {
 		if (record.kind === 'send' && !sendings.has(record.key)) {
@@ -37,9 +37,9 @@ export function sendingsOf(history: History): Map<string, Sending> {
 }
 
 /** Those that were accepted, by the id that was given first. */
-export function acceptedOf(history: History): Map<string, AcceptedMessage> {
+export function acceptedMessages(history: History): Map<string, AcceptedMessage> {
 	const accepted = new Map<string, AcceptedMessage>();
-	for (const { send, answers } of sendingsOf(history).values()) {
+	for (const { send, answers } of groupSends(history).values()) {
 		const messageId = answers.find(({ status }) => status === 202)?.messageId ?? null;
 		if (messageId !== null) accepted.set(messageId, { messageId, send });
 	}

@@ -3,13 +3,13 @@ import type { GatewayProcess } from '../../bench/server/gateway.ts';
 /** Milliseconds a request may take before its sender gives it up. */
 const PATIENCE = 10_000;
 
-/** What a request was answered with; status 0 when there was no answer. */
+/** The response to a request; status 0: no response. */
 export interface Reply {
 	status: number;
 	body: unknown;
 }
 
-/** Sends one request, and never throws: a gateway that dies in the middle is what all this is about. */
+/** Sends one request. Never throws, because a gateway may be killed during the request. */
 export async function request(
 	{ url, key }: Pick<GatewayProcess, 'url' | 'key'>,
 	method: string,

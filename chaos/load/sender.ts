@@ -1,5 +1,5 @@
 import { pause, request } from './request.ts';
-import type { World } from './world.ts';
+import type { LoadContext } from './load-context.ts';
 
 /** Most messages sent one right after the other: so several of a chat are queued at a time. */
 const BURST = 8;
@@ -8,7 +8,7 @@ const REST = 160;
 /** Milliseconds before a message that was not accepted is sent again. */
 const AGAIN = 30;
 
-/** Someone who writes to one chat, one message after the other; gives what to stop by and the accepted ids. */
+/** Someone who writes to one chat, one message after the other; returns what to stop by and the accepted ids. */
 export interface Chat {
 	instanceId: string;
 	to: string;
@@ -18,9 +18,9 @@ export interface Chat {
  * Writes to a chat until told to stop. Each message has a key of its own and is sent again, under that key, until
  * it is accepted: so the order of acceptance is that of the numbers. Tells of every message that was accepted.
  */
-export async function writeTo(
+export async function sendToChat(
 	{ instanceId, to }: Chat,
-	{ fleet, recorder, random, goesOn }: World,
+	{ fleet, recorder, random, goesOn }: LoadContext,
 	onAccepted: (messageId: string) => void,
 ): Promise<void> {
 	let burst = random.whole(1, BURST);

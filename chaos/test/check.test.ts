@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { check } from '../check/check.ts';
 import type { DeliveryRecord, HistoryRecord, StoredRecord } from '../history/record.ts';
-import { webhooksOf } from '../webhooks.ts';
-import { deliveriesOf, goodHistory, handOver } from './history.ts';
+import { webhooksFor } from '../webhooks.ts';
+import { deliveriesOf, validHistory, sentDeliveries } from './history.ts';
 
 const READER = '4915110010';
 
-/** The rules a history breaks. */
+/** Returns the rules that a history violates. */
 function broken(history: readonly HistoryRecord[]): string[] {
-	const violations = check(history, { webhooksOf, inFlightLimit: 5 });
+	const violations = check(history, { webhooksFor, inFlightLimit: 5 });
 	return [...new Set(violations.map(({ rule }) => rule))].sort();
 }
 
-/** A good history after something was done to it. */
+/** Returns a valid history with a modification. */
 function spoilt(spoil: (history: HistoryRecord[]) => void): HistoryRecord[] {
-	const history = goodHistory();
+	const history = validHistory();
 	spoil(history);
 	return history;
 }
@@ -29,12 +29,12 @@ function first<T>(values: readonly T[]): T {
 	return value;
 }
 
-describe('a history in which all went well', () => {
-	it('breaks no rule', () => {
-		expect(check(goodHistory(), { webhooksOf, inFlightLimit: 5 })).toEqual([]);
+describe('a valid history', () => {
+	it('violates no rule', () => {
+		expect(check(validHistory(), { webhooksFor, inFlightLimit: 5 })).toEqual([]);
 	});
 
-	it('breaks none when an answer was lost and the message was sent again', () => {
+	it('violates no rule when a send was retried after a lost response', () => {
 		const history = spoilt((records) => {
 			const index = records.findIndex(({ kind }) => kind === 'send');
 			const send = records[index];
@@ -50,16 +50,16 @@ describe('a history in which all went well', () => {
 		expect(broken(history)).toEqual([]);
 	});
 
-	it('breaks none when a request was refused and came again', () => {
+	it('violates no rule when a rejected delivery was retried', () => {
 		const history = spoilt((records) => {
-			const [delivery] = handOver(records, READER, 1);
+			const [delivery] = sentDeliveries(records, READER, 1);
 			if (delivery === undefined) throw new Error('There is no delivery.');
 			records.splice(records.indexOf(delivery), 0, { ...delivery, answer: 500 }, { ...delivery, answer: 0 });
 		});
 		expect(broken(history)).toEqual([]);
 	});
 
-	it('breaks none when what arrived without an answer has one event', () => {
+	it('violates no rule when a received message without a response has one event', () => {
 		const history = spoilt((records) => {
 			const answer = records.find((record) => record.kind === 'arrival answer');
 			if (answer?.kind !== 'arrival answer') throw new Error('There is no answer.');
@@ -69,36 +69,36 @@ describe('a history in which all went well', () => {
 	});
 });
 
-describe('a planted loss', () => {
-	it.each(['message.sent', 'message.delivered', 'message.read'] as const)('of %s is found', (event) => {
+describe('check reports a loss', () => {
+	it.each(['message.sent', 'message.delivered', 'message.read'] as const)('of %s', (event) => {
 		const history = spoilt((records) => {
 			remove(records, deliveriesOf(records, `msg_${READER}_2`, event));
 		});
 		expect(broken(history)).toContain('final state');
 	});
 
-	it('of one webhook only is found', () => {
+	it('at one webhook only', () => {
 		const history = spoilt((records) => {
-			remove(records, [first(handOver(records, READER, 2))]);
+			remove(records, [first(sentDeliveries(records, READER, 2))]);
 		});
 		expect(broken(history)).toEqual(['delivery']);
 	});
 
-	it('of an acknowledgement is found', () => {
+	it('of an acknowledgement', () => {
 		const history = spoilt((records) => {
-			first(handOver(records, READER, 2)).answer = 500;
+			first(sentDeliveries(records, READER, 2)).answer = 500;
 		});
 		expect(broken(history)).toEqual(['delivery']);
 	});
 
-	it('of a stored message is found', () => {
+	it('of a stored message', () => {
 		const history = spoilt((records) => {
 			remove(records, storedAs(records, `msg_${READER}_2`));
 		});
 		expect(broken(history)).toEqual(['final state']);
 	});
 
-	it('of a message that never got accepted is found', () => {
+	it('of a message that was never accepted', () => {
 		const history = spoilt((records) => {
 			for (const record of records) {
 				if (record.kind === 'send answer' && record.key === `key-${READER}-2`) record.status = 503;
@@ -107,21 +107,21 @@ describe('a planted loss', () => {
 		expect(broken(history)).toContain('acceptance');
 	});
 
-	it('of what arrived is found', () => {
+	it('of a received message', () => {
 		const history = spoilt((records) => {
 			remove(records, deliveriesOf(records, 'msg_in_2', 'message.received'));
 		});
 		expect(broken(history)).toEqual(['arrivals']);
 	});
 
-	it('of what arrived, with its event there, is found', () => {
+	it('of a received message that has an event', () => {
 		const history = spoilt((records) => {
 			remove(records, storedAs(records, 'msg_in_2'));
 		});
 		expect(broken(history)).toEqual(['arrivals']);
 	});
 
-	it('of the event of what arrived without an answer is found', () => {
+	it('of the event of a received message without a response', () => {
 		const history = spoilt((records) => {
 			for (const record of records) {
 				if (record.kind === 'arrival answer' && record.messageId === 'msg_in_2') {
@@ -133,21 +133,21 @@ describe('a planted loss', () => {
 		expect(broken(history)).toEqual(['arrivals']);
 	});
 
-	it('that does not last is found', () => {
+	it('that is temporary', () => {
 		const history = spoilt((records) => {
 			records.push({ kind: 'status answer', at: 0, messageId: `msg_${READER}_2`, status: 404 });
 		});
 		expect(broken(history)).toEqual(['acceptance']);
 	});
 
-	it('of an echo is found', () => {
+	it('of an echo', () => {
 		const history = spoilt((records) => {
 			remove(records, deliveriesOf(records, 'msg_echo_2', 'message.received'));
 		});
 		expect(broken(history)).toEqual(['arrivals']);
 	});
 
-	it('of the last step is found', () => {
+	it('of the final status', () => {
 		const history = spoilt((records) => {
 			for (const record of records) {
 				if (record.kind === 'stored' && record.messageId === `msg_${READER}_2`) record.status = 'delivered';
@@ -157,10 +157,10 @@ describe('a planted loss', () => {
 	});
 });
 
-describe('a planted reorder', () => {
-	it('within a chat is found', () => {
+describe('check', () => {
+	it('reports a reordering within a chat', () => {
 		const history = spoilt((records) => {
-			const [early, late] = [handOver(records, READER, 1), handOver(records, READER, 2)];
+			const [early, late] = [sentDeliveries(records, READER, 1), sentDeliveries(records, READER, 2)];
 			const [earlyId, lateId] = [first(early).eventId, first(late).eventId];
 			for (const delivery of early) Object.assign(delivery, { eventId: lateId, digest: 'late' });
 			for (const delivery of late) Object.assign(delivery, { eventId: earlyId, digest: 'early' });
@@ -168,7 +168,7 @@ describe('a planted reorder', () => {
 		expect(broken(history)).toContain('order');
 	});
 
-	it('between chats is none', () => {
+	it('accepts a reordering between chats', () => {
 		const history = spoilt((records) => {
 			records.sort((a, b) => (a.kind === 'delivery' && b.kind === 'delivery' ? b.at - a.at : 0));
 		});
@@ -176,15 +176,16 @@ describe('a planted reorder', () => {
 	});
 });
 
-describe('a planted double', () => {
-	it('sending is found', () => {
+describe('check, for duplicates,', () => {
+	it('reports a message that was sent twice', () => {
 		const history = spoilt((records) => {
-			for (const delivery of handOver(records, READER, 2)) records.push({ ...delivery, eventId: 'evt_9999' });
+			for (const delivery of sentDeliveries(records, READER, 2))
+				records.push({ ...delivery, eventId: 'evt_9999' });
 		});
 		expect(broken(history)).toContain('final state');
 	});
 
-	it('acceptance under another id is found', () => {
+	it('reports a second acceptance under another ID', () => {
 		const history = spoilt((records) => {
 			const key = `key-${READER}-2`;
 			records.push({ kind: 'send answer', at: 0, key, status: 202, messageId: 'msg_another' });
@@ -192,17 +193,17 @@ describe('a planted double', () => {
 		expect(broken(history)).toEqual(['acceptance']);
 	});
 
-	it('acceptance nobody was told of is found', () => {
+	it('reports a message that no response accepted', () => {
 		const history = spoilt((records) => {
 			const messageId = 'msg_another';
-			for (const delivery of handOver(records, READER, 2)) {
+			for (const delivery of sentDeliveries(records, READER, 2)) {
 				records.push({ ...delivery, eventId: 'evt_9999', messageId });
 			}
 		});
 		expect(broken(history)).toEqual(['acceptance']);
 	});
 
-	it('event of what arrived is found', () => {
+	it('reports a second event of a received message', () => {
 		const history = spoilt((records) => {
 			const delivery = first(deliveriesOf(records, 'msg_in_2', 'message.received'));
 			records.push({ ...delivery, eventId: 'evt_9999' });
@@ -210,15 +211,15 @@ describe('a planted double', () => {
 		expect(broken(history)).toEqual(['arrivals']);
 	});
 
-	it('delivery that no fault explains is found', () => {
+	it('reports a repeated delivery without a fault', () => {
 		const history = spoilt((records) => {
-			const delivery = first(handOver(records, READER, 2));
+			const delivery = first(sentDeliveries(records, READER, 2));
 			records.push({ ...delivery, at: delivery.at + 5 });
 		});
 		expect(broken(history)).toEqual(['duplicates']);
 	});
 
-	it('delivery that a kill explains is none', () => {
+	it('accepts a repeated delivery after a kill', () => {
 		expect(
 			broken(
 				spoilt((records) => {
@@ -228,7 +229,7 @@ describe('a planted double', () => {
 		).toEqual([]);
 	});
 
-	it('delivery, more than can be in flight, is found', () => {
+	it('reports more repeated deliveries than can be in flight', () => {
 		expect(
 			broken(
 				spoilt((records) => {
@@ -239,25 +240,25 @@ describe('a planted double', () => {
 	});
 });
 
-describe('a planted change', () => {
-	it("of an event's bytes is found", () => {
+describe('check reports a change', () => {
+	it("of an event's bytes", () => {
 		const history = spoilt((records) => {
-			const delivery = first(handOver(records, READER, 2));
+			const delivery = first(sentDeliveries(records, READER, 2));
 			records.splice(records.indexOf(delivery), 0, { ...delivery, answer: 500, digest: 'other bytes' });
 		});
 		expect(broken(history)).toEqual(['delivery']);
 	});
 
-	it("of an event's id is found", () => {
+	it("of an event's ID", () => {
 		const history = spoilt((records) => {
-			first(handOver(records, READER, 2)).eventId = 'evt_9999';
+			first(sentDeliveries(records, READER, 2)).eventId = 'evt_9999';
 		});
 		expect(broken(history)).toEqual(['delivery', 'final state', 'progress']);
 	});
 
-	it('of a text is found, in an event as in what is stored', () => {
+	it('of a text, in an event or in the history', () => {
 		const inEvent = spoilt((records) => {
-			for (const delivery of handOver(records, READER, 2)) delivery.content = 'Another text';
+			for (const delivery of sentDeliveries(records, READER, 2)) delivery.content = 'Another text';
 		});
 		expect(broken(inEvent)).toEqual(['final state']);
 		const inStore = spoilt((records) => {
@@ -270,16 +271,16 @@ describe('a planted change', () => {
 		expect(broken(ofArrival)).toEqual(['arrivals']);
 	});
 
-	it('of a signature is found', () => {
+	it('of a signature', () => {
 		const history = spoilt((records) => {
-			first(handOver(records, READER, 2)).signed = false;
+			first(sentDeliveries(records, READER, 2)).signed = false;
 		});
 		expect(broken(history)).toEqual(['delivery']);
 	});
 });
 
-describe('a planted step back', () => {
-	it('of a status somebody asked for is found', () => {
+describe('check reports a regression', () => {
+	it('of a polled status', () => {
 		const history = spoilt((records) => {
 			const messageId = `msg_${READER}_2`;
 			const index = records.findLastIndex(
@@ -290,7 +291,7 @@ describe('a planted step back', () => {
 		expect(broken(history)).toEqual(['progress']);
 	});
 
-	it('of the order of events is found', () => {
+	it('in the order of events', () => {
 		const history = spoilt((records) => {
 			const [delivered, read] = (['message.delivered', 'message.read'] as const).map((event) =>
 				deliveriesOf(records, `msg_${READER}_2`, event),
@@ -302,7 +303,7 @@ describe('a planted step back', () => {
 		expect(broken(history)).toEqual(['progress']);
 	});
 
-	it('of the times of events is found', () => {
+	it('in the times of events', () => {
 		const history = spoilt((records) => {
 			for (const delivery of deliveriesOf(records, `msg_${READER}_2`, 'message.read')) delivery.timestamp = 1;
 		});
@@ -310,29 +311,29 @@ describe('a planted step back', () => {
 	});
 });
 
-describe('a gateway', () => {
-	it('that ended of itself is found', () => {
+describe('check, for a gateway,', () => {
+	it('reports an unexpected exit', () => {
 		const history = spoilt((records) => {
 			records.push({ kind: 'death', at: 0, gateway: 0, log: 'Error' });
 		});
 		expect(broken(history)).toEqual(['survival']);
 	});
 
-	it.each([500, 502])('that answered %d is found', (status) => {
+	it.each([500, 502])('reports a response with %d', (status) => {
 		const history = spoilt((records) => {
 			records.push({ kind: 'send answer', at: 0, key: `key-${READER}-2`, status, messageId: null });
 		});
 		expect(broken(history)).toEqual(['survival']);
 	});
 
-	it('that answered 500 to who asked for a status is found', () => {
+	it('reports a 500 response to a status request', () => {
 		const history = spoilt((records) => {
 			records.push({ kind: 'status answer', at: 0, messageId: `msg_${READER}_2`, status: 500 });
 		});
 		expect(broken(history)).toEqual(['survival']);
 	});
 
-	it('that refused with 503 is none', () => {
+	it('accepts a 503 response', () => {
 		const history = spoilt((records) => {
 			records.push({ kind: 'send answer', at: 0, key: `key-${READER}-2`, status: 503, messageId: null });
 		});

@@ -1,6 +1,6 @@
-import { expectationOf } from '../history/expectation.ts';
+import { expectedOutcome } from '../history/expectation.ts';
 import type { DeliveryRecord, EventName, HistoryRecord } from '../history/record.ts';
-import { webhooksOf } from '../webhooks.ts';
+import { webhooksFor } from '../webhooks.ts';
 
 const CHATS = ['4915110010', '4915110000', '4915110001', '4915110002', '4915110003'] as const;
 /** Messages of each chat. */
@@ -10,7 +10,7 @@ const MESSAGES = 3;
  * The history of a run in which everything went well: some messages to every kind of recipient, some arrivals, and
  * a kill in the middle, which doubled nothing.
  */
-export function goodHistory(): HistoryRecord[] {
+export function validHistory(): HistoryRecord[] {
 	const records: HistoryRecord[] = [];
 	let at = 0;
 	let events = 0;
@@ -19,7 +19,7 @@ export function goodHistory(): HistoryRecord[] {
 	function deliver(event: EventName, messageId: string, content: string | null): void {
 		events += 1;
 		const eventId = `evt_${events.toString().padStart(4, '0')}`;
-		for (const webhook of webhooksOf(event)) {
+		for (const webhook of webhooksFor(event)) {
 			at += 1;
 			note({
 				kind: 'delivery',
@@ -47,7 +47,7 @@ export function goodHistory(): HistoryRecord[] {
 			const key = `key-${to}-${number}`;
 			const messageId = `msg_${to}_${number}`;
 			const content = `out ${key}`;
-			const { events: expected, finalStatus, echoed } = expectationOf(to);
+			const { events: expected, finalStatus, echoed } = expectedOutcome(to);
 			at += 1;
 			note({ kind: 'send', at, key, instanceId: 'inst_1', to, number, content });
 			note({ kind: 'send answer', at, key, status: 202, messageId });
@@ -71,7 +71,7 @@ export function goodHistory(): HistoryRecord[] {
 }
 
 /** The deliveries of the event by which a chat's message with this number was handed over. */
-export function handOver(history: HistoryRecord[], to: string, number: number): DeliveryRecord[] {
+export function sentDeliveries(history: HistoryRecord[], to: string, number: number): DeliveryRecord[] {
 	return deliveriesOf(history, `msg_${to}_${number}`, 'message.sent');
 }
 

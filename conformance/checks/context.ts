@@ -1,13 +1,13 @@
 import type { Operation } from '../document/document.ts';
 import type { Known } from '../document/example.ts';
-import type { Session } from '../exchange/session.ts';
+import type { Session } from '../client/session.ts';
 import type { Report } from '../report/report.ts';
-import type { World } from '../world/world.ts';
+import type { Fixtures } from '../fixtures/fixtures.ts';
 
-/** What the checks of one gateway work with. */
+/** The dependencies of the checks on one gateway. */
 export interface Context {
 	session: Session;
-	world: World;
+	fixtures: Fixtures;
 	known: Known;
 	report: Report;
 }
@@ -17,8 +17,8 @@ export function withJsonBody({ session }: Context): Operation[] {
 	return session.document.operations.filter(({ body }) => body?.contentType === 'application/json');
 }
 
-/** Lets `width` pieces of work be under way at a time, in the order given; the first that throws is the last begun. */
-export async function inTurns<T>(
+/** Runs tasks in order, at most `width` at the same time. Starts no further task after one has thrown. */
+export async function runConcurrently<T>(
 	items: readonly T[],
 	width: number,
 	work: (item: T) => Promise<unknown>,

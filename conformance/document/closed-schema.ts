@@ -4,7 +4,7 @@ import { isRecord } from './schema.ts';
  * The schema with every object closed that names its fields: a field nobody documented is then a mistake. Parts
  * of an `allOf` see only their own fields, so there the whole is closed instead of its parts.
  */
-export function closed(schema: unknown): unknown {
+export function closeSchema(schema: unknown): unknown {
 	return close(schema, true);
 }
 

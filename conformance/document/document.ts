@@ -63,7 +63,7 @@ export function guardedOperations({ operations }: ApiDocument): Operation[] {
 }
 
 /** An operation's name without the names of its path parameters: `GET /v1/webhooks/{}`. */
-export function bare(name: string): string {
+export function withoutParameterNames(name: string): string {
 	return name.replace(/\{[^}]*\}/g, '{}');
 }
 

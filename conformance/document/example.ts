@@ -4,7 +4,7 @@ import { branchesOf, typesOf, type Schema } from './schema.ts';
 export type Known = Readonly<Record<string, unknown>>;
 
 /** A value that follows the schema: the known one for the field's name, else an example, else the simplest. */
-export function exampleOf(schema: Schema, name: string, known: Known): unknown {
+export function createExample(schema: Schema, name: string, known: Known): unknown {
 	const own = name.split('.').at(-1)?.replace('[]', '') ?? '';
 	const wanted = known[own];
 	if (wanted !== undefined && fits(schema, wanted)) return wanted;
@@ -14,9 +14,9 @@ export function exampleOf(schema: Schema, name: string, known: Known): unknown {
 	if (schema.const !== undefined) return schema.const;
 	if (schema.enum?.[0] !== undefined) return schema.enum[0];
 	const [branch] = branchesOf(schema);
-	if (branch !== undefined && branch !== schema) return exampleOf(branch, name, known);
+	if (branch !== undefined && branch !== schema) return createExample(branch, name, known);
 	if (schema.allOf !== undefined) {
-		return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, name, known))) as unknown;
+		return Object.assign({}, ...schema.allOf.map((part) => createExample(part, name, known))) as unknown;
 	}
 	return simplest(schema, own, known);
 }
@@ -34,12 +34,12 @@ function simplest(schema: Schema, name: string, known: Known): unknown {
 			return Object.fromEntries(
 				(schema.required ?? []).map((field) => [
 					field,
-					exampleOf(schema.properties?.[field] ?? {}, field, known),
+					createExample(schema.properties?.[field] ?? {}, field, known),
 				]),
 			);
 		case 'array':
 			return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () =>
-				exampleOf(schema.items ?? {}, name, known),
+				createExample(schema.items ?? {}, name, known),
 			);
 		case 'integer':
 		case 'number':

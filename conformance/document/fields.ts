@@ -1,5 +1,5 @@
 import type { Operation } from './document.ts';
-import { exampleOf, type Known } from './example.ts';
+import { createExample, type Known } from './example.ts';
 import { branchesOf, isRecord, type Schema } from './schema.ts';
 
 /** One field of a request body, wherever it is nested. */
@@ -60,7 +60,7 @@ function fieldsOfObject(object: Schema, label: string, place: Field['place']): F
 			schema,
 			required: object.required?.includes(name) === true,
 			place: (body, value, known) => {
-				const around = valueAt(body, label) ?? exampleOf(object, label, known);
+				const around = valueAt(body, label) ?? createExample(object, label, known);
 				const others = Object.entries(isRecord(around) ? around : {}).filter(([key]) => key !== name);
 				const changed = Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 				return place(body, changed, known);

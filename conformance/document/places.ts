@@ -12,7 +12,7 @@ export function withField(body: unknown, field: Field, value: unknown, known: Kn
 }
 
 /** How well a body suits a field: 3 with this very value in it, 2 with another, 1 with what is around it. */
-export function suits(body: unknown, { label }: Field, value: unknown): number {
+export function isCompatible(body: unknown, { label }: Field, value: unknown): number {
 	const keys = keysOf(label);
 	const [path] = pathsTo(body, keys, value);
 	if (path !== undefined) return isDeepStrictEqual(get(body, path), value) ? 3 : 2;

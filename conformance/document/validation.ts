@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { closed } from './closed-schema.ts';
+import { closeSchema } from './closed-schema.ts';
 import type { Schema } from './schema.ts';
 
 /** What the checker uses of Ajv. */
@@ -36,10 +36,10 @@ for (const keyword of ANNOTATIONS) ajv.addKeyword(keyword);
 const compiled = new WeakMap<Schema, Validate>();
 
 /** What is wrong with an answer's body by its schema, taken as closed; null when it fits. */
-export function mistakesOf(schema: Schema, value: unknown): string | null {
+export function validationErrors(schema: Schema, value: unknown): string | null {
 	let validate = compiled.get(schema);
 	if (validate === undefined) {
-		validate = ajv.compile(closed(schema));
+		validate = ajv.compile(closeSchema(schema));
 		compiled.set(schema, validate);
 	}
 	if (validate(value)) return null;

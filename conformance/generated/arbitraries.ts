@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation } from '../document/document.ts';
-import { exampleOf, type Known } from '../document/example.ts';
+import { createExample, type Known } from '../document/example.ts';
 import { branchesOf, typesOf, type Schema } from '../document/schema.ts';
-import type { Call } from '../exchange/session.ts';
+import type { Call } from '../client/session.ts';
 
 /** What has broken servers before: prototypes, escapes, other alphabets, control characters, queries, paths. */
 const NASTY = fc.constantFrom(
@@ -57,7 +57,7 @@ const ANYTHING: Arbitrary<unknown> = fc.oneof(
 
 /** Values that follow a schema, mostly in its own terms and now and then at its edges. */
 function following(schema: Schema, name: string, known: Known): Arbitrary<unknown> {
-	const usual = fc.constant(exampleOf(schema, name, known));
+	const usual = fc.constant(createExample(schema, name, known));
 	const branches = branchesOf(schema);
 	if (branches.length > 1) return fc.oneof(...branches.map((branch) => following(branch, name, known)));
 	if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -109,7 +109,7 @@ function spoilt(value: Arbitrary<unknown>): Arbitrary<unknown> {
 }
 
 /** Calls to an operation: sensible ones, almost sensible ones, and hostile ones. */
-export function callsTo(operation: Operation, known: Known): Arbitrary<Call> {
+export function arbitraryCalls(operation: Operation, known: Known): Arbitrary<Call> {
 	const parts = (place: 'path' | 'query') =>
 		fc.record(
 			Object.fromEntries(
@@ -118,7 +118,7 @@ export function callsTo(operation: Operation, known: Known): Arbitrary<Call> {
 					.map(({ name, schema }) => [
 						name,
 						fc.oneof(
-							{ weight: 5, arbitrary: fc.constant(String(exampleOf(schema, name, known))) },
+							{ weight: 5, arbitrary: fc.constant(String(createExample(schema, name, known))) },
 							{ weight: 2, arbitrary: following(schema, name, known).map(nonEmpty) },
 							{ weight: 2, arbitrary: TEXT.map(nonEmpty) },
 						),

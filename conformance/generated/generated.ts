@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { inTurns, type Context } from '../checks/context.ts';
+import { runConcurrently, type Context } from '../checks/context.ts';
 import { at, textAt } from '../document/schema.ts';
-import type { Call } from '../exchange/session.ts';
-import { callsTo } from './arbitraries.ts';
+import type { Call } from '../client/session.ts';
+import { arbitraryCalls } from './arbitraries.ts';
 
 const KIND = 'generated input';
 /** Requests under way at a time. */
@@ -18,19 +18,19 @@ const ENDING_SESSIONS = ['DELETE /admin/v1/session', 'DELETE /admin/v1/sessions'
  * works on requests and not on deliveries to a thousand webhooks.
  */
 export async function checkGenerated(context: Context, seed: number, requests: number): Promise<number> {
-	const { session, world, report } = context;
+	const { session, fixtures, report } = context;
 	// What takes nothing leaves nothing to generate, and what ends the owner's sessions would only slow the rest down.
 	const operations = session.document.operations.filter(({ name }) => !ENDING_SESSIONS.includes(name));
 	const before = session.coverage.requests;
 	const each = Math.ceil(requests / operations.length);
 	const calls = operations.map((operation, index) =>
-		fc.sample(callsTo(operation, context.known), { seed: seed + index, numRuns: each }),
+		fc.sample(arbitraryCalls(operation, context.known), { seed: seed + index, numRuns: each }),
 	);
 	const mixed = Array.from({ length: each }, (_, turn) =>
 		operations.map((operation, index): [typeof operation, Call] => [operation, calls[index]?.[turn] ?? {}]),
 	).flat();
 	for (let begin = 0; begin < mixed.length; begin += ROUND) {
-		await inTurns(mixed.slice(begin, begin + ROUND), WIDTH, async ([operation, call]) => {
+		await runConcurrently(mixed.slice(begin, begin + ROUND), WIDTH, async ([operation, call]) => {
 			await session.send(operation, call).catch(() => undefined);
 		});
 		if (session.gateway.exitCode() !== null) {
@@ -43,7 +43,7 @@ export async function checkGenerated(context: Context, seed: number, requests: n
 		}
 		await removeWebhooks(context);
 		// The requests may have deleted or ended what they are about.
-		context.known = await world.again();
+		context.known = await fixtures.again();
 	}
 	const sent = session.coverage.requests - before;
 	report.check(KIND, `${sent} requests were sent`, sent >= requests);
@@ -57,7 +57,7 @@ export async function checkGenerated(context: Context, seed: number, requests: n
 async function removeWebhooks({ session }: Context): Promise<void> {
 	const { answer } = await session.send('GET /v1/webhooks');
 	const webhooks = at(answer.json, 'data');
-	await inTurns(Array.isArray(webhooks) ? (webhooks as unknown[]) : [], WIDTH, async (webhook) => {
+	await runConcurrently(Array.isArray(webhooks) ? (webhooks as unknown[]) : [], WIDTH, async (webhook) => {
 		await session.send('DELETE /v1/webhooks/{}', { path: { webhookId: textAt(webhook, 'id') } });
 	});
 }

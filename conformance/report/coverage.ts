@@ -1,8 +1,8 @@
-import { bare, type ApiDocument, type Operation } from '../document/document.ts';
+import { withoutParameterNames, type ApiDocument, type Operation } from '../document/document.ts';
 import { bodyFields } from '../document/fields.ts';
 import { isRecord } from '../document/schema.ts';
-import type { Exchange } from '../exchange/session.ts';
-import { codeOf } from '../exchange/standing-rules.ts';
+import type { Exchange } from '../client/session.ts';
+import { getErrorCode } from '../client/response-rules.ts';
 
 /** What was reached so far, over all gateways of a run. */
 export class Coverage {
@@ -18,9 +18,9 @@ export class Coverage {
 	note({ operation, call, answer }: Exchange): void {
 		this.requests += 1;
 		this.slowest = Math.max(this.slowest, answer.milliseconds);
-		const name = bare(operation.name);
+		const name = withoutParameterNames(operation.name);
 		this.statuses.add(`${name} ${answer.status}`);
-		const code = codeOf(answer);
+		const code = getErrorCode(answer);
 		if (code !== null) {
 			this.codes.add(code);
 			this.codes.add(`${name} ${code}`);
@@ -51,7 +51,7 @@ export class Coverage {
 
 /** Everything a document says can be sent to an operation, as Coverage notes it. */
 export function parametersOf(operation: Operation): string[] {
-	const name = bare(operation.name);
+	const name = withoutParameterNames(operation.name);
 	const own = operation.parameters.map((parameter) =>
 		parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name,
 	);
@@ -63,6 +63,6 @@ export function parametersOf(operation: Operation): string[] {
 /** Every documented status of every operation, as Coverage notes it. */
 export function statusesOf({ operations }: ApiDocument): string[] {
 	return operations.flatMap((operation) =>
-		[...operation.responses.keys()].map((status) => `${bare(operation.name)} ${status}`),
+		[...operation.responses.keys()].map((status) => `${withoutParameterNames(operation.name)} ${status}`),
 	);
 }

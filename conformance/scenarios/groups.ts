@@ -1,6 +1,6 @@
-import { ABSENT_PHONE, BLOCKING_PHONE, PHONE } from '../world/world.ts';
+import { ABSENT_PHONE, BLOCKING_PHONE, PHONE } from '../fixtures/fixtures.ts';
 import { at } from '../document/schema.ts';
-import type { World } from '../world/world.ts';
+import type { Fixtures } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Groups that cannot be made or changed, and contacts that cannot be looked up. */
@@ -34,8 +34,8 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/groups/{}/participants',
 		code: 'not_admin',
 		what: 'a group somebody else runs',
-		call: async (world, { instanceId }) => ({
-			path: { groupId: await foreignGroup(world) },
+		call: async (fixtures, { instanceId }) => ({
+			path: { groupId: await foreignGroup(fixtures) },
 			body: { instanceId, action: 'add', participants: [PHONE] },
 		}),
 	},
@@ -60,9 +60,9 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
 ];
 
 /** A group the connected instance is in without being its admin. */
-async function foreignGroup(world: World): Promise<string> {
-	const { answer } = await world.session.send('GET /v1/groups', {
-		query: { instanceId: await world.connected() },
+async function foreignGroup(fixtures: Fixtures): Promise<string> {
+	const { answer } = await fixtures.session.send('GET /v1/groups', {
+		query: { instanceId: await fixtures.connected() },
 	});
 	const groups = at(answer.json, 'data');
 	const foreign = (Array.isArray(groups) ? (groups as unknown[]) : []).find(

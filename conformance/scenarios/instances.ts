@@ -1,4 +1,4 @@
-import { OFFICIAL } from '../world/world.ts';
+import { OFFICIAL } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Instances in states that refuse, and what cannot be said about them. */
@@ -40,14 +40,17 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'invalid_method',
 		what: 'a method that does not exist',
-		call: async (world) => ({ path: { instanceId: await world.newInstance() }, body: { method: 'pigeon' } }),
+		call: async (fixtures) => ({
+			path: { instanceId: await fixtures.newInstance() },
+			body: { method: 'pigeon' },
+		}),
 	},
 	{
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'invalid_credentials',
 		what: 'credentials the operator does not know',
-		call: async (world) => ({
-			path: { instanceId: await world.newInstance() },
+		call: async (fixtures) => ({
+			path: { instanceId: await fixtures.newInstance() },
 			body: { method: 'official', ...OFFICIAL, accessToken: 'wrong-token' },
 		}),
 	},
@@ -55,8 +58,8 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'provider_verification_required',
 		what: 'an account the operator has yet to verify',
-		call: async (world) => ({
-			path: { instanceId: await world.newInstance() },
+		call: async (fixtures) => ({
+			path: { instanceId: await fixtures.newInstance() },
 			body: { method: 'official', ...OFFICIAL, phoneNumberId: '4915100000009' },
 		}),
 	},
@@ -70,9 +73,9 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /v1/instances/{}/qrcode',
 		code: 'official_api_instance',
 		what: 'an official instance that was disconnected',
-		call: async (world) => {
-			const path = { instanceId: await world.newOfficial() };
-			await world.session.send('POST /v1/instances/{}/disconnect', { path });
+		call: async (fixtures) => {
+			const path = { instanceId: await fixtures.newOfficial() };
+			await fixtures.session.send('POST /v1/instances/{}/disconnect', { path });
 			return { path };
 		},
 	},
@@ -81,7 +84,7 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 			operation: `POST ${action === 'disconnect' ? '/v1' : '/simulator/v1'}/instances/{}/${action}`,
 			code: 'instance_disconnected',
 			what: 'not connected',
-			call: async (world) => ({ path: { instanceId: await world.newInstance() } }),
+			call: async (fixtures) => ({ path: { instanceId: await fixtures.newInstance() } }),
 		}),
 	),
 ];

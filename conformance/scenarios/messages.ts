@@ -1,5 +1,5 @@
 import { nested } from '../corpora/corpora.ts';
-import { PHONE } from '../world/world.ts';
+import { PHONE } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Messages that are not accepted. */
@@ -65,15 +65,15 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 			operation,
 			code: 'idempotency_key_reused',
 			what: 'the same Idempotency-Key with another body',
-			call: async (world) => {
+			call: async (fixtures) => {
 				const text = operation.endsWith('/send');
-				const instanceId = text ? await world.connected() : await world.official();
+				const instanceId = text ? await fixtures.connected() : await fixtures.official();
 				const content = text
 					? { message: 'Hello' }
 					: { template: { name: 'hello_world', language: 'en_US' } };
 				const headers = { 'idempotency-key': `reused-${operation.slice(-4)}` };
 				const body = { instanceId, to: PHONE, ...content };
-				await world.session.send(operation, { body, headers });
+				await fixtures.session.send(operation, { body, headers });
 				return { body: { ...body, to: '4915112345679' }, headers };
 			},
 		}),
@@ -104,11 +104,11 @@ function media(code: string, urls: readonly string[]): Scenario[] {
 		operation: 'POST /v1/messages/send',
 		code,
 		what: `${url} as mediaUrl`,
-		call: (world, { instanceId }) => ({
+		call: (fixtures, { instanceId }) => ({
 			body: {
 				instanceId,
 				to: PHONE,
-				mediaUrl: url.replace('{receiver}', world.receiver.url),
+				mediaUrl: url.replace('{receiver}', fixtures.receiver.url),
 				mediaType: 'image',
 			},
 		}),

@@ -1,4 +1,4 @@
-import { PHONE } from '../world/world.ts';
+import { PHONE } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 const GROUP = '120363123456789012@g.us';
@@ -19,8 +19,8 @@ function limited(operation: string, what: string, fields?: Record<string, unknow
 		operation,
 		code: 'official_api_instance',
 		what: `an official instance ${what}`,
-		call: async (world) => {
-			const instanceId = await world.limited();
+		call: async (fixtures) => {
+			const instanceId = await fixtures.limited();
 			const path = { groupId: GROUP, phone: PHONE };
 			return fields === undefined
 				? { path, query: { instanceId } }

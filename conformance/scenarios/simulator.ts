@@ -1,4 +1,4 @@
-import { OTHER_HELD_PHONE, PHONE, SILENT_PHONE, type World } from '../world/world.ts';
+import { OTHER_HELD_PHONE, PHONE, SILENT_PHONE, type Fixtures } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 /** What phones do to an instance that is not there any more, and media that cannot arrive. */
@@ -14,7 +14,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /simulator/v1/instances/{}/chats/{}',
 		code: 'instance_disconnected',
 		what: 'not connected',
-		call: async (world) => ({ path: { ...(await endedInstance(world)), chatId: PHONE } }),
+		call: async (fixtures) => ({ path: { ...(await endedInstance(fixtures)), chatId: PHONE } }),
 	},
 	...(
 		[
@@ -23,24 +23,27 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 			['unsupported_media_type', 'page.html'],
 		] as const
 	).flatMap(([code, file]): Scenario[] => {
-		const fields = (world: World) => ({ type: 'image', mediaUrl: `${world.receiver.url}/media/${file}` });
+		const fields = (fixtures: Fixtures) => ({
+			type: 'image',
+			mediaUrl: `${fixtures.receiver.url}/media/${file}`,
+		});
 		return [
 			{
 				operation: 'POST /simulator/v1/instances/{}/messages',
 				code,
 				what: `${file} arrives`,
-				call: (world, { instanceId }) => ({
+				call: (fixtures, { instanceId }) => ({
 					path: { instanceId: String(instanceId) },
-					body: { from: PHONE, ...fields(world) },
+					body: { from: PHONE, ...fields(fixtures) },
 				}),
 			},
 			{
 				operation: 'POST /simulator/v1/phones/{}/messages',
 				code,
 				what: `a phone sends ${file}`,
-				call: (world, { instanceId, number }) => ({
+				call: (fixtures, { instanceId, number }) => ({
 					path: { number: String(number) },
-					body: { instanceId, ...fields(world) },
+					body: { instanceId, ...fields(fixtures) },
 				}),
 			},
 		];
@@ -49,9 +52,9 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /simulator/v1/phones/{}/messages',
 		code: 'not_admin',
 		what: 'a phone writes to a group where only admins may',
-		call: async (world, { instanceId, number }) => ({
+		call: async (fixtures, { instanceId, number }) => ({
 			path: { number: String(number) },
-			body: { instanceId, content: 'Hello', groupId: await world.newAnnouncements(String(instanceId)) },
+			body: { instanceId, content: 'Hello', groupId: await fixtures.newAnnouncements(String(instanceId)) },
 		}),
 	},
 	{
@@ -88,8 +91,8 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 			operation: `POST /simulator/v1/phones/{}/${action}`,
 			code: 'phone_offline',
 			what: 'a phone that is offline',
-			call: async (world, { instanceId }) => ({
-				path: { number: await world.hold(OTHER_HELD_PHONE, { online: false }) },
+			call: async (fixtures, { instanceId }) => ({
+				path: { number: await fixtures.hold(OTHER_HELD_PHONE, { online: false }) },
 				body: { instanceId, ...fields },
 			}),
 		}),
@@ -101,15 +104,15 @@ function afterLogout(action: string, body?: unknown): Scenario {
 		operation: `POST /simulator/v1/instances/{}/${action}`,
 		code: 'instance_disconnected',
 		what: 'not connected',
-		call: async (world) => ({ path: await endedInstance(world), body }),
+		call: async (fixtures) => ({ path: await endedInstance(fixtures), body }),
 	};
 }
 
 /** An instance that was connected until just now, with everything a path can name. */
-async function endedInstance(world: World): Promise<Record<string, string>> {
-	const instanceId = await world.newConnected();
-	const messageId = await world.send(instanceId, SILENT_PHONE);
-	const groupId = await world.newGroup(instanceId);
-	await world.session.send('POST /simulator/v1/instances/{}/logout', { path: { instanceId } });
+async function endedInstance(fixtures: Fixtures): Promise<Record<string, string>> {
+	const instanceId = await fixtures.newConnected();
+	const messageId = await fixtures.send(instanceId, SILENT_PHONE);
+	const groupId = await fixtures.newGroup(instanceId);
+	await fixtures.session.send('POST /simulator/v1/instances/{}/logout', { path: { instanceId } });
 	return { instanceId, messageId, groupId, phone: PHONE };
 }

@@ -1,4 +1,4 @@
-import { PHONE } from '../world/world.ts';
+import { PHONE } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
 const text = (value: string): unknown => ({ type: 'text', text: value });
@@ -40,9 +40,9 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/messages/template',
 		code: 'instance_disconnected',
 		what: 'an official instance that was disconnected',
-		call: async (world) => {
-			const instanceId = await world.newOfficial();
-			await world.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
+		call: async (fixtures) => {
+			const instanceId = await fixtures.newOfficial();
+			await fixtures.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
 			return { body: { instanceId, to: PHONE, template: { name: 'hello_world', language: 'en_US' } } };
 		},
 	},
@@ -56,9 +56,9 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /v1/templates',
 		code: 'instance_disconnected',
 		what: 'an official instance that was disconnected',
-		call: async (world) => {
-			const instanceId = await world.newOfficial();
-			await world.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
+		call: async (fixtures) => {
+			const instanceId = await fixtures.newOfficial();
+			await fixtures.session.send('POST /v1/instances/{}/disconnect', { path: { instanceId } });
 			return { query: { instanceId } };
 		},
 	},
@@ -66,9 +66,9 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/messages/template',
 		code: 'invalid_phone_number',
 		what: 'to a phone that is none',
-		call: async (world) => ({
+		call: async (fixtures) => ({
 			body: {
-				instanceId: await world.official(),
+				instanceId: await fixtures.official(),
 				to: '+49',
 				template: { name: 'hello_world', language: 'en_US' },
 			},
@@ -81,6 +81,6 @@ function refused(code: string, what: string, template: unknown): Scenario {
 		operation: 'POST /v1/messages/template',
 		code,
 		what,
-		call: async (world) => ({ body: { instanceId: await world.official(), to: PHONE, template } }),
+		call: async (fixtures) => ({ body: { instanceId: await fixtures.official(), to: PHONE, template } }),
 	};
 }

@@ -17,10 +17,10 @@ const INACTIVE: readonly Scenario[] = [
 	operation,
 	code: 'invalid_parameters',
 	what: 'of a webhook that is inactive',
-	call: async (world) => {
-		const path = await world.newDelivered();
+	call: async (fixtures) => {
+		const path = await fixtures.newDelivered();
 		const body = { status: 'inactive' };
-		await world.session.send('PUT /v1/webhooks/{}', { path: { webhookId: path.webhookId }, body });
+		await fixtures.session.send('PUT /v1/webhooks/{}', { path: { webhookId: path.webhookId }, body });
 		return operation.endsWith('retry')
 			? { path }
 			: { path: { webhookId: path.webhookId }, body: { since: '2026-01-31T12:00:00.000Z' } };

@@ -22,7 +22,7 @@ export interface GatewayProcess {
 	/** What it logged so far. */
 	log(): string;
 	signal(name: NodeJS.Signals): void;
-	/** Ends it in order, waits for that, and removes its folder unless told to keep it; gives the exit code. */
+	/** Ends it in order, waits for that, and removes its folder unless told to keep it; returns the exit code. */
 	stop(folder?: 'keep'): Promise<number | null>;
 }
 
@@ -48,7 +48,7 @@ export async function startGateway(
 	const output = { stdout: '', stderr: '' };
 	child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
 	child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-	const closed = once(child, 'close').then(([code]) => code as number | null);
+	const closeSchema = once(child, 'close').then(([code]) => code as number | null);
 	// A checker that is ended leaves no gateway behind.
 	const kill = (): void => void child.kill('SIGKILL');
 	process.once('exit', kill);
@@ -71,7 +71,7 @@ export async function startGateway(
 		signal: (name) => void child.kill(name),
 		async stop(end) {
 			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-			const code = await closed;
+			const code = await closeSchema;
 			process.removeListener('exit', kill);
 			if (end !== 'keep') await rm(folder, { recursive: true, force: true });
 			return code;

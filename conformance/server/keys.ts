@@ -4,14 +4,14 @@ import { runMain, type GatewayProcess } from './gateway-process.ts';
 /** Lets the process that loads it live two days ago: a key made there for one day has expired by now. */
 const TWO_DAYS_AGO = 'data:text/javascript,const now=Date.now;Date.now=()=>now()-2*24*3600*1000;';
 
-export interface KeyWishes {
+export interface KeyOptions {
 	scopes?: readonly string[];
 	allowIp?: string;
 	expired?: boolean;
 }
 
 /** Makes a key as an operator does, with `messaging-gateway keys create` beside the running gateway. */
-export async function createKey(gateway: GatewayProcess, wishes: KeyWishes = {}): Promise<string> {
+export async function createKey(gateway: GatewayProcess, wishes: KeyOptions = {}): Promise<string> {
 	const args = ['keys', 'create', '--name', 'Conformance'];
 	if (wishes.scopes !== undefined) args.push('--scopes', wishes.scopes.join(','));
 	if (wishes.allowIp !== undefined) args.push('--allow-ip', wishes.allowIp);
@@ -30,7 +30,7 @@ export async function createRevokedKey(gateway: GatewayProcess): Promise<string>
 	return key;
 }
 
-/** Takes the owner's password away with `messaging-gateway owner reset`; gives the token of the link it prints. */
+/** Takes the owner's password away with `messaging-gateway owner reset`; returns the token of the link it prints. */
 export async function resetOwner(gateway: GatewayProcess): Promise<string> {
 	const output = await runCommand(gateway, ['owner', 'reset']);
 	const token = /#\/setup\/(\S+)/.exec(output)?.[1];

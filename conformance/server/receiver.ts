@@ -83,6 +83,6 @@ function serveMedia(path: string, headOnly: boolean, response: ServerResponse): 
 }
 
 /** Whether a delivery is of this kind and about this instance. */
-export function isEvent(delivery: Delivery, kind: string, instanceId: string): boolean {
+export function isDeliveryOf(delivery: Delivery, kind: string, instanceId: string): boolean {
 	return at(delivery.envelope, 'event') === kind && at(delivery.envelope, 'data.instanceId') === instanceId;
 }

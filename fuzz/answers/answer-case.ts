@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Random } from '../../chaos/random.ts';
-import { noise } from '../mutate/bytes.ts';
+import { randomBytes } from '../mutate/bytes.ts';
 import { mutateJson } from '../mutate/json.ts';
-import { oddText } from '../mutate/values.ts';
+import { unusualText } from '../mutate/values.ts';
 
-/** What a server does in place of an answer, one after the other. */
+/** The steps of a faulty server, in order. */
 export type Step =
 	| { write: Buffer }
 	/** The same bytes again and again, as long as somebody reads them. */
@@ -16,7 +16,7 @@ export type Step =
 	| 'reset'
 	| 'hold';
 
-/** An answer that lies. */
+/** A faulty response. */
 export interface AnswerCase {
 	what: string;
 	steps: readonly Step[];
@@ -88,8 +88,8 @@ const LIES: readonly Lie[] = [
 	}),
 	() => body('a gzip bomb', BOMBS.gzip, 'content-encoding: gzip\r\n'),
 	() => body('a brotli bomb', BOMBS.br, 'content-encoding: br\r\n'),
-	(random) => body('gzip that is none', noise(random, 100), 'content-encoding: gzip\r\n'),
-	(random) => text('no HTTP', noise(random, random.whole(1, 200)).toString('latin1')),
+	(random) => body('gzip that is none', randomBytes(random, 100), 'content-encoding: gzip\r\n'),
+	(random) => text('no HTTP', randomBytes(random, random.whole(1, 200)).toString('latin1')),
 	() => text('HTTP/0.9', '{"success":true}'),
 	() => text('nothing', ''),
 	() => ({ what: 'a reset', steps: ['reset'] }),
@@ -148,7 +148,7 @@ const LIES: readonly Lie[] = [
 		),
 	() => body('JSON nested deeply', Buffer.from('['.repeat(200_000))),
 	() => body('a large answer', Buffer.from(`"${'a'.repeat(9 * MB)}"`)),
-	(random) => body('an odd text', Buffer.from(oddText(random))),
+	(random) => body('an odd text', Buffer.from(unusualText(random))),
 	(random) =>
 		json(
 			'an error with odd fields',
@@ -165,7 +165,7 @@ const LARGE: readonly number[] = LIES.flatMap((lie, index) =>
 	/silence|endless|bomb|a large answer/.test(String(lie)) ? [index] : [],
 );
 
-/** The lie of a case; `honest` is what an honest server would have answered. */
+/** Returns the faulty response of a case; `honest` is the correct response. */
 export function answerCase(random: Random, honest: unknown): AnswerCase {
 	let index = random.whole(0, LIES.length - 1);
 	if (LARGE.includes(index) && random.chance(0.8)) index = random.whole(0, LIES.length - 1);

@@ -4,12 +4,12 @@ import { arrived, webhook, written } from '../../gateway/test/cloud-api-server/p
 import { NUMBER } from '../../gateway/test/cloud-api-server/world.ts';
 import { at } from '../../gateway/test/support/json.ts';
 import { caseRandom } from '../case-random.ts';
-import type { Field } from '../field.ts';
-import { connectOfficially, createInstance } from '../instances.ts';
-import type { Numbers } from '../numbers.ts';
-import { notify } from '../webhooks/hook.ts';
+import type { FuzzContext } from '../fuzz-context.ts';
+import { connectOfficial, createInstance } from '../instances.ts';
+import type { Numbers } from '../case-numbers.ts';
+import { postWebhook } from '../webhooks/hook.ts';
 import { answerCase, type Step } from './answer-case.ts';
-import { startLyingReceiver, type LyingReceiver } from './lying-receiver.ts';
+import { startFaultyReceiver, type FaultyReceiver } from './faulty-receiver.ts';
 
 /** What a lie is an answer to, and how often. */
 const WAYS = ['receiver', 'receiver', 'receiver', 'file', 'file', 'download', 'connect', 'message'] as const;
@@ -20,7 +20,7 @@ const AT_ONCE = 16;
 /** Milliseconds until somebody has to have asked for the lie. */
 const PATIENCE = 10_000;
 
-/** One who asks for lies: an instance with a number and a webhook of its own. */
+/** An instance with its own number and webhook, which requests the faulty responses. */
 interface Asker {
 	instanceId: string;
 	phoneNumberId: string;
@@ -45,9 +45,9 @@ const HONEST: Readonly<Record<Way, unknown>> = {
 	},
 };
 
-/** Lies to the gateway where it asks: as Meta, and as receivers of its webhooks. */
-export async function runAnswers(field: Field, numbers: Numbers): Promise<void> {
-	const receiver = await startLyingReceiver();
+/** Sends faulty responses to the gateway, as Meta and as receivers of its webhooks. */
+export async function runAnswers(field: FuzzContext, numbers: Numbers): Promise<void> {
+	const receiver = await startFaultyReceiver();
 	try {
 		const askers: Asker[] = [];
 		for (let index = 0; index < AT_ONCE; index += 1) askers.push(await createAsker(field, receiver, index));
@@ -57,11 +57,11 @@ export async function runAnswers(field: Field, numbers: Numbers): Promise<void> 
 	}
 }
 
-async function createAsker({ target }: Field, receiver: LyingReceiver, index: number): Promise<Asker> {
+async function createAsker({ target }: FuzzContext, receiver: FaultyReceiver, index: number): Promise<Asker> {
 	const path = `/hook/${index}`;
 	const phoneNumberId = `9000000000${String(index).padStart(5, '0')}`;
 	const instanceId = await createInstance(target, `Lied to ${index}`);
-	await connectOfficially(target, instanceId, phoneNumberId);
+	await connectOfficial(target, instanceId, phoneNumberId);
 	const made = await target.call('POST', '/v1/webhooks', {
 		url: receiver.url + path,
 		events: ['instance.qr_updated'],
@@ -69,7 +69,12 @@ async function createAsker({ target }: Field, receiver: LyingReceiver, index: nu
 	return { instanceId, phoneNumberId, webhookId: String(at(made?.body, 'data.id')), path };
 }
 
-async function worker(field: Field, receiver: LyingReceiver, numbers: Numbers, asker: Asker): Promise<void> {
+async function worker(
+	field: FuzzContext,
+	receiver: FaultyReceiver,
+	numbers: Numbers,
+	asker: Asker,
+): Promise<void> {
 	const { seed, journal, isOver } = field;
 	for (let number = numbers.next(); number !== null; number = numbers.next()) {
 		const random = caseRandom(seed, 'answers', number);
@@ -88,7 +93,7 @@ async function worker(field: Field, receiver: LyingReceiver, numbers: Numbers, a
 }
 
 interface Lie {
-	receiver: LyingReceiver;
+	receiver: FaultyReceiver;
 	asker: Asker;
 	way: Way;
 	number: number;
@@ -96,8 +101,8 @@ interface Lie {
 	take: () => readonly Step[];
 }
 
-/** Makes the gateway ask where it is lied to. */
-async function ask(field: Field, { receiver, asker, way, number, random, take }: Lie): Promise<void> {
+/** Makes the gateway send a request that gets a faulty response. */
+async function ask(field: FuzzContext, { receiver, asker, way, number, random, take }: Lie): Promise<void> {
 	const { target, front } = field;
 	const { instanceId, phoneNumberId, webhookId, path } = asker;
 	const once = (): (() => readonly Step[] | null) => {
@@ -122,16 +127,16 @@ async function ask(field: Field, { receiver, asker, way, number, random, take }:
 			});
 			const message = written(`wamid.lie${number}`, 'image', { id, mime_type: 'image/jpeg', sha256: 'x' });
 			const body = JSON.stringify(webhook(arrived([message]))).replaceAll(NUMBER, phoneNumberId);
-			await notify(target.url, instanceId, Buffer.from(body));
+			await postWebhook(target.url, instanceId, Buffer.from(body));
 			return;
 		}
 		case 'connect':
 			front.lie(phoneNumberId, once());
-			await connectOfficially(target, instanceId, phoneNumberId);
+			await connectOfficial(target, instanceId, phoneNumberId);
 			return;
 		case 'message': {
 			// A lie before may have ended the connection.
-			await connectOfficially(target, instanceId, phoneNumberId);
+			await connectOfficial(target, instanceId, phoneNumberId);
 			front.lie(phoneNumberId, once());
 			const to = `4917${random.whole(100_000_000, 999_999_999)}7`;
 			await target.call('POST', '/v1/messages/send', {

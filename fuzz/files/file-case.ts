@@ -2,7 +2,7 @@ import type { Random } from '../../chaos/random.ts';
 import type { FileLies } from '../../gateway/test/whatsapp-server/file-lies.ts';
 import type { MediaBehavior } from '../../gateway/test/whatsapp-server/media-behavior.ts';
 import type { FileToSend } from '../../gateway/test/whatsapp-server/to-send.ts';
-import { noise } from '../mutate/bytes.ts';
+import { randomBytes } from '../mutate/bytes.ts';
 
 /** A file a stranger sends. */
 export interface FileCase {
@@ -30,11 +30,12 @@ const leadsTo = (directPath: string): ReturnType<Hostility> =>
 const HOSTILITIES: readonly Hostility[] = [
 	...tenths('cut'),
 	...tenths('stall'),
-	(random) => lies('wrong key', { mediaKey: base64(noise(random, 32)) }),
-	(random) => lies('short key', { mediaKey: base64(noise(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
+	(random) => lies('wrong key', { mediaKey: base64(randomBytes(random, 32)) }),
+	(random) =>
+		lies('short key', { mediaKey: base64(randomBytes(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
 	() => lies('no key', { mediaKey: null }),
-	(random) => lies('wrong sha256', { fileSha256: base64(noise(random, 32)) }),
-	(random) => lies('wrong encrypted sha256', { fileEncSha256: base64(noise(random, 32)) }),
+	(random) => lies('wrong sha256', { fileSha256: base64(randomBytes(random, 32)) }),
+	(random) => lies('wrong encrypted sha256', { fileEncSha256: base64(randomBytes(random, 32)) }),
 	(random) =>
 		lies('wrong length', { fileLength: random.pick([0, 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) }),
 	() =>
@@ -84,7 +85,7 @@ export function fileCase(random: Random, number: number, canary: string): FileCa
 	if (hostility === undefined) throw new Error(`There is no kind of file ${number}.`);
 	const { what, ...hostile } = hostility(random, canary);
 	const [type, mimeType] = random.pick(TYPES);
-	const bytes = noise(random, random.pick([0, 1, 15, 16, 17, 1000, 50_000]));
+	const bytes = randomBytes(random, random.pick([0, 1, 15, 16, 17, 1000, 50_000]));
 	return {
 		kind: what.split(' ')[0] ?? '',
 		what: `${what}, ${type} of ${bytes.length} bytes`,

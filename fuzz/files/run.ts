@@ -1,7 +1,7 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { caseRandom } from '../case-random.ts';
-import type { Field } from '../field.ts';
-import type { Numbers } from '../numbers.ts';
+import type { FuzzContext } from '../fuzz-context.ts';
+import type { Numbers } from '../case-numbers.ts';
 import { fileCase } from './file-case.ts';
 
 /** Milliseconds between two files, until the last download has to be over, and for which none is open then. */
@@ -10,7 +10,7 @@ const LONGEST = 240_000;
 const QUIET = 3000;
 
 /** Strangers send files that are not what they say; each from another phone. Resolves when no download is open. */
-export async function runFiles(field: Field, numbers: Numbers): Promise<void> {
+export async function runFiles(field: FuzzContext, numbers: Numbers): Promise<void> {
 	const { seed, whatsApp, accounts, canary, journal, isOver } = field;
 	for (let number = numbers.next(); number !== null; number = numbers.next()) {
 		const { kind, what, file } = fileCase(caseRandom(seed, 'files', number), number, canary);

@@ -1,11 +1,11 @@
 import type { Random } from '../../chaos/random.ts';
 import { encodeStanza } from '../../gateway/test/whatsapp-server/stanza.ts';
-import { mutateBytes, noise, type ByteMutation } from '../mutate/bytes.ts';
+import { mutateBytes, randomBytes, type ByteMutation } from '../mutate/bytes.ts';
 import { mutateStanza } from '../mutate/stanza.ts';
-import { oddText } from '../mutate/values.ts';
+import { unusualText } from '../mutate/values.ts';
 import { PLAINTEXTS } from './contents.ts';
 import type { Identities } from './identities.ts';
-import { stanzasFor, WEIGHTS } from './stanzas.ts';
+import { createStanzas, WEIGHTS } from './stanzas.ts';
 
 /** What is sent to an attacked account. */
 export type FrameCase = {
@@ -34,7 +34,7 @@ export function frameCase(random: Random, identities: Identities): FrameCase {
 	if (fate < 0.12) return messageWith(random);
 	if (fate < 0.13) return undecryptable(random);
 	const kind = weighted(random);
-	const [first, ...others] = stanzasFor(identities)[kind] ?? [];
+	const [first, ...others] = createStanzas(identities)[kind] ?? [];
 	if (first === undefined) throw new Error(`There is no stanza of the kind ${kind}.`);
 	const original = random.pick([first, ...others]);
 	if (fate < 0.23) {
@@ -45,7 +45,7 @@ export function frameCase(random: Random, identities: Identities): FrameCase {
 	if (fate < 0.235) {
 		const large = {
 			...original,
-			content: noise(random, 1)
+			content: randomBytes(random, 1)
 				.toString('hex')
 				.repeat(LARGEST / 2),
 		};
@@ -71,7 +71,7 @@ function messageWith(random: Random): FrameCase {
 	const original = random.pick([first, ...others]);
 	const how = random.pick(BYTE_MUTATIONS);
 	const about = random.chance(0.35) ? random.pick(ATTRIBUTES) : null;
-	const value = random.chance(0.4) ? null : oddText(random);
+	const value = random.chance(0.4) ? null : unusualText(random);
 	const plaintext = about === null || random.chance(0.3) ? mutateBytes(random, original, how) : original;
 	return {
 		kind: 'encrypted message',
@@ -95,7 +95,7 @@ function canBeWritten(name: string, value: string | null): boolean {
 
 /** A frame that does not belong to the connection's encryption. */
 function undecryptable(random: Random): FrameCase {
-	const bytes = noise(random, random.pick([0, 1, 15, 16, 17, 300]));
+	const bytes = randomBytes(random, random.pick([0, 1, 15, 16, 17, 300]));
 	return { kind: 'wire', what: 'undecryptable', severe: true, send: 'frame', bytes, encrypted: false };
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
-import { whileConnected, type Attacked } from '../attacked.ts';
+import { withConnection, type Attacked } from '../attacked-accounts.ts';
 import { caseRandom } from '../case-random.ts';
-import type { Field } from '../field.ts';
-import type { Numbers } from '../numbers.ts';
+import type { FuzzContext } from '../fuzz-context.ts';
+import type { Numbers } from '../case-numbers.ts';
 import { frameCase, type FrameCase } from './frame-case.ts';
 
 /** Milliseconds in which a client ends the connection for what is severe, so that the next frame meets a new one. */
@@ -13,17 +13,17 @@ const FORGOTTEN = 50;
 const STRANGERS = 100;
 
 /** Sends mutated frames to all attacked accounts at once. */
-export async function runFrames(field: Field, numbers: Numbers): Promise<void> {
+export async function runFrames(field: FuzzContext, numbers: Numbers): Promise<void> {
 	await Promise.all(field.accounts.map((account) => lane(field, numbers, account)));
 }
 
-async function lane(field: Field, numbers: Numbers, attacked: Attacked): Promise<void> {
+async function lane(field: FuzzContext, numbers: Numbers, attacked: Attacked): Promise<void> {
 	const { seed, whatsApp, journal } = field;
 	let sent = 0;
 	for (let number = numbers.next(); number !== null; number = numbers.next()) {
 		const one = frameCase(caseRandom(seed, 'frames', number), attacked);
 		const stranger = `49176100${String(number % STRANGERS).padStart(4, '0')}7`;
-		const done = await whileConnected(field, attacked, () => send(field, attacked, stranger, one));
+		const done = await withConnection(field, attacked, () => send(field, attacked, stranger, one));
 		if (!done) journal.count('frames', '(could not be sent)');
 		else journal.note('frames', number, one.kind, one.what);
 		if (one.severe) await elapsed(SEVERE);
@@ -33,7 +33,7 @@ async function lane(field: Field, numbers: Numbers, attacked: Attacked): Promise
 }
 
 async function send(
-	{ whatsApp }: Field,
+	{ whatsApp }: FuzzContext,
 	{ account }: Attacked,
 	stranger: string,
 	one: FrameCase,

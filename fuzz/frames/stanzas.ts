@@ -22,7 +22,7 @@ const CIPHERTEXTS = {
 const enc = (type: keyof typeof CIPHERTEXTS): Stanza => stanza('enc', { v: '2', type }, CIPHERTEXTS[type]);
 
 /** One of every kind of stanza that WhatsApp sends to a linked device, by what it is. */
-export function stanzasFor({ account, lid }: Identities): Readonly<Record<string, readonly Stanza[]>> {
+export function createStanzas({ account, lid }: Identities): Readonly<Record<string, readonly Stanza[]>> {
 	const self = `${account}@${SERVER}`;
 	const selfLid = `${lid}@lid`;
 	const head = { t: T, type: 'text', notify: 'Ada' };

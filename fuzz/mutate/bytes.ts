@@ -1,6 +1,6 @@
 import type { Random } from '../../chaos/random.ts';
 
-/** What is done to bytes. */
+/** The kinds of byte mutations. */
 export type ByteMutation = 'cut' | 'bits' | 'insert' | 'repeat' | 'remove';
 
 export function mutateBytes(random: Random, bytes: Buffer, how: ByteMutation): Buffer {
@@ -13,7 +13,11 @@ export function mutateBytes(random: Random, bytes: Buffer, how: ByteMutation): B
 		case 'repeat':
 			return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at, at + 40), bytes.subarray(at)]);
 		case 'insert':
-			return Buffer.concat([bytes.subarray(0, at), noise(random, random.whole(1, 12)), bytes.subarray(at)]);
+			return Buffer.concat([
+				bytes.subarray(0, at),
+				randomBytes(random, random.whole(1, 12)),
+				bytes.subarray(at),
+			]);
 		case 'bits': {
 			const flipped = Buffer.from(bytes);
 			for (let left = random.whole(1, 6); left > 0 && flipped.length > 0; left -= 1) {
@@ -25,8 +29,8 @@ export function mutateBytes(random: Random, bytes: Buffer, how: ByteMutation): B
 	}
 }
 
-/** So many bytes that mean nothing. */
-export function noise(random: Random, length: number): Buffer {
+/** Returns random bytes. */
+export function randomBytes(random: Random, length: number): Buffer {
 	const bytes = Buffer.alloc(length);
 	for (let at = 0; at < length; at += 1) bytes.writeUInt8(random.whole(0, 255), at);
 	return bytes;

@@ -1,5 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import { oddText, oddValue } from './values.ts';
+import { unusualText, unusualValue } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -50,13 +50,13 @@ const CHANGES: Readonly<Record<string, (random: Random, place: Place) => void>> 
 	rename(random, { holder, key }) {
 		const value = at(holder, key);
 		CHANGES.drop?.(random, { holder, key });
-		put(holder, random.chance(0.5) ? oddText(random) : `${key}s`, value);
+		put(holder, random.chance(0.5) ? unusualText(random) : `${key}s`, value);
 	},
 	retype(random, { holder, key }) {
-		put(holder, key, oddValue(random));
+		put(holder, key, unusualValue(random));
 	},
 	text(random, { holder, key }) {
-		put(holder, key, oddText(random));
+		put(holder, key, unusualText(random));
 	},
 	double(_random, { holder, key }) {
 		const value = at(holder, key);

@@ -1,7 +1,7 @@
 import type { Random } from '../../chaos/random.ts';
 import type { Stanza } from '../../gateway/test/whatsapp-server/stanza.ts';
-import { noise } from './bytes.ts';
-import { oddText } from './values.ts';
+import { randomBytes } from './bytes.ts';
+import { unusualText } from './values.ts';
 
 const TAGS = [
 	...['message', 'receipt', 'notification', 'call', 'ack', 'enc', 'participants', 'to', 'list', 'item'],
@@ -48,7 +48,7 @@ const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => strin
 	},
 	odd(random, stanza) {
 		const name = attributeOf(random, stanza);
-		stanza.attrs[name] = oddText(random);
+		stanza.attrs[name] = unusualText(random);
 		return name;
 	},
 	swapped(random, stanza) {
@@ -60,11 +60,11 @@ const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => strin
 	},
 	added(random, stanza) {
 		const name = random.pick(['participant', 'recipient', 'offline', 'type', 'from', 'category', 'edit']);
-		stanza.attrs[name] = oddText(random);
+		stanza.attrs[name] = unusualText(random);
 		return name;
 	},
 	tag(random, stanza) {
-		stanza.tag = random.chance(0.7) ? random.pick(TAGS) : oddText(random).slice(0, 200) || 'x';
+		stanza.tag = random.chance(0.7) ? random.pick(TAGS) : unusualText(random).slice(0, 200) || 'x';
 		return stanza.tag.slice(0, 20);
 	},
 	empty(_random, stanza) {
@@ -72,11 +72,11 @@ const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => strin
 		return 'content';
 	},
 	bytes(random, stanza) {
-		stanza.content = noise(random, random.pick([0, 1, 4, 33, 300]));
+		stanza.content = randomBytes(random, random.pick([0, 1, 4, 33, 300]));
 		return 'content';
 	},
 	text(random, stanza) {
-		stanza.content = oddText(random);
+		stanza.content = unusualText(random);
 		return 'content';
 	},
 	doubled(_random, stanza) {
@@ -93,7 +93,10 @@ const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => strin
 		return 'content';
 	},
 	many(random, stanza) {
-		const one: Stanza = { tag: random.pick(TAGS), attrs: { id: oddText(random).slice(0, 50), jid: 'x@lid' } };
+		const one: Stanza = {
+			tag: random.pick(TAGS),
+			attrs: { id: unusualText(random).slice(0, 50), jid: 'x@lid' },
+		};
 		stanza.content = Array.from({ length: random.pick([5, 100, 1000]) }, () => one);
 		return 'content';
 	},

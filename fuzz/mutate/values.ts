@@ -1,6 +1,6 @@
 import type { Random } from '../../chaos/random.ts';
 
-/** Texts that programs stumble over. */
+/** Texts that often break programs. */
 const TEXTS = [
 	'',
 	' ',
@@ -39,17 +39,17 @@ const TEXTS = [
 	"'; --",
 ] as const;
 
-/** A text nobody expects. */
-export function oddText(random: Random): string {
+/** Returns an unusual text. */
+export function unusualText(random: Random): string {
 	const fate = random.fraction();
 	if (fate < 0.04) return 'x'.repeat(random.whole(1000, 200_000));
 	if (fate < 0.1) return String.fromCodePoint(random.whole(1, 0xd7ff)).repeat(random.whole(1, 40));
 	return random.pick(TEXTS);
 }
 
-/** A value of JSON nobody expects. */
-export function oddValue(random: Random): unknown {
-	const texts = oddText(random);
+/** Returns an unusual JSON value. */
+export function unusualValue(random: Random): unknown {
+	const texts = unusualText(random);
 	return random.pick([
 		...[null, true, false, 0, -1, 0.5, 1e308, -0, 2 ** 53, texts, texts, texts],
 		...[[], {}, [null], [[]], { a: { b: [] } }, [texts], { length: -1 }, { toString: texts }],

@@ -1,4 +1,4 @@
-/** What innocent people wrote, and whether it arrived in time. */
+/** The regular traffic, and whether it arrived in time. */
 export interface Arrivals {
 	/** Somebody begins to write a text that nobody else writes. */
 	written(text: string, way: string): void;

@@ -1,11 +1,11 @@
 import { median } from '../../bench/statistics.ts';
-import type { Death } from '../target/gateway.ts';
+import type { UnexpectedExit } from '../target/gateway.ts';
 import type { LogFindings } from '../target/log-reader.ts';
 import { IN_TIME, type Arrivals } from './arrivals.ts';
 
-/** What a run left behind. */
+/** The results of a run. */
 export interface Outcome {
-	deaths: readonly Death[];
+	deaths: readonly UnexpectedExit[];
 	arrivals: Arrivals;
 	/** Bytes, a sample a second, of the process that ran last. */
 	memory: readonly number[];
@@ -16,7 +16,7 @@ export interface Outcome {
 	sent: number;
 }
 
-/** One rule, and what breaks it; nothing: it holds. */
+/** A rule and its violations; none: the rule holds. */
 export interface Verdict {
 	rule: string;
 	told: string;
@@ -34,7 +34,7 @@ const SOON = 10_000;
 const LINES = 8;
 const WIDTH = 240;
 
-export function judge(outcome: Outcome): Verdict[] {
+export function evaluateRules(outcome: Outcome): Verdict[] {
 	return [
 		survival(outcome),
 		arrivals(outcome),
@@ -45,13 +45,13 @@ export function judge(outcome: Outcome): Verdict[] {
 	];
 }
 
-export const mb = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
+export const formatMegabytes = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
 
 function survival({ deaths }: Outcome): Verdict {
 	return { rule: 'no process ends', told: `${deaths.length} ends`, broken: deaths.map(describeDeath) };
 }
 
-function describeDeath({ lived, underWay, log }: Death, index: number): string {
+function describeDeath({ lived, underWay, log }: UnexpectedExit, index: number): string {
 	const again = lived < SOON && index > 0 ? ', perhaps of what ended it before' : '';
 	const head = `end ${index + 1}, ${Math.round(lived / 1000)} s after it was ready${again}:`;
 	return [head, ...causeIn(log), 'sent last, newest first:', ...underWay.map((one) => `  ${one}`)].join(
@@ -86,7 +86,7 @@ function memory({ memory: samples }: Outcome): Verdict {
 	const third = Math.floor(warm.length / 3);
 	const [first, last] = [median(warm.slice(0, third)), median(warm.slice(-third))];
 	const isFlat = last <= first * (1 + GROWTH.part) + GROWTH.least;
-	const told = `${mb(first)} in the first third, ${mb(last)} in the last, at most ${mb(Math.max(...samples))}`;
+	const told = `${formatMegabytes(first)} in the first third, ${formatMegabytes(last)} in the last, at most ${formatMegabytes(Math.max(...samples))}`;
 	return { rule, told, broken: isFlat ? [] : [told] };
 }
 

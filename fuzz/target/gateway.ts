@@ -3,15 +3,15 @@ import path from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { residentMemory } from '../../bench/server/process-figures.ts';
-import { temporaryPlace } from '../../bench/server/engine.ts';
+import { temporaryStorage } from '../../bench/server/engine.ts';
 import { launchGateway, type GatewayProcess, type LaunchedGateway } from '../../bench/server/gateway.ts';
 import { openLog, type LogFindings } from './log-reader.ts';
 
-/** The gateway under attack. It is started again when it ends, so that more is learned than the first fault. */
+/** The gateway under attack. It is restarted after an exit, so that a run finds more than the first fault. */
 export interface Target {
 	url: string;
-	/** Ends of the process that nobody asked for. */
-	deaths: Death[];
+	/** The unexpected exits of the process. */
+	deaths: UnexpectedExit[];
 	/** Memory of the process that runs, in bytes, a sample a second; begins anew with each process. */
 	memory: number[];
 	findings: LogFindings;
@@ -22,7 +22,7 @@ export interface Target {
 	close(): Promise<void>;
 }
 
-export interface Death {
+export interface UnexpectedExit {
 	/** Milliseconds the process had been ready. */
 	lived: number;
 	/** What was under way, as who attacks tells it. */
@@ -46,11 +46,11 @@ export async function startTarget(
 		underWay,
 		mostDeaths,
 		died,
-	}: { underWay: () => string[]; mostDeaths: number; died: (death: Death) => Promise<void> },
+	}: { underWay: () => string[]; mostDeaths: number; died: (death: UnexpectedExit) => Promise<void> },
 ): Promise<Target> {
-	const place = await temporaryPlace({});
+	const place = await temporaryStorage({});
 	const port = await freePort();
-	const deaths: Death[] = [];
+	const deaths: UnexpectedExit[] = [];
 	const memory: number[] = [];
 	let closing = false;
 	let launched: LaunchedGateway | null = null;

@@ -32,7 +32,7 @@ const MAKERS: Readonly<Record<Part, (seed: number, number: number) => object>> =
 };
 
 describe.each(Object.entries(MAKERS))('cases of %s', (_part, make) => {
-	it('are the same for the same seed and number, in whatever order', () => {
+	it('are equal for the same seed and number, in any order', () => {
 		const forwards = numbers.map((number) => digest(make(1, number)));
 		const backwards = numbers.toReversed().map((number) => digest(make(1, number)));
 		expect(backwards.toReversed()).toEqual(forwards);
@@ -44,7 +44,7 @@ describe.each(Object.entries(MAKERS))('cases of %s', (_part, make) => {
 	});
 });
 
-it('are frames of every kind of stanza, and few of them end the connection in order', () => {
+it('contain frames of every kind of stanza, few of which close the connection', () => {
 	const kinds = Array.from(
 		{ length: 3 * CASES },
 		(_, number) => frameCase(caseRandom(1, 'frames', number), WHO).kind,

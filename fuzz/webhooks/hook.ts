@@ -4,8 +4,12 @@ import { APP_SECRET } from '../../gateway/test/support/official.ts';
 /** Milliseconds a webhook waits for its answer. */
 const PATIENCE = 40_000;
 
-/** Sends a webhook with the right signature, as Meta does; gives the status, or null where there was no answer. */
-export async function notify(gatewayUrl: string, instanceId: string, body: Buffer): Promise<number | null> {
+/** Sends a webhook with the right signature, as Meta does; returns the status, or null where there was no answer. */
+export async function postWebhook(
+	gatewayUrl: string,
+	instanceId: string,
+	body: Buffer,
+): Promise<number | null> {
 	try {
 		const response = await fetch(`${gatewayUrl}/hooks/cloud-api/${instanceId}`, {
 			method: 'POST',

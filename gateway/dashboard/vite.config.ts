@@ -2,12 +2,19 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 
-/** Where the gateway listens that the page talks to while it is being worked on (`vite gateway/dashboard`). */
+/** URL of the gateway that the development server (`vite gateway/dashboard`) forwards requests to. */
 const GATEWAY = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 const SERVED_BY_THE_GATEWAY = ['/v1', '/admin', '/simulator', '/docs', '/openapi.json'];
 
-/** All of 2024 and later; the colours need light-dark(), which an older target would take apart. */
+/** Browsers of 2024. The colours need light-dark(), which Vite would rewrite for an older target. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
+
+/**
+ * What nearly every screen imports becomes one script and one stylesheet. The windowed list stays apart because of its
+ * size. The styles belong in it because their layers have to be declared in the first stylesheet.
+ */
+const SHARED =
+	/dashboard\/src\/(?:api|live|styles|components\/(?:display|feedback|forms|layout)|components\/lists\/(?!paged-view|windowed))/;
 
 export default defineConfig({
 	root: import.meta.dirname,
@@ -18,10 +25,17 @@ export default defineConfig({
 		target: BROWSERS,
 		outDir: 'dist',
 		emptyOutDir: true,
-		// A data: address would be one more thing the content security policy has to allow.
+		// Inlined assets would need data: URLs in the content security policy.
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
+		rolldownOptions: {
+			output: {
+				codeSplitting: {
+					groups: [{ name: 'shared', test: SHARED }],
+				},
+			},
+		},
 	},
 	server: {
 		proxy: Object.fromEntries(

@@ -1,7 +1,8 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { GatewayError } from './domain/error.ts';
-import type { Dependencies } from './http/server/dependencies.ts';
+import type { Dependencies, Routes } from './http/server/dependencies.ts';
+import { namedRoutes } from './http/server/named-routes.ts';
 import { authorisation, identification } from './http/server/authentication.ts';
 import { bodyParsing } from './http/server/body-parsing.ts';
 import { errors, sendError } from './http/server/errors.ts';
@@ -11,6 +12,7 @@ import { openApi } from './http/server/openapi.ts';
 import { rateLimits, writeRateLimitExempt } from './http/server/rate-limits.ts';
 import { requestObservation } from './http/server/request-observation.ts';
 import { requestIds } from './http/server/request-ids.ts';
+import { serialization } from './http/server/serialization.ts';
 import { shutdown } from './http/server/shutdown.ts';
 import { transportSecurity } from './http/server/transport-security.ts';
 import { validation } from './http/server/validation.ts';
@@ -63,6 +65,32 @@ const BODY_LIMIT = 1024 * 1024;
  */
 const CONNECTION_IDLE_TIMEOUT = 300_000;
 
+/** In the order of the OpenAPI document. */
+const ROUTES: readonly Routes[] = [
+	healthRoutes,
+	probeRoutes,
+	metricsRoutes,
+	usageRoutes,
+	instanceRoutes,
+	instanceConnectionRoutes,
+	messageRoutes,
+	historyRoutes,
+	chatRoutes,
+	templateRoutes,
+	mediaRoutes,
+	contactRoutes,
+	groupRoutes,
+	webhookRoutes,
+	webhookDeliveryRoutes,
+	deliveryRoutes,
+	webhookMaintenanceRoutes,
+	realtimeRoutes,
+	adminSessionRoutes,
+	adminKeyRoutes,
+	adminOverviewRoutes,
+	adminEventRoutes,
+];
+
 /**
  * Builds the HTTP server of the gateway, which does not listen yet. The hooks run in this order for every request:
  * forwarded headers, request id, observation, identification, rate limits, shutdown, HTTPS, authorisation, forwarding.
@@ -90,6 +118,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(errors, { store });
 	await app.register(bodyParsing);
 	await app.register(validation);
+	await app.register(serialization);
 	await app.register(nullCharacters);
 	await app.register(forwardedRequests, { peers, clock });
 	await app.register(requestIds);
@@ -108,30 +137,11 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 
-	await app.register(healthRoutes, dependencies);
-	await app.register(probeRoutes, dependencies);
-	await app.register(metricsRoutes, dependencies);
-	await app.register(usageRoutes, dependencies);
-	await app.register(instanceRoutes, dependencies);
-	await app.register(instanceConnectionRoutes, dependencies);
-	await app.register(messageRoutes, dependencies);
-	await app.register(historyRoutes, dependencies);
-	await app.register(chatRoutes, dependencies);
-	await app.register(templateRoutes, dependencies);
-	await app.register(mediaRoutes, dependencies);
-	await app.register(contactRoutes, dependencies);
-	await app.register(groupRoutes, dependencies);
-	await app.register(webhookRoutes, dependencies);
-	await app.register(webhookDeliveryRoutes, dependencies);
-	await app.register(deliveryRoutes, dependencies);
-	await app.register(webhookMaintenanceRoutes, dependencies);
-	await app.register(realtimeRoutes, dependencies);
-	await app.register(adminSessionRoutes, dependencies);
-	await app.register(adminKeyRoutes, dependencies);
-	await app.register(adminOverviewRoutes, dependencies);
-	await app.register(adminEventRoutes, dependencies);
+	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });
-	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
-	if (cloudApi !== null) await app.register(cloudApiWebhookRoutes(cloudApi), dependencies);
+	if (simulator !== null)
+		await app.register(namedRoutes(simulatorRoutes(simulator), 'simulatorRoutes'), dependencies);
+	if (cloudApi !== null)
+		await app.register(namedRoutes(cloudApiWebhookRoutes(cloudApi), 'cloudApiWebhookRoutes'), dependencies);
 	return app as unknown as FastifyInstance;
 }

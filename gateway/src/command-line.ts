@@ -1,12 +1,5 @@
-import { runAuditCommand } from './commands/audit.ts';
-import { runKeysCommand } from './commands/keys.ts';
-import { runOwnerCommand } from './commands/owner.ts';
-import { serve } from './commands/serve.ts';
-import { runSimulateCommand } from './commands/simulate.ts';
-import { DatabaseOutOfReach, DatabaseRefused } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
-import { ConfigError } from './config/config.ts';
-import { DataFolderInUse } from './gateway.ts';
+import { ExplainedError } from './lib/explained-error.ts';
 
 const USAGE = `Usage:
   messaging-gateway                     serve, configured by the GATEWAY_* environment
@@ -25,13 +18,7 @@ const WRONG_SCENARIO = 2;
 
 const [command, ...rest] = process.argv.slice(2);
 try {
-	if (command === undefined || command === 'serve') await serve(process.env);
-	else if (command === 'keys') await runKeysCommand(rest, process.env);
-	else if (command === 'owner') await runOwnerCommand(rest, process.env);
-	else if (command === 'audit') await runAuditCommand(rest, process.env);
-	else if (command === 'simulate') process.exitCode = await runSimulateCommand(rest, process.env);
-	else if (command === '--help' || command === '-h') process.stdout.write(USAGE);
-	else throw new UsageError(`There is no command "${command}".`);
+	await run();
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`);
 	process.exitCode = command === 'simulate' && error instanceof UsageError ? WRONG_SCENARIO : 1;
@@ -39,11 +26,34 @@ try {
 	if (command === undefined || command === 'serve') process.exit();
 }
 
+/** Loads no more than the command needs, so that a short one is answered at once. */
+async function run(): Promise<void> {
+	switch (command) {
+		case undefined:
+		case 'serve':
+			return (await import('./commands/serve.ts')).serve(process.env);
+		case 'keys':
+			return (await import('./commands/keys.ts')).runKeysCommand(rest, process.env);
+		case 'owner':
+			return (await import('./commands/owner.ts')).runOwnerCommand(rest, process.env);
+		case 'audit':
+			return (await import('./commands/audit.ts')).runAuditCommand(rest, process.env);
+		case 'simulate':
+			process.exitCode = await (await import('./commands/simulate.ts')).runSimulateCommand(rest, process.env);
+			return;
+		case '--help':
+		case '-h':
+			process.stdout.write(USAGE);
+			return;
+		default:
+			throw new UsageError(`There is no command "${command}".`);
+	}
+}
+
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */
 function explain(error: unknown): string {
 	if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
-	if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
-	if (error instanceof DatabaseOutOfReach || error instanceof DatabaseRefused) return error.message;
+	if (error instanceof ExplainedError) return error.message;
 	if (!(error instanceof Error)) return String(error);
 	const code = 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') {

@@ -3,27 +3,31 @@ import { lookup } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { acquireOrThrow } from './cluster/lease-manager.ts';
+import { multiNode, singleNode } from './cluster/node.ts';
+import { startTakeOver } from './cluster/take-over.ts';
 import type { Config } from './config/config.ts';
 import { sleep, type Clock } from './domain/clock.ts';
-import { createGuardedAgent } from './lib/guarded-http/agent.ts';
-import { sharedLookUp } from './lib/guarded-http/shared-lookup.ts';
+import type { InstanceId } from './domain/ids.ts';
+import { PAGE_FOLDER } from './http/page/routes.ts';
 import { createDriverContext } from './inbound/driver-context.ts';
-import { createBatchRecorder } from './inbound/record-batch.ts';
-import { createReportRecorder } from './inbound/record-report.ts';
+import { createRecorder } from './inbound/recorder.ts';
 import { startReportingMissingContent } from './inbound/report-missing-content.ts';
 import { createReconnector } from './instances/reconnect.ts';
-import { resumeInstances } from './instances/resume-instances.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
-import { restoreYoungGeneration } from './runtime/memory.ts';
-import { mediaFileAt } from './media/folder.ts';
+import { ExplainedError } from './lib/explained-error.ts';
+import { createGuardedAgent } from './lib/guarded-http/agent.ts';
+import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
+import { createReleasers, type Releasers } from './lib/releasers.ts';
+import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
-import { PAGE_FOLDER } from './http/page/routes.ts';
-import { storeIncomingMedia } from './media/store-incoming-media.ts';
-import { createConnections, type Connections } from './network/connections.ts';
-import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
-import { scopedDriver } from './network/scoped-driver.ts';
+import { createConnections } from './network/connections.ts';
 import { createNetwork } from './network/create-network.ts';
+import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { createInFlight } from './network/in-flight.ts';
+import { scopedDriver } from './network/scoped-driver.ts';
+import { openObservability } from './observability/observability.ts';
+import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/enqueue.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
 import { createMediaResolver } from './outbound/resolve-media.ts';
@@ -31,45 +35,39 @@ import { createSendThrottle } from './outbound/send-throttle.ts';
 import { createSender } from './outbound/sender.ts';
 import { createPasswords } from './owner/password.ts';
 import { ensureOwner, setupUrl } from './owner/setup.ts';
-import { openObservability, type Observability } from './observability/observability.ts';
-import { createReadiness } from './observability/readiness.ts';
-import { singleNode, type ClusterDeps } from './cluster/single-node.ts';
-import { multiNode } from './cluster/multi-node.ts';
 import { startRetention } from './retention/retention.ts';
-import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
-import { LeaseLost } from './store/cluster/leases.ts';
-import { findReceivedMessage } from './store/messages/received-messages.ts';
-import { openStore, type Store } from './store/store.ts';
-import { retryUntilStored } from './store/commit/retry-until-stored.ts';
+import { restoreYoungGeneration } from './runtime/memory.ts';
 import { createIds, randomFraction, type RandomBytes } from './runtime/system.ts';
+import { LeaseLost } from './store/cluster/leases.ts';
+import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
+import { openStore } from './store/store.ts';
 import { createAttemptWaiters } from './webhooks/attempt-waiters.ts';
-import { attemptedOf } from './webhooks/record-outcomes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
-/** What a gateway takes from its surroundings; a test brings its own clock. */
+/** What a gateway takes from the process it runs in; a test brings its own clock. */
 export interface Runtime {
 	clock: Clock;
 	entropy: RandomBytes;
 	logger: Logger;
-	/** Where errors that escape from connections are traced; absent: the caller handles uncaught errors itself. */
+	/** Traces errors that escape from connections; absent: the caller handles uncaught errors. */
 	scopes?: ErrorScopes;
-	/** Where the page lies that is served; absent: where the build puts it. */
+	/** The folder of the page that is served; absent: where the build puts it. */
 	pageFolder?: string;
 }
 
 export interface Gateway {
-	/** Where it answers, without a slash at the end. */
+	/** The URL it answers at, without a slash at the end. */
 	url: string;
-	/** The first API key, when this start made one: shown once, stored nowhere. */
+	/** The first API key, where this start made one: shown once, stored nowhere. */
 	firstKey: string | null;
-	/** Where the owner sets a password, as long as there is none; it can be used once. */
+	/** The link by which the owner sets a password, while there is none; it works once. */
 	setupUrl: string | null;
-	/** Ends in order: requests, sends, deliveries under way, connections, the store. */
+	/** Stops all parts, in reverse order of their start; what was accepted is finished or stays in the store. */
 	close(): Promise<void>;
 }
 
-/** Another process works on the same data folder. */
-export class DataFolderInUse extends Error {
+/** Another process uses the same data folder. */
+export class DataFolderInUse extends ExplainedError {
 	constructor(folder: string) {
 		super(
 			`Another gateway is running on the data folder ${folder}. Stop it, or set GATEWAY_DATA_DIR to another folder.`,
@@ -78,48 +76,68 @@ export class DataFolderInUse extends Error {
 	}
 }
 
-/** Milliseconds a network has, at the end, to confirm what it was handed; the rest is sent at the next start. */
+/** Milliseconds a network has, at the end, to confirm sends in flight; the others are repeated at the next start. */
 const SEND_GRACE = 3000;
 
 /** Milliseconds a collector has, at the end, to take the last traces. */
 const TRACE_GRACE = 3000;
 
-/** Puts the parts together and starts them; resolves when the gateway answers. */
-export async function startGateway(config: Config, surroundings: Runtime): Promise<Gateway> {
-	// Gateways on one PostgreSQL database share the folder of media.
-	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
-	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
-	const undo = [unlock];
+/** Milliseconds deliveries under way have to end; those that do not are repeated when their claim has run out. */
+const DELIVERY_GRACE = 60_000;
+
+/** Milliseconds requests under way have to end. */
+const HTTP_GRACE = 60_000;
+
+/**
+ * Starts a gateway; resolves when it answers requests. Each part knows only those above it; what has to be told of
+ * something later subscribes to the store's signals. A part's release stands on the line after its creation.
+ * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, and what listening on the port throws.
+ */
+export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
+	const { clock, logger } = runtime;
+	const releasers = createReleasers(clock, (error, part) => {
+		logger.error({ err: error, part }, 'a part of the gateway did not stop cleanly');
+	});
 	try {
-		const { clock, logger } = surroundings;
-		const observability = await openObservability(config.traces, config.retrySchedule, logger);
-		undo.push(() => void observability.close());
-		const opened = await openStore(config, {
-			clock,
-			onError: (error) => {
-				logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
-			},
-			observe: observability.metrics.group,
-		});
-		undo.push(() => void opened.close());
-		const store = { ...opened, commit: observability.commits(opened.commit) };
-		return await run(config, surroundings, { store, observability }, unlock);
+		return await start(config, runtime, releasers);
 	} catch (error) {
-		for (const step of undo.reverse()) step();
+		await releasers.releaseAll();
 		throw error;
 	}
 }
 
-async function run(
-	config: Config,
-	{ clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER }: Runtime,
-	{ store, observability }: { store: Store; observability: Observability },
-	unlock: () => void,
-): Promise<Gateway> {
+async function start(config: Config, runtime: Runtime, releasers: Releasers): Promise<Gateway> {
+	const { clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER } = runtime;
 	const newId = createIds(clock, entropy);
-	const token = (): string => entropy(16).toString('base64url');
-	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookUp(lookup) };
+	/** Logs an error that the part named by `message` survives. */
+	const logError =
+		(message: string) =>
+		(error: unknown): void => {
+			logger.error({ err: error }, message);
+		};
+
+	// 1. The store, the way out, the files. Gateways on one PostgreSQL database share the folder of media.
+	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
+	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
+	releasers.add('data folder', unlock);
+	const observability = await openObservability(config.traces, config.retrySchedule, logger);
+	const { metrics } = observability;
+	releasers.add('traces', () => observability.close(), TRACE_GRACE);
+	const opened = await openStore(config, {
+		clock,
+		onError: (error) => {
+			logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
+		},
+		observe: metrics.group,
+	});
+	releasers.add('store', () => opened.close());
+	const store = { ...opened, commit: observability.commits(opened.commit) };
+	store.listen((signal) => {
+		observability.signal(signal);
+	});
+	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
 	const agent = createGuardedAgent(guard);
+	releasers.add('HTTP client', () => agent.close());
 	const media = await openMedia({
 		dataFolder: config.dataFolder,
 		client: { agent, guard },
@@ -129,114 +147,106 @@ async function run(
 		shared: config.databaseUrl !== null,
 		limit: config.mediaLimit,
 	});
+	releasers.add('media', () => {
+		media.remote.close();
+	});
+
+	// 2. Which instances are this node's to drive.
+	const onClusterError = logError(
+		'the other gateways on the database could not be reached; it is tried again',
+	);
+	const nodeDeps = { store, clock, newId, entropy, onError: onClusterError };
+	const node = config.databaseUrl === null ? singleNode(nodeDeps) : multiNode(config.databaseUrl, nodeDeps);
+	releasers.add('node', () => node.leave());
+	const { leases } = node;
+	const acquireLease = (instanceId: InstanceId): Promise<void> => acquireOrThrow(leases, instanceId);
+
+	// 3. Deliveries to webhooks.
+	const attemptWaiters = createAttemptWaiters(store.listen);
+	const worker = createDeliveryWorker({
+		store,
+		clock,
+		agent,
+		schedule: config.retrySchedule,
+		random: () => randomFraction(entropy),
+		token: () => node.claimToken(),
+		onError: logError('deliveries could not be made; they are tried again'),
+		onAttempt: observability.attemptSettled,
+	});
+	releasers.add('delivery worker', () => worker.stop(), DELIVERY_GRACE);
+
+	// 4. What networks report.
+	const inFlight = createInFlight();
+	releasers.add('sends and reports in flight', () => inFlight.drainAll());
+	const recorder = createRecorder({
+		store,
+		clock,
+		newId,
+		fence: leases.fence,
+		folder: media.folder,
+		isStopping: () => releasers.isStopping(),
+		onError: (error, instanceId) => {
+			if (error instanceof LeaseLost) {
+				logger.info({ instanceId }, 'another gateway records what the network reported');
+			} else {
+				logger.error({ err: error, instanceId }, 'a report of the network could not be recorded');
+			}
+		},
+	});
+
+	// 5. Connections to the network.
 	const network = createNetwork(config, {
 		clock,
 		entropy,
 		log: logger,
 		client: { agent, guard },
 		scopes,
-		count: observability.metrics.networkFault,
+		count: metrics.networkFault,
 		files: {
-			save: (home, source) => media.folder.receive(home, source),
+			save: (owner, source) => media.folder.receive(owner, source),
 			discard: (path) => media.folder.discard(mediaFileAt(path)),
 		},
 		onNotice: (instanceId, { network: name, topic, notice }) => {
-			observability.metrics.networkNoticed(name, topic);
-			logger.warn({ instanceId, network: name, notice }, 'the network told something about an account');
+			metrics.networkNoticed(name, topic);
+			logger.warn({ instanceId, network: name, notice }, 'the network sent a notice about an account');
 		},
 	});
+	releasers.add('network', () => network.close());
 	const driver = scopedDriver(network.driver, scopes, (instanceId, error) => {
-		observability.metrics.networkFault('escaped_error');
+		metrics.networkFault('escaped_error');
 		logger.error({ err: error, instanceId }, 'an error escaped a connection; the connection is opened again');
-		if (!closing) reopening.schedule(instanceId);
+		store.publish({ kind: 'connection_failed', instanceId });
 	});
-
-	let closing = false;
-	const companyPort: ClusterDeps = {
+	const connections = createConnections(driver, {
+		inFlight,
+		contextFor: (instanceId) =>
+			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
+		acquireLease,
+		recordReport: recorder.recordReport,
+		publish: store.publish,
+	});
+	releasers.add('connections', () => connections.closeAll());
+	const reconnector = createReconnector({
 		store,
 		clock,
-		token,
-		resume: (instanceIds) => resumeInstances(store, connections, reopening.onFailed, instanceIds),
-		drop: (instanceId) => connections.drop(instanceId),
-		wakeWorker: () => {
-			worker.wake();
-		},
-		onError: (error) => {
-			logger.warn(
-				{ err: error },
-				'the other gateways on the database could not be seen to; it is tried again',
-			);
-		},
-	};
-	const company =
-		config.databaseUrl === null
-			? singleNode(companyPort)
-			: multiNode(companyPort, config.databaseUrl, {
-					id: newId('proc'),
-					lock_id: entropy(4).readUInt32BE() >>> 1,
-					secret: token(),
-				});
-	const { leases } = company;
-	const reopening = createReconnector({
-		clock,
-		reopen: async (instanceId) => {
-			await connections.drop(instanceId);
-			await companyPort.resume(new Set([instanceId]));
-		},
-		isClosing: () => closing,
+		connections,
+		fence: leases.fence,
+		acquireLease,
 		onError: (error, instanceId) => {
 			logger.error({ err: error, instanceId }, 'a connection could not be opened again');
 		},
 	});
-	const recordTold = createBatchRecorder(store.commit, newId, leases.fence);
-	const recordReport = createReportRecorder(recordTold, newId, clock);
-	const underWay = createInFlight();
-	const connections: Connections = createConnections(driver, {
-		underWay,
-		hostFor: (instanceId) =>
-			createDriverContext(store, instanceId, leases.fence, (file) => media.folder.pathOf(file)),
-		drive: async (instanceId) => {
-			if (await leases.acquire(instanceId)) return;
-			throw new LeaseLost();
-		},
-		record: async (instanceId, events) => {
-			try {
-				await storeIncomingMedia(instanceId, events, {
-					folder: media.folder,
-					record: (told) =>
-						retryUntilStored(
-							clock,
-							() => closing,
-							() => recordReport(instanceId, told),
-						),
-					storedFile: async ({ networkId, source }) => {
-						const stored = await findReceivedMessage(store.read, { instanceId, networkId, source });
-						return stored?.media_file ?? null;
-					},
-				});
-			} catch (error) {
-				if (error instanceof LeaseLost) {
-					logger.info({ instanceId }, 'what the network reported is for another gateway to record');
-				} else {
-					logger.error({ err: error, instanceId }, 'what the network reported could not be recorded');
-					if (!closing) reopening.schedule(instanceId);
-				}
-				throw error;
-			}
-		},
-		onConnected: (instanceId) => {
-			sender.wake(instanceId);
-		},
-		onDisconnected: (instanceId) => {
-			leases.release(instanceId).catch(companyPort.onError);
-		},
+	releasers.add('reconnector', () => {
+		reconnector.stop();
 	});
+
+	// 6. Messages to the network.
 	const sender = createSender({
 		store,
 		clock,
-		recordTold,
-		underWay,
-		pace: createSendThrottle(clock, config.sendInterval),
+		recordStatus: recorder.recordStatus,
+		inFlight,
+		throttle: createSendThrottle(clock, config.sendInterval),
 		connectionOf: (instanceId) => connections.get(instanceId),
 		resolveMedia: createMediaResolver({ store, folder: media.folder, remote: media.remote }),
 		onError: (error, messageId) => {
@@ -244,54 +254,34 @@ async function run(
 		},
 		observe: observability.send,
 	});
-	const attemptWaiters = createAttemptWaiters();
-	const worker = createDeliveryWorker({
-		store,
-		clock,
-		agent,
-		schedule: config.retrySchedule,
-		random: () => randomFraction(entropy),
-		token: () => company.claimToken(),
-		onError: (error) => {
-			logger.error({ err: error }, 'deliveries could not be worked off; they are tried again');
-		},
-		onSettled: (delivery, outcome, status) => {
-			attemptWaiters.ended(delivery.id);
-			observability.attemptSettled(delivery, outcome);
-			store.publish({ kind: 'delivery_attempted', attempt: attemptedOf(delivery, outcome, status) });
-		},
-	});
-	const stopListening = store.listen((signal) => {
-		observability.signal(signal);
-		if (signal.kind === 'message_queued') sender.wake(signal.instanceId, signal.queued);
-		if (signal.kind === 'delivery_due') worker.wake(signal.webhookIds);
-	});
-	const stopExpiry = startExpiry(store, clock, newId, (error) => {
-		logger.error({ err: error }, 'messages that waited too long could not be given up');
-	});
-	const stopTelling = startReportingMissingContent(store, clock, newId, (error) => {
-		logger.error({ err: error }, 'messages whose content has not come could not be told of');
-	});
+	// What a network did not confirm in time is in flight until its connection is closed.
+	releasers.add('sender', () => Promise.race([sender.stop(), sleep(clock, SEND_GRACE)]));
+
+	// 7. Jobs that run now and then.
+	const onExpiryError = logError('messages that waited too long could not be expired; it is tried again');
+	releasers.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));
+	const onMissingError = logError(
+		'messages whose content is missing could not be reported; it is tried again',
+	);
+	releasers.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
 	const stopRetention = startRetention({
 		store,
 		clock,
-		kept: config.retention,
+		retention: config.retention,
 		media,
-		onError: (error) => {
-			logger.error({ err: error }, 'what was kept long enough could not be removed; it is tried again');
-		},
+		onError: logError('what was kept long enough could not be removed; it is tried again'),
 		onRemoved: (what, count) => {
-			observability.metrics.removed(what, count);
+			metrics.removed(what, count);
 			logger.debug({ what, count }, 'removed what was kept long enough');
 		},
 	});
-	const readiness = createReadiness(store.commit, clock, (error) => {
-		logger.error({ err: error }, 'the gateway is not ready: its store takes no writes');
-	});
+	releasers.add('retention', stopRetention);
+	const onReadinessError = logError('the gateway is not ready: its store takes no writes');
+	const readiness = createReadiness(store.commit, clock, onReadinessError);
 
+	// 8. The HTTP side, and then the instances of this node.
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
 	const setupToken = await ensureOwner(store, { entropy, now: clock.now() });
-
 	const app = await buildApp(
 		{
 			store,
@@ -300,7 +290,7 @@ async function run(
 			entropy,
 			connections,
 			media,
-			peers: company.peers,
+			peers: node.peers,
 			simulator: network.simulator,
 			cloudApi: network.cloudApi,
 			guard,
@@ -320,10 +310,20 @@ async function run(
 		},
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },
 	);
+	releasers.add('HTTP server', () => app.close(), HTTP_GRACE);
 	await app.listen({ host: config.host, port: config.port });
-	// From here on there is work, and none of what starting left behind.
+	// From here on there is work, and nothing that starting left behind.
 	restoreYoungGeneration();
-	await company.join(config.peerUrl ?? addressOf(app, config));
+	await node.join(config.peerUrl ?? addressOf(app, config));
+	const stopTakeOver = await startTakeOver({
+		store,
+		clock,
+		node,
+		connections,
+		resume: reconnector.resume,
+		onError: onClusterError,
+	});
+	releasers.add('take-over', stopTakeOver);
 	store.setInsertClaimer(worker.claimOnInsert);
 	readiness.connectionsResumed();
 
@@ -332,27 +332,7 @@ async function run(
 		url,
 		firstKey,
 		setupUrl: setupToken === null ? null : setupUrl(url, setupToken),
-		async close() {
-			closing = true;
-			company.pause();
-			await app.close();
-			stopExpiry();
-			stopTelling();
-			await stopRetention();
-			stopListening();
-			const sent = sender.stop();
-			media.remote.close();
-			await Promise.race([sent, sleep(clock, SEND_GRACE)]);
-			await connections.closeAll();
-			await network.close();
-			await sent;
-			await worker.stop();
-			await company.leave();
-			await agent.close();
-			await store.close();
-			unlock();
-			await Promise.race([observability.close(), sleep(clock, TRACE_GRACE)]);
-		},
+		close: () => releasers.releaseAll(),
 	};
 }
 

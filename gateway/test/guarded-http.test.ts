@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Agent } from 'undici';
 import { inRanges, isPublic, parseRange } from '../src/lib/guarded-http/address.ts';
 import { createGuardedAgent } from '../src/lib/guarded-http/agent.ts';
-import { requestFollowing } from '../src/lib/guarded-http/follow-redirects.ts';
-import { sharedLookUp } from '../src/lib/guarded-http/shared-lookup.ts';
+import { requestFollowingRedirects } from '../src/lib/guarded-http/follow-redirects.ts';
+import { sharedLookup } from '../src/lib/guarded-http/shared-lookup.ts';
 import type { FindAddresses, Guard } from '../src/lib/guarded-http/target.ts';
 import { checkWebhookUrl } from '../src/webhooks/webhook-url.ts';
 import { file, redirect, startFileServer, type FileServer } from './support/file-server.ts';
@@ -252,7 +252,7 @@ describe('a name', () => {
 	it('is looked up once for all who ask at the same time, and anew for who asks later', async () => {
 		const asked: string[] = [];
 		let answer = (): void => undefined;
-		const findAddresses = sharedLookUp((name, _options, callback) => {
+		const findAddresses = sharedLookup((name, _options, callback) => {
 			asked.push(name);
 			answer = () => {
 				callback(null, [ipv4('127.0.0.1')]);
@@ -292,7 +292,7 @@ describe('a redirect', () => {
 	});
 
 	const get = (url: string) =>
-		requestFollowing({ agent, guard: LOOPBACK_ALLOWED }, url, {
+		requestFollowingRedirects({ agent, guard: LOOPBACK_ALLOWED }, url, {
 			method: 'GET',
 			signal: AbortSignal.timeout(5000),
 		});

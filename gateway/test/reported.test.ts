@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InstanceId } from '../src/domain/ids.ts';
 import { createBatchRecorder } from '../src/inbound/record-batch.ts';
-import { createReportRecorder } from '../src/inbound/record-report.ts';
+import { prepareWrites } from '../src/inbound/prepare-writes.ts';
 import type { NetworkEvent } from '../src/network/driver.ts';
 import { UNFENCED } from '../src/store/cluster/leases.ts';
 import { openStore } from '../src/store/store.ts';
@@ -37,8 +37,8 @@ describe('what a network reports', () => {
 		const store = await openStore({ dataFolder: gateway.folder, databaseUrl }, { clock: systemClock });
 		try {
 			const newId = createIds(systemClock, systemEntropy);
-			const recordTold = createBatchRecorder(store.commit, newId, UNFENCED);
-			await createReportRecorder(recordTold, newId, systemClock)(instanceId, events);
+			const recordBatch = createBatchRecorder(store.commit, newId, UNFENCED);
+			await recordBatch(await prepareWrites(instanceId, events, { newId, clock: systemClock }));
 		} finally {
 			await store.close();
 		}

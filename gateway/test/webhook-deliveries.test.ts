@@ -156,7 +156,7 @@ describe('a sample event for a webhook that there is not', () => {
 		const { folder, remove } = await temporaryFolder();
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
-		const watch = createAttemptWaiters();
+		const watch = createAttemptWaiters(store.listen);
 		let waiting = 0;
 		const counted: AttemptWaiters = {
 			...watch,

@@ -14,7 +14,7 @@ import * as listSearch from './methods/listSearch';
 import { receiveReply } from './reply/receiveReply';
 import { replyWebhooks } from './reply/webhooks';
 
-/** Sends messages and manages instances of a gateway; what each operation does is under `actions/`. */
+/** Sends messages and manages the instances of a gateway. Each operation is a file under `actions/`. */
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Gateway',
@@ -45,9 +45,9 @@ export class MessagingGateway implements INodeType {
 					{
 						name: 'Contact',
 						value: 'contact',
-						description: 'Somebody an instance knows, or any phone number',
+						description: 'A person known to an instance, or any phone number',
 					},
-					{ name: 'Gateway', value: 'gateway', description: 'The gateway itself: its health and its usage' },
+					{ name: 'Gateway', value: 'gateway', description: 'The gateway itself: health and usage' },
 					{ name: 'Group', value: 'group', description: 'A group and its participants' },
 					{ name: 'Instance', value: 'instance', description: 'The connection to one messaging account' },
 					{ name: 'Message', value: 'message', description: 'A message to a phone number or a group' },
@@ -65,7 +65,7 @@ export class MessagingGateway implements INodeType {
 		return await router.call(this);
 	}
 
-	/** n8n calls this for what arrives at an execution that waits in Send and Wait. */
+	/** n8n calls this for each request to an execution that waits in Send and Wait. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveReply(this);
 	}

@@ -11,11 +11,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchInstances } from '../MessagingGateway/methods/listSearch/searchInstances';
 import { properties } from './properties';
-import { putOut } from './putOut';
+import { buildItems } from './buildItems';
 import { receiveEvent } from './receiveEvent';
 import { isRegistered, register, unregister } from './registration';
 
-/** Starts a workflow on events of a gateway, which it receives through a signed webhook of its own. */
+/** Starts a workflow on events of a gateway, which it receives through its own signed webhook. */
 export class MessagingGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Gateway Trigger',
@@ -58,8 +58,8 @@ export class MessagingGatewayTrigger implements INodeType {
 		return await receiveEvent(this);
 	}
 
-	/** n8n runs this at the beginning of an execution that `webhook` started. */
+	/** n8n calls this at the start of an execution that `webhook` started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await putOut(this)];
+		return [await buildItems(this)];
 	}
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toChatId } from '../MessagingGateway/descriptions/chatLocator';
 import { toPerson } from '../MessagingGateway/descriptions/phone';
 
-/** What is filled in under Filters; n8n gives only what was added. */
+/** The values of Filters; n8n passes only the filters that were added. */
 export interface Filters {
 	chats?: string;
 	chatType?: 'direct' | 'group';
@@ -22,15 +22,7 @@ export const filters: INodeProperties = {
 	description: 'Which message events start the workflow; events of instances always do',
 	options: [
 		{
-			displayName: 'Chats',
-			name: 'chats',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
-			description: 'Start only on messages of these chats: chat IDs or phone numbers, separated by commas',
-		},
-		{
-			displayName: 'Direct or Group',
+			displayName: 'Chat Type',
 			name: 'chatType',
 			type: 'options',
 			options: [
@@ -38,7 +30,15 @@ export const filters: INodeProperties = {
 				{ name: 'Groups Only', value: 'group' },
 			],
 			default: 'direct',
-			description: 'Start only on messages of direct chats, or only on those of groups',
+			description: 'Start only on messages of chats of this type',
+		},
+		{
+			displayName: 'Chats',
+			name: 'chats',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
+			description: 'Start only on messages of these chats: chat IDs or phone numbers, separated by commas',
 		},
 		{
 			displayName: 'Message Types',
@@ -62,7 +62,7 @@ export const filters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
 			description:
-				'Start only on received messages of these phone numbers or sender IDs, separated by commas',
+				'Start only on messages received from these phone numbers or sender IDs, separated by commas',
 		},
 		{
 			displayName: 'Text Contains',
@@ -70,7 +70,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. order',
-			description: 'Start only on messages whose text contains this, in capitals or not',
+			description: 'Start only on messages whose text contains this, ignoring case',
 		},
 		{
 			displayName: 'Text Matches Regex',
@@ -78,58 +78,58 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. ^order\\s+\\d+$',
-			description: 'Start only on messages whose text matches this regular expression, in capitals or not',
+			description: 'Start only on messages whose text matches this regular expression, ignoring case',
 		},
 	],
 };
 
 /**
- * Tells whether the data of an event passes the filters. Each filter looks at one field, and lets pass what has no
- * such field: an event of an instance has no chat, and only messages received and sent have a text.
+ * Returns whether the data of an event matches all filters. Each filter checks one field and accepts data without that
+ * field: an event of an instance has no chat, and only message.received and message.sent have a text.
  */
-export function passes(wanted: Filters, data: IDataObject): boolean {
+export function matchesFilters(filters: Filters, data: IDataObject): boolean {
 	const { chatId, senderId, type, content } = data as Partial<Record<string, string>>;
-	// It is null for somebody whose phone number the network does not tell.
+	// `from` is null for a person whose phone number the network hides.
 	const from = (data.from ?? undefined) as string | undefined;
-	const chats = listOf(wanted.chats).map(toChatId);
-	const senders = listOf(wanted.senders).map(toPerson);
+	const chats = splitList(filters.chats).map(toChatId);
+	const senders = splitList(filters.senders).map(toPerson);
 	return (
 		(chats.length === 0 || chatId === undefined || chats.includes(chatId)) &&
-		(!wanted.chatType || chatId === undefined || chatTypeOf(chatId) === wanted.chatType) &&
-		(senders.length === 0 || isOneOf(senders, [from, senderId])) &&
-		(!wanted.types?.length || type === undefined || wanted.types.includes(type)) &&
-		(content === undefined || textPasses(wanted, content))
+		(!filters.chatType || chatId === undefined || chatTypeOf(chatId) === filters.chatType) &&
+		(senders.length === 0 || matchesSender(senders, [from, senderId])) &&
+		(!filters.types?.length || type === undefined || filters.types.includes(type)) &&
+		(content === undefined || matchesText(filters, content))
 	);
 }
 
-/** Whether one of the names of a sender is wanted; what has no sender was not received. */
-function isOneOf(senders: (string | undefined)[], names: (string | undefined)[]): boolean {
-	const known = names.filter((name) => name !== undefined);
-	return known.length === 0 || known.some((name) => senders.includes(name));
+/** Returns whether `senders` contains an identifier of the sender, or the event has no sender, e.g. for a sent message. */
+function matchesSender(senders: (string | undefined)[], identifiers: (string | undefined)[]): boolean {
+	const known = identifiers.filter((identifier) => identifier !== undefined);
+	return known.length === 0 || known.some((identifier) => senders.includes(identifier));
 }
 
-/** The regular expression of the filter; undefined when there is none. Throws a SyntaxError when it is none. */
-export function regexOf({ textMatches }: Filters): RegExp | undefined {
+/** Returns the filter Text Matches Regex; undefined when it is empty. Throws a SyntaxError when it is invalid. */
+export function textRegex({ textMatches }: Filters): RegExp | undefined {
 	return textMatches ? new RegExp(textMatches, 'iu') : undefined;
 }
 
-/** What stands in Chats or Senders and is nobody's: no phone number and no ID. */
-export function unknownEntries({ chats, senders }: Filters): string[] {
+/** Returns the entries of Chats and Senders that are neither a phone number nor an ID. */
+export function invalidEntries({ chats, senders }: Filters): string[] {
 	return [
-		...listOf(chats).filter((entry) => !toChatId(entry).includes('@')),
-		...listOf(senders).filter((entry) => toPerson(entry) === undefined),
+		...splitList(chats).filter((entry) => !toChatId(entry).includes('@')),
+		...splitList(senders).filter((entry) => toPerson(entry) === undefined),
 	];
 }
 
-function textPasses(wanted: Filters, content: string): boolean {
-	const part = wanted.textContains?.toLowerCase() ?? '';
-	return content.toLowerCase().includes(part) && matches(wanted, content);
+function matchesText(filters: Filters, content: string): boolean {
+	const part = filters.textContains?.toLowerCase() ?? '';
+	return content.toLowerCase().includes(part) && matchesRegex(filters, content);
 }
 
-/** Registration refuses an expression that is none; one that an expression of n8n gives later matches nothing. */
-function matches(wanted: Filters, content: string): boolean {
+/** An invalid regex matches nothing. Registration rejects it, but an n8n expression may return one later. */
+function matchesRegex(filters: Filters, content: string): boolean {
 	try {
-		return regexOf(wanted)?.test(content) ?? true;
+		return textRegex(filters)?.test(content) ?? true;
 	} catch {
 		return false;
 	}
@@ -139,7 +139,7 @@ function chatTypeOf(chatId: string): 'direct' | 'group' {
 	return chatId.endsWith('@g.us') ? 'group' : 'direct';
 }
 
-function listOf(text = ''): string[] {
+function splitList(text = ''): string[] {
 	return text
 		.split(/[,;\n]/)
 		.map((entry) => entry.trim())

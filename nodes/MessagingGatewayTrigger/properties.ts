@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { binaryOutput } from '../MessagingGateway/descriptions/binaryOutput';
-import { eventKindOptions } from '../MessagingGateway/descriptions/eventKinds';
+import { eventTypeOptions } from '../MessagingGateway/descriptions/eventTypes';
 import { instanceLocator } from '../MessagingGateway/descriptions/instanceLocator';
-import { outputChoice } from '../MessagingGateway/descriptions/output';
+import { outputFields } from '../MessagingGateway/descriptions/output';
 import { filters } from './filters';
 
 /** The fields of events (specification: Events; some are additions). */
@@ -47,7 +47,7 @@ export const properties: INodeProperties[] = [
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
-		options: eventKindOptions,
+		options: eventTypeOptions,
 		default: ['message.received'],
 		required: true,
 		description: 'The events that start the workflow',
@@ -59,14 +59,14 @@ export const properties: INodeProperties[] = [
 		hint: 'Leave empty for all instances',
 	},
 	filters,
-	...outputChoice({ all: EVENT_FIELDS, simplified: ['event', 'chatId', 'content'] }),
+	...outputFields({ all: EVENT_FIELDS, simplified: ['event', 'chatId', 'content'] }),
 	{
 		displayName: 'Download Files',
 		name: 'downloadFiles',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to put out the file of a received media message, and the QR code of an instance, as a file too',
+			'Whether to download the attachment into a binary field. This also applies to the QR code of an instance.',
 	},
 	{
 		...binaryOutput('file'),
@@ -80,13 +80,13 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
-				displayName: 'Collect Messages for (Seconds)',
+				displayName: 'Group Messages Within (Seconds)',
 				name: 'collectSeconds',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 90 },
 				default: 5,
 				description:
-					'How long a chat must be silent before the workflow starts, once, with all messages that came in the meantime. 0 starts it for each message.',
+					'How long to wait for further messages of a chat. After a pause of this length, the workflow starts once with all messages of the chat. With 0 it starts for each message.',
 			},
 		],
 	},

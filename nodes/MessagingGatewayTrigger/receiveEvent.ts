@@ -3,80 +3,79 @@ import { sleep } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
 import { receiveDelivery } from '../MessagingGateway/delivery/receiveDelivery';
-import type { BurstMessage } from './burst';
-import { burstEndingWith } from './burst';
+import type { BurstMessage } from './debounce';
+import { findBurst } from './debounce';
 import type { Filters } from './filters';
-import { passes } from './filters';
-import { forgetDelivery, isFirstDelivery } from './recentEvents';
+import { matchesFilters } from './filters';
+import { unmarkReceived, markReceived } from './receivedEvents';
 import type { StartEvent } from './startEvent';
 import { storedRegistrations } from './storedRegistrations';
 
-/** The gateway waits five seconds for an answer: longer silences are waited for after it. */
-const LONGEST_HELD_SECONDS = 3;
+/** The gateway waits 5 s for a response, so a longer debounce responds first. */
+const MAX_DELAYED_RESPONSE_SECONDS = 3;
 
 /**
- * Answers one delivery (specification: Webhook deliveries).
+ * Handles one delivery (specification: Webhook deliveries).
  *
- * Gives the event that starts the workflow when the delivery is signed with the secret of this listener, the node
- * wants it, and it comes for the first time. Everything without the right signature is refused with 401, and with
- * 400 what is signed but no envelope; a 200 without an execution says that the event is known but not wanted here.
- * It must never throw on what somebody sends: n8n would start a failed execution for it.
+ * Returns the event that starts the workflow, if the delivery has a valid signature, matches the parameters and is not
+ * a duplicate. Responds with 401 to an invalid signature, with 400 to a signed body without an envelope, and with 200 to
+ * an event that starts nothing. Must never throw because of a request: n8n would start a failed execution for it.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const envelope = await receiveDelivery(context, secretOf(context));
 	if (!envelope) return { noWebhookResponse: true };
-	if (!isWanted(context, envelope) || isDuplicate(context, envelope)) return {};
+	if (!matchesParameters(context, envelope) || isDuplicate(context, envelope)) return {};
 
 	const seconds = context.getNodeParameter('options.collectSeconds', 0) as number;
 	if (seconds > 0 && envelope.event === 'message.received' && !envelope.test) {
-		return await receiveBurst(context, envelope, seconds);
+		return await debounceEvent(context, envelope, seconds);
 	}
-	return started(context, envelope);
+	return toWorkflowData(context, envelope);
 }
 
-/** Waits for the end of the burst that a message belongs to, and starts the workflow once for all of it. */
-async function receiveBurst(
+/** Waits `seconds` for further messages; the delivery of the last message of a burst starts the workflow for all. */
+async function debounceEvent(
 	context: IWebhookFunctions,
 	envelope: EventEnvelope,
 	seconds: number,
 ): Promise<IWebhookResponseData> {
-	const isLate = seconds > LONGEST_HELD_SECONDS;
-	if (isLate) context.getResponseObject().status(200).json({ message: 'Collecting' });
+	const respondsFirst = seconds > MAX_DELAYED_RESPONSE_SECONDS;
+	if (respondsFirst) context.getResponseObject().status(200).json({ message: 'Collecting' });
 	await sleep(seconds * 1000);
 
-	const { filters } = wishesOf(context);
-	const burst = await burstOf(context, envelope, seconds, filters);
-	const response = burst ? started(context, { ...envelope, messages: burst }) : {};
-	return isLate ? { ...response, noWebhookResponse: true } : response;
+	const { filters } = readParameters(context);
+	const burst = await readBurst(context, envelope, seconds, filters);
+	const response = burst ? toWorkflowData(context, { ...envelope, messages: burst }) : {};
+	return respondsFirst ? { ...response, noWebhookResponse: true } : response;
 }
 
 /**
- * The burst that ends with a message. A gateway that cannot be asked, or does not have the message any more, must
- * not cost it: it is then taken for a burst of its own.
+ * Returns the burst that ends with a message. When the gateway does not respond, or no longer has the message, the
+ * message becomes a burst of its own, so that it is not lost.
  */
-async function burstOf(
+async function readBurst(
 	context: IWebhookFunctions,
 	{ data, timestamp }: EventEnvelope,
 	seconds: number,
 	filters: Filters,
 ): Promise<BurstMessage[] | undefined> {
 	const { messageId, from, senderId, type, content } = data as Record<string, string>;
-	const alone = [
+	const single = [
 		{ messageId, from, senderId, type, content, timestamp: String(data.timestamp ?? timestamp) },
 	];
 	try {
-		const burst = await burstEndingWith(context, data, seconds, (message) => passes(filters, message));
-		return burst?.length === 0 ? alone : burst;
+		const burst = await findBurst(context, data, seconds, (message) => matchesFilters(filters, message));
+		return burst?.length === 0 ? single : burst;
 	} catch {
-		return alone;
+		return single;
 	}
 }
 
-function started(context: IWebhookFunctions, event: StartEvent): IWebhookResponseData {
+function toWorkflowData(context: IWebhookFunctions, event: StartEvent): IWebhookResponseData {
 	return { workflowData: [context.helpers.returnJsonArray([event])] };
 }
 
-/** Only a test listen runs in manual mode; the URL does not tell, n8n gives the production one in both. */
+/** Only a test listener runs in manual mode. The URL does not show it: n8n returns the production URL for both. */
 function listenerOf(context: IWebhookFunctions): 'production' | 'test' {
 	return context.getMode() === 'manual' ? 'test' : 'production';
 }
@@ -85,8 +84,8 @@ function secretOf(context: IWebhookFunctions): string | undefined {
 	return storedRegistrations(context)[listenerOf(context)]?.secret;
 }
 
-/** What the form says about the events that start the workflow. */
-function wishesOf(context: IWebhookFunctions) {
+/** Reads the parameters that select the events. */
+function readParameters(context: IWebhookFunctions) {
 	return {
 		events: context.getNodeParameter('events') as string[],
 		instanceId: context.getNodeParameter('instanceId', '', { extractValue: true }) as string,
@@ -94,23 +93,25 @@ function wishesOf(context: IWebhookFunctions) {
 	};
 }
 
-/** The gateway filters by event and instance already; a delivery on its way while the node was changed is caught. */
-function isWanted(context: IWebhookFunctions, { event, data }: EventEnvelope): boolean {
-	const { events, instanceId, filters } = wishesOf(context);
-	return events.includes(event) && (!instanceId || data.instanceId === instanceId) && passes(filters, data);
+/** Also checks event and instance, which the gateway filters by, for deliveries sent before the node was changed. */
+function matchesParameters(context: IWebhookFunctions, { event, data }: EventEnvelope): boolean {
+	const { events, instanceId, filters } = readParameters(context);
+	return (
+		events.includes(event) && (!instanceId || data.instanceId === instanceId) && matchesFilters(filters, data)
+	);
 }
 
 /**
- * Tells whether this listener has taken the event already. One that n8n cannot start an execution for, e.g. while
- * its database is away, is answered with an error by n8n, and is not taken: the gateway delivers it again.
+ * Returns whether this listener has already received the event, and marks it as received. Removes the mark when n8n
+ * responds with an error, e.g. during an outage of its database, because the gateway then repeats the delivery.
  */
 function isDuplicate(context: IWebhookFunctions, { eventId }: EventEnvelope): boolean {
 	if (eventId === undefined) return false;
 	const listener = `${context.getWorkflow().id} ${context.getNode().id} ${listenerOf(context)}`;
-	if (!isFirstDelivery(listener, eventId)) return true;
+	if (!markReceived(listener, eventId)) return true;
 	const response = context.getResponseObject();
 	response.once('finish', () => {
-		if (response.statusCode >= 400) forgetDelivery(listener, eventId);
+		if (response.statusCode >= 400) unmarkReceived(listener, eventId);
 	});
 	return false;
 }

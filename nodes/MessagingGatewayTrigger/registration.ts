@@ -3,93 +3,93 @@ import { randomBytes } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { gatewayRequest, gatewayRequestUnless } from '../MessagingGateway/transport/request';
+import { gatewayRequest, gatewayRequestIgnoring } from '../MessagingGateway/transport/request';
 import type { Filters } from './filters';
-import { regexOf, unknownEntries } from './filters';
+import { textRegex, invalidEntries } from './filters';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
-/** A webhook of the gateway, as far as the trigger compares it (specification: Webhooks). */
+/** The fields of a webhook that the trigger compares (specification: Webhooks). */
 interface Webhook {
 	id: string;
 	url: string;
 	instanceId?: string | null;
 	events: string[];
 	status: string;
-	/** Missing in the list. */
+	/** Missing in the response of the list. */
 	secret?: string;
 }
 
-/** What the node wants from the gateway by its parameters. Without an instance: the events of all. */
-interface Wanted {
+/** The webhook that the parameters of the node require. Without `instanceId` it receives events of all instances. */
+interface DesiredWebhook {
 	url: string;
 	events: string[];
 	instanceId?: string;
 }
 
 /**
- * Tells whether the gateway holds the webhook just as this node wants it: the stored ID and secret, with the same
- * URL, events and instance, and active. Without a stored secret it is no use, so that counts as absent; a secret
- * that somebody has rotated or changed would soon refuse every delivery. n8n asks before every `create`.
+ * Returns whether the gateway has the webhook that this node requires: with the stored ID and secret, the same URL,
+ * events and instance, and active. A webhook with another secret counts as missing, because the node would reject its
+ * deliveries. n8n calls this before every `create`.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = storedRegistrations(context)[listenerOf(context)];
 	if (!stored?.secret) return false;
-	const found = await gatewayRequestUnless<{ data: Webhook }>(context, 'webhook_not_found', {
+	const found = await gatewayRequestIgnoring<{ data: Webhook }>(context, 'webhook_not_found', {
 		method: 'GET',
 		path: webhookPath(stored.webhookId),
 	});
-	const wanted = wantedOf(context);
+	const desired = desiredWebhook(context);
 	return (
 		found !== undefined &&
 		found.data.secret === stored.secret &&
-		found.data.url === wanted.url &&
+		found.data.url === desired.url &&
 		found.data.status === 'active' &&
-		hasSameInstance(found.data, wanted) &&
-		hasSameEvents(found.data, wanted)
+		hasSameInstance(found.data, desired) &&
+		hasSameEvents(found.data, desired)
 	);
 }
 
 /**
- * Registers the webhook with a new secret (POST /v1/webhooks), or brings the one that has this URL already up to
- * date (PUT /v1/webhooks/{id}): after lost or outdated static data there is still one, never two. Its ID and
- * secret are stored first; then what else has this URL is deleted. A webhook with another URL is never touched,
- * not even a stored one: in a copy of an n8n's database it is the webhook of the other n8n.
+ * Registers the webhook with a new secret (POST /v1/webhooks), or updates an existing one with this URL
+ * (PUT /v1/webhooks/{id}), so that lost static data does not lead to a second webhook. Stores ID and secret, then deletes
+ * other webhooks with this URL. Never changes a webhook with another URL, not even the stored one: after the database of
+ * an n8n was copied, that belongs to the other n8n. Throws a NodeOperationError for invalid parameters.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	const wanted = wantedOf(context);
-	if (wanted.events.length === 0) {
-		throw new NodeOperationError(context.getNode(), 'No events are chosen', {
-			description: 'Choose at least one event that starts the workflow.',
+	const desired = desiredWebhook(context);
+	if (desired.events.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'No events selected', {
+			description: 'Select at least one event that starts the workflow.',
 		});
 	}
-	refuseBrokenFilter(context);
-	const ours = await listWebhooks(context, wanted.url);
-	const kept = ours.find((webhook) => hasSameInstance(webhook, wanted));
+	assertValidFilters(context);
+	const candidates = await listWebhooks(context, desired.url);
+	const existing = candidates.find((webhook) => hasSameInstance(webhook, desired));
 
 	const listener = listenerOf(context);
 	const secret = randomBytes(32).toString('hex');
-	const content = { url: wanted.url, events: wanted.events, secret, name: webhookName(context, listener) };
+	const content = { url: desired.url, events: desired.events, secret, name: webhookName(context, listener) };
 	const { data } = await gatewayRequest<{ data: Webhook }>(
 		context,
-		kept
-			? { method: 'PUT', path: webhookPath(kept.id), body: { ...content, status: 'active' } }
+		existing
+			? { method: 'PUT', path: webhookPath(existing.id), body: { ...content, status: 'active' } }
 			: {
 					method: 'POST',
 					path: '/v1/webhooks',
-					body: { ...content, ...(wanted.instanceId && { instanceId: wanted.instanceId }) },
+					body: { ...content, ...(desired.instanceId && { instanceId: desired.instanceId }) },
 				},
 	);
-	storedRegistrations(context)[listener] = { webhookId: data.id, secret, url: wanted.url };
+	storedRegistrations(context)[listener] = { webhookId: data.id, secret, url: desired.url };
 
-	const duplicates = ours.filter(({ id }) => id !== data.id);
+	const duplicates = candidates.filter(({ id }) => id !== data.id);
 	await deleteWebhooks(context, duplicates);
 	return true;
 }
 
 /**
- * Removes every webhook with this URL from the gateway, the stored one or not, and forgets its secret. One that
- * is gone already is no error. n8n does not say here whether a test or the production listener ends; the URL does.
+ * Deletes every webhook with this URL, stored or not, and the stored registration. A webhook that does not exist is not
+ * an error. n8n does not say whether the test or the production listener ends, so the URL identifies it.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const url = webhookUrl(context);
@@ -102,22 +102,22 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** A filter that can match nothing must not be found out by messages that start nothing. */
-function refuseBrokenFilter(context: IHookFunctions): void {
+/** Throws a NodeOperationError for a filter that cannot match anything, so that users see it on activation. */
+function assertValidFilters(context: IHookFunctions): void {
 	const filters = context.getNodeParameter('filters', {}) as Filters;
-	const [unknown] = unknownEntries(filters);
+	const [unknown] = invalidEntries(filters);
 	if (unknown !== undefined) {
 		throw new NodeOperationError(context.getNode(), `"${unknown}" in the filters is not a phone number`, {
 			description:
-				'Enter the number with its country code, e.g. +49 151 23456789. Under Chats, a chatId does as well.',
+				'Enter the number with its country code, e.g. +49 151 23456789. Chats also accepts chat IDs.',
 		});
 	}
 	try {
-		regexOf(filters);
+		textRegex(filters);
 	} catch {
 		throw new NodeOperationError(
 			context.getNode(),
-			'The filter Text Matches Regex is no regular expression',
+			'The filter Text Matches Regex is not a valid regular expression',
 			{
 				description: 'Correct it, e.g. ^order\\s+\\d+$, or use Text Contains.',
 			},
@@ -125,12 +125,12 @@ function refuseBrokenFilter(context: IHookFunctions): void {
 	}
 }
 
-/** A test listen is the only activation that a person starts by hand. */
+/** n8n activates only test listeners manually. */
 function listenerOf(context: IHookFunctions): Listener {
 	return context.getActivationMode() === 'manual' ? 'test' : 'production';
 }
 
-function wantedOf(context: IHookFunctions): Wanted {
+function desiredWebhook(context: IHookFunctions): DesiredWebhook {
 	const instanceId = context.getNodeParameter('instanceId', '', { extractValue: true }) as string;
 	return {
 		url: webhookUrl(context),
@@ -142,7 +142,7 @@ function wantedOf(context: IHookFunctions): Wanted {
 function webhookUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url !== undefined) return url;
-	throw new NodeOperationError(context.getNode(), 'n8n gives no webhook URL for this node', {
+	throw new NodeOperationError(context.getNode(), 'n8n has no webhook URL for this node', {
 		description: 'Save the workflow, then activate it again.',
 	});
 }
@@ -156,7 +156,7 @@ function webhookPath(webhookId: string): string {
 	return `/v1/webhooks/${encodeURIComponent(webhookId)}`;
 }
 
-/** The webhooks of the gateway that have this URL: one at most, unless something went wrong before. */
+/** Returns the webhooks with this URL, normally at most one. */
 async function listWebhooks(context: IHookFunctions, url: string): Promise<Webhook[]> {
 	const request = { method: 'GET', path: '/v1/webhooks' } as const;
 	const { data } = await gatewayRequest<{ data: Webhook[] }>(context, request);
@@ -165,17 +165,17 @@ async function listWebhooks(context: IHookFunctions, url: string): Promise<Webho
 
 async function deleteWebhooks(context: IHookFunctions, webhooks: Webhook[]): Promise<void> {
 	for (const { id } of webhooks) {
-		await gatewayRequestUnless(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
+		await gatewayRequestIgnoring(context, 'webhook_not_found', { method: 'DELETE', path: webhookPath(id) });
 	}
 }
 
-function hasSameInstance(webhook: Webhook, wanted: Wanted): boolean {
-	return (webhook.instanceId ?? undefined) === wanted.instanceId;
+function hasSameInstance(webhook: Webhook, desired: DesiredWebhook): boolean {
+	return (webhook.instanceId ?? undefined) === desired.instanceId;
 }
 
-function hasSameEvents(webhook: Webhook, wanted: Wanted): boolean {
+function hasSameEvents(webhook: Webhook, desired: DesiredWebhook): boolean {
 	const registered = new Set(webhook.events);
 	return (
-		new Set(wanted.events).size === registered.size && wanted.events.every((kind) => registered.has(kind))
+		new Set(desired.events).size === registered.size && desired.events.every((event) => registered.has(event))
 	);
 }

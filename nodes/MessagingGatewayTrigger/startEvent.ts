@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../MessagingGateway/delivery/envelope';
-import type { BurstMessage } from './burst';
+import type { BurstMessage } from './debounce';
 
-/** An event that starts the workflow: a delivery as it came, and the burst that it ends. */
+/** An event that starts the workflow. */
 export interface StartEvent extends EventEnvelope {
-	/** All messages of the burst, this event's the last. */
+	/** The messages of the burst that ends with this event's message, oldest first. */
 	messages?: BurstMessage[];
 }
 
 /**
- * The data on the top level, with the kind of event and the best timestamp there is. The content of a burst is
- * that of all its messages, a line each.
+ * Returns the data of an event on the top level, with the event and its ID. A timestamp in the data replaces that of the
+ * envelope. The `content` of a burst has one line per message.
  */
 export function simplified({ event, eventId, timestamp, test, data, messages }: StartEvent): IDataObject {
 	return {

@@ -1,22 +1,22 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** What the node must remember of a webhook it registered. */
+/** A webhook that the node has registered. */
 export interface Registration {
 	webhookId: string;
 	secret: string;
-	/** Where the gateway delivers to. It tells the listeners apart when n8n ends one of them. */
+	/** The URL of the listener. It identifies the listener when n8n ends one. */
 	url: string;
 }
 
-/** A test listen and the active workflow register one webhook each; neither may touch the other's. */
+/** A test listener and the active workflow register one webhook each and must not change the other's. */
 export type Listener = 'production' | 'test';
 
 /**
- * Gives the registrations of this node as n8n keeps them in the workflow's static data. What is written to the
- * object is saved by n8n when the activation, the test listen or their end is over.
+ * Returns the registrations of this node in the workflow's static data. n8n saves changes of the object after an
+ * activation, a deactivation, and the start and end of a test listener.
  *
- * n8n starts every test listen with static data of its own and drops it at the end; the two are kept apart here
- * all the same, so that nothing depends on that.
+ * n8n gives a test listener its own static data and discards it at the end. The two listeners have separate keys
+ * nevertheless, so that the node does not rely on that.
  */
 export function storedRegistrations(
 	context: Pick<IHookFunctions | IWebhookFunctions, 'getWorkflowStaticData'>,

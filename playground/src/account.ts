@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CannotStart } from './cannot-start.ts';
-import { errorCode } from './error-code.ts';
+import { StartError } from './start-error.ts';
+import { errorCode } from './process/error-code.ts';
 
 /** The secrets of one playground: n8n's owner, and the gateway's first API key. */
 export type Account = {
 	email: string;
 	password: string;
 	apiKey: string;
-	/** Where they are kept. */
+	/** The file with these secrets. */
 	file: string;
 };
 
-/** Reads the account from its file, or makes one and stores it there for its owner's eyes only. */
+/** Reads the account from its file, or creates one in a file that only its owner can read. */
 export async function openAccount(file: string): Promise<Account> {
 	const text = await readFile(file, 'utf8').catch((error: unknown) => {
 		if (errorCode(error) === 'ENOENT') return undefined;
@@ -25,12 +25,12 @@ export async function openAccount(file: string): Promise<Account> {
 async function createAccount(file: string): Promise<Account> {
 	const secrets = {
 		email: 'owner@playground.example',
-		// n8n asks for 8 to 64 characters with a capital letter and a digit among them.
+		// n8n requires 8 to 64 characters with a capital letter and a digit.
 		password: `P1-${randomBytes(9).toString('hex')}`,
 		apiKey: `playground-${randomBytes(20).toString('hex')}`,
 	};
 	await mkdir(path.dirname(file), { recursive: true });
-	// Renamed into place: an interrupted start leaves either the whole file or none.
+	// Renamed when complete, so that an interrupted start leaves no partial file.
 	const draft = `${file}.new`;
 	await writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 	await rename(draft, file);
@@ -44,9 +44,9 @@ function parseAccount(file: string, text: string): Account {
 			return { email, password, apiKey, file };
 		}
 	} catch {
-		// Told below, together with the fields that may be missing.
+		// The error below also covers invalid JSON.
 	}
-	throw new CannotStart(
-		`${file} does not hold email, password and apiKey: put them back, or delete ${path.dirname(file)} to begin anew.`,
+	throw new StartError(
+		`${file} must contain email, password and apiKey: restore them, or delete ${path.dirname(file)} to start over.`,
 	);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The repository's root. */
+/** The root folder of the repository. */
 export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 /** The folder with the pinned n8n and its lock file. */
@@ -13,7 +13,7 @@ export type DataLayout = {
 	account: string;
 };
 
-/** Takes the data folder; gives the place of everything a playground keeps. */
+/** Returns the paths of the data that a playground stores in its data folder. */
 export function dataLayout(dataDir: string): DataLayout {
 	return {
 		gateway: path.join(dataDir, 'gateway'),

@@ -1,21 +1,21 @@
 import { setInterval } from 'node:timers';
 
-const SIGN_OF_LIFE_MS = 15_000;
+const PROGRESS_INTERVAL_MS = 15_000;
 
-/** Writes one line to the person at the terminal. */
-export function say(line: string): void {
+/** Writes a line to standard output. */
+export function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-/** Says what is being done, does it, and says every 15 seconds that it is still going on. */
-export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
-	say(`${what} …`);
-	const begun = Date.now();
+/** Prints a description, runs a task, and prints every 15 s that it is still running. */
+export async function withProgress<T>(description: string, task: () => Promise<T>): Promise<T> {
+	print(`${description} …`);
+	const start = Date.now();
 	const timer = setInterval(() => {
-		say(`  … still working, ${Math.round((Date.now() - begun) / 1000)} seconds so far`);
-	}, SIGN_OF_LIFE_MS);
+		print(`  … still running, ${Math.round((Date.now() - start) / 1000)} seconds so far`);
+	}, PROGRESS_INTERVAL_MS);
 	try {
-		return await work();
+		return await task();
 	} finally {
 		clearInterval(timer);
 	}

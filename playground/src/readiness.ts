@@ -1,28 +1,28 @@
 import path from 'node:path';
 import type { Account } from './account.ts';
-import { CannotStart } from './cannot-start.ts';
-import { webhookPrefix, type Workflow } from './example-workflows.ts';
-import { callGateway, GatewayRefusal, listWebhooks } from './gateway-client.ts';
-import type { Gateway } from './gateway-service.ts';
-import type { N8nSession } from './n8n-client.ts';
-import { until } from './until.ts';
+import { StartError } from './start-error.ts';
+import { webhookPrefix, type Workflow } from './n8n/example-workflows.ts';
+import { callGateway, GatewayError, listWebhooks } from './gateway/client.ts';
+import type { Gateway } from './gateway/service.ts';
+import type { N8nSession } from './n8n/client.ts';
+import { until } from './process/until.ts';
 
-/** Settles when the gateway answers to the account's key. */
-export async function gatewayAnswers(gateway: Gateway, account: Account): Promise<void> {
+/** Throws StartError when the gateway does not accept the API key of the account. */
+export async function checkApiKey(gateway: Gateway, account: Account): Promise<void> {
 	try {
 		await callGateway(gateway, 'GET', '/v1/health');
 	} catch (error) {
-		if (!(error instanceof GatewayRefusal) || error.code !== 'invalid_api_key') throw error;
-		throw new CannotStart(
-			`The gateway does not take the API key of ${account.file}: put a valid one there, ` +
-				`or delete ${path.dirname(account.file)} to begin anew.`,
+		if (!(error instanceof GatewayError) || error.code !== 'invalid_api_key') throw error;
+		throw new StartError(
+			`The gateway does not accept the API key in ${account.file}: enter a valid one there, ` +
+				`or delete ${path.dirname(account.file)} to start over.`,
 			{ cause: error },
 		);
 	}
 }
 
-/** Settles when the gateway sends events to the triggers of all these workflows. */
-export async function webhooksRegistered(
+/** Waits until the gateway has active webhooks for the triggers of all these workflows. */
+export async function waitForWebhooks(
 	gateway: Gateway,
 	session: N8nSession,
 	workflows: Workflow[],
@@ -36,7 +36,7 @@ export async function webhooksRegistered(
 	}
 }
 
-/** Says whether the gateway sends events to a workflow's trigger, or the workflow has none to send them to. */
+/** Returns whether the gateway has an active webhook for a workflow's trigger, or the workflow has no trigger. */
 export async function isRegistered(
 	gateway: Gateway,
 	session: N8nSession,

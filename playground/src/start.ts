@@ -1,48 +1,48 @@
-// The story of `npm start`: check, install what is missing, start the gateway and n8n, say where they are, and stop
-// both when asked to.
+// The entry point of `npm start`: checks the prerequisites, installs n8n, starts the gateway and n8n, prints their URLs,
+// and stops both on Ctrl-C.
 import path from 'node:path';
 import { openAccount } from './account.ts';
-import { CannotStart } from './cannot-start.ts';
-import { explain } from './explain.ts';
-import { ensurePage } from './gateway-page.ts';
-import { startGateway } from './gateway-service.ts';
-import { interruption } from './interruption.ts';
+import { StartError } from './start-error.ts';
+import { formatError } from './format-error.ts';
+import { ensurePage } from './gateway/page.ts';
+import { startGateway } from './gateway/service.ts';
+import { interruptSignal } from './process/interrupt-signal.ts';
 import { dataLayout, type DataLayout } from './layout.ts';
-import { ensureN8n } from './n8n-install.ts';
-import { startN8n } from './n8n-service.ts';
-import { setUpN8n } from './n8n-setup.ts';
-import { buildNodePackage, unpackNodePackage } from './node-package.ts';
+import { ensureN8n } from './n8n/install.ts';
+import { startN8n } from './n8n/service.ts';
+import { setUpN8n } from './n8n/setup.ts';
+import { buildNodePackage, unpackNodePackage } from './n8n/node-package.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
-import { say, withProgress } from './output.ts';
-import { connectPhone } from './playground-phone.ts';
-import { freePort } from './ports.ts';
+import { print, withProgress } from './output.ts';
+import { connectPhone } from './gateway/phone.ts';
+import { findFreePort } from './process/ports.ts';
 import { checkNode, checkPort } from './preflight.ts';
-import { gatewayAnswers, webhooksRegistered } from './readiness.ts';
+import { checkApiKey, waitForWebhooks } from './readiness.ts';
 import { gatewayReadyMessage, readyMessage } from './ready-message.ts';
-import type { Service } from './service.ts';
-import { endedText, type Starting } from './start-up.ts';
+import type { Service } from './process/service.ts';
+import { formatServiceExit, type ServiceStart } from './process/service-start.ts';
 
 const services: Service[] = [];
-const signal = interruption();
+const signal = interruptSignal();
 process.exitCode = 0;
 try {
 	const options = readOptions(process.argv.slice(2), process.env);
 	if (options === 'help') {
 		process.stdout.write(USAGE);
 	} else {
-		say(await start(options));
-		await endOfServices();
+		print(await start(options));
+		await waitForInterrupt();
 	}
 } catch (error) {
 	if (!signal.aborted) {
-		process.stderr.write(`\n${explain(error)}\n`);
+		process.stderr.write(`\n${formatError(error)}\n`);
 		process.exitCode = 1;
 	}
 } finally {
 	await stopServices();
-	if (signal.aborted) say('Stopped.');
+	if (signal.aborted) print('Stopped.');
 }
-// What an interrupted start still waits for would keep the process alive.
+// Pending operations of an interrupted start would keep the process alive.
 process.exit();
 
 async function start(options: Options): Promise<string> {
@@ -57,7 +57,7 @@ async function start(options: Options): Promise<string> {
 	await ensurePage(path.join(data.logs, 'build.log'), signal);
 	const account = await openAccount(data.account);
 	const gateway = await withProgress('Starting the gateway', () =>
-		begin(
+		addService(
 			startGateway({
 				port: options.gatewayPort,
 				dataDir: data.gateway,
@@ -67,13 +67,13 @@ async function start(options: Options): Promise<string> {
 			}),
 		),
 	);
-	await gatewayAnswers(gateway, account);
+	await checkApiKey(gateway, account);
 	const instanceId = await connectPhone(gateway, signal);
 	if (options.gatewayOnly) return gatewayReadyMessage(gateway, instanceId);
 
-	const brokerPort = await freePort();
+	const brokerPort = await findFreePort();
 	const n8nUrl = await withProgress('Starting n8n (about 30 seconds)', () =>
-		begin(
+		addService(
 			startN8n({
 				port: options.n8nPort,
 				brokerPort,
@@ -84,7 +84,7 @@ async function start(options: Options): Promise<string> {
 		),
 	);
 	const { session, workflows } = await setUpN8n(n8nUrl, account, gateway);
-	await webhooksRegistered(gateway, session, workflows, signal);
+	await waitForWebhooks(gateway, session, workflows, signal);
 	return readyMessage(gateway, n8nUrl, account, instanceId);
 }
 
@@ -95,13 +95,13 @@ async function prepareN8n(data: DataLayout): Promise<void> {
 	await unpackNodePackage(data.n8n, buildLog, signal);
 }
 
-async function begin<T>({ service, ready }: Starting<T>): Promise<T> {
+async function addService<T>({ service, ready }: ServiceStart<T>): Promise<T> {
 	services.push(service);
 	return ready;
 }
 
-/** Settles when the person has had enough; throws when a service ends by itself before that. */
-async function endOfServices(): Promise<void> {
+/** Resolves on an interrupt. Throws StartError when a service ends before that. */
+async function waitForInterrupt(): Promise<void> {
 	const interrupted = new Promise<void>((resolve) => {
 		signal.addEventListener('abort', () => {
 			resolve();
@@ -109,15 +109,15 @@ async function endOfServices(): Promise<void> {
 	});
 	const ends = services.map(async (service) => {
 		const outcome = await service.ended;
-		if (!signal.aborted) throw new CannotStart(endedText(service, outcome));
+		if (!signal.aborted) throw new StartError(formatServiceExit(service, outcome));
 	});
 	await Promise.race([interrupted, ...ends]);
 }
 
-/** n8n first: while it ends it may still have something to say to the gateway. */
+/** Stops n8n first, because it may still send requests to the gateway. */
 async function stopServices(): Promise<void> {
 	const running = services.filter((service) => service.isRunning()).toReversed();
 	if (running.length === 0) return;
-	say('\nStopping …');
+	print('\nStopping …');
 	for (const service of running) await service.stop();
 }

@@ -1,5 +1,5 @@
-// `npm start` as a newcomer meets it: the script itself, with what it prints, its signals and its processes. The
-// tests are one story: each begins where the one before has ended.
+// `npm start` from the outside: its output, its signals and its processes. The tests depend on each other: each starts in
+// the state that the previous one left.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -9,137 +9,137 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openAccount } from '../../playground/src/account.ts';
-import { EXAMPLES } from '../../playground/src/example-workflows.ts';
-import { callGateway, listWebhooks } from '../../playground/src/gateway-client.ts';
-import type { Gateway } from '../../playground/src/gateway-service.ts';
+import { EXAMPLES } from '../../playground/src/n8n/example-workflows.ts';
+import { callGateway, listWebhooks } from '../../playground/src/gateway/client.ts';
+import type { Gateway } from '../../playground/src/gateway/service.ts';
 import { dataLayout } from '../../playground/src/layout.ts';
-import { callN8n, openSession, type N8nSession } from '../../playground/src/n8n-client.ts';
-import { ensureN8n } from '../../playground/src/n8n-install.ts';
-import { freePort, portProblem } from '../../playground/src/ports.ts';
-import { until } from '../../playground/src/until.ts';
+import { callN8n, openSession, type N8nSession } from '../../playground/src/n8n/client.ts';
+import { ensureN8n } from '../../playground/src/n8n/install.ts';
+import { findFreePort, getPortError } from '../../playground/src/process/ports.ts';
+import { until } from '../../playground/src/process/until.ts';
 import { finishedExecution } from './support/executions.ts';
-import { launch, processesOf, type Launch, type LaunchSettings } from './support/launcher.ts';
-import { messageReaches } from './support/messages.ts';
+import { launch, listProcesses, type Launch, type LaunchSettings } from './support/launcher.ts';
+import { waitForStatus } from './support/messages.ts';
 
 const INSTALLING_N8N_MS = 15 * 60_000;
 const SECOND_START_SECONDS = 60;
 
-type Story = { settings: LaunchSettings; launched?: Launch; gateway: Gateway; session?: N8nSession };
+type State = { settings: LaunchSettings; launched?: Launch; gateway: Gateway; session?: N8nSession };
 
 describe('npm start', () => {
-	const story: Story = {
+	const state: State = {
 		settings: { dataDir: '', gatewayPort: 0, n8nPort: 0 },
 		gateway: { url: '', apiKey: '' },
 	};
 	const launched = (): Launch => {
-		if (story.launched === undefined) throw new Error('Nothing was started.');
-		return story.launched;
+		if (state.launched === undefined) throw new Error('npm start has not been run.');
+		return state.launched;
 	};
 	const session = (): N8nSession => {
-		if (story.session === undefined) throw new Error('Nobody is logged in.');
-		return story.session;
+		if (state.session === undefined) throw new Error('There is no session.');
+		return state.session;
 	};
 
 	beforeAll(async () => {
 		const dataDir = await mkdtemp(path.join(os.tmpdir(), 'launcher-e2e-'));
-		story.settings = { dataDir, gatewayPort: await freePort(), n8nPort: await freePort() };
+		state.settings = { dataDir, gatewayPort: await findFreePort(), n8nPort: await findFreePort() };
 		await ensureN8n(path.join(dataLayout(dataDir).logs, 'install.log'));
 	}, INSTALLING_N8N_MS);
 	afterAll(async () => {
-		story.launched?.signal('SIGTERM');
-		await story.launched?.ended;
-		await rm(story.settings.dataDir, { recursive: true, force: true });
+		state.launched?.signal('SIGTERM');
+		await state.launched?.ended;
+		await rm(state.settings.dataDir, { recursive: true, force: true });
 	});
 
-	test('says which port is taken, and how to choose another', async () => {
-		const { gatewayPort } = story.settings;
-		const squatter = net.createServer().listen(gatewayPort, '127.0.0.1');
-		await once(squatter, 'listening');
-		const start = launch(story.settings);
+	test('fails with the port in use and how to set another', async () => {
+		const { gatewayPort } = state.settings;
+		const otherServer = net.createServer().listen(gatewayPort, '127.0.0.1');
+		await once(otherServer, 'listening');
+		const start = launch(state.settings);
 		expect(await start.ended).toBe(1);
 		expect(start.output().trim()).toBe(
 			`Port ${gatewayPort}, meant for the gateway, is taken by another program: ` +
 				`free it, or choose another with \`GATEWAY_PORT=${gatewayPort + 1} npm start\`.`,
 		);
-		squatter.close();
-		await once(squatter, 'close');
+		otherServer.close();
+		await once(otherServer, 'close');
 	});
 
-	test('says which flags there are when it is given another', async () => {
-		const start = launch(story.settings, ['--gatewayonly']);
+	test('fails with the valid flags for an unknown flag', async () => {
+		const start = launch(state.settings, ['--gatewayonly']);
 		expect(await start.ended).toBe(1);
 		expect(start.output()).toContain('the only flags are --gateway-only and --help');
 	});
 
-	test('gets from nothing to the printed command, and from there to a reply that is read', async () => {
-		story.launched = launch(story.settings);
+	test('prints a command after which the echo bot sends a reply that is read', async () => {
+		state.launched = launch(state.settings);
 		const command = await launched().ready();
 		const { stdout } = await promisify(execFile)('bash', ['-c', `${command} --silent`]);
 		const { data } = JSON.parse(stdout) as { data: { messageId: string } };
 
-		const { account: file } = dataLayout(story.settings.dataDir);
+		const { account: file } = dataLayout(state.settings.dataDir);
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 		const account = await openAccount(file);
 		expect(launched().output()).toContain(account.password);
-		const { gatewayPort, n8nPort } = story.settings;
-		story.gateway = { url: `http://127.0.0.1:${gatewayPort}`, apiKey: account.apiKey };
-		story.session = await openSession(`http://127.0.0.1:${n8nPort}`, account);
+		const { gatewayPort, n8nPort } = state.settings;
+		state.gateway = { url: `http://127.0.0.1:${gatewayPort}`, apiKey: account.apiKey };
+		state.session = await openSession(`http://127.0.0.1:${n8nPort}`, account);
 
 		const execution = await finishedExecution(
 			session(),
 			{ ...EXAMPLES[0], name: 'Echo bot' },
 			({ output }) => output['When a message arrives']?.messageId === data.messageId,
 		);
-		await messageReaches(story.gateway, String(execution.output['Send it back']?.messageId), 'read');
+		await waitForStatus(state.gateway, String(execution.output['Send it back']?.messageId), 'read');
 	});
 
 	test('stops everything on Ctrl-C', async () => {
 		await renameEchoBot(session());
-		await loseWebhook(story.gateway);
+		await deleteWebhook(state.gateway);
 		launched().signal('SIGINT');
 		expect(await launched().ended).toBe(0);
 		expect(launched().output()).toMatch(/Stopped\.\n$/);
-		await expectNothingLeft(story.settings);
+		await expectNoProcesses(state.settings);
 	});
 
-	test('is quick the second time: it duplicates nothing, keeps edits, and repairs what is lost', async () => {
-		const begun = Date.now();
-		story.launched = launch(story.settings);
+	test('starts faster the second time, without duplicates, keeps edits and restores a deleted webhook', async () => {
+		const start = Date.now();
+		state.launched = launch(state.settings);
 		await launched().ready();
-		expect((Date.now() - begun) / 1000).toBeLessThan(SECOND_START_SECONDS);
+		expect((Date.now() - start) / 1000).toBeLessThan(SECOND_START_SECONDS);
 
 		const workflows = (await callN8n(session(), 'GET', '/rest/workflows')) as { name: string }[];
 		expect(workflows.map(({ name }) => name).toSorted()).toEqual(['My echo bot', 'Notify on delivery']);
 		expect(await callN8n(session(), 'GET', '/rest/credentials')).toHaveLength(1);
-		expect(await callGateway(story.gateway, 'GET', '/v1/instances')).toMatchObject({
+		expect(await callGateway(state.gateway, 'GET', '/v1/instances')).toMatchObject({
 			data: [{ name: 'Playground phone', status: 'connected' }],
 		});
-		expect(await listWebhooks(story.gateway)).toHaveLength(EXAMPLES.length);
+		expect(await listWebhooks(state.gateway)).toHaveLength(EXAMPLES.length);
 	});
 
-	test('stops the rest when a part of it crashes, and says which', async () => {
-		const processes = await processesOf(story.settings.dataDir);
+	test('stops everything when the gateway crashes, and names it', async () => {
+		const processes = await listProcesses(state.settings.dataDir);
 		const crashing = processes.find(({ command }) => command.includes('gateway/src/main.ts'));
 		if (crashing === undefined) throw new Error('The gateway does not run.');
 		process.kill(crashing.pid, 'SIGKILL');
 		expect(await launched().ended).toBe(1);
-		expect(launched().output()).toContain('The gateway ended by itself (signal SIGKILL). The end of ');
-		await expectNothingLeft(story.settings);
+		expect(launched().output()).toContain('The gateway ended unexpectedly (signal SIGKILL). The end of ');
+		await expectNoProcesses(state.settings);
 	});
 
-	test('leaves n8n out with --gateway-only', async () => {
-		story.launched = launch(story.settings, ['--gateway-only']);
+	test('starts no n8n with --gateway-only', async () => {
+		state.launched = launch(state.settings, ['--gateway-only']);
 		const command = await launched().ready();
 		const { stdout } = await promisify(execFile)('bash', ['-c', `${command} --silent`]);
 		expect(JSON.parse(stdout)).toMatchObject({ success: true });
-		expect(await portProblem(story.settings.n8nPort)).toBeUndefined();
+		expect(await getPortError(state.settings.n8nPort)).toBeUndefined();
 	});
 
-	test('leaves nothing running even when it is killed outright', async () => {
+	test('leaves no process when it is killed', async () => {
 		launched().signal('SIGKILL');
 		await launched().ended;
-		await until({ what: 'the gateway to end by itself', seconds: 10, everyMs: 100 }, async () => {
-			const processes = await processesOf(story.settings.dataDir);
+		await until({ what: 'the gateway to end', seconds: 10, everyMs: 100 }, async () => {
+			const processes = await listProcesses(state.settings.dataDir);
 			return processes.length === 0 ? true : undefined;
 		});
 	});
@@ -149,14 +149,14 @@ async function renameEchoBot(session: N8nSession): Promise<void> {
 	await callN8n(session, 'PATCH', `/rest/workflows/${EXAMPLES[0].id}`, { name: 'My echo bot' });
 }
 
-async function loseWebhook(gateway: Gateway): Promise<void> {
+async function deleteWebhook(gateway: Gateway): Promise<void> {
 	const [webhook] = await listWebhooks(gateway);
-	if (webhook === undefined) throw new Error('There is no webhook to lose.');
+	if (webhook === undefined) throw new Error('There is no webhook to delete.');
 	await callGateway(gateway, 'DELETE', `/v1/webhooks/${webhook.id}`);
 }
 
-async function expectNothingLeft({ dataDir, gatewayPort, n8nPort }: LaunchSettings): Promise<void> {
-	expect(await processesOf(dataDir)).toEqual([]);
-	expect(await portProblem(gatewayPort)).toBeUndefined();
-	expect(await portProblem(n8nPort)).toBeUndefined();
+async function expectNoProcesses({ dataDir, gatewayPort, n8nPort }: LaunchSettings): Promise<void> {
+	expect(await listProcesses(dataDir)).toEqual([]);
+	expect(await getPortError(gatewayPort)).toBeUndefined();
+	expect(await getPortError(n8nPort)).toBeUndefined();
 }

@@ -1,5 +1,5 @@
-// One gateway and one n8n for all suites: n8n takes half a minute to start. The suites come in the order in which
-// they leave things as the next one needs them; those that end a process are last.
+// All suites share one gateway and one n8n, because n8n takes half a minute to start. Each suite leaves the state that the
+// next one needs; those that stop a process are last.
 import { afterAll, beforeAll } from '@jest/globals';
 import { bulkSuite } from './suites/bulk.ts';
 import { crashSuite } from './suites/crash.ts';

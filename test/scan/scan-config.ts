@@ -6,9 +6,9 @@ const COMMUNITY = '@n8n/community-nodes';
 const NODES_BASE = 'n8n-nodes-base';
 
 /**
- * The rules of n8n's scan of community packages (`@n8n/scan-community-package`, which only knows packages that are
- * published already): it keeps them the same as those that node-cli lints with, but applies them to compiled code
- * too, and leaves out what is no rule of n8n's.
+ * Returns the rules of n8n's scan of community packages. `@n8n/scan-community-package` itself scans only published
+ * packages. It has the rules of node-cli's lint, applies them to compiled code too, and leaves out rules that are not
+ * n8n's.
  */
 export function scanConfig(): Linter.Config[] {
 	const parser = tseslint.parser as Linter.Parser;
@@ -29,7 +29,7 @@ function pluginsOf(name: string): NonNullable<Linter.Config['plugins']> {
 	return { [name]: plugin };
 }
 
-/** The rules of one plugin, as node-cli sets them for these files. */
+/** Returns the rules of a plugin that node-cli sets for these files. */
 function rulesOf(plugin: string, files: string): Linter.RulesRecord {
 	const rules = entries()
 		.filter((entry) => entry.files?.includes(files))

@@ -1,5 +1,5 @@
-// Looks for what n8n's scan of community packages would find: `node test/scan/scan.ts <folder> <pattern>...` prints
-// the number of files it read and its findings as JSON. Comments that turn rules off count for nothing, as there.
+// Applies the rules of n8n's scan of community packages: `node test/scan/scan.ts <folder> <pattern>...` prints the number
+// of files and the findings as JSON. Ignores comments that disable rules, as n8n's scan does.
 import { globSync } from 'node:fs';
 import { ESLint } from 'eslint';
 import { scanConfig } from './scan-config.ts';

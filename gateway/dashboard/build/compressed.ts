@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
-/** Bytes; below this a compressed file saves no packet. */
-const WORTH_IT = 512;
+/** Bytes below which compression saves no packet. */
+const MIN_SIZE = 512;
 
-const inBrotli = promisify(brotliCompress);
-const inGzip = promisify(gzip);
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
 
-/** Puts a `.br` and a `.gz` beside every text file of the build, so that the gateway compresses nothing itself. */
+/** Writes a `.br` and a `.gz` file beside every text file of the build, so the gateway need not compress at run time. */
 export function compressed(): Plugin {
 	let folder = '';
 	return {
@@ -31,11 +31,11 @@ export function compressed(): Plugin {
 
 async function compress(file: string): Promise<void> {
 	const content = await readFile(file);
-	if (content.length < WORTH_IT) return;
+	if (content.length < MIN_SIZE) return;
 	const params = {
 		[constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
 		[constants.BROTLI_PARAM_SIZE_HINT]: content.length,
 	};
-	await writeFile(`${file}.br`, await inBrotli(content, { params }));
-	await writeFile(`${file}.gz`, await inGzip(content, { level: 9 }));
+	await writeFile(`${file}.br`, await brotli(content, { params }));
+	await writeFile(`${file}.gz`, await gzipped(content, { level: 9 }));
 }

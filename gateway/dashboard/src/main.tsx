@@ -1,8 +1,8 @@
+import './styles/layers.css';
+import './styles/reset.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/layout.css';
-import './styles/controls.css';
-import './styles/pieces.css';
+import './styles/utilities.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { applyTheme } from './shell/theme.ts';

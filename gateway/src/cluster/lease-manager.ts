@@ -1,6 +1,6 @@
 import type { InstanceId, ProcessId } from '../domain/ids.ts';
 import {
-	countDriven,
+	countInstancesInUse,
 	lockLeases,
 	LeaseLost,
 	listLeased,
@@ -31,6 +31,11 @@ export interface LeaseManager {
 	findLost(): Promise<InstanceId[]>;
 	/** Gives back leases that are ours in the database alone: taking one, or giving it back, was cut short. */
 	releaseOrphaned(): Promise<void>;
+}
+
+/** Acquires the lease of an instance. Throws LeaseLost where another process that is alive has it. */
+export async function acquireOrThrow(leases: LeaseManager, instanceId: InstanceId): Promise<void> {
+	if (!(await leases.acquire(instanceId))) throw new LeaseLost();
 }
 
 /** The only process on its database drives everything. */
@@ -70,7 +75,7 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 
 	/** How many instances each process should drive. */
 	async function fairShare(): Promise<number> {
-		const [instances, processes] = [await countDriven(store.read), await countProcesses(store.read)];
+		const [instances, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
 		return Math.ceil(instances / Math.max(1, processes));
 	}
 
@@ -109,21 +114,20 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, AT_ONCE)) : [];
 		},
 		async findLost() {
-			const ids = [...epochs.keys()];
-			const held = new Map<InstanceId, number>();
-			for (let from = 0; from < ids.length; from += AT_ONCE) {
-				const page = ids.slice(from, from + AT_ONCE);
-				const leases = await store.commit(({ db }) => lockLeases(db, processId, page));
-				for (const [id, epoch] of leases) held.set(id, epoch);
-			}
-			const gone = ids.filter((id) => held.get(id) !== epochs.get(id));
+			// Read without locks: fences refuse what is written meanwhile. A lease that is known here was committed before
+			// the read begins, so that one that is missing from it was lost.
+			const known = [...epochs];
+			const held = await listLeased(store.read, processId);
+			const isGone = ([id, epoch]: readonly [InstanceId, number]): boolean =>
+				held.get(id) !== epoch && epochs.get(id) === epoch;
+			const gone = known.filter(isGone).map(([id]) => id);
 			for (const id of gone) epochs.delete(id);
 			return gone;
 		},
 		async releaseOrphaned() {
 			const ours = await listLeased(store.read, processId);
 			const known = new Set([...epochs.keys(), ...[...beingTaken].flat()]);
-			const forgotten = ours.filter((id) => !known.has(id)).slice(0, AT_ONCE);
+			const forgotten = [...ours.keys()].filter((id) => !known.has(id)).slice(0, AT_ONCE);
 			if (forgotten.length > 0) await release(forgotten);
 		},
 	};

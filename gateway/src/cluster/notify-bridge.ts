@@ -33,10 +33,10 @@ export interface NotifyBridgeDeps {
 }
 
 export interface NotifyBridge {
-	/** Takes what was committed here. */
-	publish(signal: Signal): void;
-	/** Takes what was heard from the database. */
-	receive(text: string): void;
+	/** Passes a signal of this gateway on to the others, where it concerns them. */
+	publish: (signal: Signal) => void;
+	/** Publishes here what a notification of another gateway says. */
+	receive: (text: string) => void;
 }
 
 /**
@@ -133,7 +133,7 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 			case 'key_revoked':
 				revoked.add(signal.keyId);
 				return true;
-			case 'feed_wanted':
+			case 'feed_subscribed':
 				wanted = true;
 				return true;
 			case 'event_recorded':
@@ -141,9 +141,12 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 			case 'delivery_attempted':
 				return enqueue(attempted, signal.attempt.deliveryId);
 			case 'message_accepted':
+			case 'instance_connected':
+			case 'instance_disconnected':
+			case 'connection_failed':
 			case 'delivery_due':
-			case 'happened_elsewhere':
-			case 'feed_interrupted':
+			case 'remote_events':
+			case 'feed_gap':
 				return false;
 		}
 	}
@@ -160,9 +163,9 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 		if (heard.wanted === true) wantedElsewhereUntil = clock.now() + WANTED_FOR;
 		const { events: eventIds = [], attempted: deliveryIds = [] } = heard;
 		if (eventIds.length + deliveryIds.length > 0) {
-			port.publish({ kind: 'happened_elsewhere', eventIds, deliveryIds });
+			port.publish({ kind: 'remote_events', eventIds, deliveryIds });
 		}
-		if (heard.interrupted === true) port.publish({ kind: 'feed_interrupted' });
+		if (heard.interrupted === true) port.publish({ kind: 'feed_gap' });
 	}
 
 	return {

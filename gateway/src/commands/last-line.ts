@@ -20,7 +20,7 @@ export function createLastLine({ scopes, logger, end }: LastLinePort): (error: u
 	/** A connection that cannot even be ended leaves the same unknown state behind. */
 	function isClaimed(error: unknown): boolean {
 		try {
-			return scopes.claim(error) !== null;
+			return scopes.handle(error) !== null;
 		} catch {
 			return false;
 		}

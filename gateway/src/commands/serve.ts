@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts';
-import { startGateway, type Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
 import { createErrorScopes } from '../network/error-scopes.ts';
@@ -15,6 +15,8 @@ const GRACE = 15_000;
  */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
 	const config = readConfig(environment);
+	// What is wrong with the configuration is said before the rest is loaded.
+	const { startGateway } = await import('../gateway.ts');
 	const logger = createLogger(config.logLevel);
 	const scopes = createErrorScopes();
 	let gateway: Gateway | null = null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readNetwork } from './network.ts';
-import { ConfigError, reader, type Environment, type EnvReader } from './env-reader.ts';
+import { ConfigError, createEnvReader, type Environment, type EnvReader } from './env-reader.ts';
 import {
 	list,
 	oneOf,
@@ -24,46 +24,49 @@ import type { Retention } from '../retention/retention.ts';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All that can be set about a gateway, checked. */
+/** The settings of a gateway, validated. */
 export interface Config extends NetworkSettings {
 	host: string;
-	/** 0 takes a free port. */
+	/** 0: any free port. */
 	port: number;
 	dataFolder: string;
 	/** A PostgreSQL database, shared by any number of gateways; null: a SQLite file in the data folder. */
 	databaseUrl: string | null;
-	/** Where clients reach the gateway, without a slash at the end; null: where it listens. */
+	/** The URL clients use, without a trailing slash; null: the address the gateway listens on. */
 	publicUrl: string | null;
-	/** Where other gateways on the same database reach this one; null: where it listens. */
+	/** The URL other gateways on the same database use; null: the address the gateway listens on. */
 	peerUrl: string | null;
-	/** Becomes the first key when none is stored. */
+	/** The first API key, stored when the database has none. */
 	apiKey: string | null;
 	/** Milliseconds between two messages of one instance; 0: no limit. */
 	sendInterval: number;
 	allowedRanges: AddressRange[];
 	retrySchedule: RetrySchedule;
-	/** The plan's figures; `rateLimited` says whether the rate limits among them are enforced. */
+	/** The plan's limits; `rateLimitsEnforced` says whether its rate limits apply. */
 	plan: Plan;
 	rateLimitsEnforced: boolean;
-	/** Balance of messages; null: unlimited. */
+	/** Balance of the account, in messages; null: unlimited. */
 	credits: number | null;
 	tls: { cert: Buffer; key: Buffer } | null;
-	/** Proxies whose X-Forwarded-* headers are believed, in CIDR notation. */
+	/** Proxies whose X-Forwarded-* headers are trusted, in CIDR notation. */
 	trustedProxies: string[];
 	logLevel: LogLevel;
-	/** How long what is finished is kept. */
+	/** How long finished rows and files are kept. */
 	retention: Retention;
-	/** Bytes the media folder may hold; null: as many as there is room for. */
+	/** Most bytes in the media folder; null: no limit. */
 	mediaLimit: number | null;
-	/** Where traces go; null: none are made. */
+	/** Where traces are sent; null: tracing is off. */
 	traces: TraceTarget | null;
 }
 
 export { ConfigError };
 
-/** Reads GATEWAY_* variables and DATABASE_URL; an absent or empty one has its default. Throws ConfigError at the first wrong one. */
+/**
+ * Reads the GATEWAY_* variables and DATABASE_URL; an absent or empty variable has its default. Throws ConfigError for
+ * the first invalid one.
+ */
 export function readConfig(environment: Environment): Config {
-	const read = reader(environment);
+	const read = createEnvReader(environment);
 	const host = read('GATEWAY_HOST', '127.0.0.1', (value) => value, 'a host name or an address');
 	const rateLimits = read(
 		'GATEWAY_RATE_LIMITS',
@@ -89,7 +92,7 @@ export function readConfig(environment: Environment): Config {
 			optional(parsePeerUrl),
 			'an https:// URL of this very gateway, or http:// on a loopback address',
 		),
-		// The value of a key never goes into an error.
+		// An error never contains the key.
 		apiKey: readApiKey(environment.GATEWAY_API_KEY),
 		...readNetwork(environment, read, isLoopback),
 		sendInterval: read(
@@ -130,17 +133,17 @@ export function readConfig(environment: Environment): Config {
 		mediaLimit: read('GATEWAY_MEDIA_LIMIT', 'off', parseSizeLimit, 'off, or a size such as 500MB or 20GB'),
 		traces: readTraces(read),
 	};
-	refuseOpenPlainHttp(config);
+	requireTlsBeyondLoopback(config);
 	return config;
 }
 
 const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
-/** Nearly every request from this machine comes from one of these: no need to take them apart each time. */
-const USUAL_LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'localhost']);
+/** The common spellings, which need no parsing: nearly every local request comes from one of these. */
+const COMMON_LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'localhost']);
 
-/** Whether a host to listen on can be reached from this machine only. */
+/** Whether a host is a loopback address, which only programs on this machine can reach. */
 export function isLoopback(host: string): boolean {
-	return USUAL_LOOPBACK.has(host) || inRanges(host, LOOPBACK);
+	return COMMON_LOOPBACK.has(host) || inRanges(host, LOOPBACK);
 }
 
 function parsePeerUrl(value: string): string {
@@ -162,7 +165,7 @@ function readApiKey(value: string | undefined): string | null {
 	return value;
 }
 
-/** The value may hold a password, so it never goes into an error either. */
+/** An error never contains the URL, which may hold a password. */
 function readDatabaseUrl(value: string | undefined): string | null {
 	if (value === undefined || value.trim() === '') return null;
 	const url = URL.canParse(value) ? new URL(value) : null;
@@ -175,17 +178,17 @@ function readDatabaseUrl(value: string | undefined): string | null {
 }
 
 function readRetention(read: EnvReader): Retention {
-	const kept = (variable: string, fallback: string) =>
+	const period = (variable: string, fallback: string) =>
 		read(variable, fallback, parseRetention, 'off, or a minute or more, such as 12h or 30d');
 	return {
-		messages: kept('GATEWAY_RETENTION_MESSAGES', 'off'),
-		events: kept('GATEWAY_RETENTION_EVENTS', '30d'),
-		attempts: kept('GATEWAY_RETENTION_ATTEMPTS', '30d'),
-		media: kept('GATEWAY_RETENTION_MEDIA', 'off'),
+		messages: period('GATEWAY_RETENTION_MESSAGES', 'off'),
+		events: period('GATEWAY_RETENTION_EVENTS', '30d'),
+		attempts: period('GATEWAY_RETENTION_ATTEMPTS', '30d'),
+		media: period('GATEWAY_RETENTION_MEDIA', 'off'),
 	};
 }
 
-/** The names are OpenTelemetry's own: what runs a gateway sets them for everything it runs. */
+/** The variables are OpenTelemetry's standard ones: a platform sets them for every program it runs. */
 function readTraces(read: EnvReader): TraceTarget | null {
 	const endpoint = read(
 		'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -207,8 +210,11 @@ function readTls(read: EnvReader): Config['tls'] {
 	return null;
 }
 
-/** Specification, Authentication 3: all requests must use HTTPS. On loopback nobody can listen in. */
-function refuseOpenPlainHttp({ host, tls, trustedProxies }: Config): void {
+/**
+ * All requests must use HTTPS (specification, Authentication 3); on a loopback address plain HTTP is allowed, because
+ * it does not leave the machine. Throws ConfigError.
+ */
+function requireTlsBeyondLoopback({ host, tls, trustedProxies }: Config): void {
 	if (isLoopback(host) || tls !== null || trustedProxies.length > 0) return;
 	throw new ConfigError(
 		'GATEWAY_HOST',

@@ -1,7 +1,8 @@
+import { ExplainedError } from '../lib/explained-error.ts';
 import type { Parse } from './values.ts';
 
-/** A setting that cannot be used. Its text names the variable, its value, and what it may be. */
-export class ConfigError extends Error {
+/** A setting is invalid. The message names the variable, its value, and the allowed values. */
+export class ConfigError extends ExplainedError {
 	constructor(variable: string, value: string, allowed: string) {
 		super(`${variable} is "${value}", but must be ${allowed}.`);
 		this.name = 'ConfigError';
@@ -10,14 +11,14 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads one setting; an absent or empty one has its fallback. Throws ConfigError. */
+/** Reads one setting; an absent or empty variable has its fallback. Throws ConfigError. */
 export type EnvReader = <T>(variable: string, fallback: string, parse: Parse<T>, allowed: string) => T;
 
-/** A parser may throw anything: the message is made here, from what is allowed. */
-export function reader(environment: Environment): EnvReader {
+/** Any error of a parser becomes a ConfigError, whose message is made from `allowed`. */
+export function createEnvReader(environment: Environment): EnvReader {
 	return (variable, fallback, parse, allowed) => {
-		const given = environment[variable]?.trim();
-		const value = given === undefined || given === '' ? fallback : given;
+		const text = environment[variable]?.trim();
+		const value = text === undefined || text === '' ? fallback : text;
 		try {
 			return parse(value);
 		} catch {
@@ -26,7 +27,7 @@ export function reader(environment: Environment): EnvReader {
 	};
 }
 
-/** The same for a value that never goes into an error; null where it is not set. */
+/** Reads a secret setting, whose value no error contains; null where it is not set. Throws ConfigError. */
 export function readSecret<T>(
 	environment: Environment,
 	variable: string,

@@ -3,18 +3,18 @@ import { oneOf, optional, parseClientVersion, parseLatency, parseUrl, type Parse
 import { NETWORKS, type NetworkSettings } from '../network/network-settings.ts';
 import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
 
-/** Where WhatsApp's own web client connects to. */
+/** The address WhatsApp's own web client connects to. */
 const WHATSAPP_URL = 'wss://web.whatsapp.com/ws/chat';
 
-/** The version of Meta's API the gateway is written for and tested against. */
+/** Meta's API, in the version the gateway is written for and tested against. */
 const GRAPH_URL = 'https://graph.facebook.com/v23.0';
 
-/** Bytes of a key of AES-256. */
+/** Bytes of an AES-256 key. */
 const KEY_SIZE = 32;
 
 /**
- * Which network the instances connect to, and what it needs. `isLoopback` tells the hosts that may be reached
- * without TLS. Throws ConfigError.
+ * Reads which network the instances connect to, and its settings. Hosts that `isLoopback` accepts need no TLS. Throws
+ * ConfigError.
  */
 export function readNetwork(
 	environment: Environment,
@@ -41,7 +41,7 @@ export function readNetwork(
 			(value) => {
 				const { protocol, hostname } = new URL(value);
 				if (protocol !== 'wss:' && !(protocol === 'ws:' && isLoopback(hostname))) {
-					throw new Error('it would be seen who connects');
+					throw new Error('the account would be visible on the network');
 				}
 				return value;
 			},

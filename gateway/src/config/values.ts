@@ -2,14 +2,14 @@ import { RATE_CLASSES, type RateLimits } from '../domain/plan.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';
 
-/** Turns the text of a setting into its value; throws where it cannot. Who calls it says what is allowed. */
+/** Parses the text of a setting. Throws where the text is invalid; the caller's message says what is allowed. */
 export type Parse<T> = (value: string) => T;
 
 export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
 	return (value) => {
-		const found = values.find((candidate) => candidate === value);
-		if (found === undefined) throw new Error('not one of them');
-		return found;
+		const match = values.find((candidate) => candidate === value);
+		if (match === undefined) throw new Error('not one of the allowed values');
+		return match;
 	};
 }
 
@@ -60,27 +60,27 @@ export function parseClientVersion(value: string): [number, number, number] {
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds. */
+/** Parses a duration, such as 500ms or 2h, to milliseconds. */
 export function parseDuration(value: string): number {
 	const match = /^(\d+)(ms|s|m|h|d)$/.exec(value);
 	if (match === null) throw new Error('not a duration');
 	return Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
 }
 
-/** How long something is kept, in milliseconds; null stands for `off`, for ever. */
+/** Parses how long rows or files are kept, to milliseconds; null: `off`, no limit. */
 export function parseRetention(value: string): number | null {
 	if (value === 'off') return null;
-	const kept = parseDuration(value);
-	if (kept < UNITS.m || kept > LONGEST_RETENTION) throw new Error('not in range');
-	return kept;
+	const period = parseDuration(value);
+	if (period < UNITS.m || period > LONGEST_RETENTION) throw new Error('not in range');
+	return period;
 }
 
-/** A hundred years: what is subtracted from now stays a moment that there was. */
+/** A hundred years: the result of subtracting it from the current time is still a valid time. */
 const LONGEST_RETENTION = 36_500 * UNITS.d;
 
 const SIZES = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
 
-/** Bytes; null stands for `off`, without a limit. */
+/** Parses a size, such as 500MB, to bytes; null: `off`, no limit. */
 export function parseSizeLimit(value: string): number | null {
 	if (value === 'off') return null;
 	const match = /^(\d+)(KB|MB|GB|TB)$/i.exec(value);
@@ -90,7 +90,7 @@ export function parseSizeLimit(value: string): number | null {
 	return size;
 }
 
-/** Null stands for `off`. */
+/** Parses rate limits, such as messages=100,general=500; null: `off`. */
 export function parseRateLimits(value: string): Partial<RateLimits> | null {
 	if (value === 'off') return null;
 	const limits = list((item) => {

@@ -1,9 +1,9 @@
-/** Cancels what it was returned for; calling it again does nothing. */
+/** Cancels the timer or the work it was returned for; a second call does nothing. */
 export type Cancel = () => void;
 
 /**
- * Time as a dependency: everything that waits or stamps takes one of these, so that a test can run hours of
- * retries in milliseconds.
+ * Time as a dependency: all code that waits or reads the time takes a clock, so that a test can run hours of retries
+ * in milliseconds.
  */
 export interface Clock {
 	/** Epoch milliseconds. */
@@ -12,7 +12,6 @@ export interface Clock {
 	schedule(delay: number, fire: () => void): Cancel;
 }
 
-/** Resolves after so many milliseconds. */
 export function sleep(clock: Clock, milliseconds: number): Promise<void> {
 	return new Promise((resolve) => {
 		clock.schedule(milliseconds, resolve);
@@ -24,17 +23,17 @@ export function timestamp(epochMs: number): string {
 	return new Date(epochMs).toISOString();
 }
 
-/** The same for a field that may have no value yet. */
+/** Epoch milliseconds as a timestamp; null for a field that has no value yet. */
 export function timestampOrNull(epochMs: number | null): string | null {
 	return epochMs === null ? null : timestamp(epochMs);
 }
 
-/** The UTC day of a moment, `YYYY-MM-DD`: what the specification's "today" counts by. */
+/** The UTC day of a moment, as `YYYY-MM-DD`: the specification's "today" is such a day. */
 export function utcDay(epochMs: number): string {
 	return timestamp(epochMs).slice(0, 10);
 }
 
-/** The UTC hour of a moment, `YYYY-MM-DDTHH`. */
+/** The UTC hour of a moment, as `YYYY-MM-DDTHH`. */
 export function utcHour(epochMs: number): string {
 	return timestamp(epochMs).slice(0, 13);
 }

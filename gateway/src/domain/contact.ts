@@ -1,4 +1,4 @@
-/** What a network knows of a contact; what the contact keeps private is null. */
+/** A contact's profile on the network; a field the contact keeps private is null. */
 export interface ContactProfile {
 	phone: string;
 	name: string | null;

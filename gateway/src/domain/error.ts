@@ -1,4 +1,4 @@
-/** Codes that programs with an API key can meet: the specification's (section Errors), then the additions. */
+/** Error codes of the API for clients with an API key: the specification's (section Errors), then additions. */
 export const API_ERROR_CODES = [
 	'missing_api_key',
 	'invalid_api_key',
@@ -45,7 +45,7 @@ export const API_ERROR_CODES = [
 	'service_unavailable',
 ] as const;
 
-/** Additions that only the gateway's page meets, and who plays a phone of the simulated network. */
+/** Additions that only the dashboard and the API of simulated phones return. */
 export const PAGE_ERROR_CODES = [
 	'phone_offline',
 	'not_signed_in',
@@ -64,8 +64,8 @@ export const ERROR_CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * The one error the gateway throws on purpose: a code of the specification and a sentence that says what to do.
- * `http/plugins/errors.ts` alone knows which HTTP status belongs to which code.
+ * The error the gateway throws on purpose: an error code, and a message that says what to do next. Only
+ * `http/server/errors.ts` maps codes to HTTP statuses.
  */
 export class GatewayError extends Error {
 	readonly code: ErrorCode;

@@ -3,7 +3,7 @@ import type { EventId, InstanceId, MessageId } from './ids.ts';
 import type { DisconnectReason } from './instance.ts';
 import type { MediaError, MessageFailure, MessageType, UnsupportedReason } from './message.ts';
 
-/** The kinds of the specification (Events): what a webhook gets that names none. */
+/** The event kinds of the specification (Events): a webhook that names no kinds receives these. */
 export const SPECIFIED_KINDS = [
 	'message.received',
 	'message.sent',
@@ -15,7 +15,7 @@ export const SPECIFIED_KINDS = [
 	'instance.qr_updated',
 ] as const;
 
-/** Every kind of event a webhook can receive; an addition goes only to those that name it. */
+/** Every event kind a webhook can receive; it receives an addition only when it names it. */
 export const EVENT_KINDS = [...SPECIFIED_KINDS, 'instance.notice'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -23,9 +23,9 @@ type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string 
 type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unknown> };
 
 /**
- * The `data` of each kind: the specification's fields, and additions. `to` and `from` are phones; `chatId` and
- * `senderId` name groups, and people whose phone the network does not tell. `metadata` is what the message was sent
- * with, where it carried some.
+ * The `data` of each event kind: the specification's fields, and additions. `to` and `from` are phone numbers;
+ * `chatId` and `senderId` also identify groups and people whose phone number the network does not reveal. `metadata`
+ * is the metadata of the send request, if it had any.
  */
 export interface EventData {
 	'message.received': OfMessage & {
@@ -45,10 +45,10 @@ export interface EventData {
 	'message.read': Outbound & { status: 'read'; readAt: string };
 	'message.failed': Outbound & { status: 'failed'; error: MessageFailure };
 	'instance.connected': { instanceId: InstanceId; phone: string; profileName: string | null };
-	/** `message`, where the network gives one, tells people what happened and what to do (an addition). */
+	/** `message` is an addition: it says what happened and what to do, where the network explains it. */
 	'instance.disconnected': { instanceId: InstanceId; reason: DisconnectReason; message?: string };
 	'instance.qr_updated': { instanceId: InstanceId; qrCode: string; expiresAt: string };
-	/** What the network told about the account: `topic` is the network's word for it, `message` is for people. */
+	/** A notice of the network about the account: `topic` is the network's term, `message` is for people. */
 	'instance.notice': {
 		instanceId: InstanceId;
 		topic: string;
@@ -57,17 +57,15 @@ export interface EventData {
 	};
 }
 
-/** An event before it has an identifier: its kind with the data that belongs to it. */
+/** An event before it has an id: a kind with its data. */
 export type GatewayEvent = { [Kind in EventKind]: { kind: Kind; data: EventData[Kind] } }[EventKind];
 
-/**
- * The envelope as JSON text. It is made once; these very bytes are stored, signed and sent on every attempt.
- */
+/** The event's envelope as JSON. It is serialised once: the same bytes are stored, signed and sent on every attempt. */
 export function serialiseEvent(id: EventId, event: GatewayEvent, at: number): string {
 	return JSON.stringify(envelope(id, event, at));
 }
 
-/** The same for an event that a webhook's owner asked for, marked as such. */
+/** The envelope of a test event, with `test: true`. */
 export function serialiseTestEvent(id: EventId, event: GatewayEvent, at: number): string {
 	return JSON.stringify({ ...envelope(id, event, at), test: true });
 }

@@ -1,7 +1,7 @@
 export interface GroupParticipant {
 	/** The participant's id on the network: `<phone>@s.whatsapp.net` where the phone is known, else a LID. */
 	id: string;
-	/** Null where the network does not tell it. */
+	/** Null where the network does not reveal it. */
 	phone: string | null;
 	isAdmin: boolean;
 	isSuperAdmin: boolean;
@@ -13,19 +13,19 @@ export interface NetworkGroup {
 	name: string;
 	description: string | null;
 	pictureUrl: string | null;
-	/** Phone; the id on the network where the phone is not known; empty where nobody owns the group. */
+	/** The owner's phone number, or the id on the network where it is not known; empty for a group without owner. */
 	owner: string;
 	/** Epoch milliseconds. */
 	createdAt: number;
 	participants: readonly GroupParticipant[];
-	/** Only admins may write; only admins may change the group's data. */
+	/** `announce`: only admins may send messages; `restrict`: only admins may change the group's data. */
 	settings: { announce: boolean; restrict: boolean };
 }
 
 export const GROUP_ACTIONS = ['add', 'remove', 'promote', 'demote'] as const;
 export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
-/** Why a network left one participant as it was. */
+/** Why the network did not apply a group action to a participant. */
 export const PARTICIPANT_REFUSALS = ['not_participant', 'already_participant', 'not_on_network'] as const;
 export type ParticipantRefusal = (typeof PARTICIPANT_REFUSALS)[number];
 
@@ -33,5 +33,5 @@ export type ParticipantRefusal = (typeof PARTICIPANT_REFUSALS)[number];
 export const GROUP_NAME_LIMIT = 100;
 /** Longest description of a group, in characters. */
 export const GROUP_DESCRIPTION_LIMIT = 2048;
-/** Most participants one request names. */
+/** Most participants of one request. */
 export const PARTICIPANTS_LIMIT = 1024;

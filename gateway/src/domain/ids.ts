@@ -1,4 +1,4 @@
-/** What an identifier names; each prefix is followed by an underscore and a ULID in lower case. */
+/** The kind of object an id identifies. An id is a prefix, an underscore and a ULID in lower case. */
 export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud' | 'proc' | 'ses';
 
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
@@ -14,12 +14,12 @@ export type ProcessId = Id<'proc'>;
 export type SessionId = Id<'ses'>;
 
 /**
- * Makes identifiers that sort by the time they were made, also within one millisecond. For something that happened
- * earlier, `at` (epoch milliseconds) gives one that sorts there.
+ * Creates ids that sort by creation time, also within one millisecond. For an event of the past, `at` (epoch
+ * milliseconds) creates an id that sorts at that time.
  */
 export type NewId = <Prefix extends IdPrefix>(prefix: Prefix, at?: number) => Id<Prefix>;
 
-/** The regular expression source of an identifier with this prefix. */
+/** The source of a regular expression that matches ids with this prefix. */
 export function idPattern(prefix: IdPrefix): string {
 	return `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`;
 }
@@ -28,7 +28,7 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
-/** The smallest identifier that something made at this moment (epoch milliseconds) can have. */
+/** The smallest id that an object created at this moment (epoch milliseconds) can have. */
 export function minIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
 	let time = '';
 	for (let left = Math.max(0, at); time.length < TIME_DIGITS; left = Math.floor(left / 32)) {
@@ -37,7 +37,7 @@ export function minIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id
 	return `${prefix}_${time}${'0'.repeat(RANDOM_DIGITS)}`;
 }
 
-/** When an identifier was made, in epoch milliseconds. */
+/** When an id was created, in epoch milliseconds. */
 export function timestampOfId(id: Id<IdPrefix>): number {
 	const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS);
 	let time = 0;

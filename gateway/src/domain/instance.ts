@@ -2,11 +2,11 @@
 export const INSTANCE_STATUSES = ['connected', 'disconnected', 'connecting', 'qr_pending'] as const;
 export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 
-/** How an instance is connected; null until it first was. */
+/** How an instance connects to its network. */
 export const CONNECT_METHODS = ['qrcode', 'official'] as const;
 export type ConnectMethod = (typeof CONNECT_METHODS)[number];
 
-/** Why an instance is disconnected; `logged_out` is the specification's, the others are additions. */
+/** Why an instance is disconnected: `logged_out` is from the specification, the others are additions. */
 export const DISCONNECT_REASONS = [
 	'logged_out',
 	'user_request',
@@ -15,15 +15,15 @@ export const DISCONNECT_REASONS = [
 	'connection_lost',
 	'credentials_revoked',
 	'provider_verification_required',
-	// The network takes this version of the program no more.
+	// The network no longer accepts this version of the client.
 	'client_outdated',
 ] as const;
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
 
-/** What moves an instance from one state to another. */
+/** What changes an instance's status. */
 export type InstanceTransition = 'qr_shown' | 'connection_opening' | 'connected' | 'disconnected';
 
-const MOVES: Record<InstanceStatus, Partial<Record<InstanceTransition, InstanceStatus>>> = {
+const TRANSITIONS: Record<InstanceStatus, Partial<Record<InstanceTransition, InstanceStatus>>> = {
 	disconnected: { qr_shown: 'qr_pending', connection_opening: 'connecting' },
 	qr_pending: {
 		qr_shown: 'qr_pending',
@@ -37,16 +37,19 @@ const MOVES: Record<InstanceStatus, Partial<Record<InstanceTransition, InstanceS
 		connected: 'connected',
 		disconnected: 'disconnected',
 	},
-	// A restart of the gateway finds instances `connected` and opens their connections again.
+	// After a restart the gateway finds instances `connected` and reopens their connections.
 	connected: { connection_opening: 'connecting', disconnected: 'disconnected' },
 };
 
-/** The state a move leads to, or null where the move is not allowed from this state. */
-export function nextInstanceStatus(status: InstanceStatus, move: InstanceTransition): InstanceStatus | null {
-	return MOVES[status][move] ?? null;
+/** The status after a transition; null where the current status does not allow it. */
+export function nextInstanceStatus(
+	status: InstanceStatus,
+	transition: InstanceTransition,
+): InstanceStatus | null {
+	return TRANSITIONS[status][transition] ?? null;
 }
 
-/** Whether messages may be accepted: the connection stands, or is being opened again after a restart. */
+/** Whether the gateway accepts messages: the connection is open, or is being reopened after a restart. */
 export function acceptsMessages(status: InstanceStatus): boolean {
 	return status === 'connected' || status === 'connecting';
 }

@@ -1,26 +1,26 @@
-/** States of an outbound message, in the order in which they are reached (specification, Message status). */
+/** Statuses of an outbound message, in the order of its progress (specification, Message status). */
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 export const MESSAGE_DIRECTIONS = ['inbound', 'outbound'] as const;
 export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
-/** Types a client can send. */
+/** Message types a client can send. */
 export const SENT_TYPES = ['text', 'image', 'video', 'audio', 'document'] as const;
 export type SentType = (typeof SENT_TYPES)[number];
-/** The specification's, and `unsupported`: something arrived that cannot be shown. */
+/** The specification's message types, and `unsupported`: a received message that cannot be shown. */
 export const MESSAGE_TYPES = [...SENT_TYPES, 'unsupported'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** Types of messages that carry a file. */
+/** Message types that carry a file. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Why a message that arrived cannot be shown. */
+/** Why a received message cannot be shown. */
 export const UNSUPPORTED_REASONS = [
 	'view_once',
 	'on_phone_only',
-	// Its content has not come yet, and was asked for.
+	// Its content has not arrived yet; the gateway has requested it.
 	'waiting',
 	'undecryptable',
 	'unknown',
@@ -29,21 +29,21 @@ export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
 
 export const MEDIA_ERROR_CODES = ['media_download_failed', 'media_too_large'] as const;
 
-/** Why the file of a message that arrived could not be had; `message` is a sentence for people. */
+/** Why the file of a received message could not be stored; `message` is a sentence for people. */
 export interface MediaError {
 	code: (typeof MEDIA_ERROR_CODES)[number];
 	message: string;
 }
 
-/** What is known of a message that few messages have. */
+/** Properties that few messages have. */
 export interface MessageDetails {
-	/** Of type `unsupported`. */
+	/** For a message of type `unsupported`. */
 	unsupported?: { reason: UnsupportedReason };
-	/** Of media whose file could not be had. */
+	/** For a media message whose file could not be stored. */
 	mediaError?: MediaError;
 }
 
-/** What the network reports about a message it took over. */
+/** What the network reports about a message it accepted. */
 export type ReceiptStatus = 'sent' | 'delivered' | 'read';
 
 /** Why a message failed; the code of a message.failed event. */
@@ -57,7 +57,7 @@ export const FAILURE_CODES = [
 	'rate_limited',
 	'expired',
 	'network_error',
-	// What an operator's official API adds.
+	// Additions of Meta's official API.
 	'insufficient_credits',
 	'provider_verification_required',
 	'template_not_found',
@@ -74,8 +74,8 @@ export interface MessageFailure {
 const PROGRESS: readonly MessageStatus[] = ['queued', 'sent', 'delivered', 'read'];
 
 /**
- * The states a message goes through when the network reports `reported`, oldest first. A network may skip a
- * step (a phone that reads at once) or report late: a skipped step is made up for, an older one changes nothing.
+ * Returns the statuses a message still has to reach when the network reports `reported`, oldest first. A network may
+ * skip a status (a phone that reads at once) or report late: a skipped status is included, an older one yields none.
  */
 export function pendingTransitions(current: MessageStatus, reported: ReceiptStatus): ReceiptStatus[] {
 	if (current === 'failed') return [];
@@ -84,7 +84,7 @@ export function pendingTransitions(current: MessageStatus, reported: ReceiptStat
 	return PROGRESS.slice(from + 1, to + 1) as ReceiptStatus[];
 }
 
-/** Whether a failure may still be recorded: a message that was delivered or has failed stays what it is. */
+/** Whether a message can still fail: a message that was delivered, or has failed, keeps its status. */
 export function canFail(current: MessageStatus): boolean {
 	return current === 'queued' || current === 'sent';
 }

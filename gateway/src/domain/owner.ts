@@ -1,7 +1,7 @@
 import type { KeyId } from './ids.ts';
 
-/** Who signs in to the gateway's page: there is one, and it may do everything. */
+/** The one account that signs in to the dashboard; it has full access. */
 export const OWNER = 'owner';
 
-/** Who acts: a key, or the owner. Kept with what was done. */
+/** Who makes a request: an API key, or the owner. */
 export type ActorName = KeyId | typeof OWNER;

@@ -1,16 +1,16 @@
-/** International format, digits only: 7 to 15 of them, no leading zero (E.164). */
+/** A phone number in international format (E.164): 7 to 15 digits without a leading zero. */
 export const PHONE_PATTERN = '^[1-9][0-9]{6,14}$';
-/** A group's identifier on the network: `<digits>@g.us`, or of older groups `<digits>-<digits>@g.us`. */
+/** A group's id on the network: `<digits>@g.us`, or `<digits>-<digits>@g.us` for an older group. */
 export const GROUP_JID_PATTERN = '^[0-9]{5,32}(-[0-9]{5,20})?@g\\.us$';
-/** A person without a phone number: a LID of WhatsApp, or a business-scoped user id of Meta (BSUID). */
+/** The id of a person without a known phone number: a LID of WhatsApp, or Meta's business-scoped user id (BSUID). */
 export const PERSON_ID_PATTERN = '^([0-9]{5,20}@lid|[A-Za-z]{2}\\.[A-Za-z0-9.]{1,128}@bsuid)$';
 
-/** The part after the `@` in a contact's identifier. */
+/** The part after the `@` in a contact's id. */
 export const NETWORK_DOMAIN = 's.whatsapp.net';
 
-/** The chat with a phone. */
+/** The id of a chat with a phone number. */
 export const PHONE_JID_PATTERN = `${PHONE_PATTERN.slice(0, -1)}@s\\.whatsapp\\.net$`;
-/** Characters of the longest id of a chat or a person, and some more. */
+/** Longest id of a chat or a person, in characters, with a reserve. */
 export const CHAT_ID_LIMIT = 160;
 
 const phone = new RegExp(PHONE_PATTERN);
@@ -25,28 +25,28 @@ export function isGroupJid(value: string): boolean {
 	return groupJid.test(value);
 }
 
-/** Whether the id is that of a person whose phone number the network does not tell. */
+/** Whether a value is the id of a person whose phone number the network does not reveal. */
 export function isPersonId(value: string): boolean {
 	return personId.test(value);
 }
 
-/** The chat a recipient belongs to: the id of a chat is its own, a phone's is `<phone>@<network_domain>`. */
+/** The chat id of a recipient: a chat id stays as it is, a phone number becomes `<phone>@s.whatsapp.net`. */
 export function chatIdOf(recipient: string): string {
 	return recipient.includes('@') ? recipient : `${recipient}@${NETWORK_DOMAIN}`;
 }
 
-/** The phone of a chat with one contact; null for a group, and for a person without a phone number. */
+/** The phone number of a chat with one contact; null for a group, and for a person without a known number. */
 export function phoneOfChat(chatId: string): string | null {
 	const [user = '', domain] = chatId.split('@');
 	return domain === NETWORK_DOMAIN && isPhone(user) ? user : null;
 }
 
-/** A recipient as messages are stored with it: a phone, where the chat is that with a phone. */
+/** The recipient as it is stored with a message: the phone number where the chat has one, else the chat id. */
 export function recipientOf(to: string): string {
 	return phoneOfChat(to) ?? to;
 }
 
-/** A recipient's phone; null where the recipient is known by the id of a chat only. */
+/** A recipient's phone number; null where the recipient is a chat id. */
 export function phoneOfRecipient(recipient: string | null): string | null {
 	return recipient !== null && isPhone(recipient) ? recipient : null;
 }

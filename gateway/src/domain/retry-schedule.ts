@@ -3,12 +3,12 @@ export type RetrySchedule = readonly number[];
 
 export const DEFAULT_RETRY_SCHEDULE: RetrySchedule = [0, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 
-/** Jitter only ever adds, at most this share of the delay, so that receivers are not hit in step. */
+/** Jitter adds up to this share of a delay, so that retries do not reach receivers all at the same time. */
 const JITTER_SHARE = 0.1;
 
 /**
- * Milliseconds from the end of a failed attempt to the next one, or null when the schedule is used up.
- * `retryAfter` (milliseconds, from the receiver) may lengthen the delay, never shorten it; `random` is in [0, 1).
+ * Returns the milliseconds from the end of a failed attempt to the next one; null when no attempt is left.
+ * `retryAfter` (milliseconds, from the receiver) may lengthen the delay but never shorten it; `random` is in [0, 1).
  */
 export function nextRetryDelay(
 	schedule: RetrySchedule,

@@ -8,7 +8,7 @@ const PHONE = '4915112345678';
 const PIXEL =
 	'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** An event of this kind with made-up data, for POST /v1/webhooks/{id}/test. */
+/** Creates an event of this kind with sample data, for POST /v1/webhooks/{id}/test. */
 export function sampleEvent(
 	kind: EventKind,
 	ids: { instanceId: InstanceId; messageId: MessageId },

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do (specification, Authentication). */
+/** The permissions of API keys (specification, Authentication). */
 export const SCOPES = [
 	'messages:read',
 	'messages:write',
@@ -10,7 +10,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a key allows something; a key without scopes has full access. */
+/** Whether a key has a scope; a key without scopes has full access. */
 export function hasScope(granted: readonly Scope[] | null, needed: Scope): boolean {
 	return granted === null || granted.includes(needed);
 }

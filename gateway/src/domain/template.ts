@@ -1,4 +1,4 @@
-/** A template as a client names it (specification, POST /v1/messages/template). */
+/** A template in a send request (specification, POST /v1/messages/template). */
 export interface MessageTemplate {
 	name: string;
 	language: string;
@@ -17,22 +17,22 @@ export type TemplateParameter =
 	| { type: 'currency'; currency: { code: string; amount_1000: number } }
 	| { type: 'image'; image: { link: string } };
 
-/** What the network operator files a template under. */
+/** The categories of templates on the network. */
 export const TEMPLATE_CATEGORIES = ['authentication', 'marketing', 'utility'] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
-/** What the network operator has decided on a template; only an approved one can be sent. */
+/** The network operator's decision on a template; only an approved template can be sent. */
 export const TEMPLATE_STATUSES = ['approved', 'pending', 'rejected', 'paused', 'disabled'] as const;
 export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number];
 
-/** A template as the network operator has it. */
+/** A template as it is registered with the network operator. */
 export interface NetworkTemplate {
 	name: string;
 	language: string;
 	category: TemplateCategory;
 	status: TemplateStatus;
-	/** `{{1}}` stands for the first parameter of the body, and so on. */
+	/** The text, with `{{1}}` in place of the first parameter of the body, and so on. */
 	body: string;
-	/** How many parameters header, body and buttons take together. */
+	/** Parameters of header, body and buttons together. */
 	parametersCount: number;
 }

@@ -5,13 +5,13 @@ import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
-import { countSendAttempts, setSendAttempts } from '../store/messages/send-attempts.ts';
+import { countSendAttempts, updateSendAttempts } from '../store/messages/send-attempts.ts';
 import { findMessage, listAwaitedMessages } from '../store/messages/messages.ts';
 import {
-	lastReceivedNetworkId,
-	messageIdOf,
-	providerMessageIdOf,
-	unreadNetworkIds,
+	findLastReceivedNetworkId,
+	findMessageId,
+	findProviderMessageId,
+	listUnreadNetworkIds,
 } from '../store/messages/provider-message-ids.ts';
 import {
 	clearSession,
@@ -50,22 +50,22 @@ export function createDriverContext(
 			write: (values) => commit(({ db }) => writeSessionValues(db, instanceId, values)),
 			clear: () => commit(({ db }) => clearSession(db, instanceId)),
 		},
-		awaitingReceipts: async () => {
+		listAwaitingReceipts: async () => {
 			const messages = await listAwaitedMessages(store.read, instanceId);
 			// Their files were handed over already; what is still to come needs none.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
 		messages: {
-			networkIdOf: (messageId) => providerMessageIdOf(store.read, instanceId, messageId),
-			idOf: (networkId, within) => messageIdOf(store.read, instanceId, networkId, within),
+			findNetworkId: (messageId) => findProviderMessageId(store.read, instanceId, messageId),
+			findId: (networkId, within) => findMessageId(store.read, instanceId, networkId, within),
 			find: async (messageId) => {
 				const row = await findMessage(store.read, messageId as MessageId);
 				return row?.instance_id === instanceId ? storedMessage(row, pathOf) : null;
 			},
-			unread: (chatId) => unreadNetworkIds(store.read, instanceId, chatId),
-			lastReceived: (chatId) => lastReceivedNetworkId(store.read, instanceId, chatId),
-			handOvers: (id) => countSendAttempts(store.read, instanceId, id),
-			setHandOvers: (id, times) => commit(({ db }) => setSendAttempts(db, instanceId, { id, times })),
+			listUnread: (chatId) => listUnreadNetworkIds(store.read, instanceId, chatId),
+			findLastReceived: (chatId) => findLastReceivedNetworkId(store.read, instanceId, chatId),
+			countSendAttempts: (id) => countSendAttempts(store.read, instanceId, id),
+			setSendAttempts: (id, times) => commit(({ db }) => updateSendAttempts(db, instanceId, { id, times })),
 		},
 		autoReadEnabled: async () => (await findInstance(store.read, instanceId))?.auto_read === 1,
 	};

@@ -1,5 +1,5 @@
 import type { NewId } from '../domain/ids.ts';
-import { mediaFileAt } from '../media/folder.ts';
+import { mediaFileAt } from '../media/media-folder.ts';
 import type { IncomingMessage, MediaFile } from '../network/driver.ts';
 import { serialiseDetails } from '../store/messages/message-details.ts';
 import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';

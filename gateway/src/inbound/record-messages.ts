@@ -5,7 +5,7 @@ import { upsertChats } from '../store/chats/chats.ts';
 import { upsertSenders } from '../store/chats/contacts.ts';
 import { recordEvents } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
-import { countInHours } from '../store/instances/hourly-stats.ts';
+import { addHourlyCounts } from '../store/instances/hourly-stats.ts';
 import { findInstances, touchInstances } from '../store/instances/instances.ts';
 import { insertReceivedMessages, type ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { MessageRow } from '../store/schema.ts';
@@ -33,7 +33,7 @@ export async function recordMessages(
 	const noted = await storeMessages(scope, newId, arrivals);
 	if (noted.length === 0) return;
 	await putInChats(scope, noted);
-	await countInHours(
+	await addHourlyCounts(
 		scope.db,
 		noted.flatMap(({ instanceId, at, isNew }) => (isNew ? [{ instanceId, count: 'received', at }] : [])),
 	);

@@ -6,7 +6,7 @@ import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
-import { countInHours, type CountEntry } from '../store/instances/hourly-stats.ts';
+import { addHourlyCounts, type CountEntry } from '../store/instances/hourly-stats.ts';
 import { touchInstances } from '../store/instances/instances.ts';
 import {
 	updateStatuses,
@@ -42,12 +42,12 @@ export type StatusUpdate = {
 export async function recordStatusUpdates(
 	scope: CommitScope,
 	newId: NewId,
-	news: readonly StatusUpdate[],
+	updates: readonly StatusUpdate[],
 	fence: Fence,
 ): Promise<void> {
 	const messages = await lockMessages(
 		scope.db,
-		news.map(({ messageId }) => messageId),
+		updates.map(({ messageId }) => messageId),
 	);
 	await fence(
 		scope,
@@ -58,14 +58,14 @@ export async function recordStatusUpdates(
 	const counted: CountEntry[] = [];
 	const seen = new Map<InstanceId, number>();
 	const occurrences: Occurrence[] = [];
-	for (const one of news) {
+	for (const one of updates) {
 		const message = messages.get(one.messageId);
 		if (message?.direction !== 'outbound') continue;
 		const { id, instance_id: instanceId } = message;
 		const progress = moved.get(id) ?? progressOf(message);
 		const before = progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? message.created_at;
 		const at = Math.max(one.at, before);
-		const goOnTo = (reported: ReceiptStatus, told: string | null): void => {
+		const advanceTo = (reported: ReceiptStatus, told: string | null): void => {
 			for (const status of pendingTransitions(progress.status, reported)) {
 				Object.assign(progress, { status, ...TIME_OF[status](at), networkId: told ?? progress.networkId });
 				moved.set(id, progress);
@@ -76,14 +76,14 @@ export async function recordStatusUpdates(
 		};
 		if ('failure' in one) {
 			if (!canFail(progress.status)) continue;
-			if (one.refused !== true) goOnTo('sent', null);
+			if (one.refused !== true) advanceTo('sent', null);
 			moved.set(id, { ...progress, status: 'failed' });
 			failed.push({ id, failure: one.failure, at });
 			counted.push({ instanceId, count: 'failed', at });
 			occurrences.push({ event: failureEvent(message, one.failure), at });
 			continue;
 		}
-		goOnTo(one.status, one.networkId ?? null);
+		advanceTo(one.status, one.networkId ?? null);
 	}
 	if (moved.size === 0) return;
 	await updateStatuses(scope.db, [...moved.values()]);
@@ -91,7 +91,7 @@ export async function recordStatusUpdates(
 		const why = { failed_at: at, error_code: failure.code, error_message: failure.message };
 		await updateMessage(scope.db, id, why);
 	}
-	await countInHours(scope.db, counted);
+	await addHourlyCounts(scope.db, counted);
 	await touchInstances(scope.db, seen);
 	await recordEvents(scope, newId, occurrences);
 }

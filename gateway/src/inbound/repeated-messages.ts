@@ -4,7 +4,7 @@ import type { CommitScope } from '../store/commit/group-commit.ts';
 import { detailsOf } from '../store/messages/message-details.ts';
 import { updateMessage } from '../store/messages/messages.ts';
 import { lockReceivedMessages } from '../store/messages/received-messages.ts';
-import { keyOfName, type ReceivedName } from '../store/chats/received-names.ts';
+import { serialiseMessageKey, type ProviderMessageKey } from '../store/messages/provider-message-key.ts';
 import type { MessageRow } from '../store/schema.ts';
 import { contentColumns } from './received-row.ts';
 
@@ -12,7 +12,7 @@ import { contentColumns } from './received-row.ts';
 export interface Repeated {
 	/** Names the repetition, and not the stored message. */
 	id: MessageId;
-	name: ReceivedName;
+	name: ProviderMessageKey;
 	incoming: IncomingMessage;
 }
 
@@ -36,7 +36,7 @@ export async function recordRepeated(
 	);
 	const changes = new Map<MessageId, Change>();
 	for (const { id, name, incoming } of repeated) {
-		const key = keyOfName(name);
+		const key = serialiseMessageKey(name);
 		const row = rows.get(key);
 		const columns = row === undefined ? null : changedColumns(row, incoming);
 		if (row === undefined || columns === null) continue;

@@ -3,7 +3,7 @@ import type { NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 import { recordEvents } from '../store/events/events.ts';
-import { listMissing, takeMissing, type MissingMessage } from '../store/messages/missing-content.ts';
+import { listMissing, claimMissing, type MissingMessage } from '../store/messages/missing-content.ts';
 import type { Store } from '../store/store.ts';
 import { receivedEvent } from './received-event.ts';
 
@@ -26,7 +26,7 @@ export function startReportingMissingContent(
 		const ids = await listMissing(store.read, now, BATCH_SIZE);
 		if (ids.length === 0) return;
 		await store.commit(async (scope) => {
-			const missing = await takeMissing(scope.db, ids, now);
+			const missing = await claimMissing(scope.db, ids, now);
 			const occurrences = missing.map((row) => ({ event: receivedEvent(row, nameOf(row)), at: now }));
 			await recordEvents(scope, newId, occurrences);
 		});

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { MediaFolder } from '../media/folder.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
 import type { Connections } from '../network/connections.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { deleteInstance as deleteRow } from '../store/instances/instances.ts';

@@ -1,6 +1,6 @@
 import type { Capability } from '../network/capabilities.ts';
 import type { Connections } from '../network/connections.ts';
-import { chatCounts } from '../store/chats/chats.ts';
+import { countChats } from '../store/chats/chats.ts';
 import { countsOfDay } from '../store/instances/hourly-stats.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
@@ -20,7 +20,7 @@ export async function instanceHealth(
 	now: number,
 ): Promise<InstanceHealth> {
 	const today = await countsOfDay(db, instance.id, now);
-	const chats = await chatCounts(db, instance.id);
+	const chats = await countChats(db, instance.id);
 	const settled = today.delivered + today.failed;
 	const connectedFor =
 		instance.status === 'connected' && instance.connected_at !== null ? now - instance.connected_at : 0;
@@ -33,7 +33,7 @@ export async function instanceHealth(
 		},
 		health: {
 			uptime: Math.floor(connectedFor / 1000),
-			latency: connections.get(instance.id)?.latency() ?? 0,
+			latency: connections.get(instance.id)?.getLatency() ?? 0,
 			// Of the messages whose fate is known today; nothing known yet counts as all well.
 			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
 		},

@@ -1,54 +1,117 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Cancel, Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
+import { recordConnecting } from '../inbound/record-connection.ts';
+import type { Connections } from '../network/connections.ts';
 import { DecryptionFailed } from '../network/encrypted-session.ts';
-import { LeaseLost } from '../store/cluster/leases.ts';
+import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
+import { listInstancesInUse, type InstanceInUse } from '../store/instances/instances.ts';
+import type { Store } from '../store/store.ts';
 
-/** Milliseconds until a connection is opened anew. */
+/** Milliseconds until a connection that failed is opened again. */
 const PAUSE = 5000;
+/** Connections opened at the same time: their steps share commits, and leave room for other work. */
+const BATCH_SIZE = 64;
+
+/** Opens connections again: after a restart, after the end of another gateway, and when one failed. */
+export interface Reconnector {
+	/**
+	 * Opens the connections that these instances had, or all instances: connected ones through `connecting`, those that
+	 * waited for a scan with a new QR code. One that cannot be opened is tried again later, unless that cannot help.
+	 */
+	resume: (instanceIds?: ReadonlySet<InstanceId>) => Promise<void>;
+	/** Opens no connection from now on. */
+	stop(): void;
+}
 
 export interface ReconnectorDeps {
+	store: Store;
 	clock: Clock;
-	/** Closes the connection, if it is open, and opens it again. */
-	reopen: (instanceId: InstanceId) => Promise<void>;
-	/** Whether the gateway is about to end. */
-	isClosing: () => boolean;
+	connections: Connections;
+	fence: Fence;
+	acquireLease: (instanceId: InstanceId) => Promise<void>;
 	onError: (error: unknown, instanceId: InstanceId) => void;
 }
 
-export interface Reconnector {
-	/** Opens a connection anew in a moment: a network tells again, on the new one, what was not acknowledged before. */
-	schedule: (instanceId: InstanceId) => void;
-	/** Hears that a connection could not be opened: it is tried again, unless that cannot help. */
-	onFailed: (error: unknown, instanceId: InstanceId) => void;
-}
+export function createReconnector(deps: ReconnectorDeps): Reconnector {
+	const { store, clock, connections } = deps;
+	const waiting = new Map<InstanceId, Cancel>();
+	let stopped = false;
 
-/** Opens connections anew that the store, or anything else that passes, kept from being opened or from going on. */
-export function createReconnector(port: ReconnectorDeps): Reconnector {
-	const waiting = new Set<InstanceId>();
-
+	/** A network reports again, on a new connection, what was not acknowledged on the one before. */
 	function schedule(instanceId: InstanceId): void {
-		if (waiting.has(instanceId)) return;
-		waiting.add(instanceId);
-		port.clock.schedule(PAUSE, () => {
+		if (stopped || waiting.has(instanceId)) return;
+		const cancel = clock.schedule(PAUSE, () => {
 			waiting.delete(instanceId);
-			if (port.isClosing()) return;
-			port.reopen(instanceId).catch((error: unknown) => {
+			reopen(instanceId).catch((error: unknown) => {
 				onFailed(error, instanceId);
 			});
 		});
+		waiting.set(instanceId, cancel);
+	}
+
+	async function reopen(instanceId: InstanceId): Promise<void> {
+		await connections.drop(instanceId);
+		await resume(new Set([instanceId]));
 	}
 
 	function onFailed(error: unknown, instanceId: InstanceId): void {
-		port.onError(error, instanceId);
-		if (mayOpenLater(error)) schedule(instanceId);
+		if (stopped) return;
+		deps.onError(error, instanceId);
+		if (mayHelpToRetry(error)) schedule(instanceId);
 	}
 
-	return { schedule, onFailed };
+	async function resume(instanceIds?: ReadonlySet<InstanceId>): Promise<void> {
+		const inUse = await listInstancesInUse(store.read, instanceIds).catch(
+			(error: unknown): InstanceInUse[] => {
+				if (instanceIds === undefined) throw error;
+				for (const id of instanceIds) onFailed(error, id);
+				return [];
+			},
+		);
+		for (let from = 0; from < inUse.length && !stopped; from += BATCH_SIZE) {
+			await Promise.all(inUse.slice(from, from + BATCH_SIZE).map(open));
+		}
+	}
+
+	async function open({ id, status }: InstanceInUse): Promise<void> {
+		try {
+			await deps.acquireLease(id);
+			// A QR code that was on show before is worth nothing now.
+			await store.commit(async (scope) => {
+				await deps.fence(scope, [id]);
+				await recordConnecting(scope, id);
+			});
+			if (status === 'qr_pending') {
+				// Not awaited: a network may take its time to show another code, or never answer.
+				connections.link(id).catch((error: unknown) => {
+					onFailed(error, id);
+				});
+				return;
+			}
+			await connections.resume(id);
+		} catch (error) {
+			onFailed(error, id);
+		}
+	}
+
+	const unsubscribe = store.listen((signal) => {
+		if (signal.kind === 'connection_failed') schedule(signal.instanceId);
+	});
+
+	return {
+		resume,
+		stop() {
+			stopped = true;
+			unsubscribe();
+			for (const cancel of waiting.values()) cancel();
+			waiting.clear();
+		},
+	};
 }
 
-/** Nothing is wrong with its session, and the instance is this gateway's. */
-function mayOpenLater(error: unknown): boolean {
+/** It does not help where the session is broken, or another gateway drives the instance. */
+function mayHelpToRetry(error: unknown): boolean {
 	if (error instanceof LeaseLost || error instanceof DecryptionFailed) return false;
 	return !(error instanceof GatewayError) || error.code === 'service_unavailable';
 }

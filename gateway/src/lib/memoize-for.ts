@@ -1,23 +1,23 @@
 import type { Clock } from '../domain/clock.ts';
 
 /**
- * Asks for something that takes long once in a while, for all who want to know it meanwhile. What failed is asked
- * for again.
+ * Caches the result of a slow function per key for so many milliseconds. Concurrent callers share one call; a call
+ * that fails is not cached.
  */
 export function memoizeFor<Key, Result>(
 	clock: Clock,
 	milliseconds: number,
-	ask: (key: Key) => Promise<Result>,
+	load: (key: Key) => Promise<Result>,
 ): (key: Key) => Promise<Result> {
-	const answers = new Map<Key, { at: number; answer: Promise<Result> }>();
+	const cache = new Map<Key, { at: number; result: Promise<Result> }>();
 	return (key) => {
 		const now = clock.now();
-		const known = answers.get(key);
-		if (known !== undefined && now - known.at < milliseconds) return known.answer;
-		for (const [old, { at }] of answers) if (now - at >= milliseconds) answers.delete(old);
-		const answer = ask(key);
-		answers.set(key, { at: now, answer });
-		answer.catch(() => answers.delete(key));
-		return answer;
+		const cached = cache.get(key);
+		if (cached !== undefined && now - cached.at < milliseconds) return cached.result;
+		for (const [old, { at }] of cache) if (now - at >= milliseconds) cache.delete(old);
+		const result = load(key);
+		cache.set(key, { at: now, result });
+		result.catch(() => cache.delete(key));
+		return result;
 	};
 }

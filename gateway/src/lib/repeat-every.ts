@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 
-/** Does a piece of work again and again, each time so long after the last one ended. Gives what stops it. */
+/** Runs work repeatedly, each time `every` milliseconds after the last run ended. Returns the function that stops it. */
 export function repeatEvery(
 	clock: Clock,
 	every: number,

@@ -1,17 +1,17 @@
 import type { MediaType } from '../domain/message.ts';
 
-/** One file format a message may carry. */
+/** A file format that messages can be sent with. */
 export interface MediaFormat {
-	/** As the specification's table names it. */
+	/** The name in the specification's media table. */
 	name: string;
 	mediaType: MediaType;
-	/** What its files are served as. */
+	/** The Content-Type that its files are served with. */
 	mimeType: string;
 	extension: string;
-	/** Other names servers give it in a Content-Type header. */
-	headers: readonly string[];
-	/** Names the detection by bytes may give it. */
-	bytes: readonly string[];
+	/** Other Content-Types that servers send for this format. */
+	contentTypeAliases: readonly string[];
+	/** The MIME types that detection by bytes can return for this format. */
+	detectedTypes: readonly string[];
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
@@ -19,7 +19,7 @@ const WORD = `${OPEN_XML}.wordprocessingml.document`;
 const EXCEL = `${OPEN_XML}.spreadsheetml.sheet`;
 const POWERPOINT = `${OPEN_XML}.presentationml.presentation`;
 
-/** The specification's table of media. MP4 comes before M4A: the same bytes are a video unless audio is meant. */
+/** The specification's media table. MP4 precedes M4A: identical bytes are a video unless audio is expected. */
 export const MEDIA_FORMATS: readonly MediaFormat[] = [
 	format('JPEG', 'image', 'image/jpeg', 'jpg', ['image/jpg', 'image/pjpeg']),
 	format('PNG', 'image', 'image/png', 'png', ['image/x-png'], ['image/apng']),
@@ -42,7 +42,7 @@ export const MEDIA_FORMATS: readonly MediaFormat[] = [
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Largest file of each type, in bytes (specification, Media rules). */
+/** The maximum size of a file by type, in bytes (specification, Media rules). */
 export const MEDIA_LIMITS: Readonly<Record<MediaType, number>> = {
 	image: 5 * MEBIBYTE,
 	video: 16 * MEBIBYTE,
@@ -50,32 +50,35 @@ export const MEDIA_LIMITS: Readonly<Record<MediaType, number>> = {
 	document: 100 * MEBIBYTE,
 };
 
-/** Largest file of all, in bytes. */
-export const LARGEST_MEDIA = Math.max(...Object.values(MEDIA_LIMITS));
+/** The maximum size of a file of any type, in bytes. */
+export const MAX_MEDIA_SIZE = Math.max(...Object.values(MEDIA_LIMITS));
 
-/** Longest name of a file, in characters. */
+/** The maximum length of a file name, in characters. */
 export const FILENAME_LIMIT = 255;
 
-/** The format a Content-Type header names, whatever its parameters, or null where it is none of the table. */
-export function formatOfHeader(contentType: string): MediaFormat | null {
+/** Returns the format of a Content-Type header, or null if the table does not contain it. Ignores parameters. */
+export function formatOfContentType(contentType: string): MediaFormat | null {
 	const name = essenceOf(contentType);
-	return MEDIA_FORMATS.find((one) => one.mimeType === name || one.headers.includes(name)) ?? null;
+	return (
+		MEDIA_FORMATS.find((format) => format.mimeType === name || format.contentTypeAliases.includes(name)) ??
+		null
+	);
 }
 
-/** A MIME type without its parameters, in lower case. */
+/** Returns a MIME type without its parameters, in lower case. */
 export function essenceOf(mimeType: string): string {
 	return (mimeType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** The file name extension of a MIME type of the table. */
+/** Returns the file name extension of a MIME type; `bin` if the table does not contain the type. */
 export function extensionOf(mimeType: string): string {
-	return MEDIA_FORMATS.find((one) => one.mimeType === mimeType)?.extension ?? 'bin';
+	return MEDIA_FORMATS.find((format) => format.mimeType === mimeType)?.extension ?? 'bin';
 }
 
-/** Names of the formats of a media type, as a sentence lists them. */
+/** Returns the names of the formats of a media type (null: of all types), separated by commas. */
 export function formatNames(mediaType: MediaType | null): string {
-	return MEDIA_FORMATS.filter((one) => mediaType === null || one.mediaType === mediaType)
-		.map((one) => one.name)
+	return MEDIA_FORMATS.filter((format) => mediaType === null || format.mediaType === mediaType)
+		.map((format) => format.name)
 		.join(', ');
 }
 
@@ -87,5 +90,12 @@ function format(
 	headers: readonly string[] = [],
 	bytes: readonly string[] = [],
 ): MediaFormat {
-	return { name, mediaType, mimeType, extension, headers, bytes: [mimeType, ...bytes] };
+	return {
+		name,
+		mediaType,
+		mimeType,
+		extension,
+		contentTypeAliases: headers,
+		detectedTypes: [mimeType, ...bytes],
+	};
 }

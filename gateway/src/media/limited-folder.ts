@@ -1,62 +1,63 @@
 import path from 'node:path';
-import type { MediaFolder } from './folder.ts';
+import type { MediaFolder } from './media-folder.ts';
 import type { MediaQuota } from './media-quota.ts';
-import { bytesAt } from './stored-files.ts';
+import { statFile } from './stored-files.ts';
 
 /**
- * The media folder within its limit: a file that would go over it is refused while it comes in. What a network
- * hands over is taken all the same, since its message cannot be had again; the sweep then makes room.
+ * Enforces the quota of a media folder: rejects a file during its transfer when it exceeds the limit. Files moved in
+ * from a network are always accepted, because the network does not deliver the message again; the next sweep then
+ * frees space.
  */
-export function limitedFolder(folder: MediaFolder, space: MediaQuota): MediaFolder {
-	if (space.limit === null) return folder;
+export function limitedFolder(folder: MediaFolder, quota: MediaQuota): MediaFolder {
+	if (quota.limit === null) return folder;
 	return {
 		...folder,
 		async receive(owner, source) {
-			let counted = 0;
-			async function* counting(): AsyncGenerator<Uint8Array> {
+			let reserved = 0;
+			async function* withReservation(): AsyncGenerator<Uint8Array> {
 				for await (const chunk of source) {
-					space.reserve(chunk.length);
-					counted += chunk.length;
+					quota.reserve(chunk.length);
+					reserved += chunk.length;
 					yield chunk;
 				}
 			}
 			try {
-				return await folder.receive(owner, counting());
+				return await folder.receive(owner, withReservation());
 			} catch (error) {
-				space.adjust(-counted);
+				quota.adjust(-reserved);
 				throw error;
 			}
 		},
 		async moveIn(owner, from) {
 			const file = await folder.moveIn(owner, from);
-			// What the folder received itself is counted already.
+			// `receive` has already counted a file that is still at its path in the folder.
 			if (folder.pathOf(file) !== path.resolve(from)) {
-				space.adjust((await bytesAt(folder.pathOf(file)))?.size ?? 0);
+				quota.adjust((await statFile(folder.pathOf(file)))?.size ?? 0);
 			}
 			return file;
 		},
 		async link(owner, file) {
-			const shared = await folder.link(owner, file);
-			const bytes = await bytesAt(folder.pathOf(shared));
-			// Another name takes no room. Where the disk knows no such thing, this is a copy.
-			if (bytes?.names !== 1) return shared;
+			const linked = await folder.link(owner, file);
+			const stats = await statFile(folder.pathOf(linked));
+			// A hard link takes no space. On file systems without hard links this is a copy.
+			if (stats?.links !== 1) return linked;
 			try {
-				space.reserve(bytes.size);
-				return shared;
+				quota.reserve(stats.size);
+				return linked;
 			} catch (error) {
-				await folder.discard(shared);
+				await folder.discard(linked);
 				throw error;
 			}
 		},
 		async discard(file) {
-			const bytes = await bytesAt(folder.pathOf(file));
+			const stats = await statFile(folder.pathOf(file));
 			await folder.discard(file);
-			// With their last name the bytes are gone.
-			if (bytes?.names === 1) space.adjust(-bytes.size);
+			// Removing the last link frees the bytes.
+			if (stats?.links === 1) quota.adjust(-stats.size);
 		},
 		async removeOwner(owner) {
 			await folder.removeOwner(owner);
-			await space.measure();
+			await quota.measure();
 		},
 	};
 }

@@ -2,28 +2,29 @@ import { GatewayError } from '../domain/error.ts';
 import { listStoredFiles, type StoredFile } from './stored-files.ts';
 
 /**
- * How many bytes the media folder holds, where it is limited: what it held when measured, and what came since. A file
- * counts once, however many names it has.
+ * Tracks the used bytes of a media folder that has a limit: the last measurement plus the changes since then. A file
+ * counts once, however many hard links it has.
  */
 export interface MediaQuota {
-	/** Null where the folder has no limit. */
+	/** Bytes; null: the folder has no limit. */
 	limit: number | null;
+	/** Bytes; null: the folder has no limit. */
 	used(): number | null;
-	/** Counts bytes about to be written. Throws service_unavailable where they would go over the limit. */
+	/** Reserves bytes before they are written. Throws service_unavailable if they would exceed the limit. */
 	reserve(bytes: number): void;
-	/** Counts bytes that are there already, or, below zero, that are there no more. */
+	/** Adds bytes that were written without a reservation, or subtracts deleted ones (negative). */
 	adjust(bytes: number): void;
-	/** Looks at every file, and gives them; see listStoredFiles for their order. */
+	/** Measures the folder and returns its files in the order of listStoredFiles; none if the folder has no limit. */
 	measure(): Promise<StoredFile[]>;
 }
 
-/** Seconds after which there may be room again: the sweep has passed by then. */
+/** Seconds until the client should retry: the next sweep has freed space by then. */
 const RETRY_AFTER = 60;
 
-/** Gives the space of a media folder, measured. Without a limit nothing is measured or counted. */
+/** Creates the quota of a media folder and measures the folder if it has a limit. */
 export async function openMediaQuota(root: string, limit: number | null): Promise<MediaQuota> {
 	let used = 0;
-	const space: MediaQuota = {
+	const quota: MediaQuota = {
 		limit,
 		used: () => (limit === null ? null : used),
 		reserve(bytes) {
@@ -40,8 +41,8 @@ export async function openMediaQuota(root: string, limit: number | null): Promis
 			return stored;
 		},
 	};
-	await space.measure();
-	return space;
+	await quota.measure();
+	return quota;
 }
 
 function mediaFolderFull(): GatewayError {

@@ -3,17 +3,17 @@ import type { NewId } from '../domain/ids.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
-import { isMediaFileNamed } from '../store/messages/uploads.ts';
-import { openMediaFolder, type MediaFolder } from './folder.ts';
+import { isMediaFileReferenced } from '../store/messages/uploads.ts';
+import { openMediaFolder, type MediaFolder } from './media-folder.ts';
 import { limitedFolder } from './limited-folder.ts';
 import { createRemoteMedia, type RemoteMedia } from './remote-media.ts';
 import { openMediaQuota, type MediaQuota } from './media-quota.ts';
 
-/** Files here, and files elsewhere. */
+/** The media files of this gateway, and access to those on other servers. */
 export interface Media {
 	folder: MediaFolder;
 	remote: RemoteMedia;
-	space: MediaQuota;
+	quota: MediaQuota;
 }
 
 export interface MediaDeps {
@@ -22,28 +22,28 @@ export interface MediaDeps {
 	clock: Clock;
 	newId: NewId;
 	read: Db;
-	/** Whether other gateways use the folder too. */
+	/** Whether other gateways use the same folder. */
 	shared: boolean;
-	/** Bytes the folder may hold; null: no limit. */
+	/** The most bytes that the folder may contain; null: no limit. */
 	limit: number | null;
 }
 
 /**
- * Milliseconds after which a file that no row names belongs to nobody who is alive: a download may take two
- * minutes, and a message's row follows at once.
+ * Milliseconds after which a pending file in a shared folder belongs to no running gateway. A download may take two
+ * minutes, and the row that references the file follows at once.
  */
-const ABANDONED = 3_600_000;
+const ABANDONED_AFTER = 3_600_000;
 
-/** Opens the media folder of a data folder, rid of what an earlier process left unfinished. */
-export async function openMedia(port: MediaDeps): Promise<Media> {
-	const { dataFolder, client, clock, newId, read, shared, limit } = port;
-	const whole = await openMediaFolder(dataFolder, newId);
-	const kept = {
-		file: (file: string) => isMediaFileNamed(read, file),
-		owner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
+/** Opens the media folder of a data folder, and removes the files that an earlier process left pending. */
+export async function openMedia(deps: MediaDeps): Promise<Media> {
+	const { dataFolder, client, clock, newId, read, shared, limit } = deps;
+	const unlimitedFolder = await openMediaFolder(dataFolder, newId);
+	const references = {
+		hasFile: (file: string) => isMediaFileReferenced(read, file),
+		hasOwner: async (instanceId: string) => (await findInstance(read, instanceId)) !== undefined,
 	};
-	await whole.sweep(kept, shared ? clock.now() - ABANDONED : Infinity);
-	const space = await openMediaQuota(whole.root, limit);
-	const folder = limitedFolder(whole, space);
-	return { folder, remote: createRemoteMedia(client, clock, folder), space };
+	await unlimitedFolder.sweep(references, shared ? clock.now() - ABANDONED_AFTER : Infinity);
+	const quota = await openMediaQuota(unlimitedFolder.root, limit);
+	const folder = limitedFolder(unlimitedFolder, quota);
+	return { folder, remote: createRemoteMedia(client, clock, folder), quota };
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { GatewayError } from '../domain/error.ts';
 import { findMessage } from '../store/messages/messages.ts';
 import type { Db } from '../store/schema.ts';
-import type { MediaFolder } from './folder.ts';
+import type { MediaFolder } from './media-folder.ts';
 import { extensionOf } from './formats.ts';
 
 /** The file of a media message. */

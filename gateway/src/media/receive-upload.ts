@@ -1,13 +1,13 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { GatewayError } from '../domain/error.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/message.ts';
-import { enforceSizeLimit } from './size-limit.ts';
-import { MediaNotStored, UPLOADS, type MediaFolder, type ReceivedFile } from './folder.ts';
-import { essenceOf, FILENAME_LIMIT, formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
-import { identify } from './identify.ts';
-import { mediaTooLarge, unsupportedMedia } from './refusals.ts';
+import { enforceSizeLimit } from './enforce-size-limit.ts';
+import { MediaStorageError, UPLOADS, type MediaFolder, type ReceivedFile } from './media-folder.ts';
+import { essenceOf, FILENAME_LIMIT, formatOfContentType, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
+import { identifyFormat } from './identify-format.ts';
+import { mediaTooLarge, unsupportedMedia } from './media-errors.ts';
 
-/** A file that was uploaded, unsettled. */
+/** An uploaded file. It is pending. */
 export interface ReceivedUpload extends ReceivedFile {
 	filename: string | null;
 	format: MediaFormat;
@@ -16,8 +16,8 @@ export interface ReceivedUpload extends ReceivedFile {
 type ReceivedPart = ReceivedFile & { filename: string | null; declared: MediaFormat | null };
 
 /**
- * Stores the one file of a multipart body, its field `file`; the field `mediaType`, where there is one, says what it
- * has to be. Throws invalid_parameters, media_too_large, unsupported_media_type, and leaves nothing then.
+ * Stores the file of a multipart body from its field `file`. The optional field `mediaType` restricts its type. Throws
+ * invalid_parameters, media_too_large or unsupported_media_type, after the file is discarded.
  */
 export async function receiveUpload(
 	folder: MediaFolder,
@@ -27,16 +27,16 @@ export async function receiveUpload(
 	let received: ReceivedPart | null = null;
 	try {
 		for await (const part of parts) {
-			if (part.type === 'field') mediaType = mediaTypeIn(part.fieldname, part.value);
+			if (part.type === 'field') mediaType = parseMediaType(part.fieldname, part.value);
 			else received = await receiveFile(folder, part, mediaType);
 		}
 		if (received === null) throw new GatewayError('invalid_parameters', '"file" is required.');
-		const format = await identify(received.path, { mediaType, declared: received.declared });
+		const format = await identifyFormat(received.path, { mediaType, declared: received.declared });
 		if (received.size > MEDIA_LIMITS[format.mediaType]) throw mediaTooLarge(format.mediaType);
 		return { ...received, format };
 	} catch (error) {
 		if (received !== null) await folder.discard(received.file);
-		throw asRefusal(error);
+		throw toUploadError(error);
 	}
 }
 
@@ -48,32 +48,32 @@ async function receiveFile(
 	if (part.fieldname !== 'file') throw unknownField(part.fieldname);
 	const declared = declaredFormat(part.mimetype, mediaType);
 	const received = await folder.receive(UPLOADS, enforceSizeLimit(part.file, mediaType));
-	return { ...received, filename: nameOf(part), declared };
+	return { ...received, filename: sanitizedFilename(part), declared };
 }
 
-/** What a part is called when nobody said what it is; the second one is the form parser's own. */
+/** Content-Types of parts without a declared type. `text/plain` is the default of the form parser. */
 const UNDECLARED = ['application/octet-stream', 'text/plain', ''];
 
-/** The format a part's Content-Type names; null where it names none. Throws unsupported_media_type. */
+/** Returns the format of a part's Content-Type; null: undeclared. Throws unsupported_media_type. */
 function declaredFormat(contentType: string, mediaType: MediaType | null): MediaFormat | null {
 	if (UNDECLARED.includes(essenceOf(contentType))) return null;
-	const declared = formatOfHeader(contentType);
+	const declared = formatOfContentType(contentType);
 	if (declared !== null) return declared;
 	throw unsupportedMedia(mediaType, `The file is sent as ${contentType}`);
 }
 
-function mediaTypeIn(field: string, value: unknown): MediaType {
+function parseMediaType(field: string, value: unknown): MediaType {
 	if (field !== 'mediaType') throw unknownField(field);
-	const found = MEDIA_TYPES.find((one) => one === value);
-	if (found !== undefined) return found;
+	const mediaType = MEDIA_TYPES.find((type) => type === value);
+	if (mediaType !== undefined) return mediaType;
 	throw new GatewayError('invalid_parameters', `"mediaType" must be one of ${MEDIA_TYPES.join(', ')}.`);
 }
 
-/** The name without the folders and control characters a client may have put into it. */
-function nameOf(part: MultipartFile): string | null {
-	// A part without a file name counts as a file where its content type says so.
-	const given = part.filename as string | undefined;
-	const name = (given ?? '')
+/** Returns the file name without folders and control characters; null: the part has none. */
+function sanitizedFilename(part: MultipartFile): string | null {
+	// A part without a file name is a file if it has a Content-Type of its own, contrary to the parser's type.
+	const filename = part.filename as string | undefined;
+	const name = (filename ?? '')
 		.replace(/^.*[\\/]/, '')
 		.replace(/\p{Cc}/gu, '')
 		.trim();
@@ -83,13 +83,13 @@ function nameOf(part: MultipartFile): string | null {
 function unknownField(field: string): GatewayError {
 	return new GatewayError(
 		'invalid_parameters',
-		`"${field}" is not a field of this request; send one file as "file", and "mediaType" where you like.`,
+		`"${field}" is not a field of this request. Send one file as "file", and optionally "mediaType".`,
 	);
 }
 
-/** Whatever the parser could not read is the client's; only a failing disk is the gateway's own. */
-function asRefusal(error: unknown): unknown {
-	if (error instanceof GatewayError || error instanceof MediaNotStored) return error;
+/** Maps an error of the form parser to invalid_parameters. A storage error is the gateway's own fault. */
+function toUploadError(error: unknown): unknown {
+	if (error instanceof GatewayError || error instanceof MediaStorageError) return error;
 	return new GatewayError(
 		'invalid_parameters',
 		'The body could not be read as multipart/form-data with one file in the field "file".',

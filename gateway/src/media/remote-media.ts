@@ -2,91 +2,91 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import type { MediaType } from '../domain/message.ts';
 import {
-	requestFollowing,
+	requestFollowingRedirects,
 	type GuardedClient,
 	type GuardedRequest,
 } from '../lib/guarded-http/follow-redirects.ts';
-import { enforceSizeLimit } from './size-limit.ts';
+import { enforceSizeLimit } from './enforce-size-limit.ts';
 import { toMediaError } from './to-media-error.ts';
-import type { MediaFolder, ReceivedFile } from './folder.ts';
-import { formatOfHeader, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
-import { identify } from './identify.ts';
-import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './refusals.ts';
+import type { MediaFolder, ReceivedFile } from './media-folder.ts';
+import { formatOfContentType, MEDIA_LIMITS, type MediaFormat } from './formats.ts';
+import { identifyFormat } from './identify-format.ts';
+import { mediaDownloadFailed, mediaTooLarge, unsupportedMedia } from './media-errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 
-/** Milliseconds a server has to tell about a file: whoever wants to send it is waiting. */
-const PROBE_DEADLINE = 5000;
-/** Milliseconds a whole download may take; the time between two chunks alone would not end a trickle. */
-const DOWNLOAD_DEADLINE = 120_000;
-/** Downloads at the same time; each may hold a connection and disk for as long as its deadline. */
-const DOWNLOADS_AT_ONCE = 16;
+/** Milliseconds for a probe: the client that wants to send the file is waiting. */
+const PROBE_TIMEOUT = 5000;
+/** Milliseconds for a whole download. An idle timeout alone would not end a slow trickle of bytes. */
+const DOWNLOAD_TIMEOUT = 120_000;
+/** Each download can use a connection and disk space until its timeout. */
+const MAX_CONCURRENT_DOWNLOADS = 16;
 
-/** A file that was downloaded, its type checked. */
+/** A downloaded file whose type has been checked. */
 export interface DownloadedFile extends ReceivedFile {
 	mimeType: string;
 }
 
-/** Files on servers elsewhere, reached through the guard (specification, Media rules). */
+/** Files on other servers, requested through the guarded HTTP client (specification, Media rules). */
 export interface RemoteMedia {
 	/**
-	 * Asks a server whether a file is there, of a format of its type, and not too large. Throws invalid_media_url,
-	 * media_download_failed, unsupported_media_type, media_too_large.
+	 * Checks by the response headers that a file exists, has a format of its type and is not too large. Throws
+	 * invalid_media_url, media_download_failed, unsupported_media_type or media_too_large.
 	 */
 	probe(mediaUrl: string, mediaType: MediaType): Promise<void>;
-	/** Downloads a file into the media folder, unsettled; throws the same. `owner` is the instance it is for. */
+	/** Downloads a file into the media folder, where it is pending. `owner` is an instance. Throws the same as `probe`. */
 	download(owner: string, mediaUrl: string, mediaType: MediaType): Promise<DownloadedFile>;
-	/** Ends what is under way, with errors that are no verdict on any file. */
+	/** Aborts all requests in flight. Their errors have no error code, because no file is at fault. */
 	close(): void;
 }
 
 export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: MediaFolder): RemoteMedia {
-	const running = new Set<AbortController>();
-	const inTurn = createSemaphore(DOWNLOADS_AT_ONCE);
+	const inFlight = new Set<AbortController>();
+	const runExclusive = createSemaphore(MAX_CONCURRENT_DOWNLOADS);
 	let closed = false;
 
-	/** Runs work that ends at the deadline, or when the gateway does. */
-	async function within<T>(deadline: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	/** Runs work whose signal is aborted after `timeout` milliseconds, or by `close`. */
+	async function withTimeout<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
 		if (closed) throw shuttingDown();
 		const controller = new AbortController();
 		const { signal } = controller;
-		const cancel = clock.schedule(deadline, () => {
-			controller.abort(mediaDownloadFailed(`it did not come within ${deadline / 1000} seconds`));
+		const cancel = clock.schedule(timeout, () => {
+			controller.abort(mediaDownloadFailed(`it did not come within ${timeout / 1000} seconds`));
 		});
-		running.add(controller);
+		inFlight.add(controller);
 		try {
 			return await work(signal);
 		} catch (error) {
 			throw signal.aborted ? (signal.reason as Error) : toMediaError(error);
 		} finally {
 			cancel();
-			running.delete(controller);
-			// What is left of an answer that is not wanted any more.
+			inFlight.delete(controller);
+			// Discards a response body that was not read to its end.
 			controller.abort();
 		}
 	}
 
-	const ask = async (mediaUrl: string, request: GuardedRequest): Promise<Dispatcher.ResponseData> =>
-		requestFollowing(client, mediaUrl, request);
+	const send = async (mediaUrl: string, request: GuardedRequest): Promise<Dispatcher.ResponseData> =>
+		requestFollowingRedirects(client, mediaUrl, request);
 
 	return {
 		probe: (mediaUrl, mediaType) =>
-			within(PROBE_DEADLINE, async (signal) => {
-				const head = await ask(mediaUrl, { method: 'HEAD', signal });
-				// Signed URLs and small servers may know GET only; its first byte tells the same.
-				const told = isSuccess(head) && head.headers['content-type'] !== undefined;
-				const answer = told
+			withTimeout(PROBE_TIMEOUT, async (signal) => {
+				const head = await send(mediaUrl, { method: 'HEAD', signal });
+				// Signed URLs and small servers may support GET only. A range of one byte returns the same headers.
+				const isComplete = isSuccess(head) && head.headers['content-type'] !== undefined;
+				const response = isComplete
 					? head
-					: await ask(mediaUrl, { method: 'GET', headers: { range: 'bytes=0-0' }, signal });
-				checkHeaders(answer, mediaType);
+					: await send(mediaUrl, { method: 'GET', headers: { range: 'bytes=0-0' }, signal });
+				checkHeaders(response, mediaType);
 			}),
 		download: (owner, mediaUrl, mediaType) =>
-			inTurn(() =>
-				within(DOWNLOAD_DEADLINE, async (signal) => {
-					const answer = await ask(mediaUrl, { method: 'GET', signal });
-					const declared = checkHeaders(answer, mediaType);
-					const received = await folder.receive(owner, enforceSizeLimit(answer.body, mediaType));
+			runExclusive(() =>
+				withTimeout(DOWNLOAD_TIMEOUT, async (signal) => {
+					const response = await send(mediaUrl, { method: 'GET', signal });
+					const declared = checkHeaders(response, mediaType);
+					const received = await folder.receive(owner, enforceSizeLimit(response.body, mediaType));
 					try {
-						const { mimeType } = await identify(received.path, { mediaType, declared });
+						const { mimeType } = await identifyFormat(received.path, { mediaType, declared });
 						return { ...received, mimeType };
 					} catch (error) {
 						await folder.discard(received.file);
@@ -96,7 +96,7 @@ export function createRemoteMedia(client: GuardedClient, clock: Clock, folder: M
 			),
 		close() {
 			closed = true;
-			for (const controller of running) controller.abort(shuttingDown());
+			for (const controller of inFlight) controller.abort(shuttingDown());
 		},
 	};
 }
@@ -109,27 +109,27 @@ function isSuccess({ statusCode }: Dispatcher.ResponseData): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }
 
-/** What an answer's headers say of a file: the format it is served as. Throws where it may not be sent. */
-function checkHeaders(answer: Dispatcher.ResponseData, mediaType: MediaType): MediaFormat {
-	if (!isSuccess(answer)) {
-		throw mediaDownloadFailed(`its server answered with status ${answer.statusCode}`);
+/** Returns the format in the response headers. Throws if they show that the file must not be sent. */
+function checkHeaders(response: Dispatcher.ResponseData, mediaType: MediaType): MediaFormat {
+	if (!isSuccess(response)) {
+		throw mediaDownloadFailed(`its server answered with status ${response.statusCode}`);
 	}
-	const contentType = answer.headers['content-type'];
+	const contentType = response.headers['content-type'];
 	if (typeof contentType !== 'string') {
 		throw unsupportedMedia(mediaType, 'The file is served without a Content-Type');
 	}
-	const declared = formatOfHeader(contentType);
+	const declared = formatOfContentType(contentType);
 	if (declared?.mediaType !== mediaType) {
 		throw unsupportedMedia(mediaType, `The file is served as "${contentType.slice(0, 100)}"`);
 	}
-	const size = sizeOf(answer);
+	const size = sizeOf(response);
 	if (size !== null && size > MEDIA_LIMITS[mediaType]) throw mediaTooLarge(mediaType);
 	return declared;
 }
 
-/** The size of the whole file, also where the answer carries only a range of it; null where it is not told. */
+/** Returns the size of the whole file, even if the response contains only a range of it; null: unknown. */
 function sizeOf({ statusCode, headers }: Dispatcher.ResponseData): number | null {
-	const told =
+	const size =
 		statusCode === 206 ? /\/(\d+)$/.exec(String(headers['content-range']))?.[1] : headers['content-length'];
-	return typeof told === 'string' && /^\d+$/.test(told) ? Number(told) : null;
+	return typeof size === 'string' && /^\d+$/.test(size) ? Number(size) : null;
 }

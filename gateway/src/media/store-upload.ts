@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { insertUpload } from '../store/messages/uploads.ts';
 import type { Store } from '../store/store.ts';
-import type { MediaFolder } from './folder.ts';
+import type { MediaFolder } from './media-folder.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 /** Stores the row of a received upload and confirms its file; discards the file where the row cannot be stored. */

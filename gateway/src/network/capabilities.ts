@@ -1,20 +1,20 @@
-/** What some networks can do and others cannot. */
+/** The features that not every network supports. */
 export const CAPABILITIES = [
-	/** Messages made of templates that the operator has approved. */
+	/** Sending template messages that the network operator has approved. */
 	'templates',
-	/** Groups: listing, making and changing them, and writing to them. */
+	/** Listing, creating and changing groups, and sending messages to them. */
 	'groups',
-	/** Telling which phones are on the network. */
+	/** Checking which phone numbers are on the network. */
 	'number_check',
-	/** Telling what a contact shows of itself. */
+	/** Fetching the profile of a contact. */
 	'contact_profile',
-	/** A caption beside an audio file. */
+	/** Sending captions with audio files. */
 	'audio_captions',
-	/** Showing typing before each message by itself (settings.autoTyping). */
+	/** Showing the typing indicator automatically before each message (settings.autoTyping). */
 	'auto_typing',
-	/** Reporting the contacts of the account; the others have those who wrote. */
+	/** Reporting all contacts of the account. Without it, only senders of messages become contacts. */
 	'address_book',
-	/** Reporting what was written before the instance was linked. */
+	/** Reporting messages from before the instance was linked. */
 	'history',
 ] as const;
 

@@ -11,74 +11,73 @@ import type {
 } from './driver.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** The connections this process holds, one an instance at most. */
+/** The open connections of this process: at most one per instance. */
 export interface Connections {
-	/** What an instance can do, as it is connected or was last; null: no such connection is possible here. */
+	/**
+	 * Returns the capabilities of the open connection, or of the instance's last connect method; null: it was never
+	 * connected, or the driver does not offer that method.
+	 */
 	capabilitiesOf(instance: { id: InstanceId; method: ConnectMethod | null }): ReadonlySet<Capability> | null;
 	/**
-	 * Begins linking a device; resolves when the first QR code (or the connection itself) is durable. Throws what the
-	 * driver throws; the instance is disconnected then, also where it waited for a scan before.
+	 * Starts linking a device. Resolves when the first QR code, or the connection itself, is durable. If the driver throws,
+	 * disconnects the instance, even one that already showed a QR code, and rethrows.
 	 */
 	link(instanceId: InstanceId): Promise<void>;
 	/**
-	 * Connects through the official API, in place of a QR code on show; resolves when the connection is durable.
-	 * `opening` is called once the credentials are verified, before anything is reported. Throws
-	 * instance_already_connected, and what the driver throws; then all is as it was before.
+	 * Connects through the official API, and replaces a connection that still shows a QR code. Resolves when the connection
+	 * is durable. Calls `onVerified` after the credentials are verified and before anything is reported. Throws
+	 * instance_already_connected, and what the driver throws; the earlier connection is kept then.
 	 */
 	connectOfficial(
 		instanceId: InstanceId,
 		credentials: OfficialCredentials,
-		opening: () => Promise<void>,
+		onVerified: () => Promise<void>,
 	): Promise<void>;
-	/** Opens an earlier connection again; resolves when the driver has begun. */
+	/** Reconnects with the stored session. Resolves when the driver has opened the connection. */
 	resume(instanceId: InstanceId): Promise<void>;
-	/** The connection messages can go out through, or null while there is none. */
+	/** Returns the connection that can send messages, or null if the instance is not connected. */
 	get(instanceId: InstanceId): NetworkConnection | null;
-	/** Ends an instance's connection and its session; resolves when the disconnection is durable. */
+	/** Ends an instance's connection and its session. Resolves when the disconnection is durable. */
 	disconnect(instanceId: InstanceId): Promise<void>;
-	/** Ends an instance's connection here and records nothing; the session stays, for another gateway. */
+	/** Closes an instance's connection without recording it. Keeps the session, which another gateway can resume. */
 	drop(instanceId: InstanceId): Promise<void>;
-	/** Ends every connection; the sessions stay. */
+	/** Closes all connections and keeps their sessions. */
 	closeAll(): Promise<void>;
 }
 
-/** What connections need of the rest of the gateway. */
 export interface ConnectionsDeps {
-	/** What a driver may ask of the store for one instance. */
-	hostFor(instanceId: InstanceId): Omit<DriverContext, 'report'>;
-	/** Makes the instance this gateway's to drive. Throws service_unavailable where another one drives it. */
-	drive(instanceId: InstanceId): Promise<void>;
-	/** What networks took over or told and is not recorded yet. */
-	underWay: InFlight;
+	contextFor(instanceId: InstanceId): Omit<DriverContext, 'report'>;
+	/** Acquires the lease of an instance. Throws service_unavailable if another gateway holds it. */
+	acquireLease(instanceId: InstanceId): Promise<void>;
+	/** Tracks reports until they are recorded. */
+	inFlight: InFlight;
 	/** Makes a report durable; see inbound/. */
-	record(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
-	/** Called when an instance can send from now on. */
-	onConnected(instanceId: InstanceId): void;
-	/** Called when an instance needs nobody to drive it any more. */
-	onDisconnected(instanceId: InstanceId): void;
+	recordReport(instanceId: InstanceId, events: readonly NetworkEvent[]): Promise<void>;
+	/** Publishes that an instance can send from now on, or that no gateway needs its lease any longer. */
+	publish(change: { kind: 'instance_connected' | 'instance_disconnected'; instanceId: InstanceId }): void;
 }
 
 interface Entry {
 	connection: Promise<NetworkConnection>;
-	/** Set once the network said, and the store holds, that the instance is connected. */
+	/** Set after the driver's `connected` event is durable. */
 	connected: NetworkConnection | null;
-	/** Settles with the first durable report, or when none will be. */
+	/** Resolves when the first report is durable; rejects if there will be none. */
 	firstReport: PromiseWithResolvers<void>;
 }
 
-/** Keeps one connection an instance, and passes on what the driver reports, in the order it reports it. */
-export function createConnections(driver: NetworkDriver, port: ConnectionsDeps): Connections {
+/** Keeps at most one connection per instance, and records what their driver reports, in order. */
+export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps): Connections {
 	const entries = new Map<InstanceId, Entry>();
-	/** Official connections under way: a second one of the same instance waits for the first. */
+	/** Pending official connections: a second one of the same instance waits for the first. */
 	const verifying = new Map<InstanceId, Promise<unknown>>();
 
-	function begin(instanceId: InstanceId, how: 'link' | 'resume'): Entry {
+	function open(instanceId: InstanceId, method: 'link' | 'resume'): Entry {
 		const opened = Promise.withResolvers<NetworkConnection>();
-		const entry = newEntry(opened.promise);
+		const entry = createEntry(opened.promise);
 		entries.set(instanceId, entry);
 
-		const report = (events: readonly NetworkEvent[]) => take(instanceId, entry, events);
-		driver[how](instanceId, { ...port.hostFor(instanceId), report }).then(
+		const report = (events: readonly NetworkEvent[]) => recordReport(instanceId, entry, events);
+		driver[method](instanceId, { ...deps.contextFor(instanceId), report }).then(
 			opened.resolve,
 			(error: unknown) => {
 				if (entries.get(instanceId) === entry) entries.delete(instanceId);
@@ -89,24 +88,24 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 		return entry;
 	}
 
-	/** The new entry takes the place of an earlier one only when the credentials are verified. */
-	async function official(
+	/** Replaces an earlier connection only after the credentials are verified. */
+	async function openOfficial(
 		instanceId: InstanceId,
 		credentials: OfficialCredentials,
-		opening: () => Promise<void>,
+		onVerified: () => Promise<void>,
 	): Promise<void> {
 		const opened = Promise.withResolvers<NetworkConnection>();
-		const entry = newEntry(opened.promise);
-		const report = (events: readonly NetworkEvent[]) => take(instanceId, entry, events);
-		const host = { ...port.hostFor(instanceId), report };
-		const connection = await driver.connectOfficial(instanceId, credentials, host);
+		const entry = createEntry(opened.promise);
+		const report = (events: readonly NetworkEvent[]) => recordReport(instanceId, entry, events);
+		const context = { ...deps.contextFor(instanceId), report };
+		const connection = await driver.connectOfficial(instanceId, credentials, context);
 		const earlier = entries.get(instanceId);
 		entries.set(instanceId, entry);
-		// Whoever waits for its QR code looks again, and finds the instance connecting.
+		// A caller that waits for its QR code reads the instance again and finds that it is connecting.
 		earlier?.firstReport.resolve();
 		earlier?.connection.then((link) => link.close()).catch(() => undefined);
 		try {
-			await opening();
+			await onVerified();
 		} catch (error) {
 			entries.delete(instanceId);
 			opened.reject(error);
@@ -114,11 +113,11 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 			throw error;
 		}
 		opened.resolve(connection);
-		await firstReportOf(instanceId, entry);
+		await awaitFirstReport(instanceId, entry);
 	}
 
-	/** Waits for it; a connection that nothing can be recorded of is closed. */
-	async function firstReportOf(instanceId: InstanceId, entry: Entry): Promise<void> {
+	/** Closes the connection if its first report cannot be recorded. */
+	async function awaitFirstReport(instanceId: InstanceId, entry: Entry): Promise<void> {
 		try {
 			await entry.firstReport.promise;
 		} catch (error) {
@@ -128,25 +127,29 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 		}
 	}
 
-	async function take(instanceId: InstanceId, entry: Entry, events: readonly NetworkEvent[]): Promise<void> {
+	async function recordReport(
+		instanceId: InstanceId,
+		entry: Entry,
+		events: readonly NetworkEvent[],
+	): Promise<void> {
 		const connection = await entry.connection;
 		if (entries.get(instanceId) !== entry) return;
 		try {
-			await port.underWay.track(instanceId, () => port.record(instanceId, events));
+			await deps.inFlight.track(instanceId, () => deps.recordReport(instanceId, events));
 		} catch (error) {
-			// Another process may drive the instance now, or nobody, because it was deleted: nobody need wait here.
+			// Another gateway may hold the lease now, or the instance was deleted: no report will be recorded here.
 			entry.firstReport.reject(error);
 			throw error;
 		}
 		for (const { kind } of events) {
 			if (kind === 'connected') {
 				entry.connected = connection;
-				port.onConnected(instanceId);
+				deps.publish({ kind: 'instance_connected', instanceId });
 			}
-			if (kind === 'opening') entry.connected = null;
+			if (kind === 'connecting') entry.connected = null;
 			if (kind === 'disconnected' && entries.get(instanceId) === entry) {
 				entries.delete(instanceId);
-				port.onDisconnected(instanceId);
+				deps.publish({ kind: 'instance_disconnected', instanceId });
 			}
 		}
 		entry.firstReport.resolve();
@@ -158,19 +161,19 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 			return connected ?? (method === null ? null : (driver.capabilities[method] ?? null));
 		},
 		async link(instanceId) {
-			await port.drive(instanceId);
-			const entry = entries.get(instanceId) ?? begin(instanceId, 'link');
+			await deps.acquireLease(instanceId);
+			const entry = entries.get(instanceId) ?? open(instanceId, 'link');
 			try {
-				await firstReportOf(instanceId, entry);
+				await awaitFirstReport(instanceId, entry);
 			} catch (error) {
-				// There is no code to scan, whatever was on show before: the instance waits for nothing any more.
-				await port.record(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
-				port.onDisconnected(instanceId);
+				// A QR code that was shown before is void, so the instance must not wait for a scan any more.
+				await deps.recordReport(instanceId, [{ kind: 'disconnected', reason: 'connection_lost' }]);
+				deps.publish({ kind: 'instance_disconnected', instanceId });
 				throw error;
 			}
 		},
-		async connectOfficial(instanceId, credentials, opening) {
-			await port.drive(instanceId);
+		async connectOfficial(instanceId, credentials, onVerified) {
+			await deps.acquireLease(instanceId);
 			for (let first = verifying.get(instanceId); first !== undefined; first = verifying.get(instanceId)) {
 				await first.catch(() => undefined);
 			}
@@ -180,34 +183,36 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 					'The instance was connected a moment ago. There is nothing to do.',
 				);
 			}
-			const work = official(instanceId, credentials, opening).finally(() => verifying.delete(instanceId));
-			verifying.set(instanceId, work);
-			await work;
+			const opening = openOfficial(instanceId, credentials, onVerified).finally(() =>
+				verifying.delete(instanceId),
+			);
+			verifying.set(instanceId, opening);
+			await opening;
 		},
 		async resume(instanceId) {
-			await port.drive(instanceId);
-			// What an earlier connection took over or told here, while the store was away, comes first: only then can it be
-			// said what the network still owes.
-			if (!entries.has(instanceId)) await port.underWay.drain(instanceId);
-			const entry = entries.get(instanceId) ?? begin(instanceId, 'resume');
+			await deps.acquireLease(instanceId);
+			// An earlier connection may still record sends and reports that the store rejected for a while. Only after that
+			// does the store show which receipts are outstanding.
+			if (!entries.has(instanceId)) await deps.inFlight.drain(instanceId);
+			const entry = entries.get(instanceId) ?? open(instanceId, 'resume');
 			await entry.connection;
 		},
 		async disconnect(instanceId) {
 			const entry = entries.get(instanceId);
-			// One that was deleted meanwhile is nobody's to drive, and its connection ends all the same.
-			if (entry === undefined) await port.drive(instanceId);
+			// With an open connection no lease is acquired: an instance deleted meanwhile has none, but must disconnect too.
+			if (entry === undefined) await deps.acquireLease(instanceId);
 			entries.delete(instanceId);
 			if (entry !== undefined) await (await entry.connection).unlink();
-			await port.record(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
-			port.onDisconnected(instanceId);
-			// Whoever still waits for the connection looks again, and finds it ended.
+			await deps.recordReport(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
+			deps.publish({ kind: 'instance_disconnected', instanceId });
+			// A caller that waits for the connection reads the instance again and finds it disconnected.
 			entry?.firstReport.resolve();
 		},
 		async drop(instanceId) {
 			const entry = entries.get(instanceId);
 			entries.delete(instanceId);
 			await (await entry?.connection)?.close();
-			// Whoever still waits for the connection looks again.
+			// A caller that waits for the connection reads the instance again.
 			entry?.firstReport.resolve();
 		},
 		get: (instanceId) => entries.get(instanceId)?.connected ?? null,
@@ -219,9 +224,9 @@ export function createConnections(driver: NetworkDriver, port: ConnectionsDeps):
 	};
 }
 
-function newEntry(connection: Promise<NetworkConnection>): Entry {
+function createEntry(connection: Promise<NetworkConnection>): Entry {
 	const entry: Entry = { connection, connected: null, firstReport: Promise.withResolvers() };
-	// Both are awaited by whoever began; nobody else has to handle their failure.
+	// The caller that opened the connection awaits both. Without these handlers, a rejection before that is unhandled.
 	entry.connection.catch(() => undefined);
 	entry.firstReport.promise.catch(() => undefined);
 	return entry;

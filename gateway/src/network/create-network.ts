@@ -6,7 +6,7 @@ import { createGraph } from './cloud-api/graph/graph.ts';
 import type { CloudApiWebhook } from './cloud-api/inbound/webhook.ts';
 import { topicLabel } from './cloud-api/inbound/notices.ts';
 import type { NetworkDriver, NetworkNotice } from './driver.ts';
-import { encryptionKeyOf } from './encryption-key.ts';
+import { loadEncryptionKey } from './encryption-key.ts';
 import type { ErrorScopes } from './error-scopes.ts';
 import type { FileStore } from './file-store.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
@@ -18,14 +18,14 @@ import { createSimulator, type SimulatorControls } from './simulator/simulator.t
 import { createWhatsAppWeb } from './whatsapp-web/whatsapp-web.ts';
 import { createWhatsApp } from './whatsapp.ts';
 
-/** The network the instances connect to. */
+/** The network that instances connect to. */
 export interface Network {
 	driver: NetworkDriver;
-	/** Null where the network is not simulated. */
+	/** Null: the network is not simulated. */
 	simulator: SimulatorControls | null;
-	/** What answers Meta's webhooks; null where nobody sends any. */
+	/** Handles Meta's webhooks; null: the network is simulated. */
 	cloudApi: CloudApiWebhook | null;
-	/** Call it when no connection is open any more. */
+	/** Call it after all connections are closed. */
 	close(): Promise<void>;
 }
 
@@ -33,23 +33,24 @@ export interface NetworkDeps {
 	clock: Clock;
 	entropy: RandomBytes;
 	log: Log;
-	/** Keeps what arrives with messages. */
+	/** Stores the files of received messages. */
 	files: FileStore;
-	/** The guarded way out, for files that arrive. */
+	/** The guarded HTTP client that downloads the files of received messages. */
 	client: GuardedClient;
 	scopes: ErrorScopes;
 	count: CountNetworkFault;
-	/** Logs and counts what a network told of an account; `topic` is one of few. It is recorded apart. */
-	onNotice: (instanceId: InstanceId, told: ToldNotice) => void;
+	/** Logs and counts a notice about an account. The driver records it separately. */
+	onNotice: (instanceId: InstanceId, notice: LabeledNotice) => void;
 }
 
-export interface ToldNotice {
+export interface LabeledNotice {
 	network: 'cloud-api' | 'whatsapp-web';
+	/** The topic as a metric label, which has few values. */
 	topic: string;
 	notice: NetworkNotice;
 }
 
-/** The driver of the network that GATEWAY_NETWORK names. */
+/** Creates the driver of the network that GATEWAY_NETWORK selects. */
 export function createNetwork(
 	settings: NetworkSettings & { dataFolder: string },
 	{ clock, entropy, log, files, client, scopes, count, onNotice }: NetworkDeps,
@@ -64,14 +65,14 @@ export function createNetwork(
 			close: () => Promise.resolve(),
 		};
 	}
-	const key = encryptionKeyOf(settings.encryptionKey, settings.dataFolder, entropy);
+	const key = loadEncryptionKey(settings.encryptionKey, settings.dataFolder, entropy);
 	const graph = createGraph(settings.graphUrl, clock);
-	const seal = sessionEncrypter(key, entropy);
+	const encryptSession = sessionEncrypter(key, entropy);
 	const cloudApi = createCloudApi({
 		graph,
 		clock,
 		log,
-		seal,
+		encryptSession,
 		meta: settings.meta,
 		files,
 		onNotice: (instanceId, notice) => {
@@ -85,7 +86,7 @@ export function createNetwork(
 		...(whatsappVersion === null ? {} : { version: whatsappVersion }),
 		clock,
 		random,
-		seal,
+		seal: encryptSession,
 		files,
 		log,
 		agent: client.agent,

@@ -4,7 +4,6 @@ import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../domain/gr
 import type { ConnectMethod, DisconnectReason } from '../domain/instance.ts';
 import type { MessageTemplate, NetworkTemplate } from '../domain/template.ts';
 import type {
-	FailureCode,
 	MediaError,
 	MessageDirection,
 	MessageFailure,
@@ -15,32 +14,31 @@ import type {
 } from '../domain/message.ts';
 import type { Capability } from './capabilities.ts';
 
-/** Who an instance is on its network. */
+/** The account of an instance on its network. */
 export interface NetworkProfile {
 	phone: string;
 	profileName: string | null;
 	profilePicUrl: string | null;
 }
 
-/** A message the gateway hands to a network. Its id travels along, so that a network can tell a repetition. */
+/** A message to send. Its id is sent with it, so that a network can detect a repetition. */
 export interface OutgoingMessage {
 	id: MessageId;
 	chatId: string;
-	/** Phone, or the id of a chat: a group JID, or a person without a phone number (`…@lid`, `…@bsuid`). */
+	/** A phone number, or the id of a chat: a group JID, or a person without a phone number (`…@lid`, `…@bsuid`). */
 	to: string;
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
 	content: string;
 	quotedMessageId: string | null;
-	/** The file of a media message, on this machine. */
+	/** The file of a media message. */
 	media: MediaFile | null;
-	/** What a template message is made of; its content is the text it results in. */
+	/** The template of a template message, whose `content` is the rendered text. */
 	template: MessageTemplate | null;
 }
 
-/** A file that travels with a message. */
+/** The file of a message, on this machine. */
 export interface MediaFile {
-	/** Where its bytes lie on this machine. */
 	path: string;
 	mimeType: string;
 	filename: string | null;
@@ -48,70 +46,71 @@ export interface MediaFile {
 }
 
 /**
- * The ids a network itself uses for the chat and the sender of a message. Together with the network's identifier
- * they name the message: identifiers are unique only for one sender in one chat. Receipts and quotes go by them.
+ * The network's own ids of the chat and the sender of a message. Receipts and quotes refer to a message by these and its
+ * network id, because a network id is unique only for one sender in one chat.
  */
 export interface NetworkSource {
 	chat: string;
 	sender: string;
 }
 
-/** A message that arrived from a network. */
+/** A message received from a network. */
 export interface IncomingMessage {
-	/** The network's identifier; the same message reported twice has the same one, and the same source. */
+	/** The network's id of the message. A message that is reported twice has the same network id and source. */
 	networkId: string;
 	source: NetworkSource;
-	/** The chat as clients know it: by its phone where that is known. */
+	/** The chat id that clients use: derived from the phone number if that is known. */
 	chatId: string;
-	/** The sender as clients know it: `<phone>@s.whatsapp.net` where the phone is known, else a LID or a BSUID. */
+	/** The sender id that clients use: `<phone>@s.whatsapp.net` if the phone number is known, else a LID or a BSUID. */
 	senderId: string;
-	/** Phone of the sender; null where the network does not tell it. */
+	/** The phone number of the sender; null: the network does not reveal it. */
 	from: string | null;
 	contactName: string | null;
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
 	content: string;
-	/** The file of a media message, on this machine; the gateway takes it over. */
+	/** The file of a media message. The gateway moves it into the media folder. */
 	media: MediaFile | null;
-	/** Why the file of a media message could not be had. */
+	/** Why the file of a media message could not be downloaded. */
 	mediaError?: MediaError;
 	/**
-	 * Of type `unsupported`: why it cannot be shown. One that is `waiting` is stored, and told of only when its content
-	 * has not come within two minutes; reported again with content, it becomes an ordinary message.
+	 * Only of type `unsupported`: why it cannot be shown. A message with the reason `waiting` is stored, but its event is
+	 * published only if the content does not arrive within two minutes. If it is reported again with content, it becomes
+	 * an ordinary message.
 	 */
 	unsupported?: { reason: UnsupportedReason };
-	/** The message of ours, or of theirs, that it replies to, where the network tells. */
+	/** The message that it replies to, in either direction, if known. */
 	quotedMessageId?: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
 }
 
-/** A message of an instance, as it is stored. */
+/** A message of an instance in the store. */
 export interface StoredMessage extends OutgoingMessage {
-	/** The network's identifier; null while it has none. */
+	/** The network's id of the message; null: not sent yet. */
 	networkId: string | null;
 	direction: MessageDirection;
-	/** Phone of the sender, of one that arrived, where it is known. */
+	/** The phone number of the sender of an inbound message, if known. */
 	from: string | null;
-	/** The network's own ids of its chat and sender, of one that arrived. */
+	/** Only of an inbound message. */
 	source: NetworkSource | null;
 }
 
-/** A message from before the instance was linked: it is stored, and no event tells of it. */
+/** A message from before the instance was linked. It is stored without publishing an event. */
 export interface PastMessage {
 	networkId: string;
-	/** The message of ours that it is, where its identifier tells. */
+	/** The gateway's id, if the network id shows that the gateway sent the message. */
 	messageId: MessageId | null;
 	chatId: string;
-	/** The network's own ids; null of what the account itself wrote. */
+	/** Null: the account itself sent the message. */
 	source: NetworkSource | null;
 	direction: MessageDirection;
-	/** Of what arrived, the sender as clients know it. */
+	/** The sender id that clients use; null for an outbound message. */
 	senderId: string | null;
-	/** Phone of the other side; null where the network does not tell it, and for what was written to a group. */
+	/** The phone number of the other party; null: the network does not reveal it, or the message was sent to a group. */
 	phone: string | null;
 	contactName: string | null;
-	/** What a group is called, where the network tells. */
+	/** The name of the group, if the network reports it. */
 	groupName?: string;
 	/** The text. */
 	content: string;
@@ -119,191 +118,182 @@ export interface PastMessage {
 	at: number;
 }
 
-/** What connects an instance through the operator's official API. */
+/** The credentials of an instance for the network operator's official API. */
 export interface OfficialCredentials {
 	businessId: string;
 	phoneNumberId: string;
 	accessToken: string;
 }
 
-/** What a network told about the account, such as a template that was paused. */
+/** A notice about the account, such as that a template was paused. */
 export interface NetworkNotice {
-	/** What the network calls it, such as `account_update`. */
+	/** The network's name of the topic, such as `account_update`. */
 	topic: string;
-	/** A sentence for people. */
+	/** A sentence for users. */
 	message: string;
-	/** What the network told, bounded by the driver. */
+	/** The original data. The driver bounds its size. */
 	details: Readonly<Record<string, unknown>>;
 }
 
-/** What a network tells about an instance. */
+/** An event that a driver reports about an instance. */
 export type NetworkEvent =
 	| { kind: 'qr'; text: string; expiresAt: number }
-	/** The connection dropped, or there was one before, and is opened again: messages wait until it is `connected`. */
-	| { kind: 'opening' }
+	/** The driver opens a lost or earlier connection again. Messages stay queued until the instance is `connected`. */
+	| { kind: 'connecting' }
 	| { kind: 'connected'; profile: NetworkProfile }
 	| {
 			kind: 'disconnected';
 			reason: DisconnectReason;
-			/** What happened and what to do, for people. */
+			/** For users: what happened and what to do. */
 			explanation?: string;
 	  }
-	/** Values of the session (see NetworkHost) that are to be durable together with what else is reported. */
+	/** Session values (see DriverContext) to store in the same transaction as the other events of the report. */
 	| { kind: 'session'; values: Readonly<Record<string, string | null>> }
 	| { kind: 'message'; message: IncomingMessage }
-	/** Something about the account that is no message: kept as an event, for the log. */
+	/** Stored as an event for the log. */
 	| { kind: 'notice'; notice: NetworkNotice }
 	| { kind: 'contacts'; contacts: readonly ContactProfile[] }
 	| { kind: 'history'; messages: readonly PastMessage[] }
 	| {
 			kind: 'receipt';
 			messageId: MessageId;
-			/** `sent`: it was taken over, and told of before that was answered. */
+			/** `sent`: the network reported the status before it responded to the send request. */
 			status: ReceiptStatus;
 			at: number;
-			/** The network's identifier, where it may not be recorded yet. */
+			/** The network's id of the message, which may not be stored yet. */
 			networkId?: string;
 	  }
-	/** Of a message it took over before; one it does not take over is refused when it is sent. */
+	/** The network failed a message after accepting it. `send` throws PermanentSendError for one it does not accept. */
 	| { kind: 'failure'; messageId: MessageId; failure: MessageFailure; at: number };
 
-/** A sent message the network may still report on. */
+/** A sent message that has no final status yet. */
 export interface AwaitedMessage extends OutgoingMessage {
 	status: MessageStatus;
 }
 
-/** What the gateway offers a driver for one instance. */
+/** What a driver can call of the gateway for one instance. */
 export interface DriverContext {
 	/**
-	 * Takes what the network told. Resolves when all of it is durable, in one transaction: only then may the
-	 * driver acknowledge to its network.
+	 * Stores events in one transaction. Resolves when they are durable: only then may the driver acknowledge them to its
+	 * network.
 	 */
 	report(events: readonly NetworkEvent[]): Promise<void>;
-	/** Values that outlive the connection, by keys of the driver's choosing; a written record is one transaction. */
+	/** Values that outlive the connection, by keys that the driver chooses. */
 	session: {
 		read(key: string): Promise<string | null>;
-		/** Those of the keys that have a value, with it. */
+		/** Returns the keys that have a value, with their values. */
 		readAll(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-		/** All whose keys begin with a text, in the order of the keys. */
+		/** Returns the values whose keys start with the prefix, sorted by key. */
 		list(prefix: string): Promise<ReadonlyMap<string, string>>;
+		/** Writes all values in one transaction; null deletes a value. */
 		write(values: Readonly<Record<string, string | null>>): Promise<void>;
-		/** Removes all of them. */
+		/** Deletes all values. */
 		clear(): Promise<void>;
 	};
-	/** What was sent in earlier connections and has no final status yet, oldest first. */
-	awaitingReceipts(): Promise<AwaitedMessage[]>;
-	/** The messages of the instance by the network's identifiers. */
+	/** Returns the sent messages of earlier connections that have no final status yet, oldest first. */
+	listAwaitingReceipts(): Promise<AwaitedMessage[]>;
+	/** The stored messages of the instance. */
 	messages: {
-		/** The network's identifier of one of ours; null while it has none, or where there is no such message. */
-		networkIdOf(messageId: string): Promise<string | null>;
+		/** Returns the network's id of a message; null: it was not sent yet, or does not exist. */
+		findNetworkId(messageId: string): Promise<string | null>;
 		/**
-		 * Ours for one of the network's; null where it is not known, or not recorded yet. `within`: only in this chat,
-		 * or only the message with this source.
+		 * Returns the gateway's id of a message by its network id; null: unknown or not stored yet. `within` restricts the
+		 * search to a chat, or to a source.
 		 */
-		idOf(
+		findId(
 			networkId: string,
 			within?: { chatId: string } | { source: NetworkSource },
 		): Promise<MessageId | null>;
-		/** One of ours, or null. */
+		/** Returns a message by the gateway's id, or null. */
 		find(messageId: string): Promise<StoredMessage | null>;
-		/** The network's identifier of what arrived last in a chat. */
-		lastReceived(chatId: string): Promise<string | null>;
-		/** What arrived in a chat and is not read yet, oldest first, as far as the network has to be told of each. */
-		unread(chatId: string): Promise<{ networkId: string; source: NetworkSource }[]>;
-		/** How often one of ours may have been taken over, as far as it was set. */
-		handOvers(messageId: MessageId): Promise<number>;
-		/** Sets that, durably: for a network that cannot tell a repetition, and may take over what it does not answer. */
-		setHandOvers(messageId: MessageId, times: number): Promise<void>;
+		/** Returns the network's id of the last message received in a chat, or null. */
+		findLastReceived(chatId: string): Promise<string | null>;
+		/** Returns the unread inbound messages of a chat, oldest first, limited to the number the network has to receive. */
+		listUnread(chatId: string): Promise<{ networkId: string; source: NetworkSource }[]>;
+		/** Returns the value stored by `setSendAttempts`, or 0. */
+		countSendAttempts(messageId: MessageId): Promise<number>;
+		/**
+		 * Stores how often a message was sent without a response. Needed for a network that cannot detect a repetition and
+		 * may accept a message without responding.
+		 */
+		setSendAttempts(messageId: MessageId, times: number): Promise<void>;
 	};
-	/** Whether what arrives is to be marked as read at once (settings.autoRead). */
+	/** Returns whether received messages are marked as read at once (settings.autoRead). */
 	autoReadEnabled(): Promise<boolean>;
 }
 
-/** What a network can do by each of the ways to connect to it. */
+/** What instances can do, by the method that connects them. */
 export type CapabilitiesByMethod = Readonly<Partial<Record<ConnectMethod, ReadonlySet<Capability>>>>;
 
 /** One instance's open connection to its network. */
 export interface NetworkConnection {
-	/** What it can do of what not every network can; a call for anything else throws a code that says so. */
+	/** The optional capabilities it has. Other optional calls throw an error code that says what is missing. */
 	capabilities: ReadonlySet<Capability>;
 	/**
-	 * Resolves when the network has taken the message over. Throws a NetworkRefusal when the network will never
-	 * take this message; any other error means it could not be told, and the message stays queued.
+	 * Resolves when the network has accepted the message. Throws PermanentSendError if the network will never accept it.
+	 * After any other error the message stays queued and is sent again.
 	 */
 	send(message: OutgoingMessage): Promise<{ networkId: string }>;
-	/** Throws template_not_found, template_not_approved or invalid_template_params; gives the resulting text. */
+	/** Returns the rendered text. Throws template_not_found, template_not_approved or invalid_template_params. */
 	checkTemplate(template: MessageTemplate): Promise<string>;
-	/** The templates of the instance's business, approved or not. Asked only of official connections. */
-	templates(): Promise<NetworkTemplate[]>;
-	/** Marks what arrived in a chat as read, towards the network. */
+	/** Returns the templates of the instance's business, approved or not. Called only on official connections. */
+	listTemplates(): Promise<NetworkTemplate[]>;
+	/** Sends read receipts for the received messages of a chat. */
 	markRead(chatId: string): Promise<void>;
-	/** Shows that somebody is typing in a chat. */
+	/** Shows the typing indicator in a chat. */
 	showTyping(chatId: string): Promise<void>;
 	/**
-	 * Milliseconds typing is shown before this text goes out (settings.autoTyping); null where it is not shown by
-	 * itself.
+	 * Returns the milliseconds for which the typing indicator is shown before this text is sent (settings.autoTyping);
+	 * null: it is not shown automatically.
 	 */
-	typingTime(content: string): number | null;
-	/** The phones among these that are on the network. */
-	existing(phones: readonly string[]): Promise<ReadonlySet<string>>;
-	/** What the network tells of a phone now, or null when it is not on the network. */
-	contact(phone: string): Promise<ContactProfile | null>;
-	/** The groups the instance is in. */
-	groups(): Promise<NetworkGroup[]>;
-	/** One of them, or null. */
-	group(groupId: string): Promise<NetworkGroup | null>;
-	/** Throws invalid_parameters, naming them, for participants that cannot be added. */
+	getTypingDuration(content: string): number | null;
+	/** Returns the phone numbers that are on the network. */
+	checkNumbers(phones: readonly string[]): Promise<ReadonlySet<string>>;
+	/** Returns the current profile of a phone number, or null if it is not on the network. */
+	getContact(phone: string): Promise<ContactProfile | null>;
+	/** Returns the groups that the instance is a participant of. */
+	listGroups(): Promise<NetworkGroup[]>;
+	/** Returns a group that the instance is a participant of, or null. */
+	getGroup(groupId: string): Promise<NetworkGroup | null>;
+	/** Throws invalid_parameters with the participants that cannot be added. */
 	createGroup(group: {
 		name: string;
 		description: string | null;
 		participants: readonly string[];
 	}): Promise<NetworkGroup>;
 	/**
-	 * Changes participants one by one; gives what was refused, by phone. Throws not_admin when the instance may
-	 * not change the group, group_not_found when it is not in it.
+	 * Changes participants one by one. Returns the refusals by phone number. Throws not_admin if the instance may not
+	 * change the group, group_not_found if it is not a participant.
 	 */
 	changeParticipants(
 		groupId: string,
 		action: GroupAction,
 		phones: readonly string[],
 	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
-	/** Milliseconds to the network and back, as last seen. */
-	latency(): number;
-	/** Ends the session at the network: a new link is needed afterwards. */
+	/** Returns the milliseconds of the last round trip to the network. */
+	getLatency(): number;
+	/** Ends the session at the network: the instance has to be linked again afterwards. */
 	unlink(): Promise<void>;
-	/** Ends the connection and keeps the session; nothing is reported any more. */
+	/** Closes the connection and keeps the session. Nothing is reported afterwards. */
 	close(): Promise<void>;
 }
 
 /**
- * Turns instances into connections. It knows nothing of HTTP, webhooks or SQL. Both ways to begin resolve as soon
- * as there is a connection to hand back, and never wait for a report: reports are taken only from then on.
+ * Opens the connections of instances to a network. A driver does not depend on HTTP, webhooks or SQL. `link`,
+ * `connectOfficial` and `resume` resolve as soon as the connection object exists, and must not wait for a report: the
+ * gateway records reports only after they resolve.
  */
 export interface NetworkDriver {
-	/**
-	 * What an instance can do, of what not every network can, by the method it is connected by. Nobody connects by a
-	 * method that is not there.
-	 */
+	/** The optional capabilities of an instance by connect method. A method that is missing here is not available. */
 	capabilities: CapabilitiesByMethod;
-	/** Starts linking a device: QR codes are reported, and refreshed when they expire, until one is scanned. */
-	link(instanceId: InstanceId, host: DriverContext): Promise<NetworkConnection>;
+	/** Starts linking a device. Reports QR codes, and refreshes them when they expire, until one is scanned. */
+	link(instanceId: InstanceId, context: DriverContext): Promise<NetworkConnection>;
 	/** Connects through the official API. Throws invalid_credentials or provider_verification_required. */
 	connectOfficial(
 		instanceId: InstanceId,
 		credentials: OfficialCredentials,
-		host: DriverContext,
+		context: DriverContext,
 	): Promise<NetworkConnection>;
-	/** Opens the connection again with the session of an earlier link. */
-	resume(instanceId: InstanceId, host: DriverContext): Promise<NetworkConnection>;
-}
-
-/** The network's final no to one message; becomes the error of its message.failed event. */
-export class PermanentSendError extends Error {
-	readonly code: FailureCode;
-
-	constructor(failure: MessageFailure) {
-		super(failure.message);
-		this.name = 'NetworkRefusal';
-		this.code = failure.code;
-	}
+	/** Reconnects with the stored session. */
+	resume(instanceId: InstanceId, context: DriverContext): Promise<NetworkConnection>;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import type { InstanceId } from '../domain/ids.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import type { DriverContext } from './driver.ts';
@@ -8,37 +8,39 @@ type Session = DriverContext['session'];
 const CIPHER = 'aes-256-gcm';
 const NONCE_SIZE = 12;
 const TAG_SIZE = 16;
-/** What a sealed value begins with, so that the way it is sealed can change. */
+/** The prefix of an encrypted value, so that a later version can change the encryption. */
 const VERSION = 'v1.';
 
-/** A session whose values are encrypted where they are stored. */
+/** A session whose values are stored encrypted. */
 export interface EncryptedSession extends Session {
-	/** Values as they are stored, for those that are reported (see NetworkEvent, `session`). */
-	sealed(values: Readonly<Record<string, string | null>>): Record<string, string | null>;
+	/** Encrypts values that are reported instead of written (see NetworkEvent, `session`). */
+	encrypt(values: Readonly<Record<string, string | null>>): Record<string, string | null>;
 }
 
 export type EncryptSession = (instanceId: InstanceId, session: Session) => EncryptedSession;
 
 /**
- * Encrypts with AES-256-GCM under `key`. A value is bound to its instance and its name: put in another's place, it
- * cannot be read.
+ * Encrypts with AES-256-GCM. The instance id and the name of a value are its additional authenticated data, so a value
+ * that is copied to another place cannot be decrypted.
  */
-export function sessionEncrypter(key: Buffer, entropy: RandomBytes): EncryptSession {
-	function seal(text: string, place: string): string {
+export function sessionEncrypter(keyBytes: Buffer, entropy: RandomBytes): EncryptSession {
+	// A link encrypts hundreds of values; with a plain buffer, Node would prepare the key for each one.
+	const key = createSecretKey(keyBytes);
+	function encryptValue(text: string, aad: string): string {
 		const nonce = entropy(NONCE_SIZE);
-		const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(place));
-		const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-		return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+		const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(aad));
+		const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+		return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
 	}
 
-	function open(value: string, place: string): string {
+	function decryptValue(value: string, aad: string): string {
 		if (!value.startsWith(VERSION)) throw new DecryptionFailed();
 		const bytes = Buffer.from(value.slice(VERSION.length), 'base64url');
 		const nonce = bytes.subarray(0, NONCE_SIZE);
 		const tag = bytes.subarray(NONCE_SIZE, NONCE_SIZE + TAG_SIZE);
 		try {
 			const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_SIZE });
-			decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+			decipher.setAAD(Buffer.from(aad)).setAuthTag(tag);
 			return (
 				decipher.update(bytes.subarray(NONCE_SIZE + TAG_SIZE), undefined, 'utf8') + decipher.final('utf8')
 			);
@@ -48,36 +50,36 @@ export function sessionEncrypter(key: Buffer, entropy: RandomBytes): EncryptSess
 	}
 
 	return (instanceId, session) => {
-		const placeOf = (name: string): string => `${instanceId}\n${name}`;
-		const opened = (values: ReadonlyMap<string, string>): Map<string, string> =>
-			new Map([...values].map(([name, value]) => [name, open(value, placeOf(name))]));
-		const sealed: EncryptedSession['sealed'] = (values) =>
+		const aadOf = (name: string): string => `${instanceId}\n${name}`;
+		const decrypt = (values: ReadonlyMap<string, string>): Map<string, string> =>
+			new Map([...values].map(([name, value]) => [name, decryptValue(value, aadOf(name))]));
+		const encrypt: EncryptedSession['encrypt'] = (values) =>
 			Object.fromEntries(
 				Object.entries(values).map(([name, value]) => [
 					name,
-					value === null ? null : seal(value, placeOf(name)),
+					value === null ? null : encryptValue(value, aadOf(name)),
 				]),
 			);
 		return {
 			async read(name) {
 				const value = await session.read(name);
-				return value === null ? null : open(value, placeOf(name));
+				return value === null ? null : decryptValue(value, aadOf(name));
 			},
-			readAll: async (names) => opened(await session.readAll(names)),
-			list: async (prefix) => opened(await session.list(prefix)),
-			write: (values) => session.write(sealed(values)),
+			readAll: async (names) => decrypt(await session.readAll(names)),
+			list: async (prefix) => decrypt(await session.list(prefix)),
+			write: (values) => session.write(encrypt(values)),
 			clear: () => session.clear(),
-			sealed,
+			encrypt,
 		};
 	};
 }
 
-/** A value that was not sealed under this key, or not in this place. */
+/** The value was encrypted under another key, or for another place. */
 export class DecryptionFailed extends Error {
 	constructor() {
 		super(
 			'The stored session was encrypted under another key. Start the gateway with the GATEWAY_ENCRYPTION_KEY it had, or connect the instance again.',
 		);
-		this.name = 'SealedElsewhere';
+		this.name = 'DecryptionFailed';
 	}
 }

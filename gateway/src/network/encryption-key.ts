@@ -6,18 +6,22 @@ const KEY_SIZE = 32;
 const FILE = 'encryption.key';
 
 /**
- * The key sessions are encrypted under: the configured one, or the one in the data folder, which is made when it is
- * not there and which only its owner can read. Gateways that share the folder get the same key, whoever is first.
+ * Returns the key that encrypts sessions: the configured one, or that of the data folder. Creates the key file if it does
+ * not exist, readable only by its owner. Gateways that share the folder get the same key, even if they start at once.
  */
-export function encryptionKeyOf(configured: Buffer | null, dataFolder: string, entropy: RandomBytes): Buffer {
+export function loadEncryptionKey(
+	configured: Buffer | null,
+	dataFolder: string,
+	entropy: RandomBytes,
+): Buffer {
 	if (configured !== null) return configured;
 	const file = path.join(dataFolder, FILE);
-	return readKey(file) ?? makeKey(file, entropy);
+	return readKey(file) ?? createKey(file, entropy);
 }
 
-function makeKey(file: string, entropy: RandomBytes): Buffer {
+function createKey(file: string, entropy: RandomBytes): Buffer {
 	mkdirSync(path.dirname(file), { recursive: true });
-	// Under its name it is complete or not there, also when another gateway makes one at the same time.
+	// The key is written to a draft and then linked, so that another gateway never reads an incomplete file.
 	const draft = `${file}.${entropy(8).toString('hex')}`;
 	writeFileSync(draft, `${entropy(KEY_SIZE).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
 	try {
@@ -27,20 +31,20 @@ function makeKey(file: string, entropy: RandomBytes): Buffer {
 	} finally {
 		rmSync(draft);
 	}
-	return readKey(file) ?? unusable(file);
+	return readKey(file) ?? throwUnusable(file);
 }
 
 function readKey(file: string): Buffer | null {
 	try {
 		const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-		return key.length === KEY_SIZE ? key : unusable(file);
+		return key.length === KEY_SIZE ? key : throwUnusable(file);
 	} catch (error) {
 		if (isCode(error, 'ENOENT')) return null;
 		throw error;
 	}
 }
 
-function unusable(file: string): never {
+function throwUnusable(file: string): never {
 	throw new Error(
 		`${file} does not hold an encryption key. Put the right file back; without it, delete the file and connect the instances again.`,
 	);

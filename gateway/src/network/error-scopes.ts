@@ -1,33 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { InstanceId } from '../domain/ids.ts';
 
-/** Takes over an error that nothing else caught. */
-export type OnEscaped = (error: unknown) => void;
+/** Handles an uncaught error or an unhandled rejection. */
+export type OnUncaughtError = (error: unknown) => void;
 
 /**
- * Traces errors that escape from a driver, out of a timer, a socket or a promise nobody waits for, to the instance
- * whose connection they belong to. The scope travels along asynchronous calls, so that it is known even where the
- * error comes out of a library's timer. One costs less than 2 kB; a worker thread for each connection, which would
- * trace them as well, 53 MB and 0.7 s to start.
+ * Assigns the uncaught errors of a driver, from timers, sockets or promises, to the instance whose connection threw them.
+ * The scope follows asynchronous calls, even into the timers of libraries. A scope uses less than 2 kB; a worker thread
+ * for each connection, the alternative, uses 53 MB and takes 0.7 s to start.
  */
 export interface ErrorScopes {
-	/** Runs work; errors that escape from it, or from anything it began, go to `onEscaped`. */
-	run<T>(instanceId: InstanceId, onEscaped: OnEscaped, work: () => T): T;
-	/** Runs work of the gateway that a driver called: what escapes from it is not the connection's. */
-	leave<T>(work: () => T): T;
-	/** Hands an uncaught error to the connection it escaped from; null: it belongs to none. */
-	claim(error: unknown): InstanceId | null;
+	/** Runs work in a scope: `onError` receives the uncaught errors of the work and of everything that it started. */
+	run<T>(instanceId: InstanceId, onError: OnUncaughtError, work: () => T): T;
+	/** Runs work of the gateway that a driver called outside the scope, because its errors are not the connection's. */
+	exit<T>(work: () => T): T;
+	/** Passes an uncaught error to its scope and returns the instance; null: the error belongs to no scope. */
+	handle(error: unknown): InstanceId | null;
 }
 
 export function createErrorScopes(): ErrorScopes {
-	const scopes = new AsyncLocalStorage<{ instanceId: InstanceId; onEscaped: OnEscaped } | null>();
+	const scopes = new AsyncLocalStorage<{ instanceId: InstanceId; onError: OnUncaughtError } | null>();
 	return {
-		run: (instanceId, onEscaped, work) => scopes.run({ instanceId, onEscaped }, work),
-		leave: (work) => scopes.run(null, work),
-		claim(error) {
-			// Node calls the handlers of uncaught exceptions and rejections in the scope the error comes from.
+		run: (instanceId, onError, work) => scopes.run({ instanceId, onError }, work),
+		exit: (work) => scopes.run(null, work),
+		handle(error) {
+			// Node calls the handlers of uncaught exceptions and rejections in the scope of the error.
 			const scope = scopes.getStore() ?? null;
-			scope?.onEscaped(error);
+			scope?.onError(error);
 			return scope?.instanceId ?? null;
 		},
 	};

@@ -1,7 +1,7 @@
-/** Where files that arrive with messages lie on this machine. */
+/** Stores the files of received messages on this machine. */
 export interface FileStore {
-	/** Keeps a file for an instance; gives where it lies. */
-	save(home: string, source: AsyncIterable<Uint8Array>): Promise<{ path: string }>;
-	/** Removes one that nobody takes over. */
+	/** Saves a file of an instance (`owner`) and returns its path. */
+	save(owner: string, source: AsyncIterable<Uint8Array>): Promise<{ path: string }>;
+	/** Deletes a saved file whose message was not recorded. */
 	discard(path: string): Promise<void>;
 }

@@ -1,32 +1,40 @@
 import type { InstanceId } from '../domain/ids.ts';
 
-/** What networks took over or told, and is not recorded yet, instance by instance. */
+/** Sends and reports that are not recorded yet, by instance. */
 export interface InFlight {
-	/** Does such work, and gives what it gives. */
-	track<T>(instanceId: InstanceId, work: () => Promise<T>): Promise<T>;
-	/** Resolves when none of an instance is left, however it ended. */
+	/** Runs such an operation; returns its result. */
+	track<T>(instanceId: InstanceId, operation: () => Promise<T>): Promise<T>;
+	/** Resolves when no operation of an instance is in flight, however the last one ended. */
 	drain(instanceId: InstanceId): Promise<void>;
+	/** Resolves when no operation is in flight. */
+	drainAll(): Promise<void>;
 }
 
 export function createInFlight(): InFlight {
-	const works = new Map<InstanceId, Set<Promise<unknown>>>();
+	const operations = new Map<InstanceId, Set<Promise<unknown>>>();
+
+	async function drain(instanceId: InstanceId): Promise<void> {
+		for (let left = operations.get(instanceId); left !== undefined; left = operations.get(instanceId)) {
+			await Promise.allSettled(left);
+		}
+	}
+
 	return {
-		async track(instanceId, work) {
-			const ofInstance = works.get(instanceId) ?? new Set();
-			works.set(instanceId, ofInstance);
-			const begun = work();
-			ofInstance.add(begun);
+		async track(instanceId, operation) {
+			const ofInstance = operations.get(instanceId) ?? new Set();
+			operations.set(instanceId, ofInstance);
+			const running = operation();
+			ofInstance.add(running);
 			try {
-				return await begun;
+				return await running;
 			} finally {
-				ofInstance.delete(begun);
-				if (ofInstance.size === 0) works.delete(instanceId);
+				ofInstance.delete(running);
+				if (ofInstance.size === 0) operations.delete(instanceId);
 			}
 		},
-		async drain(instanceId) {
-			for (let left = works.get(instanceId); left !== undefined; left = works.get(instanceId)) {
-				await Promise.allSettled(left);
-			}
+		drain,
+		async drainAll() {
+			await Promise.all([...operations.keys()].map(drain));
 		},
 	};
 }

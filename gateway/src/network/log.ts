@@ -1,4 +1,4 @@
-/** Where a driver tells what nobody waits for: the gateway's logger. */
+/** The part of the gateway's logger that drivers use. */
 export interface Log {
 	debug(fields: object, text: string): void;
 	warn(fields: object, text: string): void;

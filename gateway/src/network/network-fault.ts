@@ -1,13 +1,12 @@
-/** What a network or a stranger sent that could not be handled; the label of a metric. */
+/** A fault while the gateway handled data from a network. The values are labels of a metric. */
 export type NetworkFault =
-	/** A frame could not be decoded or handled: its connection was ended and is opened again. */
+	/** A frame could not be decoded or handled. The connection was closed and is opened again. */
 	| 'frame'
-	/** An error escaped from a connection, which was ended and is opened again. */
+	/** An uncaught error occurred in a connection, which was closed and is opened again. */
 	| 'escaped_error'
-	/** The file of a message could not be had. */
+	/** The file of a message could not be downloaded. */
 	| 'file'
-	/** A message was recorded as one that cannot be shown, because the process died three times while it was handled. */
+	/** A message was recorded as unsupported, because the process crashed three times while it handled the message. */
 	| 'set_aside';
 
-/** Counts one of them. */
 export type CountNetworkFault = (kind: NetworkFault) => void;

@@ -2,18 +2,18 @@ import type { SimulatorLatency } from './simulator/latency.ts';
 
 export const NETWORKS = ['simulator', 'whatsapp'] as const;
 
-/** What can be set about networks. */
+/** The configuration of networks. */
 export interface NetworkSettings {
 	network: (typeof NETWORKS)[number];
 	simulatorLatency: SimulatorLatency;
-	/** WhatsApp's multi-device server, which devices linked by QR code connect to. */
+	/** The URL of WhatsApp's multi-device server, which devices linked by QR code connect to. */
 	whatsappUrl: string;
-	/** The version of WhatsApp's web client that devices say they are; null: the one the gateway comes with. */
+	/** The version of WhatsApp's web client that devices identify as; null: the built-in one. */
 	whatsappVersion: [number, number, number] | null;
-	/** Meta's Graph API with its version, without a slash at the end. */
+	/** The URL of Meta's Graph API with its version, without a trailing slash. */
 	graphUrl: string;
-	/** The app at Meta whose webhooks are believed; null: there is none, and nobody connects officially. */
+	/** The app at Meta whose webhooks are accepted; null: no app, and no official connections. */
 	meta: { appSecret: string; verifyToken: string } | null;
-	/** Under which sessions are stored; null: the one in the data folder. */
+	/** The key that encrypts sessions; null: the one in the data folder. */
 	encryptionKey: Buffer | null;
 }

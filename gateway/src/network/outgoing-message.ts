@@ -2,7 +2,7 @@ import type { MessageTemplate } from '../domain/template.ts';
 import type { MessageRow } from '../store/schema.ts';
 import type { MediaFile, OutgoingMessage } from './driver.ts';
 
-/** A stored outbound message, with its file where it has one, as a network takes it. */
+/** Converts a stored outbound message, and its file if it has one, for a driver. */
 export function outgoingMessage(row: MessageRow, media: MediaFile | null): OutgoingMessage {
 	return {
 		id: row.id,

@@ -1,6 +1,6 @@
 import type { TemplateParameter } from '../domain/template.ts';
 
-/** A parameter of a template as the recipient reads it; an image stands beside the text. `language`: such as en_US. */
+/** Returns the text of a template parameter; empty for an image. `language` is a template language, such as en_US. */
 export function parameterText(parameter: TemplateParameter, language: string): string {
 	switch (parameter.type) {
 		case 'text':

@@ -2,12 +2,12 @@ import type { InstanceId } from '../domain/ids.ts';
 import type { NetworkConnection, NetworkDriver, DriverContext } from './driver.ts';
 import type { ErrorScopes } from './error-scopes.ts';
 
-/** Ends the connection of an instance and opens it again later, because an error escaped from it. */
+/** Closes the connection of an instance after an uncaught error, and schedules its reconnection. */
 export type OnInstanceError = (instanceId: InstanceId, error: unknown) => void;
 
 /**
- * The same driver, whose work runs in the error scope of its instance. What it calls of the gateway runs outside of
- * that scope again.
+ * Wraps a driver, so that its work runs in the error scope of its instance. The calls that the driver makes to the
+ * gateway run outside that scope.
  */
 export function scopedDriver(
 	driver: NetworkDriver,
@@ -16,8 +16,8 @@ export function scopedDriver(
 ): NetworkDriver {
 	async function open(
 		instanceId: InstanceId,
-		host: DriverContext,
-		begin: (host: DriverContext) => Promise<NetworkConnection>,
+		context: DriverContext,
+		connect: (context: DriverContext) => Promise<NetworkConnection>,
 	): Promise<NetworkConnection> {
 		const run = <T>(work: () => T): T =>
 			scopes.run(
@@ -27,36 +27,37 @@ export function scopedDriver(
 				},
 				work,
 			);
-		const connection = await run(() => begin(outsideScope(host, scopes)));
-		return withEachCall(connection, run);
+		const connection = await run(() => connect(outsideScope(context, scopes)));
+		return wrapMethods(connection, run);
 	}
 
 	return {
 		capabilities: driver.capabilities,
-		link: (instanceId, host) => open(instanceId, host, (inner) => driver.link(instanceId, inner)),
-		connectOfficial: (instanceId, credentials, host) =>
-			open(instanceId, host, (inner) => driver.connectOfficial(instanceId, credentials, inner)),
-		resume: (instanceId, host) => open(instanceId, host, (inner) => driver.resume(instanceId, inner)),
+		link: (instanceId, context) => open(instanceId, context, (wrapped) => driver.link(instanceId, wrapped)),
+		connectOfficial: (instanceId, credentials, context) =>
+			open(instanceId, context, (wrapped) => driver.connectOfficial(instanceId, credentials, wrapped)),
+		resume: (instanceId, context) =>
+			open(instanceId, context, (wrapped) => driver.resume(instanceId, wrapped)),
 	};
 }
 
 type Wrap = <T>(work: () => T) => T;
 
-function outsideScope(host: DriverContext, scopes: ErrorScopes): DriverContext {
-	const leave: Wrap = (work) => scopes.leave(work);
+function outsideScope(context: DriverContext, scopes: ErrorScopes): DriverContext {
+	const exit: Wrap = (work) => scopes.exit(work);
 	return {
-		...withEachCall(host, leave),
-		session: withEachCall(host.session, leave),
-		messages: withEachCall(host.messages, leave),
+		...wrapMethods(context, exit),
+		session: wrapMethods(context.session, exit),
+		messages: wrapMethods(context.messages, exit),
 	};
 }
 
-/** The same object, whose functions are called through `wrap`. */
-function withEachCall<T extends object>(target: T, wrap: Wrap): T {
+/** Returns a copy of the object whose methods are called through `wrap`. */
+function wrapMethods<T extends object>(target: T, wrap: Wrap): T {
 	const wrapped = Object.entries(target).map(([name, value]: [string, unknown]) => {
 		if (typeof value !== 'function') return [name, value] as const;
-		const call = value as (...args: unknown[]) => unknown;
-		return [name, (...args: unknown[]) => wrap(() => call.apply(target, args))] as const;
+		const method = value as (...args: unknown[]) => unknown;
+		return [name, (...args: unknown[]) => wrap(() => method.apply(target, args))] as const;
 	});
 	return Object.fromEntries(wrapped) as T;
 }

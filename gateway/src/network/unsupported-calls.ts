@@ -1,25 +1,33 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NetworkConnection } from './driver.ts';
 
-type Unable = 'existing' | 'contact' | 'groups' | 'group' | 'createGroup' | 'changeParticipants';
+type UnsupportedCall =
+	| 'checkNumbers'
+	| 'getContact'
+	| 'listGroups'
+	| 'getGroup'
+	| 'createGroup'
+	| 'changeParticipants';
 
-const WITH_QR = 'Use an instance connected by QR code';
+const USE_QR_INSTANCE = 'Use an instance connected by QR code';
 
-/** The calls of a connection that the operator's official API has nothing for. Each throws official_api_instance. */
-export const UNSUPPORTED_CALLS: Pick<NetworkConnection, Unable> = {
-	existing: () => unable('tell which phones are on the network', 'Send a message to see whether it arrives'),
-	contact: () => unable('tell the profile of a contact', 'GET /v1/contacts has the names of those who wrote'),
-	groups: () => unable('list groups', WITH_QR),
-	group: () => unable('show a group', WITH_QR),
-	createGroup: () => unable('create a group', WITH_QR),
-	changeParticipants: () => unable('change a group', WITH_QR),
+/** The calls that the operator's official API does not support. Each rejects with official_api_instance. */
+export const UNSUPPORTED_CALLS: Pick<NetworkConnection, UnsupportedCall> = {
+	checkNumbers: () =>
+		rejected('tell which phones are on the network', 'Send a message to see whether it arrives'),
+	getContact: () =>
+		rejected('tell the profile of a contact', 'GET /v1/contacts has the names of those who wrote'),
+	listGroups: () => rejected('list groups', USE_QR_INSTANCE),
+	getGroup: () => rejected('show a group', USE_QR_INSTANCE),
+	createGroup: () => rejected('create a group', USE_QR_INSTANCE),
+	changeParticipants: () => rejected('change a group', USE_QR_INSTANCE),
 };
 
-function unable(what: string, instead: string): Promise<never> {
+function rejected(action: string, alternative: string): Promise<never> {
 	return Promise.reject(
 		new GatewayError(
 			'official_api_instance',
-			`The official API, which this instance is connected by, cannot ${what}. ${instead}.`,
+			`The official API, which this instance is connected by, cannot ${action}. ${alternative}.`,
 		),
 	);
 }

@@ -1,13 +1,13 @@
 import { GatewayError } from '../domain/error.ts';
-import { CLOUD_API_CAPABILITIES } from './cloud-api/limits.ts';
+import { CLOUD_API_CAPABILITIES } from './cloud-api/capabilities.ts';
 import type { NetworkDriver } from './driver.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { hasDevice } from './whatsapp-web/session/auth-state.ts';
-import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/limits.ts';
+import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/capabilities.ts';
 
 /**
- * WhatsApp: by QR code, and through the official API; each of the two ways has a driver of its own, and a connection
- * is resumed by the one whose session there is. Throws invalid_method for a way that this gateway does not offer.
+ * Combines the drivers of WhatsApp's two connect methods: QR code and official API. An instance is resumed by the driver
+ * that has its session. `connectOfficial` throws invalid_method if no app at Meta is configured.
  */
 export function createWhatsApp(
 	web: Pick<NetworkDriver, 'link' | 'resume'>,
@@ -19,8 +19,10 @@ export function createWhatsApp(
 			qrcode: WHATSAPP_WEB_CAPABILITIES,
 			...(meta === null ? {} : { official: CLOUD_API_CAPABILITIES }),
 		},
-		resume: async (instanceId, host) =>
-			(await hasDevice(host.session)) ? web.resume(instanceId, host) : official.resume(instanceId, host),
+		resume: async (instanceId, context) =>
+			(await hasDevice(context.session))
+				? web.resume(instanceId, context)
+				: official.resume(instanceId, context),
 		link: (...request) => web.link(...request),
 		connectOfficial: (...request) =>
 			meta === null

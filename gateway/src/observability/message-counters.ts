@@ -50,7 +50,7 @@ export function messageCounters(registry: Registry): (signal: LocalSignal) => vo
 			accepted.inc({ type: signal.type });
 			return;
 		}
-		if (signal.kind === 'delivery_attempted' || signal.test) return;
+		if (signal.kind !== 'event_recorded' || signal.test) return;
 		const { event } = signal;
 		events.inc({ event: event.kind });
 		switch (event.kind) {

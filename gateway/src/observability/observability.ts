@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import type { SendInstrumentation } from '../outbound/sender.ts';
-import { PermanentSendError } from '../network/driver.ts';
+import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import type { Commit } from '../store/commit/group-commit.ts';
 import type { Signal } from '../store/signal.ts';
@@ -17,7 +17,7 @@ export interface Observability {
 	commits(commit: Commit): Commit;
 	send: SendInstrumentation;
 	/** Call it when the outcome of an attempt is durable. */
-	attemptSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome): void;
+	attemptSettled: (delivery: ClaimedDelivery, outcome: AttemptOutcome) => void;
 	/** Counts and logs a signal of this process. */
 	signal(signal: Signal): void;
 	/** Sends the last traces. */

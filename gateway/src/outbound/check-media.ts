@@ -1,5 +1,5 @@
-import { formatOfHeader } from '../media/formats.ts';
-import { unsupportedMedia } from '../media/refusals.ts';
+import { formatOfContentType } from '../media/formats.ts';
+import { unsupportedMedia } from '../media/media-errors.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { Db } from '../store/schema.ts';
 import type { MediaToSend } from './enqueue-messages.ts';
@@ -22,7 +22,7 @@ export async function checkMedia(
 	}
 	const upload = await uploadOrThrow(db, mediaUrl);
 	if (upload.media_type !== mediaType) {
-		const name = formatOfHeader(upload.mime_type)?.name ?? upload.mime_type;
+		const name = formatOfContentType(upload.mime_type)?.name ?? upload.mime_type;
 		throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
 	}
 	return { mediaUrl, filename: filename ?? upload.filename, caption };

@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/error.ts';
 import { FAILURE_CODES, type MediaType, type MessageFailure } from '../domain/message.ts';
-import type { MediaFolder } from '../media/folder.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { MediaFile } from '../network/driver.ts';
 import type { Commit } from '../store/commit/group-commit.ts';

@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
 import type { MessageFailure } from '../domain/message.ts';
-import type { RecordReport } from '../inbound/record-batch.ts';
-import type { StatusUpdate } from '../inbound/record-statuses.ts';
-import { PermanentSendError, type NetworkConnection } from '../network/driver.ts';
+import type { Recorder } from '../inbound/recorder.ts';
+import type { NetworkConnection } from '../network/driver.ts';
+import { PermanentSendError } from '../network/permanent-send-error.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { InFlight } from '../network/in-flight.ts';
 import { findInstance } from '../store/instances/instances.ts';
@@ -11,8 +11,7 @@ import { listQueueHeads, listQueuedMessages, listQueuedInSameChats } from '../st
 import type { MessageRow } from '../store/schema.ts';
 import type { Queued } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
-import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
-import { createSemaphore, type RunExclusive } from '../lib/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../lib/semaphore.ts';
 import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
 import { failureOfMedia, type ResolveMedia } from './resolve-media.ts';
 import { createSendQueue, type SendQueue } from './send-queue.ts';
@@ -26,11 +25,6 @@ const RETRY_LONGEST = 60_000;
 const LOOK_EVERY = 5000;
 
 export interface Sender {
-	/**
-	 * Looks for something to send; call it when an instance connected, or when a message was queued: with what is
-	 * known of it.
-	 */
-	wake(instanceId: InstanceId, queued?: Queued): void;
 	/** Begins nothing more, and resolves when what was under way is recorded. */
 	stop(): Promise<void>;
 }
@@ -41,14 +35,14 @@ export type SendInstrumentation = <T>(message: MessageRow, handOver: () => Promi
 export interface SenderDeps {
 	store: Store;
 	clock: Clock;
-	recordTold: RecordReport;
+	recordStatus: Recorder['recordStatus'];
 	/** The connection of an instance, or null while it has none. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
 	/** Finds, or fetches, the file of a media message. */
 	resolveMedia: ResolveMedia;
-	pace: SendThrottle;
-	/** What networks took over and is not recorded yet. */
-	underWay: InFlight;
+	throttle: SendThrottle;
+	/** Sends and reports that are not recorded yet. */
+	inFlight: InFlight;
 	/** Hears of what went wrong without a verdict of the network. */
 	onError: (error: unknown, messageId: MessageId | null) => void;
 	observe?: SendInstrumentation;
@@ -58,13 +52,13 @@ export interface SenderDeps {
  * Sends what is queued: in order within a chat, chats side by side. A message stays queued in the database until
  * the network took it over, so a restart in the middle sends it again; its id travels along for that.
  */
-export function createSender(port: SenderDeps): Sender {
-	const { store, clock, connectionOf, resolveMedia, onError } = port;
-	const observe = port.observe ?? ((_message, handOver) => handOver());
+export function createSender(deps: SenderDeps): Sender {
+	const { store, clock, connectionOf, resolveMedia, onError } = deps;
+	const observe = deps.observe ?? ((_message, handOver) => handOver());
 	const outboxes = new Map<InstanceId, SendQueue>();
 	const atWork = new Set<Promise<void>>();
 	/** What is announced of an instance is read in the order of the announcements. */
-	const fetchTurns = new Map<InstanceId, RunExclusive>();
+	const fetchTurns = new Map<InstanceId, Semaphore>();
 	const waits = new Map<Cancel, () => void>();
 	let stopped = false;
 
@@ -73,7 +67,7 @@ export function createSender(port: SenderDeps): Sender {
 		void work.finally(() => atWork.delete(work));
 	}
 
-	function inTurn(instanceId: InstanceId): RunExclusive {
+	function inTurn(instanceId: InstanceId): Semaphore {
 		const turns = fetchTurns.get(instanceId) ?? createSemaphore(1);
 		fetchTurns.set(instanceId, turns);
 		return turns;
@@ -160,17 +154,17 @@ export function createSender(port: SenderDeps): Sender {
 		try {
 			throwIfExpired(message);
 			const outgoing = outgoingMessage(message, await resolveMedia(message));
-			await pause(port.pace(message.instance_id));
+			await pause(deps.throttle(message.instance_id));
 			throwIfExpired(message);
 			await showTyping(connection, message);
-			await port.underWay.track(message.instance_id, async () => {
+			await deps.inFlight.track(message.instance_id, async () => {
 				const { networkId } = await observe(message, () => connection.send(outgoing));
-				await record({ messageId, status: 'sent', at: clock.now(), networkId });
+				await deps.recordStatus({ messageId, status: 'sent', at: clock.now(), networkId });
 			});
 		} catch (error) {
 			const failure = permanentFailure(error);
 			if (failure === null) throw error;
-			await record({ messageId, failure, refused: true, at: clock.now() });
+			await deps.recordStatus({ messageId, failure, refused: true, at: clock.now() });
 		}
 	}
 
@@ -179,18 +173,9 @@ export function createSender(port: SenderDeps): Sender {
 		if (clock.now() - queuedAt > MESSAGE_TTL) throw new PermanentSendError(EXPIRED);
 	}
 
-	/** What the network took over, or refused for good, is not asked of it again because the store was away. */
-	async function record(news: StatusUpdate): Promise<void> {
-		await retryUntilStored(
-			clock,
-			() => stopped,
-			() => port.recordTold({ news: [news] }),
-		);
-	}
-
 	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */
 	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
-		const duration = connection.typingTime(message.content);
+		const duration = connection.getTypingDuration(message.content);
 		if (duration === null) return;
 		const instance = await findInstance(store.read, message.instance_id);
 		if (instance?.auto_typing !== 1) return;
@@ -217,10 +202,15 @@ export function createSender(port: SenderDeps): Sender {
 		if (!stopped) onError(error, null);
 	});
 
+	const unsubscribe = store.listen((signal) => {
+		if (signal.kind === 'message_queued') wake(signal.instanceId, signal.queued);
+		if (signal.kind === 'instance_connected') wake(signal.instanceId);
+	});
+
 	return {
-		wake,
 		async stop() {
 			stopped = true;
+			unsubscribe();
 			stopLooking();
 			for (const [cancel, resolve] of waits) {
 				cancel();

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
-import { findOwner, insertSetupLink, removeOwner, removeSetupLinks } from '../store/access/owner.ts';
+import { findOwner, insertSetupLink, deleteOwner, deleteSetupLinks } from '../store/access/owner.ts';
 import type { Db } from '../store/schema.ts';
 import { deleteSessions } from '../store/access/owner-sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +24,7 @@ export interface SetupDeps {
 export async function ensureOwner(store: Store, deps: SetupDeps): Promise<string | null> {
 	return store.commit(async ({ db }) => {
 		if ((await findOwner(db)) !== undefined) return null;
-		await removeSetupLinks(db, deps.now);
+		await deleteSetupLinks(db, deps.now);
 		return makeLink(db, deps);
 	});
 }
@@ -35,8 +35,8 @@ export async function resetOwner(
 	newId: NewId,
 	deps: SetupDeps & { actor: string },
 ): Promise<string> {
-	await removeOwner(db);
-	await removeSetupLinks(db);
+	await deleteOwner(db);
+	await deleteSetupLinks(db);
 	const sessionIds = await deleteSessions(db, null);
 	emit({ kind: 'sessions_ended', sessionIds });
 	const act = { action: 'owner.reset' as const, target: 'owner' };

@@ -6,9 +6,9 @@ import type { CommitScope } from '../store/commit/group-commit.ts';
 import {
 	findOwner,
 	upsertPassword,
-	removeSetupLinks,
+	deleteSetupLinks,
 	setupLinkExists,
-	takeSetupLink,
+	consumeSetupLink,
 } from '../store/access/owner.ts';
 import {
 	deleteEndedSessions,
@@ -57,9 +57,9 @@ export async function setUp(
 	if (!(await setupLinkExists(store.read, hash, request.now))) throw invalidSetupLink();
 	const passwordHash = await passwords.hash(setup.password);
 	return store.commit(async (scope) => {
-		if (!(await takeSetupLink(scope.db, hash, request.now))) throw invalidSetupLink();
+		if (!(await consumeSetupLink(scope.db, hash, request.now))) throw invalidSetupLink();
 		await upsertPassword(scope.db, passwordHash, request.now);
-		await removeSetupLinks(scope.db);
+		await deleteSetupLinks(scope.db);
 		scope.emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(scope.db, null) });
 		return beginSession(deps, scope, 'owner.set_up', request);
 	});
@@ -99,7 +99,7 @@ export async function changePassword(
 		const current = await findOwner(db);
 		if (current?.password_hash !== owner.password_hash) throw invalidPassword();
 		await upsertPassword(db, passwordHash, now);
-		await removeSetupLinks(db);
+		await deleteSetupLinks(db);
 		emit({ kind: 'sessions_ended', sessionIds: await deleteSessions(db, caller.id) });
 		const act = { action: 'owner.password_changed' as const, target: OWNER };
 		await recordAudit(db, newId, { actor: OWNER, at: now }, act);

@@ -121,7 +121,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 	function requestRemoteEvents(): void {
 		cancelRequest = null;
 		if (subscribedChannels(subscriptions).length === 0) return;
-		store.publish({ kind: 'feed_wanted' });
+		store.publish({ kind: 'feed_subscribed' });
 		cancelRequest = clock.schedule(REQUEST_INTERVAL, requestRemoteEvents);
 	}
 
@@ -132,11 +132,11 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 			sendEvent({ eventId, kind: event.kind, instanceId: event.data.instanceId, at, body });
 		} else if (signal.kind === 'delivery_attempted') {
 			sendAttempt(signal.attempt);
-		} else if (signal.kind === 'happened_elsewhere') {
+		} else if (signal.kind === 'remote_events') {
 			const { eventIds, deliveryIds } = signal;
 			if (subscribedChannels(subscriptions).length === 0) return;
 			enqueue(() => sendRemote(eventIds, deliveryIds));
-		} else if (signal.kind === 'feed_interrupted') {
+		} else if (signal.kind === 'feed_gap') {
 			forceReconnect();
 		}
 	}

@@ -55,7 +55,7 @@ export function startStatusFeed(deps: StatusFeedDeps): StatusFeed {
 
 	const stop = store.listen((signal) => {
 		if (signal.kind === 'instance_changed') sendToAll(signal.instanceId);
-		if (signal.kind !== 'feed_interrupted') return;
+		if (signal.kind !== 'feed_gap') return;
 		// Signals were lost: the current status of each instance replaces the updates that are missing.
 		for (const channel of [...subscriptions.channels()]) {
 			const [, instanceId] = /^instance:(.+):status$/.exec(channel) ?? [];

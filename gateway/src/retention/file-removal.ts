@@ -1,53 +1,53 @@
 import type { Clock } from '../domain/clock.ts';
-import type { MediaFolder } from '../media/folder.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
 import type { MediaQuota } from '../media/media-quota.ts';
 import type { Db } from '../store/schema.ts';
-import { isMediaFileNamed } from '../store/messages/uploads.ts';
+import { isMediaFileReferenced } from '../store/messages/uploads.ts';
 import type { Sweep } from './retention.ts';
 
 /**
- * Removes files after the rows that name them. A file is announced before the commit that removes its rows, and
- * looked at again a minute later: what names it by then, a message that was just being accepted say, keeps it. A
- * crash in between leaves the announcement in the folder, and the next start looks.
+ * Removes files after the rows that reference them. A file is marked pending before its rows are deleted, and is removed
+ * in a sweep at least a minute later, unless a row references it again by then, such as that of a message that was being
+ * enqueued meanwhile. After a crash in between, the start of the gateway removes it, because its marker is still there.
  */
 export interface FileRemoval {
 	markPending(files: readonly string[]): Promise<void>;
-	isAnnounced(file: string): boolean;
-	removeAnnounced(sweep: Sweep): Promise<void>;
+	isPending(file: string): boolean;
+	removePending(sweep: Sweep): Promise<void>;
 }
 
-/** Milliseconds in which a message that names an announced file is accepted, or has failed. */
-const WAITED = 60_000;
+/** Milliseconds in which the transaction of a message that references a pending file commits or fails. */
+const GRACE_PERIOD = 60_000;
 
 export function createFileRemoval(
 	read: Db,
 	clock: Clock,
-	{ folder, space }: { folder: MediaFolder; space: MediaQuota },
+	{ folder, quota }: { folder: MediaFolder; quota: MediaQuota },
 ): FileRemoval {
-	/** When they were announced, in epoch milliseconds. */
-	const announced = new Map<string, number>();
+	/** The epoch milliseconds at which each file was marked. */
+	const pendingSince = new Map<string, number>();
 	return {
 		async markPending(files) {
 			for (const file of files) {
 				await folder.markPending(file);
-				announced.set(file, clock.now());
+				pendingSince.set(file, clock.now());
 			}
 		},
-		isAnnounced: (file) => announced.has(file),
-		async removeAnnounced(sweep) {
+		isPending: (file) => pendingSince.has(file),
+		async removePending(sweep) {
 			let removed = 0;
-			for (const [file, at] of [...announced]) {
-				if (at > sweep.now - WAITED) continue;
-				announced.delete(file);
-				if (await isMediaFileNamed(read, file)) {
+			for (const [file, since] of [...pendingSince]) {
+				if (since > sweep.now - GRACE_PERIOD) continue;
+				pendingSince.delete(file);
+				if (await isMediaFileReferenced(read, file)) {
 					await folder.confirm(file);
 					continue;
 				}
 				await folder.discard(file);
 				removed += 1;
 			}
-			if (removed > 0) await space.measure();
-			sweep.removed('media_files', removed);
+			if (removed > 0) await quota.measure();
+			sweep.countRemoved('media_files', removed);
 		},
 	};
 }

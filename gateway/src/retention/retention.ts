@@ -8,124 +8,125 @@ import { sweepMessageFiles, sweepUploads } from './sweep-media.ts';
 import { sweepMessages } from './sweep-messages.ts';
 import { trimMedia } from './trim-media.ts';
 
-/** How long what is finished is kept, in milliseconds; null: for ever. */
+/** How long finished data is kept, in milliseconds; null: for ever. */
 export interface Retention {
 	messages: number | null;
 	/** Events with their deliveries and attempts. */
 	events: number | null;
-	/** Finished deliveries with their attempts, the events staying. */
+	/** Finished deliveries with their attempts. Their events are kept. */
 	attempts: number | null;
-	/** The files of messages, the messages staying; uploads too where they would be kept for longer than that. */
+	/** The files of messages; the messages are kept. Also uploads, if this is shorter than their own lifetime. */
 	media: number | null;
 }
 
 export interface RetentionDeps {
 	store: Store;
 	clock: Clock;
-	kept: Retention;
-	media: Pick<Media, 'folder' | 'space'>;
+	retention: Retention;
+	media: Pick<Media, 'folder' | 'quota'>;
 	onError(error: unknown): void;
-	/** Told group by group. */
-	onRemoved(what: string, count: number): void;
+	/** Called after each batch. */
+	onRemoved(name: string, count: number): void;
 }
 
-/** One passage through everything, in groups with traffic between them. */
+/** One run over all tables, in batches with pauses for other transactions. */
 export interface Sweep {
 	store: Store;
+	/** Epoch milliseconds at which the sweep started. */
 	now: number;
-	/** Lets traffic pass. False: another process clears up, or this one is to end. */
+	/** Acquires the job lock once, then pauses for other transactions. False: the sweep must end. */
 	shouldContinue(): Promise<boolean>;
-	removed(what: string, count: number): void;
+	countRemoved(name: string, count: number): void;
 }
 
 /** How long an upload can be sent, in milliseconds. */
 const UPLOAD_LIFETIME = 24 * 3_600_000;
-/** Milliseconds from one sweep to the next: often, so that little is free in the file at a time. */
-const SWEEP_EVERY = 15_000;
-/** Milliseconds for which a process that ended in a sweep keeps the others from the next one, at most. */
-const TURN = 5 * 60_000;
-/** Milliseconds between two groups, for traffic; more, and a sweep takes longer than what it removes took to come. */
-const PAUSE = 3;
+/** Milliseconds between two sweeps: short, so that the database file contains few free pages at a time. */
+const SWEEP_INTERVAL = 15_000;
+/** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
+const LOCK_DURATION = 5 * 60_000;
+/** Milliseconds between two batches. With a longer pause, a busy gateway stores rows faster than a sweep removes them. */
+const BATCH_PAUSE = 3;
 
 /**
- * Removes, four times a minute, what was kept long enough, and gives its room back. What is pending stays, however old.
- * Gives what ends that, resolving when the sweep under way has ended.
+ * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is. Returns a
+ * function that stops this and resolves when the running sweep has ended.
  */
-export function startRetention(port: RetentionDeps): () => Promise<void> {
-	const { store, clock, kept, media } = port;
+export function startRetention(deps: RetentionDeps): () => Promise<void> {
+	const { store, clock, retention, media } = deps;
 	const files = createFileRemoval(store.read, clock, media);
 	let stopped = false;
-	let wake: () => void = () => undefined;
-	let cancel: Cancel = () => undefined;
-	let underWay = Promise.resolve();
+	let endPause: () => void = () => undefined;
+	let cancelTimer: Cancel = () => undefined;
+	let running = Promise.resolve();
 
 	async function pause(): Promise<void> {
 		if (stopped) return;
 		await new Promise<void>((resolve) => {
-			const cancelPause = clock.schedule(PAUSE, resolve);
-			wake = () => {
+			const cancelPause = clock.schedule(BATCH_PAUSE, resolve);
+			endPause = () => {
 				cancelPause();
 				resolve();
 			};
 		});
 	}
 
-	function newSweep(): Sweep & { removedAnything: () => boolean; end: () => Promise<void> } {
+	function createSweep(): Sweep & { removedAnything: () => boolean; end: () => Promise<void> } {
 		const now = clock.now();
-		const until = now + TURN;
-		let turn: Promise<boolean> | null = null;
+		const expiresAt = now + LOCK_DURATION;
+		let lock: Promise<boolean> | null = null;
 		let total = 0;
 		return {
 			store,
 			now,
 			async shouldContinue() {
 				if (stopped) return false;
-				turn ??= store.commit(({ db }) => acquireJobLock(db, 'retention', { now, expiresAt: until }));
-				if (!(await turn)) return false;
+				lock ??= store.commit(({ db }) => acquireJobLock(db, 'retention', { now, expiresAt }));
+				if (!(await lock)) return false;
 				await pause();
-				// Set by others while this waits.
+				// The returned stop function may have set it during the pause, which TypeScript does not know.
 				return !(stopped as boolean);
 			},
-			removed(what, count) {
+			countRemoved(name, count) {
 				total += count;
-				if (count > 0) port.onRemoved(what, count);
+				if (count > 0) deps.onRemoved(name, count);
 			},
 			removedAnything: () => total > 0,
 			async end() {
-				if ((await turn) === true) await store.commit(({ db }) => releaseJobLock(db, 'retention', until));
+				if ((await lock) === true) await store.commit(({ db }) => releaseJobLock(db, 'retention', expiresAt));
 			},
 		};
 	}
 
 	async function run(): Promise<void> {
-		const sweep = newSweep();
+		const sweep = createSweep();
 		try {
-			await pass(sweep);
+			await removeExpired(sweep);
 		} finally {
 			await sweep.end();
 		}
 		if (sweep.removedAnything() && !stopped) await store.maintenance.checkpoint();
 	}
 
-	async function pass(sweep: Sweep): Promise<void> {
-		await files.removeAnnounced(sweep);
-		if (kept.messages !== null) await sweepMessages(sweep, files, sweep.now - kept.messages);
-		if (kept.events !== null) await sweepEvents(sweep, sweep.now - kept.events);
-		if (kept.attempts !== null) await sweepDeliveries(sweep, sweep.now - kept.attempts);
-		if (kept.media !== null) await sweepMessageFiles(sweep, files, sweep.now - kept.media);
-		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, kept.media ?? Infinity));
+	async function removeExpired(sweep: Sweep): Promise<void> {
+		await files.removePending(sweep);
+		if (retention.messages !== null) await sweepMessages(sweep, files, sweep.now - retention.messages);
+		if (retention.events !== null) await sweepEvents(sweep, sweep.now - retention.events);
+		if (retention.attempts !== null) await sweepDeliveries(sweep, sweep.now - retention.attempts);
+		if (retention.media !== null) await sweepMessageFiles(sweep, files, sweep.now - retention.media);
+		await sweepUploads(sweep, files, sweep.now - Math.min(UPLOAD_LIFETIME, retention.media ?? Infinity));
 		await sweepResponses(sweep);
 		await sweepHours(sweep);
-		await trimMedia(sweep, files, media.space);
+		await trimMedia(sweep, files, media.quota);
 		while ((await store.maintenance.vacuum()) && (await sweep.shouldContinue()));
 	}
 
 	function schedule(): void {
 		if (stopped) return;
-		cancel = clock.schedule(SWEEP_EVERY, () => {
-			underWay = run()
+		cancelTimer = clock.schedule(SWEEP_INTERVAL, () => {
+			running = run()
 				.catch((error: unknown) => {
-					if (!stopped) port.onError(error);
+					if (!stopped) deps.onError(error);
 				})
 				.finally(schedule);
 		});
@@ -134,8 +135,8 @@ export function startRetention(port: RetentionDeps): () => Promise<void> {
 	schedule();
 	return async () => {
 		stopped = true;
-		cancel();
-		wake();
-		await underWay;
+		cancelTimer();
+		endPause();
+		await running;
 	};
 }

@@ -1,24 +1,24 @@
-import { utcDay } from '../domain/clock.ts';
 import type { DeliveryId, EventId } from '../domain/ids.ts';
+import { utcDay } from '../domain/clock.ts';
 import { IDEMPOTENCY_TTL } from '../outbound/idempotency.ts';
 import {
 	deleteResponses,
-	deleteHoursBefore,
+	deleteHourlyStatsBefore,
 	deleteDeliveries,
 	deleteEvents,
 	findOldResponses,
 	findOldDeliveries,
 	findOldEvents,
-	hasHoursBefore,
+	hasHourlyStatsBefore,
 } from '../store/retention/finished-rows.ts';
-import { minIdAt } from '../runtime/system.ts';
-import { BATCH_SIZE, removeInBatches } from './batches.ts';
+import { minIdAt } from '../domain/ids.ts';
+import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
 import type { Sweep } from './retention.ts';
 
-/** Days that an instance's daily counts are kept: a year to compare with. */
+/** Days for which an instance's daily counts are kept: a year to compare with, plus a month. */
 const DAYS_KEPT = 400;
 
-/** Removes events from before a moment that have nothing still to be delivered. */
+/** Removes events that were created before a time (epoch milliseconds) and have no pending deliveries. */
 export function sweepEvents(sweep: Sweep, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
 	return removeInBatches<EventId>(
@@ -29,19 +29,19 @@ export function sweepEvents(sweep: Sweep, before: number): Promise<void> {
 	);
 }
 
-/** Removes deliveries that were finished before a moment. */
+/** Removes deliveries that finished before a time (epoch milliseconds). */
 export function sweepDeliveries(sweep: Sweep, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
-	const end = { before: minIdAt('dlv', before), finishedBefore: before, limit: BATCH_SIZE };
+	const range = { before: minIdAt('dlv', before), finishedBefore: before, limit: BATCH_SIZE };
 	return removeInBatches<DeliveryId>(
 		sweep,
 		'deliveries',
-		(after) => findOldDeliveries(read, { after, ...end }),
+		(after) => findOldDeliveries(read, { after, ...range }),
 		(ids) => commit(({ db }) => deleteDeliveries(db, ids)),
 	);
 }
 
-/** Removes answers that nobody can ask for again. */
+/** Removes stored responses whose idempotency keys have expired. */
 export function sweepResponses(sweep: Sweep): Promise<void> {
 	const { commit, read } = sweep.store;
 	const before = sweep.now - IDEMPOTENCY_TTL;
@@ -53,9 +53,12 @@ export function sweepResponses(sweep: Sweep): Promise<void> {
 	);
 }
 
-/** Removes the counts of more than a year ago. */
+/** Removes hourly counts that are older than DAYS_KEPT. */
 export async function sweepHours(sweep: Sweep): Promise<void> {
 	const day = utcDay(sweep.now - DAYS_KEPT * 86_400_000);
-	if (!(await hasHoursBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
-	sweep.removed('instance_hourly_stats', await sweep.store.commit(({ db }) => deleteHoursBefore(db, day)));
+	if (!(await hasHourlyStatsBefore(sweep.store.read, day)) || !(await sweep.shouldContinue())) return;
+	sweep.countRemoved(
+		'instance_hourly_stats',
+		await sweep.store.commit(({ db }) => deleteHourlyStatsBefore(db, day)),
+	);
 }

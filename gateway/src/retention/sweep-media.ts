@@ -1,19 +1,18 @@
-import type { MediaId, MessageId } from '../domain/ids.ts';
+import { minIdAt, type MediaId, type MessageId } from '../domain/ids.ts';
 import {
 	deleteUploads,
 	findOldMessageFiles,
 	findOldUploads,
-	forgetMessageFiles,
+	clearMessageFiles,
 	type FileReference,
 } from '../store/retention/media.ts';
 import type { Db } from '../store/schema.ts';
-import { minIdAt } from '../runtime/system.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { BATCH_SIZE, removeInBatches } from './batches.ts';
-import { neededFiles } from './needed-files.ts';
+import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
+import { findNeededFiles } from './find-needed-files.ts';
 import type { Sweep } from './retention.ts';
 
-/** Removes the files of messages from before a moment. The messages stay. */
+/** Removes the files of messages that were created before a time (epoch milliseconds). The messages are kept. */
 export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
 	return removeInBatches<FileReference<MessageId>>(
@@ -28,7 +27,7 @@ export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: numb
 		async (old) => {
 			await files.markPending(old.map(({ file }) => file));
 			return commit(({ db }) =>
-				forgetMessageFiles(
+				clearMessageFiles(
 					db,
 					old.map(({ id }) => id),
 				),
@@ -38,8 +37,8 @@ export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: numb
 }
 
 /**
- * Removes uploads from before a moment, with their files; one that a queued message names stays until that message
- * is sent. Messages that were sent have a file of their own.
+ * Removes uploads that were created before a time (epoch milliseconds), with their files. Keeps an upload that a queued
+ * message references until the message is sent. Sent messages have their own link to the file.
  */
 export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
@@ -53,10 +52,11 @@ export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): 
 			if (unneeded.length === 0) return 0;
 			await files.markPending(unneeded.map(({ file }) => file));
 			return commit(async ({ db }) => {
-				const still = await withoutNeeded(db, unneeded);
+				// A message that references one of them may have been enqueued since the read.
+				const stillUnneeded = await withoutNeeded(db, unneeded);
 				return deleteUploads(
 					db,
-					still.map(({ id }) => id),
+					stillUnneeded.map(({ id }) => id),
 				);
 			});
 		},
@@ -67,7 +67,7 @@ async function withoutNeeded(
 	db: Db,
 	uploads: readonly FileReference<MediaId>[],
 ): Promise<FileReference<MediaId>[]> {
-	const needed = await neededFiles(
+	const needed = await findNeededFiles(
 		db,
 		uploads.map(({ file }) => file),
 	);

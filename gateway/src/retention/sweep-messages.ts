@@ -1,10 +1,10 @@
 import { deleteMessages, findOldMessages, type OldMessage } from '../store/retention/messages.ts';
-import { minIdAt } from '../runtime/system.ts';
+import { minIdAt } from '../domain/ids.ts';
 import type { FileRemoval } from './file-removal.ts';
-import { BATCH_SIZE, removeInBatches } from './batches.ts';
+import { BATCH_SIZE, removeInBatches } from './remove-in-batches.ts';
 import type { Sweep } from './retention.ts';
 
-/** Removes messages from before a moment, with their files, and the chats of which nothing is left. */
+/** Removes messages that were created before a time (epoch milliseconds), with their files, and chats left empty. */
 export function sweepMessages(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;
 	return removeInBatches<OldMessage>(

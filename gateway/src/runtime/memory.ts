@@ -4,52 +4,52 @@ import { runInNewContext } from 'node:vm';
 import type { Clock } from '../domain/clock.ts';
 
 /**
- * Keeps the room for young objects as small as it begins. Starting makes tens of megabytes of garbage, and V8 would
- * grow that room for it once and for all: a gateway that does nothing would hold 45 MB more than it needs.
+ * Keeps V8's young generation at its initial size. The start of the gateway produces tens of megabytes of garbage, for
+ * which V8 would grow the young generation and never shrink it: an idle gateway would use 45 MB more than it needs.
  */
 export function limitYoungGeneration(): void {
 	setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Lets the room for young objects grow with the work, as V8 does by default. */
+/** Lets the young generation grow with the load, as V8 does by default. */
 export function restoreYoungGeneration(): void {
 	setFlagsFromString('--semi-space-growth-factor=2');
 }
 
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/** Milliseconds between two looks, and the part of them that may have been work where nothing happens. */
-const LOOK_EVERY = 1000;
-const NOTHING_HAPPENS = 0.05;
-/** Bytes by which the heap has to have grown. */
-const WORTH_IT = 64 * 1024 * 1024;
+/** Milliseconds between two checks, and the share of them in which an idle event loop may be busy. */
+const CHECK_INTERVAL = 1000;
+const IDLE_UTILIZATION = 0.05;
+/** Bytes by which the heap must have grown for a collection. */
+const MIN_GROWTH = 64 * 1024 * 1024;
 
 /**
- * Gives back now what starting took, some 10 MB, and from now on, when nothing happens, what a time of much work
- * left behind: V8 itself would wait for more work to come before it does.
+ * Collects garbage at once, which frees about 10 MB after the start, and later whenever the gateway is idle after a
+ * load: V8 itself would collect only when the next load comes.
  */
 export function collectGarbageWhenIdle(clock: Clock): void {
 	collectGarbage();
 	let smallest = getHeapStatistics().total_heap_size;
-	let before = performance.eventLoopUtilization();
-	const look = (): void => {
+	let previous = performance.eventLoopUtilization();
+	const check = (): void => {
 		const now = performance.eventLoopUtilization();
-		const { utilization } = performance.eventLoopUtilization(now, before);
-		before = now;
+		const { utilization } = performance.eventLoopUtilization(now, previous);
+		previous = now;
 		const size = getHeapStatistics().total_heap_size;
 		smallest = Math.min(smallest, size);
-		if (utilization < NOTHING_HAPPENS && size - smallest > WORTH_IT) {
+		if (utilization < IDLE_UTILIZATION && size - smallest > MIN_GROWTH) {
 			collectGarbage();
 			smallest = getHeapStatistics().total_heap_size;
 		}
-		clock.schedule(LOOK_EVERY, look);
+		clock.schedule(CHECK_INTERVAL, check);
 	};
-	clock.schedule(LOOK_EVERY, look);
+	clock.schedule(CHECK_INTERVAL, check);
 }
 
-/** Takes about a tenth of a second, in which nothing else is done. */
+/** Blocks the event loop for about 100 ms. */
 function collectGarbage(): void {
-	// Node has no other way to ask for it while it runs; flags take effect in contexts made afterwards.
+	// Node has no other way to request a collection at run time; the flag takes effect in contexts created after it.
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = runInNewContext('gc') as CollectGarbage;
 	setFlagsFromString('--no-expose-gc');

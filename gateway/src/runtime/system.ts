@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { encodeTime, monotonicFactory, ulid } from 'ulid';
+import { monotonicFactory, ulid } from 'ulid';
 import type { Clock } from '../domain/clock.ts';
-import type { Id, IdPrefix, NewId } from '../domain/ids.ts';
+import type { NewId } from '../domain/ids.ts';
 
 /** Cryptographically strong bytes. */
 export type RandomBytes = (size: number) => Buffer;
 
 export const systemEntropy: RandomBytes = (size) => randomBytes(size);
 
-/** Bytes fetched at once: asking the system for each identifier's would cost more than all else about it. */
+/** Random bytes fetched at once: a system call for each id would cost more than the rest of creating it. */
 const POOL_SIZE = 4096;
 
-/** Single bytes from a pool that is filled when it is used up; none is given twice. */
-function bytesFrom(entropy: RandomBytes): () => number {
+/** Returns a function that yields single random bytes from a pool, which it refills when the pool is empty. */
+function pooledBytes(entropy: RandomBytes): () => number {
 	let pool: Buffer = Buffer.alloc(0);
 	let next = 0;
 	return () => {
@@ -26,7 +26,7 @@ function bytesFrom(entropy: RandomBytes): () => number {
 	};
 }
 
-/** The machine's clock. Its timers do not keep the process alive. */
+/** The system clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	schedule(delay, fire) {
@@ -38,23 +38,18 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Identifiers of the form decisions fix: a prefix and a ULID in lower case, rising within the process. */
+/** Creates ids of a prefix and a ULID in lower case, which increase strictly within the process. */
 export function createIds(clock: Clock, entropy: RandomBytes): NewId {
-	const nextByte = bytesFrom(entropy);
+	const nextByte = pooledBytes(entropy);
 	const random = (): number => nextByte() / 0x100;
-	const rising = monotonicFactory(random);
+	const nextUlid = monotonicFactory(random);
 	return (prefix, at) => {
-		const id = at === undefined ? rising(clock.now()) : ulid(at, random);
+		const id = at === undefined ? nextUlid(clock.now()) : ulid(at, random);
 		return `${prefix}_${id.toLowerCase()}`;
 	};
 }
 
-/** Sorts after every identifier that was made before a moment, and before all later ones. */
-export function minIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: number): Id<Prefix> {
-	return `${prefix}_${encodeTime(Math.max(0, at)).toLowerCase()}`;
-}
-
-/** A number in [0, 1). */
+/** A random number in [0, 1). */
 export function randomFraction(entropy: RandomBytes): number {
 	return entropy(6).readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,11 +1,11 @@
 /**
- * Threads that wait for the system; half of them may look up names. A look-up of a name whose server does not answer
- * holds one for ten seconds and more: with the four there are by default, two such names would keep all other
- * receivers waiting.
+ * Threads of libuv's pool; half of them may run DNS lookups. A lookup of a name whose server does not answer occupies
+ * a thread for ten seconds and more: with the default of four threads, two such names would delay the requests to all
+ * other receivers.
  */
 const THREADS = '32';
 
-/** Takes as many threads as that, unless the operator says otherwise; to be called before any is used. */
+/** Sets the size of the thread pool, unless the operator did; call it before the first use of the pool. */
 export function setThreadPoolSize(environment: Record<string, string | undefined>): void {
 	environment.UV_THREADPOOL_SIZE ??= THREADS;
 }

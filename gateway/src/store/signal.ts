@@ -12,36 +12,38 @@ import type { MessageType } from '../domain/message.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { MessageRow } from './schema.ts';
 
-/** Something committed that another part of the gateway waits for. */
+/** A commit that other parts of the gateway react to. */
 export type Signal =
-	/** What was queued, in order: here, or by another process; without either, only the database tells. */
+	/** Messages were queued, in order, by this process or another; without `queued`, the receiver reads the database. */
 	| { kind: 'message_queued'; instanceId: InstanceId; queued?: Queued }
-	/** Which webhooks have something due; where they are not named, any may. */
+	/** These webhooks have deliveries due; without `webhookIds`, any webhook may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
-	/** Who is connected in one of these sessions is no longer. */
+	/** These sessions of the owner ended: their connections are to be closed. */
 	| { kind: 'sessions_ended'; sessionIds: readonly SessionId[] }
 	| { kind: 'key_revoked'; keyId: KeyId }
-	/** Somebody here wants to hear at once of events and deliveries, those of other processes too. */
-	| { kind: 'feed_wanted' }
-	/** Another process recorded these; they are in the database. */
-	| { kind: 'happened_elsewhere'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
-	/** Another process could not tell all that it recorded, or this one could not hear it. */
-	| { kind: 'feed_interrupted' }
+	/** A client of this process subscribed to events and deliveries, which includes those of other processes. */
+	| { kind: 'feed_subscribed' }
+	/** Another process recorded these events and deliveries; they are in the database. */
+	| { kind: 'remote_events'; eventIds: readonly EventId[]; deliveryIds: readonly DeliveryId[] }
+	/** Signals of other processes were lost, because one had too many to send or this one was not connected. */
+	| { kind: 'feed_gap' }
 	| LocalSignal;
 
-/** Messages that were queued; their ids alone where they, or older ones of their chats, were queued elsewhere. */
+/** Queued messages; only their ids where another process queued them, or older messages of their chats. */
 export type Queued = { messages: readonly MessageRow[] } | { ids: readonly MessageId[] };
 
 export function idsOf(queued: Queued): readonly MessageId[] {
 	return 'ids' in queued ? queued.ids : queued.messages.map(({ id }) => id);
 }
 
-/** What this process itself committed: other processes are told only while somebody there wants to hear it. */
+/** A commit of this process; other processes receive it only while one of their clients is subscribed. */
 export type LocalSignal =
 	| { kind: 'message_accepted'; messageId: MessageId; type: MessageType }
 	| EventRecorded
-	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted };
+	| { kind: 'delivery_attempted'; attempt: DeliveryAttempted }
+	/** An instance can send from now on; it is connected no longer; its connection has to be opened again. */
+	| { kind: 'instance_connected' | 'instance_disconnected' | 'connection_failed'; instanceId: InstanceId };
 
 export interface EventRecorded {
 	kind: 'event_recorded';
@@ -50,11 +52,11 @@ export interface EventRecorded {
 	at: number;
 	/** The event's JSON text. */
 	body: string;
-	/** Made for a webhook's owner to try it: nothing happened. */
+	/** Whether it is a test event, which a client requested for a webhook. */
 	test: boolean;
 }
 
-/** An attempt to deliver that has ended, and how that leaves its delivery. */
+/** A finished attempt, and the status of its delivery after it. */
 export interface DeliveryAttempted {
 	deliveryId: DeliveryId;
 	eventId: EventId;
@@ -65,9 +67,9 @@ export interface DeliveryAttempted {
 	statusCode: number | null;
 	/** Milliseconds. */
 	responseTime: number;
-	/** Why there was no answer. */
+	/** Why there was no response. */
 	error: string | null;
 }
 
-/** Takes part in what is announced; the returned function ends that. */
+/** Adds a listener for signals; the returned function removes it. */
 export type Listen = (listener: (signal: Signal) => void) => () => void;

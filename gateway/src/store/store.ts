@@ -3,11 +3,12 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
+import { ExplainedError } from '../lib/explained-error.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './commit/group-commit.ts';
 import { migrate } from './migrations/index.ts';
-import { isRefusal, openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
+import { isAccessDenied, openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresMaintenance } from './engine/postgres/maintenance.ts';
@@ -15,19 +16,19 @@ import { openSqlite, sqliteFailure } from './engine/sqlite/sqlite.ts';
 import { sqliteDialect } from './engine/sqlite/dialect.ts';
 import { sqliteMaintenance } from './engine/sqlite/maintenance.ts';
 
-/** What an engine needs now and then, so that its files stay about as large as what is in them. */
+/** Maintenance of the database, so that its files stay about as large as their content. */
 export interface StoreMaintenance {
-	/** Bytes of the database; null where the engine does not tell. */
+	/** Size of the database in bytes; null where the engine does not report it. */
 	size(): Promise<number | null>;
-	/** Gives back a little of the room that removed rows left; true when there is more to give back. */
+	/** Frees some of the space of deleted rows. Returns true when there is more to free. */
 	vacuum(): Promise<boolean>;
-	/** Ends a time of much removing: what is left to tidy up is done now, between two commits. */
+	/** Moves the write-ahead log to the database file after many deletions. */
 	checkpoint(): Promise<void>;
 }
 
-/** Where a gateway keeps everything. */
+/** Where a gateway stores its data. */
 export interface StoreLocation {
-	/** Holds the SQLite file, where there is no URL. */
+	/** Contains the SQLite file, where there is no URL. */
 	dataFolder: string;
 	/** A PostgreSQL database; null: SQLite. */
 	databaseUrl: string | null;
@@ -35,14 +36,14 @@ export interface StoreLocation {
 
 export interface StoreDeps {
 	clock: Clock;
-	/** Hears of connections that ended while nobody used them. */
+	/** Receives the errors of idle connections. */
 	onError?: (error: unknown) => void;
-	/** Follows every group that is committed. */
+	/** Observes the commit of every group. */
 	observe?: ObserveGroup;
 }
 
-/** The server that DATABASE_URL names does not answer, or is just starting. Its text names no address. */
-export class DatabaseOutOfReach extends Error {
+/** The server in DATABASE_URL cannot be reached, or is starting. The message names no address. */
+export class DatabaseOutOfReach extends ExplainedError {
 	constructor(cause: unknown) {
 		const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 		super(
@@ -53,8 +54,8 @@ export class DatabaseOutOfReach extends Error {
 	}
 }
 
-/** The server answers, and does not let us in: for the user, the password or the database that DATABASE_URL names. */
-export class DatabaseRefused extends Error {
+/** The server in DATABASE_URL denies access: the user, the password or the name of the database is wrong. */
+export class DatabaseRefused extends ExplainedError {
 	constructor(cause: Error) {
 		super(
 			`The PostgreSQL server that DATABASE_URL names refused the connection: ${cause.message}. Check the user, the password and the name of the database, then start the gateway again.`,
@@ -66,65 +67,66 @@ export class DatabaseRefused extends Error {
 
 export interface Store {
 	engine: Engine;
-	/** Connections for what a library asks of PostgreSQL by itself; null on SQLite. */
+	/** Connections for a library that queries PostgreSQL itself; null on SQLite. */
 	pool: pg.Pool | null;
-	/** The one way to write; see GroupCommit. */
+	/** Runs all writes; see GroupCommit. */
 	commit: Commit;
-	/** Queries that only read: they see what is committed, and never wait for a commit under way. */
+	/** Runs queries that only read: they see committed rows, and do not wait for a running commit. */
 	read: Db;
-	/** Hears what commits announce. */
+	/** Adds a listener for the signals of commits. */
 	listen: Listen;
-	/** From now on, deliveries are claimed as they are made, as far as this gives claims for them. */
-	setInsertClaimer: (claimNew: ClaimOnInsert) => void;
-	/** Passes on, to those who listen here, what another process announced. */
+	/** Sets the function that claims deliveries while they are inserted. */
+	setInsertClaimer: (claimOnInsert: ClaimOnInsert) => void;
+	/** Sends a signal of another process to the listeners of this one. */
 	publish: (signal: Signal) => void;
-	/** What helps after an error of the database; null: it is none, or nothing does. */
+	/** Classifies an error of the database; null: it is none, or a retry does not help. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	maintenance: StoreMaintenance;
-	/** Commits what was accepted, then closes the database. */
+	/** Commits all accepted work, then closes the database. */
 	close(): Promise<void>;
 }
 
-/** Opens the database, made when absent, and brings it up to date. */
-export async function openStore(location: StoreLocation, port: StoreDeps): Promise<Store> {
-	const { engine, pool, writer, flush, reader, withoutTimeouts, failureOf, upkeepWith, close } = open(
-		location,
-		port,
-	);
+/**
+ * Opens the database, creates it when absent, and runs the migrations. Throws DatabaseOutOfReach, DatabaseRefused, or
+ * the error of a migration.
+ */
+export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
+	const database = open(location, deps);
+	const { engine, pool, writer, flush, reader, withoutTimeouts, failureOf, close } = database;
 	try {
 		await withoutTimeouts(migrate);
 	} catch (error) {
 		await close();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
-		if (isRefusal(cause)) throw new DatabaseRefused(cause);
+		if (isAccessDenied(cause)) throw new DatabaseRefused(cause);
 		throw failureOf(cause) === 'unreachable' ? new DatabaseOutOfReach(cause) : error;
 	}
 	const listeners = new Set<(signal: Signal) => void>();
 	const publish = (signal: Signal): void => {
 		for (const listener of listeners) listener(signal);
 	};
-	let claimNew = CLAIM_NOTHING;
+	let claimOnInsert = CLAIM_NOTHING;
 	const group = createGroupCommit({
 		db: writer,
 		flush,
-		clock: port.clock,
+		clock: deps.clock,
 		publish,
-		claimNew: (webhookIds) => claimNew(webhookIds),
+		claimOnInsert: (webhookIds) => claimOnInsert(webhookIds),
 		failureOf,
-		...(port.observe === undefined ? {} : { observe: port.observe }),
+		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
 	return {
 		engine,
 		pool,
 		commit: group.commit,
 		read: reader,
-		maintenance: upkeepWith(group.commit),
+		maintenance: database.createMaintenance(group.commit),
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		setInsertClaimer(given) {
-			claimNew = given;
+		setInsertClaimer(claimer) {
+			claimOnInsert = claimer;
 		},
 		publish,
 		failureOf,
@@ -141,10 +143,10 @@ interface OpenDatabase {
 	writer: Db;
 	flush: () => Promise<void>;
 	reader: Db;
-	/** Does what may take long. */
+	/** Runs work whose statements may take long, such as migrations. */
 	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
 	failureOf: Store['failureOf'];
-	upkeepWith: (commit: Commit) => StoreMaintenance;
+	createMaintenance: (commit: Commit) => StoreMaintenance;
 	close: () => Promise<void>;
 }
 
@@ -163,14 +165,14 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps
 			reader,
 			withoutTimeouts,
 			failureOf: postgresFailure,
-			upkeepWith: () => postgresMaintenance(reader),
+			createMaintenance: () => postgresMaintenance(reader),
 			async close() {
 				await Promise.all([writer.destroy(), reader.destroy()]);
 			},
 		};
 	}
 	const file = path.join(dataFolder, 'gateway.db');
-	// The writer makes the file that the reader opens.
+	// The writer creates the file that the reader opens.
 	const writerFile = openSqlite(file, 'write');
 	const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerFile, 'write') });
 	const readerFile = openSqlite(file, 'read');
@@ -179,12 +181,12 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps
 		engine: 'sqlite',
 		pool: null,
 		writer,
-		// SQLite answers each statement at once.
+		// SQLite executes each statement synchronously.
 		flush: () => Promise.resolve(),
 		reader,
 		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,
-		upkeepWith: (commit) => sqliteMaintenance({ commit, writer, read: reader }),
+		createMaintenance: (commit) => sqliteMaintenance({ commit, writer, read: reader }),
 		close() {
 			readerFile.close();
 			writerFile.close();

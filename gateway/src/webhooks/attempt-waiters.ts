@@ -1,15 +1,19 @@
 import type { DeliveryId } from '../domain/ids.ts';
+import type { Listen } from '../store/signal.ts';
 
-/** Lets somebody wait for the next attempt of one delivery. */
+/** Lets a caller wait for the next attempt of one delivery. */
 export interface AttemptWaiters {
-	/** `ended` resolves when the next attempt is recorded; `forget` ends the waiting. */
+	/** `ended` resolves when the next attempt is recorded; `forget` ends the wait. */
 	next(id: DeliveryId): { ended: Promise<undefined>; forget: () => void };
-	/** Tells that an attempt has ended and is recorded. */
-	ended(id: DeliveryId): void;
 }
 
-export function createAttemptWaiters(): AttemptWaiters {
+export function createAttemptWaiters(listen: Listen): AttemptWaiters {
 	const waiting = new Map<DeliveryId, () => void>();
+	listen((signal) => {
+		if (signal.kind !== 'delivery_attempted') return;
+		waiting.get(signal.attempt.deliveryId)?.();
+		waiting.delete(signal.attempt.deliveryId);
+	});
 	return {
 		next(id) {
 			const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -17,10 +21,6 @@ export function createAttemptWaiters(): AttemptWaiters {
 				resolve(undefined);
 			});
 			return { ended: promise, forget: () => waiting.delete(id) };
-		},
-		ended(id) {
-			waiting.get(id)?.();
-			waiting.delete(id);
 		},
 	};
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
 import type { WebhookQueue } from '../store/webhooks/deliveries.ts';
-import { cancelPendingDeliveries, removeDeliveries } from '../store/webhooks/delivery-changes.ts';
+import { cancelPendingDeliveries, deleteDeliveriesOf } from '../store/webhooks/delivery-changes.ts';
 import type { Store } from '../store/store.ts';
-import { findWebhook, removeDeletedWebhook } from '../store/webhooks/webhooks.ts';
+import { findWebhook, deleteWebhookRow } from '../store/webhooks/webhooks.ts';
 
 /** Deliveries ended or removed in one commit: few enough that what others commit is not kept waiting. */
 const BATCH_SIZE = 500;
@@ -28,9 +28,9 @@ export async function cancelWebhookDeliveries(
 export async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<void> {
 	let removed = BATCH_SIZE;
 	while (removed === BATCH_SIZE) {
-		removed = await store.commit(({ db }) => removeDeliveries(db, webhookId, BATCH_SIZE));
+		removed = await store.commit(({ db }) => deleteDeliveriesOf(db, webhookId, BATCH_SIZE));
 	}
-	await store.commit(({ db }) => removeDeletedWebhook(db, webhookId));
+	await store.commit(({ db }) => deleteWebhookRow(db, webhookId));
 }
 
 /** Ends what webhooks that are inactive or deleted have left over. */
@@ -39,9 +39,9 @@ export async function cleanUpWebhooks(
 	clock: Clock,
 	queues: readonly WebhookQueue[],
 ): Promise<void> {
-	for (const { webhookId, role, status, first, againAt } of queues) {
+	for (const { webhookId, role, status, hasInitial, retryAt } of queues) {
 		if (role === 'deleted') await purgeDeletedWebhook(store, webhookId);
-		else if (status === 'inactive' && (first || againAt !== null)) {
+		else if (status === 'inactive' && (hasInitial || retryAt !== null)) {
 			await cancelWebhookDeliveries(store, clock, webhookId);
 		}
 	}

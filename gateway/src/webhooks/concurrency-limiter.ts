@@ -81,8 +81,8 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 		room(now) {
 			const left = {
 				all: LIMIT,
-				first: FIRST_LIMIT,
-				again: AGAIN_LIMIT,
+				initial: FIRST_LIMIT,
+				retry: AGAIN_LIMIT,
 				unproven: UNPROVEN_LIMIT,
 				slow: SLOW_LIMIT,
 			};
@@ -97,14 +97,14 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 				if (receiver.slots.size === 0) continue;
 				const counts = countLanes(receiver.slots);
 				own.set(webhookId, counts);
-				spend(standingAt(receiver, now), 'first', counts.first);
-				spend(standingAt(receiver, now), 'again', counts.again);
+				spend(standingAt(receiver, now), 'initial', counts.initial);
+				spend(standingAt(receiver, now), 'retry', counts.retry);
 			}
 			return {
 				take(webhookId, lane, wanted) {
 					const receiver = receiverOf(webhookId);
 					const health = standingAt(receiver, now);
-					const counts = own.get(webhookId) ?? { first: 0, again: 0 };
+					const counts = own.get(webhookId) ?? { initial: 0, retry: 0 };
 					const count = Math.max(
 						0,
 						Math.min(
@@ -113,7 +113,7 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 							left[lane],
 							health === 'quick' ? LIMIT : left.unproven,
 							health === 'slow' ? left.slow : LIMIT,
-							receiver.cap - counts.first - counts.again,
+							receiver.cap - counts.initial - counts.retry,
 							laneCap(receiver.cap, lane) - counts[lane],
 						),
 					);
@@ -163,7 +163,7 @@ function standingAt({ slots, health }: Receiver, now: number): Receiver['health'
 
 /** Of a webhook's own room, half is for repeated attempts and an eighth is kept from first ones. */
 function laneCap(cap: number, lane: Lane): number {
-	return lane === 'again' ? Math.floor(cap / 2) : cap - Math.max(1, Math.floor(cap / 8));
+	return lane === 'retry' ? Math.floor(cap / 2) : cap - Math.max(1, Math.floor(cap / 8));
 }
 
 /** What a webhook may have under way after an attempt that took `held` milliseconds while `used` were under way. */
@@ -176,7 +176,7 @@ function capAfter({ cap, growth }: Receiver, used: number, held: number): number
 }
 
 function countLanes(slots: ReadonlySet<Slot>): Record<Lane, number> {
-	const counts: Record<Lane, number> = { first: 0, again: 0 };
+	const counts: Record<Lane, number> = { initial: 0, retry: 0 };
 	for (const { lane } of slots) counts[lane] += 1;
 	return counts;
 }

@@ -34,17 +34,17 @@ export function createReadyIndex(): ReadyIndex {
 		},
 		scheduleRetry,
 		addQueue(queue) {
-			if (queue.first) first.add(queue.webhookId);
-			if (queue.againAt !== null) scheduleRetry(queue.webhookId, queue.againAt);
+			if (queue.hasInitial) first.add(queue.webhookId);
+			if (queue.retryAt !== null) scheduleRetry(queue.webhookId, queue.retryAt);
 		},
 		waiting(lane, now) {
-			if (lane === 'first') return [...first];
+			if (lane === 'initial') return [...first];
 			const due: WebhookId[] = [];
 			for (const [webhookId, at] of again) if (at <= now) due.push(webhookId);
 			return due;
 		},
 		take(webhookId, lane) {
-			if (lane === 'first') first.delete(webhookId);
+			if (lane === 'initial') first.delete(webhookId);
 			else again.delete(webhookId);
 		},
 		next(now) {

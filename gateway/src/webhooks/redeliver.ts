@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import { repeatDelivery, repeatFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
+import { rescheduleDelivery, rescheduleFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 import { webhookOrThrow, type WebhookDeps } from './manage-webhook.ts';
@@ -36,7 +36,7 @@ export async function retryDelivery(
 	return store.commit(async ({ db, emit }) => {
 		const delivery = await deliveryOrThrow(db, webhookId, deliveryId);
 		refuseInactive(await webhookOrThrow(db, webhookId));
-		await repeatDelivery(db, delivery, at);
+		await rescheduleDelivery(db, delivery, at);
 		emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'delivery.retried', target: deliveryId });
 		return deliveryOrThrow(db, webhookId, deliveryId);
@@ -72,9 +72,12 @@ export async function recoverDeliveries(
 			const webhook = await webhookOrThrow(db, webhookId);
 			refuseInactive(webhook);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
-			const repeated = await repeatFailedDeliveries(db, failed, { now: clock.now(), limit: BATCH_SIZE });
-			if (repeated > 0) emit({ kind: 'delivery_due' });
-			return repeated;
+			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
+				now: clock.now(),
+				limit: BATCH_SIZE,
+			});
+			if (rescheduled > 0) emit({ kind: 'delivery_due' });
+			return rescheduled;
 		});
 		recovered += count;
 	} while (count === BATCH_SIZE);

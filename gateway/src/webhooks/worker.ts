@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../domain/clock.ts';
 import type { WebhookId } from '../domain/ids.ts';
-import type { DeliveryStatus } from '../domain/webhook.ts';
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import { CLAIM_NOTHING, type ClaimOnInsert, type InsertClaim } from '../store/webhooks/insert-claim.ts';
 import {
@@ -20,7 +19,7 @@ import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptOutcome } from './attemp
 import { createReadyIndex } from './ready-index.ts';
 import { cleanUpWebhooks, cancelWebhookDeliveries } from './clean-up.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { createOutcomeRecorder, outcomeOf, type Outcome } from './record-outcomes.ts';
+import { attemptedOf, createOutcomeRecorder, outcomeOf, type Outcome } from './record-outcomes.ts';
 
 /**
  * Deliveries claimed at once, at most; how many it is depends on the room there is. A claim of 256 takes about as
@@ -35,8 +34,6 @@ const LOOK_INTERVAL = 5000;
 const STORE_PAUSE = 1000;
 
 export interface DeliveryWorker {
-	/** Looks for what is due: of these webhooks, or of all where they are not named. */
-	wake(webhookIds?: readonly WebhookId[]): void;
 	/** Claims deliveries while they are made. */
 	claimOnInsert: ClaimOnInsert;
 	/** Begins no more attempts, and resolves when the outcomes of those under way are recorded. */
@@ -53,13 +50,13 @@ export interface DeliveryWorkerDeps {
 	/** A text no other claim has. */
 	token(): string;
 	onError: (error: unknown) => void;
-	/** Called when an attempt's outcome is durable, with the delivery, what came of it, and how it stands now. */
-	onSettled(delivery: ClaimedDelivery, outcome: AttemptOutcome, status: DeliveryStatus): void;
+	/** Called when an attempt's outcome is durable, with the delivery and what came of it. */
+	onAttempt: (delivery: ClaimedDelivery, outcome: AttemptOutcome) => void;
 }
 
 /** Delivers what is due, by claims on the deliveries table, until stopped. */
-export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
-	const { store, clock } = port;
+export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+	const { store, clock } = deps;
 	const load = createConcurrencyLimiter();
 	const due = createReadyIndex();
 	const recorder = createOutcomeRecorder({
@@ -67,7 +64,7 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 		clock,
 		claimLength: CLAIM_LENGTH,
 		onRecorded: recorded,
-		onError: port.onError,
+		onError: deps.onError,
 	});
 	const atWork = new Set<Promise<void>>();
 	let claiming: 'no' | 'yes' | 'again' = 'no';
@@ -104,7 +101,7 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 				while (!stopped && allocate(clock.now()).length > 0) await claim();
 				setTimer();
 			} catch (error) {
-				port.onError(error);
+				deps.onError(error);
 				// It is not known what was not seen: the next look is at everything.
 				lookAtAllNext = true;
 				wakeAt(clock.now() + STORE_PAUSE);
@@ -141,7 +138,7 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 			const now = clock.now();
 			wanted ??= allocate(now);
 			for (const { webhookId, lane } of wanted) due.take(webhookId, lane);
-			const token = port.token();
+			const token = deps.token();
 			const terms = { shares: wanted, now, until: now + CLAIM_LENGTH, token };
 			const result = await claimDeliveries(db, terms);
 			await noteWhatIsLeft(db, wanted, result.found, now);
@@ -156,12 +153,12 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 		for (const [index, { webhookId, lane, limit }] of wanted.entries()) {
 			const full = found[index] === limit;
 			if (full) load.requestGrowth(webhookId);
-			if (full && lane === 'first') due.markReady([webhookId]);
+			if (full && lane === 'initial') due.markReady([webhookId]);
 			else if (full) due.scheduleRetry(webhookId, now);
-			else if (lane === 'again') emptied.push(webhookId);
+			else if (lane === 'retry') emptied.push(webhookId);
 		}
-		for (const { webhookId, againAt } of await listQueues(db, emptied)) {
-			if (againAt !== null) due.scheduleRetry(webhookId, againAt);
+		for (const { webhookId, retryAt } of await listQueues(db, emptied)) {
+			if (retryAt !== null) due.scheduleRetry(webhookId, retryAt);
 		}
 	}
 
@@ -170,15 +167,15 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 		if (stopped) return CLAIM_NOTHING(webhookIds);
 		const now = clock.now();
 		const room = load.room(now);
-		const behind = new Set(due.waiting('first', now));
-		const token = port.token();
+		const behind = new Set(due.waiting('initial', now));
+		const token = deps.token();
 		return webhookIds.map((webhookId) => {
 			if (behind.has(webhookId)) return null;
-			if (room.take(webhookId, 'first', 1) === 0) {
+			if (room.take(webhookId, 'initial', 1) === 0) {
 				load.requestGrowth(webhookId);
 				return null;
 			}
-			const slot = load.begin(webhookId, 'first', now);
+			const slot = load.begin(webhookId, 'initial', now);
 			const { promise: certain, resolve } = Promise.withResolvers<undefined>();
 			track(certain);
 			return {
@@ -201,15 +198,16 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 		delivery: ClaimedDelivery,
 		slot = load.begin(delivery.webhookId, delivery.lane, clock.now()),
 	): Promise<void> {
-		const outcome = await attemptDelivery(port.agent, clock, delivery);
+		const outcome = await attemptDelivery(deps.agent, clock, delivery);
 		load.end(slot, clock.now());
-		recorder.add(outcomeOf(delivery, outcome, port));
+		recorder.add(outcomeOf(delivery, outcome, deps));
 		pump();
 	}
 
 	function recorded({ delivery, outcome, end, gone }: Outcome): void {
-		port.onSettled(delivery, outcome, end.status);
-		if (gone) track(cancelWebhookDeliveries(store, clock, delivery.webhookId).catch(port.onError));
+		deps.onAttempt(delivery, outcome);
+		store.publish({ kind: 'delivery_attempted', attempt: attemptedOf(delivery, outcome, end.status) });
+		if (gone) track(cancelWebhookDeliveries(store, clock, delivery.webhookId).catch(deps.onError));
 		if (end.status !== 'pending') return;
 		due.scheduleRetry(delivery.webhookId, end.dueAt);
 		wakeAt(end.dueAt);
@@ -248,11 +246,15 @@ export function createDeliveryWorker(port: DeliveryWorkerDeps): DeliveryWorker {
 		});
 	}
 
+	const unsubscribe = store.listen((signal) => {
+		if (signal.kind === 'delivery_due') wake(signal.webhookIds);
+	});
+
 	return {
-		wake,
 		claimOnInsert,
 		async stop() {
 			stopped = true;
+			unsubscribe();
 			cancelTimer();
 			cancelLook();
 			while (atWork.size > 0) await Promise.all(atWork);

@@ -255,5 +255,5 @@ describe('the real-time channel of the page', () => {
 		slow.socket.resume();
 		expect(await slow.closed()).toBe(1013);
 		expect(quick.socket.readyState).toBe(WebSocket.OPEN);
-	}, 120_000);
+	}, 180_000);
 });

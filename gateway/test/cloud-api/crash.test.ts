@@ -101,6 +101,6 @@ it('loses no file that it is killed over, fetches on where it was, and tells eve
 	await gateway.end('SIGTERM');
 	await meta.close();
 	await remove();
-}, 120_000);
+}, 180_000);
 
 const HALF = `HTTP/1.1 200 OK\r\ncontent-length: ${PNG.length}\r\n\r\nhalf`;

@@ -131,7 +131,7 @@ describe('a webhook of Meta in a shape that nobody expects', () => {
 		expect((await meta.notify(webhook(arrived(many)))).status).toBe(200);
 		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=1`);
 		expect(history.at('data.0.content')).toBe('m2999');
-	}, 60_000);
+	}, 180_000);
 
 	it('has its texts and names cut', async () => {
 		const from = '16505550001';

@@ -54,4 +54,14 @@ describe('the built page', () => {
 		expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i);
 		expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
 	});
+
+	it('declares the order of its cascade layers in the first stylesheets', async () => {
+		const html = await read('index.html');
+		const sheets = [...html.matchAll(/assets\/([^"]+\.css)/g)].map(([, name = '']) => name);
+		const styles = await Promise.all(sheets.map((name) => read(`assets/${name}`)));
+		const layers = [...styles.join('').matchAll(/@layer ([\w, ]+)[;{]/g)].flatMap(([, names = '']) =>
+			names.split(',').map((name) => name.trim()),
+		);
+		expect([...new Set(layers)]).toEqual(['reset', 'tokens', 'base', 'components', 'screens']);
+	});
 });

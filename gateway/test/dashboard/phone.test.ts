@@ -96,7 +96,7 @@ describe('the phone at the side of the page', () => {
 		await writes('Hello');
 		await bubble('You wrote: Hello').waitFor();
 		await panel().getByRole('article').first().getByText('Read').waitFor();
-		expect(await bubble('You wrote: Hello').locator('.phone-quote').textContent()).toBe('Hello');
+		expect(await bubble('You wrote: Hello').locator('.bubble-quote').textContent()).toBe('Hello');
 	});
 
 	it('shows next to it each event and delivery that a tap causes', async () => {
@@ -136,7 +136,7 @@ describe('the phone at the side of the page', () => {
 		await bubble('You wrote: Is it not pretty?').waitFor();
 		const own = panel()
 			.getByRole('article')
-			.filter({ has: visit.page.locator('.phone-quote', { hasText: 'You wrote: My cat' }) });
+			.filter({ has: visit.page.locator('.bubble-quote', { hasText: 'You wrote: My cat' }) });
 		await own.getByText('Is it not pretty?').waitFor();
 	});
 

@@ -1,5 +1,5 @@
 import type { FailureCode, MessageType } from '../../src/domain/message.ts';
-import { CLOUD_API_CAPABILITIES } from '../../src/network/cloud-api/limits.ts';
+import { CLOUD_API_CAPABILITIES } from '../../src/network/cloud-api/capabilities.ts';
 import {
 	arrived,
 	arrivedFrom,

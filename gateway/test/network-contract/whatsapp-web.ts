@@ -1,4 +1,4 @@
-import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/limits.ts';
+import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/capabilities.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { scannedText } from '../support/qr-code.ts';
 import { JPEG } from '../support/sample-files.ts';

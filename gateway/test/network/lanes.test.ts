@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLanes } from '../../src/network/lanes.ts';
+import { createKeyedQueue } from '../../src/network/keyed-queue.ts';
 
 describe('work in lanes', () => {
 	it('is in order within a lane, and side by side with other lanes', async () => {
-		const lanes = createLanes();
+		const lanes = createKeyedQueue();
 		const order: string[] = [];
 		const first = Promise.withResolvers<null>();
 		const slow = lanes.run('a', async () => {
@@ -19,7 +19,7 @@ describe('work in lanes', () => {
 	});
 
 	it('returns what the work returns, and goes on after work that fails', async () => {
-		const lanes = createLanes();
+		const lanes = createKeyedQueue();
 		const failing = lanes.run('a', () => Promise.reject(new Error('lost')));
 		const throwing = lanes.run('a', () => {
 			throw new Error('at once');

@@ -21,6 +21,12 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
 	const { uploads, downloads, delay = 0 } = world.mediaRule;
 	const status = request.method === 'POST' ? uploads : downloads;
 	if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+	if (status === 'cut') {
+		request.resume();
+		response.writeHead(200, { 'content-length': 100 });
+		response.write('{', () => response.destroy());
+		return;
+	}
 	if (status !== undefined) {
 		request.resume();
 		response.writeHead(status).end('{}');

@@ -26,8 +26,8 @@ export type ReceiptType = 'delivered' | 'read' | 'played';
 
 /** How the media host fares, where not as usual. */
 export interface MediaRule {
-	/** The HTTP status uploads, and downloads, are refused with. */
-	uploads?: number;
+	/** The HTTP status uploads, and downloads, are refused with; `cut`: the answer begins, and the connection breaks. */
+	uploads?: number | 'cut';
 	downloads?: number;
 	/** Milliseconds until it does anything. */
 	delay?: number;

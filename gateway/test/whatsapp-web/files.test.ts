@@ -154,7 +154,9 @@ describe('a part of the history', () => {
 			await whatsApp.mediaBehaviors({ kind: 'cut', at: 0.5, times: 2 });
 			await whatsApp.history(ACCOUNT, [{ phone: ADA, messages: [{ text: 'Long ago', at: 1_700_000_000 }] }]);
 			await until('the downloads', async () => (await whatsApp.mediaRequests()).requests.length >= 2);
-			await until('it to fail', () => gateway.client.output().stderr.includes('could not be taken'));
+			await until('it to fail', () =>
+				gateway.client.output().stderr.includes('a message from WhatsApp could not be recorded'),
+			);
 			expect(await contents()).toBeUndefined();
 			await whatsApp.end(ACCOUNT, 'drop');
 			await until('the history', async () => (await contents()) === 'Long ago');

@@ -122,6 +122,23 @@ describe('messages of an instance linked by QR code', () => {
 		await shown(ADA, 'Also at second try');
 	});
 
+	for (const uploads of ['cut', 503] as const) {
+		it(`sends a file again whose upload failed: ${uploads}`, async () => {
+			const tries = async () =>
+				(await whatsApp.mediaRequests()).requests.filter(({ method }) => method === 'POST').length;
+			const before = await tries();
+			await whatsApp.mediaRule({ uploads });
+			const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
+			const caption = `After an upload that failed: ${uploads}`;
+			const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption };
+			const sent = await gateway.client.post('/v1/messages/send', request);
+			await until('the upload', async () => (await tries()) > before);
+			await whatsApp.mediaRule({});
+			await eventOf('message.sent', sent.text('messageId'));
+			await shown(ADA, caption);
+		});
+	}
+
 	it('receives a location, a contact and a reaction as texts', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { location: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } });
 		await whatsApp.send(ADA, ACCOUNT, {

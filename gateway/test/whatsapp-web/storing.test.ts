@@ -55,7 +55,7 @@ describe('a device whose keys could not be stored for a while', () => {
 	it('opens what came meanwhile once they can be read, from somebody unknown too', async () => {
 		await runSql(gateway.folder, 'alter table network_sessions rename to out_of_reach');
 		await whatsApp.send(BOB, ACCOUNT, { text: 'From a stranger' });
-		await logged('what WhatsApp needs could not be read; it is tried again');
+		await logged('a read from the store failed; it is retried');
 		await runSql(gateway.folder, 'alter table out_of_reach rename to network_sessions');
 		await until('it to arrive', async () => {
 			const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}`);

@@ -2,15 +2,15 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
- * What an item that failed says: the error, and the next step as details. n8n takes an item with just these keys
- * for the error output, and adds the fields of the input item there, so that it can be sent again. It would drop
- * those fields if the item had an `error` of its own beside its `json`.
+ * Returns the JSON of an error item: the message as `error`, the next step as `details`. n8n routes an item with
+ * exactly these keys to the error output and adds the fields of the input item, so that it can be sent again. It
+ * would drop those fields if the item had an `error` beside its `json`.
  */
 export function errorJson({ message, description }: NodeApiError | NodeOperationError): IDataObject {
 	return { error: message, ...(description && { details: description }) };
 }
 
-/** What n8n itself throws, e.g. for an expression that fails, becomes an error of this node and item. */
+/** Wraps an error that n8n throws, e.g. for a failed expression, in an error of this node and item. */
 export function toNodeError(
 	node: INode,
 	error: unknown,

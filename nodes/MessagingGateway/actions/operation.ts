@@ -1,22 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-/** What an operation puts out for one item; the router links it to that item. */
+/** An output item of an operation; the router pairs it with the input item. */
 export type OperationOutput = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** One operation of a resource, as each `<operation>.operation.ts` exports it. */
 export interface Operation {
-	/** Its fields of the form, shown only when it is chosen. */
+	/** Its form fields, shown only when the operation is selected. */
 	description: INodeProperties[];
 
-	/** Takes the index of the input item, gives its output items. */
+	/** Runs the operation for one input item and returns its output items. */
 	execute: (this: IExecuteFunctions, itemIndex: number) => Promise<OperationOutput[]>;
 
 	/**
-	 * Names what an item must stay in order with, e.g. its chat. Items of different lanes are worked on at the
-	 * same time; without a lane, all items are worked on one after another.
+	 * Returns a key, e.g. the chat: items with the same key run in order, items with different keys at the same
+	 * time. Without this function all items run one after another.
 	 */
-	lane?: (this: IExecuteFunctions, itemIndex: number) => string;
+	orderingKey?: (this: IExecuteFunctions, itemIndex: number) => string;
 
-	/** Lanes worked on at the same time when the form says nothing else; few when left out. */
+	/** Number of ordering keys that run at the same time, unless the form sets another number. */
 	concurrency?: number;
 }

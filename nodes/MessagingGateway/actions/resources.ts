@@ -18,7 +18,7 @@ export const resources: Record<string, Record<string, Operation>> = {
 	webhook: webhook.operations,
 };
 
-/** The form of each resource: its list of operations, then their fields. */
+/** The form fields of every resource: the list of operations, then the fields of each operation. */
 export const descriptions = [
 	...chat.description,
 	...contact.description,

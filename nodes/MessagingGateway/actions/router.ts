@@ -2,27 +2,29 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { errorJson, toNodeError } from './itemErrors';
-import type { Pace } from './lanes';
-import { workInLanes } from './lanes';
+import type { RunOptions } from './runOrdered';
+import { runOrdered } from './runOrdered';
 import type { Operation } from './operation';
 import { resources } from './resources';
 
-/** Lanes worked on at the same time when neither the form nor the operation says anything else. */
+/** Applies when neither the form nor the operation sets a concurrency. */
 const DEFAULT_CONCURRENCY = 10;
 
 /**
- * Runs the chosen operation for each input item.
+ * Runs the selected operation for each input item.
  *
- * Gives one output in the order of the input; every item in it is paired with the input item it came from. When
- * an item fails and the node is set to continue, the item becomes an error item; otherwise nothing new is begun
- * and the error is thrown. Every error is a NodeApiError or NodeOperationError that names the item.
+ * Returns one output in the order of the input; every output item is paired with its input item. When an item fails
+ * and the node is set to continue, an error item takes its place; otherwise no further item starts and the error is
+ * thrown. Every error is a NodeApiError or NodeOperationError that names the item.
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(this);
-	const lanes = this.getInputData().map((_item, itemIndex) => laneOf(this, operation, itemIndex));
-	const outputs = await workInLanes(
-		lanes,
-		paceOf(this, operation),
+	const operation = selectedOperation(this);
+	const orderingKeys = this.getInputData().map((_item, itemIndex) =>
+		orderingKeyOf(this, operation, itemIndex),
+	);
+	const outputs = await runOrdered(
+		orderingKeys,
+		runOptionsOf(this, operation),
 		async (itemIndex) => await runItem(this, operation, itemIndex),
 	);
 	return [outputs.flat()];
@@ -43,10 +45,10 @@ async function runItem(
 	}
 }
 
-/** An item whose lane cannot be told, e.g. because an expression fails, has one to itself: its run says why. */
-function laneOf(context: IExecuteFunctions, { lane }: Operation, itemIndex: number): string {
+/** An item whose key fails, e.g. because of a wrong expression, gets its own key: `runItem` then reports the error. */
+function orderingKeyOf(context: IExecuteFunctions, { orderingKey }: Operation, itemIndex: number): string {
 	try {
-		return lane?.call(context, itemIndex) ?? '';
+		return orderingKey?.call(context, itemIndex) ?? '';
 	} catch {
 		return `item ${itemIndex}`;
 	}
@@ -56,7 +58,7 @@ function laneOf(context: IExecuteFunctions, { lane }: Operation, itemIndex: numb
  * The pace is one for all items: the options of the first one set it, where the operation has them. What an
  * expression gives there may be no number, and must not keep the items from being worked on.
  */
-function paceOf(context: IExecuteFunctions, operation: Operation): Pace {
+function runOptionsOf(context: IExecuteFunctions, operation: Operation): RunOptions {
 	const option = (name: string, fallback: number) => {
 		const value = Number(context.getNodeParameter(`options.${name}`, 0, fallback));
 		return Number.isFinite(value) ? value : fallback;
@@ -68,14 +70,14 @@ function paceOf(context: IExecuteFunctions, operation: Operation): Pace {
 	};
 }
 
-function chosenOperation(context: IExecuteFunctions): Operation {
+function selectedOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
-	const chosen = resources[resource]?.[operation];
-	if (chosen) return chosen;
+	const selected = resources[resource]?.[operation];
+	if (selected) return selected;
 	throw new NodeOperationError(context.getNode(), `There is no operation ${operation} of ${resource}`, {
 		description:
-			'Choose an operation from the list. A workflow from a newer version needs the newer package.',
+			'Choose an operation from the list. A workflow made with a newer version needs that version of the package.',
 		itemIndex: 0,
 	});
 }

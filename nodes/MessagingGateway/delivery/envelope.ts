@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A delivery of the gateway (specification: Webhook deliveries; eventId and test are additions). */
+/** The body of a delivery (specification: Webhook deliveries; eventId and test are additions). */
 export interface EventEnvelope extends IDataObject {
 	event: string;
 	timestamp: string;
 	data: IDataObject;
 	eventId?: string;
-	/** Set on the sample events of POST /v1/webhooks/{id}/test. */
+	/** Set in the sample events of POST /v1/webhooks/{id}/test. */
 	test?: boolean;
 }
 
-/** Reads the body of a delivery; gives undefined when it is not JSON or not an envelope. */
+/** Parses the body of a delivery. Returns undefined when it is not JSON or not an envelope. */
 export function parseEnvelope(rawBody: Buffer): EventEnvelope | undefined {
 	let body: unknown;
 	try {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The field that names where a file goes in the output item. Takes what the file is, for the hint. */
+/** Returns the field for the name of the binary field to write. `file` describes the file in the hint. */
 export function binaryOutput(file: string): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fromList, locatedOf, OF_CHOSEN_INSTANCE } from './locator';
+import { fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
 import { toPhone } from './phone';
 
-/** A chat of the chosen instance. */
+/** A chat of the selected instance. */
 export const chatLocator: INodeProperties = {
 	displayName: 'Chat',
 	name: 'chatId',
 	type: 'resourceLocator',
-	typeOptions: OF_CHOSEN_INSTANCE,
+	typeOptions: RELOAD_ON_INSTANCE_CHANGE,
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The chat with a contact or a group, e.g. by the chatId of a received message',
@@ -31,14 +31,14 @@ export const chatLocator: INodeProperties = {
 	],
 };
 
-/** Gives the ID of the chosen chat; throws a NodeOperationError when none is chosen. */
-export function chatIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	return toChatId(locatedOf(context, 'chatId', 'chat', itemIndex));
+/** Returns the ID of the selected chat. Throws a NodeOperationError when none is selected. */
+export function getChatId(context: IExecuteFunctions, itemIndex: number): string {
+	return toChatId(getLocatorValue(context, 'chatId', 'chat', itemIndex));
 }
 
-/** The chat that a phone number or a link means; an ID stays as it is. */
-export function toChatId(located: string): string {
-	if (/^[\w.-]+@[\w.]+$/.test(located)) return located;
-	const phone = toPhone(located);
-	return phone === undefined ? located : `${phone}@s.whatsapp.net`;
+/** Converts a phone number or a link to a chat ID; returns anything else unchanged. */
+export function toChatId(input: string): string {
+	if (/^[\w.-]+@[\w.]+$/.test(input)) return input;
+	const phone = toPhone(input);
+	return phone === undefined ? input : `${phone}@s.whatsapp.net`;
 }

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fromList, locatedOf, OF_CHOSEN_INSTANCE } from './locator';
-import { phoneOrThrow } from './phoneField';
+import { fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
+import { phoneOrThrow } from './phones';
 
-/** A contact of the chosen instance, or anybody by phone. */
+/** A contact of the selected instance, or any phone number. */
 export const contactLocator: INodeProperties = {
 	displayName: 'Contact',
 	name: 'phone',
 	type: 'resourceLocator',
-	typeOptions: OF_CHOSEN_INSTANCE,
+	typeOptions: RELOAD_ON_INSTANCE_CHANGE,
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The contact to look up',
@@ -31,7 +31,7 @@ export const contactLocator: INodeProperties = {
 	],
 };
 
-/** Gives the phone of the chosen contact, digits only; throws a NodeOperationError when it is none. */
-export function contactPhoneOf(context: IExecuteFunctions, itemIndex: number): string {
-	return phoneOrThrow(context, locatedOf(context, 'phone', 'contact', itemIndex), itemIndex);
+/** Returns the digits of the selected contact's phone. Throws a NodeOperationError when it is not a phone number. */
+export function getContactPhone(context: IExecuteFunctions, itemIndex: number): string {
+	return phoneOrThrow(context, getLocatorValue(context, 'phone', 'contact', itemIndex), itemIndex);
 }

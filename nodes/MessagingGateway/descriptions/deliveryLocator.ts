@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byId, fromList, locatedOf } from './locator';
+import { byId, fromList, getLocatorValue } from './locator';
 
-/** A delivery to the chosen webhook. */
+/** A delivery of the selected webhook. */
 export const deliveryLocator: INodeProperties = {
 	displayName: 'Delivery',
 	name: 'deliveryId',
@@ -10,18 +10,18 @@ export const deliveryLocator: INodeProperties = {
 	typeOptions: { loadOptionsDependsOn: ['webhookId.value'] },
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The delivery, e.g. by the ID that Get Many Deliveries or Get Logs gave',
+	description: 'The delivery, e.g. by an ID of Get Many Deliveries or Get Logs',
 	modes: [
 		fromList('searchDeliveries', 'Select a delivery...'),
 		byId(
 			'e.g. dlv_01jd2c7v9qk3m5x8w4t6r1y0za',
 			'^dlv_[0-9a-z]{26}$',
-			'A delivery ID is dlv_ and 26 small letters or digits',
+			'A delivery ID is dlv_ and 26 lowercase letters or digits',
 		),
 	],
 };
 
-/** Gives the ID of the chosen delivery; throws a NodeOperationError when none is chosen. */
-export function deliveryIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	return locatedOf(context, 'deliveryId', 'delivery', itemIndex);
+/** Returns the ID of the selected delivery. Throws a NodeOperationError when none is selected. */
+export function getDeliveryId(context: IExecuteFunctions, itemIndex: number): string {
+	return getLocatorValue(context, 'deliveryId', 'delivery', itemIndex);
 }

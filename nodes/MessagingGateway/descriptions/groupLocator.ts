@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byId, fromList, locatedOf, OF_CHOSEN_INSTANCE } from './locator';
+import { byId, fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
 
-/** A group that the chosen instance is in. */
+/** A group that the selected instance is a member of. */
 export const groupLocator: INodeProperties = {
 	displayName: 'Group',
 	name: 'groupId',
 	type: 'resourceLocator',
-	typeOptions: OF_CHOSEN_INSTANCE,
+	typeOptions: RELOAD_ON_INSTANCE_CHANGE,
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The group to work with',
@@ -17,7 +17,7 @@ export const groupLocator: INodeProperties = {
 	],
 };
 
-/** Gives the ID of the chosen group; throws a NodeOperationError when none is chosen. */
-export function groupIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	return locatedOf(context, 'groupId', 'group', itemIndex);
+/** Returns the ID of the selected group. Throws a NodeOperationError when none is selected. */
+export function getGroupId(context: IExecuteFunctions, itemIndex: number): string {
+	return getLocatorValue(context, 'groupId', 'group', itemIndex);
 }

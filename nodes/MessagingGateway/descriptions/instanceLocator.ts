@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byId, byUrl, fromList, locatedOf } from './locator';
+import { byId, byUrl, fromList, getLocatorValue } from './locator';
 
-/** The instance an operation works with: chosen from the gateway's list, or given by its ID. */
+/** The instance of an operation. */
 export const instanceLocator: INodeProperties = {
 	displayName: 'Instance',
 	name: 'instanceId',
@@ -15,17 +15,17 @@ export const instanceLocator: INodeProperties = {
 		byId(
 			'e.g. inst_01jd2c7v9qk3m5x8w4t6r1y0za',
 			'^inst_[0-9a-z]{26}$',
-			'An instance ID is inst_ and 26 small letters or digits',
+			'An instance ID is inst_ and 26 lowercase letters or digits',
 		),
 		byUrl(
 			'e.g. https://gateway.example.com/v1/instances/inst_01jd2c7v9qk3m5x8w4t6r1y0za',
 			'(inst_[0-9a-z]{26})',
-			'The address holds no instance ID, which is inst_ and 26 small letters or digits',
+			'The URL contains no instance ID, which is inst_ and 26 lowercase letters or digits',
 		),
 	],
 };
 
-/** Gives the ID of the chosen instance for one item; throws a NodeOperationError when none is chosen. */
-export function instanceIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	return locatedOf(context, 'instanceId', 'instance', itemIndex);
+/** Returns the ID of the selected instance. Throws a NodeOperationError when none is selected. */
+export function getInstanceId(context: IExecuteFunctions, itemIndex: number): string {
+	return getLocatorValue(context, 'instanceId', 'instance', itemIndex);
 }

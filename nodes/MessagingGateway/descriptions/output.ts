@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-/** What there is to choose from in the answers of an operation. */
+/** The fields of an operation's response. */
 export interface Fields {
-	/** All fields of the gateway's answer by their names, sorted as the form lists them. */
+	/** The names of all fields, sorted as in the form. */
 	all: readonly string[];
-	/** Those that most workflows need; secrets are never among them. */
+	/** The fields of the Simplified output; secrets are never among them. */
 	simplified: readonly string[];
 }
 
-/** The fields Output and Fields: how much of the gateway's answer becomes the item. */
-export function outputChoice({ all, simplified }: Fields): INodeProperties[] {
+/** Returns the form fields Output and Fields, which select the part of a response that the item contains. */
+export function outputFields({ all, simplified }: Fields): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
@@ -19,12 +19,12 @@ export function outputChoice({ all, simplified }: Fields): INodeProperties[] {
 				{
 					name: 'Raw',
 					value: 'raw',
-					description: 'Everything, just as the gateway answers it',
+					description: 'The unchanged response of the gateway',
 				},
 				{
 					name: 'Selected Fields',
 					value: 'fields',
-					description: 'Only the fields you choose, to keep the context of an AI agent small',
+					description: 'Only the fields you select, to keep the context of an AI agent small',
 				},
 				{
 					name: 'Simplified',
@@ -33,7 +33,7 @@ export function outputChoice({ all, simplified }: Fields): INodeProperties[] {
 				},
 			],
 			default: 'simplified',
-			description: 'How much of each result to put out',
+			description: 'How much data to return',
 		},
 		{
 			displayName: 'Fields',
@@ -42,27 +42,27 @@ export function outputChoice({ all, simplified }: Fields): INodeProperties[] {
 			options: all.map((name) => ({ name: titleOf(name), value: name })),
 			default: [...simplified.slice(0, 3)],
 			displayOptions: { show: { output: ['fields'] } },
-			description: 'The fields to put out',
+			description: 'The fields to return',
 		},
 	];
 }
 
-/** Gives of an answer what the form asks for, as an item. */
-export function chosenOutput(
+/** Returns an item with the fields of a response that the form selects. */
+export function selectOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	answer: IDataObject,
+	response: IDataObject,
 	{ simplified }: Fields,
 ): { json: IDataObject } {
 	const output = context.getNodeParameter('output', itemIndex, 'simplified') as string;
-	if (output === 'raw') return { json: answer };
+	if (output === 'raw') return { json: response };
 	const names =
 		output === 'fields' ? (context.getNodeParameter('fields', itemIndex) as string[]) : simplified;
-	const picked = names.filter((name) => name in answer).map((name) => [name, answer[name]] as const);
+	const picked = names.filter((name) => name in response).map((name) => [name, response[name]] as const);
 	return { json: Object.fromEntries(picked) };
 }
 
-/** `lastDeliveryAt` becomes `Last Delivery At`, and `profilePicUrl` becomes `Profile Pic URL`. */
+/** Converts `lastDeliveryAt` to `Last Delivery At`, and `profilePicUrl` to `Profile Pic URL`. */
 function titleOf(name: string): string {
 	const words = name.replace(/([A-Z])/g, ' $1');
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\b(Id|Url)\b/g, (word) =>

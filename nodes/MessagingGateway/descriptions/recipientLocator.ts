@@ -2,19 +2,19 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { errorTexts } from '../transport/errorTexts';
-import { fromList, OF_CHOSEN_INSTANCE, optionalLocatedOf } from './locator';
+import { fromList, RELOAD_ON_INSTANCE_CHANGE, getOptionalLocatorValue } from './locator';
 import { toRecipient } from './phone';
 
-/** To whom a message goes: a chat or contact from the list, or whatever of a number or chat somebody has at hand. */
+/** The recipient of a message: a chat or contact from the list, a phone number, a chat ID or a link. */
 export const recipientLocator: INodeProperties = {
 	displayName: 'To',
 	name: 'to',
 	type: 'resourceLocator',
-	typeOptions: OF_CHOSEN_INSTANCE,
+	typeOptions: RELOAD_ON_INSTANCE_CHANGE,
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'Phone number of the recipient with its country code; +, spaces, dashes and brackets do no harm. Or the ID of a group or chat, e.g. the chatId of a received message.',
+		'Phone number of the recipient with its country code; +, spaces, dashes and brackets are ignored. Or the ID of a group or chat, e.g. the chatId of a received message.',
 	modes: [
 		fromList('searchRecipients', 'Select a chat or contact...'),
 		{
@@ -34,10 +34,10 @@ export const recipientLocator: INodeProperties = {
 	],
 };
 
-/** Gives the recipient as the gateway takes it; throws a NodeOperationError when it is no number and no group. */
-export function recipientOf(context: IExecuteFunctions, itemIndex: number): string {
-	// Spreadsheets and expressions give numbers too.
-	const to = toRecipient(optionalLocatedOf(context, 'to', itemIndex) ?? '');
+/** Returns the recipient in the gateway's format. Throws a NodeOperationError when the input is not a recipient. */
+export function getRecipient(context: IExecuteFunctions, itemIndex: number): string {
+	// The value may be a number, e.g. from a spreadsheet; getOptionalLocatorValue converts it to text.
+	const to = toRecipient(getOptionalLocatorValue(context, 'to', itemIndex) ?? '');
 	if (to !== undefined) return to;
 	const { message, nextStep } = errorTexts.invalid_phone_number;
 	throw new NodeOperationError(context.getNode(), message, { description: nextStep, itemIndex });

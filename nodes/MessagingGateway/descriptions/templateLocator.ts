@@ -1,24 +1,24 @@
 import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byId, fromList, locatedOf, OF_CHOSEN_INSTANCE } from './locator';
+import { byId, fromList, getLocatorValue, RELOAD_ON_INSTANCE_CHANGE } from './locator';
 
-/** Between name and language in what the list of templates gives: one name may exist in several languages. */
+/** Separates name and language in the values of the list: a template may exist in several languages. */
 const SEPARATOR = '|';
 
-/** What the list gives for a template. */
-export function listedTemplate(name: string, language: string): string {
+/** Returns the value of a template in the list. */
+export function templateValue(name: string, language: string): string {
 	return `${name}${SEPARATOR}${language}`;
 }
 
 const TEMPLATE_FROM_LIST: IDisplayOptions = { hide: { templateName: [{ _cnd: { includes: SEPARATOR } }] } };
 
-/** A template of the chosen instance: one of the list, or its name and its language. */
+/** A template of the selected instance: an entry of the list, or a name and a language. */
 export const templateLocator: INodeProperties[] = [
 	{
 		displayName: 'Template',
 		name: 'templateName',
 		type: 'resourceLocator',
-		typeOptions: OF_CHOSEN_INSTANCE,
+		typeOptions: RELOAD_ON_INSTANCE_CHANGE,
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: 'A template that the network operator has approved',
@@ -29,7 +29,7 @@ export const templateLocator: INodeProperties[] = [
 				...byId(
 					'e.g. order_update',
 					'^[^|]+(\\|[a-z]{2}_[A-Z]{2})?$',
-					'Enter the name of the template; its language is in the field below',
+					'Enter the name of the template, and its language in the field below',
 				),
 				displayName: 'By Name',
 			},
@@ -43,15 +43,15 @@ export const templateLocator: INodeProperties[] = [
 		required: true,
 		displayOptions: TEMPLATE_FROM_LIST,
 		placeholder: 'e.g. en_US',
-		description: 'The language of the template: two small letters, an underscore, two capital letters',
+		description: 'The language of the template: two lowercase letters, an underscore, two capital letters',
 	},
 ];
 
-/** Gives name and language of the chosen template; throws a NodeOperationError when none is chosen. */
-export function templateOf(
+/** Returns name and language of the selected template. Throws a NodeOperationError when none is selected. */
+export function getTemplate(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): { name: string; language: string } {
-	const [name, language] = locatedOf(context, 'templateName', 'template', itemIndex).split(SEPARATOR);
+	const [name, language] = getLocatorValue(context, 'templateName', 'template', itemIndex).split(SEPARATOR);
 	return { name, language: language ?? String(context.getNodeParameter('language', itemIndex)).trim() };
 }

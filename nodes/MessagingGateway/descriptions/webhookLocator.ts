@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { byId, byUrl, fromList, locatedOf } from './locator';
+import { byId, byUrl, fromList, getLocatorValue } from './locator';
 
 /** A webhook of the gateway. */
 export const webhookLocator: INodeProperties = {
@@ -15,17 +15,17 @@ export const webhookLocator: INodeProperties = {
 		byId(
 			'e.g. wh_01jd2c7v9qk3m5x8w4t6r1y0za',
 			'^wh_[0-9a-z]{26}$',
-			'A webhook ID is wh_ and 26 small letters or digits',
+			'A webhook ID is wh_ and 26 lowercase letters or digits',
 		),
 		byUrl(
 			'e.g. https://gateway.example.com/v1/webhooks/wh_01jd2c7v9qk3m5x8w4t6r1y0za',
 			'(wh_[0-9a-z]{26})',
-			'The address holds no webhook ID, which is wh_ and 26 small letters or digits',
+			'The URL contains no webhook ID, which is wh_ and 26 lowercase letters or digits',
 		),
 	],
 };
 
-/** Gives the ID of the chosen webhook; throws a NodeOperationError when none is chosen. */
-export function webhookIdOf(context: IExecuteFunctions, itemIndex: number): string {
-	return locatedOf(context, 'webhookId', 'webhook', itemIndex);
+/** Returns the ID of the selected webhook. Throws a NodeOperationError when none is selected. */
+export function getWebhookId(context: IExecuteFunctions, itemIndex: number): string {
+	return getLocatorValue(context, 'webhookId', 'webhook', itemIndex);
 }

@@ -1,38 +1,38 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** What a waiting execution remembers of the reply it waits for. */
+/** The reply that an execution waits for. Stored with the execution. */
 export interface AwaitedReply {
-	/** The webhook of the gateway that brings the reply, and the secret it is signed with. */
+	/** The webhook that delivers the reply, and the secret that signs its deliveries. */
 	webhookId: string;
 	secret: string;
 	instanceId: string;
-	/** Who was asked, as it was sent to: a phone, a group, or the ID of somebody without a phone number. */
+	/** The recipient of the question: a phone, a group, or the ID of a person without a phone number. */
 	to: string;
-	/** In a group, whose reply counts; nobody in particular when empty. */
+	/** In a group, the phones and IDs whose replies count; empty: every participant's. */
 	senders: string[];
-	/** The message with the question: only what came after it is a reply. */
+	/** The ID of the question; only later messages are replies. */
 	questionId: string;
-	/** The answers to choose from; empty when every text will do. */
+	/** The accepted answers; empty: every message is accepted. */
 	choices: string[];
-	/** Whether the first choice approves and the second declines. */
+	/** Whether the first choice means approved and the second declined. */
 	isApproval: boolean;
-	/** What is sent to an answer that is none of the choices; empty for nothing. */
+	/** The response to an answer that matches no choice; empty: none. */
 	askAgain: string;
 }
 
-const KEY = 'awaitedReply';
+const CONTEXT_KEY = 'awaitedReply';
 
-/** Keeps it with the execution, in n8n's database as long as that waits. */
-export function remember(context: IExecuteFunctions, awaited: AwaitedReply): void {
-	context.getContext('node')[KEY] = JSON.stringify(awaited);
+/** Stores the awaited reply in the node context, which n8n saves in its database while the execution waits. */
+export function storeAwaitedReply(context: IExecuteFunctions, awaited: AwaitedReply): void {
+	context.getContext('node')[CONTEXT_KEY] = JSON.stringify(awaited);
 }
 
 /**
- * Gives what the waiting execution remembers; undefined when it remembers nothing. A webhook reaches the context
- * of its node only by an expression.
+ * Returns the awaited reply of the waiting execution; undefined when there is none. Uses an expression, because a
+ * webhook cannot read the node context in any other way.
  */
-export function recall(context: IWebhookFunctions): AwaitedReply | undefined {
+export function loadAwaitedReply(context: IWebhookFunctions): AwaitedReply | undefined {
 	const node = JSON.stringify(context.getNode().name);
-	const stored: unknown = context.evaluateExpression(`{{ $node[${node}].context.${KEY} }}`, 0);
+	const stored: unknown = context.evaluateExpression(`{{ $node[${node}].context.${CONTEXT_KEY} }}`, 0);
 	return typeof stored === 'string' ? (JSON.parse(stored) as AwaitedReply) : undefined;
 }

@@ -2,17 +2,17 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { numberOrThrow } from '../descriptions/number';
-import { peopleOf } from '../descriptions/phoneField';
-import { textOf } from '../actions/message/text';
-import { choicesOf, listed } from './answers';
+import { getPeople } from '../descriptions/phones';
+import { getMessageText } from '../actions/message/messageText';
+import { parseChoices, numberedList } from './choices';
 
-/** A question as it is sent, and how its answers are understood. */
+/** A question to send, and the answers it accepts. */
 export interface Question {
 	text: string;
 	choices: string[];
 	isApproval: boolean;
 	askAgain: string;
-	/** In a group, whose reply counts. */
+	/** In a group, the phones and IDs whose replies count; empty: every participant's. */
 	senders: string[];
 	deadline: Date;
 }
@@ -24,9 +24,9 @@ const UNITS: Readonly<Record<string, number>> = {
 	days: 24 * 60 * MINUTE,
 };
 
-const ANOTHER_ANSWER = 'Please answer with one of these:';
+const DEFAULT_ASK_AGAIN_MESSAGE = 'Please answer with one of these:';
 
-/** The part of the form that says how the answer is understood. n8n's human-in-the-loop tool uses these names. */
+/** The form fields for the accepted answers. n8n's human-in-the-loop tool requires these parameter names. */
 export const questionFields: INodeProperties[] = [
 	{
 		displayName: 'Response Type',
@@ -36,35 +36,35 @@ export const questionFields: INodeProperties[] = [
 			{
 				name: 'Approval',
 				value: 'approval',
-				description: 'One word approves, another one declines',
+				description: 'One answer approves, another one declines',
 			},
 			{ name: 'Choice', value: 'choice', description: 'One of several answers' },
-			{ name: 'Free Text', value: 'freeText', description: 'Whatever is written or sent next' },
+			{ name: 'Free Text', value: 'freeText', description: 'The next message of any content' },
 		],
 		default: 'freeText',
-		description: 'Which answers count',
+		description: 'Which answers to accept',
 	},
 	{
-		displayName: 'Approval Words',
+		displayName: 'Approval Labels',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
-		placeholder: 'Add words',
+		placeholder: 'Add labels',
 		default: {},
 		displayOptions: { show: { responseType: ['approval'] } },
 		options: [
 			{
-				displayName: 'Words',
+				displayName: 'Labels',
 				name: 'values',
 				values: [
 					{
-						displayName: 'To Approve',
+						displayName: 'Approve Label',
 						name: 'approveLabel',
 						type: 'string',
 						default: 'Yes',
 						description: 'The answer that approves',
 					},
 					{
-						displayName: 'To Decline',
+						displayName: 'Decline Label',
 						name: 'declineLabel',
 						type: 'string',
 						default: 'No',
@@ -84,16 +84,16 @@ export const questionFields: INodeProperties[] = [
 		displayOptions: { show: { responseType: ['choice'] } },
 		placeholder: 'e.g. Morning, Afternoon, Evening',
 		description:
-			'The answers to choose from, separated by commas or line breaks. They are understood in capitals or not, and by their numbers.',
+			'The accepted answers, separated by commas or line breaks. Contacts may reply with an answer, in upper or lower case, or with its number.',
 	},
 	{
-		displayName: 'Wait at Most',
+		displayName: 'Limit Wait Time',
 		name: 'limitAmount',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 24,
 		description:
-			'How long to wait for the reply. The workflow then goes on with timedOut, and approved is false.',
+			'How long to wait for the reply. After that, the workflow continues with timedOut, and approved is false.',
 	},
 	{
 		displayName: 'Unit',
@@ -105,25 +105,24 @@ export const questionFields: INodeProperties[] = [
 			{ name: 'Minutes', value: 'minutes' },
 		],
 		default: 'hours',
-		description: 'The unit of the time to wait',
+		description: 'The unit of the wait time',
 	},
 ];
 
-/** The options of a question. */
 export const questionOptions: INodeProperties[] = [
 	{
 		displayName: 'Ask Again',
 		name: 'askAgain',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to ask again when the answer is none of the choices',
+		description: 'Whether to ask again when the answer matches no choice',
 	},
 	{
 		displayName: 'Message to Ask Again',
 		name: 'askAgainMessage',
 		type: 'string',
-		default: ANOTHER_ANSWER,
-		description: 'What is sent to another answer, above the list of the choices',
+		default: DEFAULT_ASK_AGAIN_MESSAGE,
+		description: 'The text to send when the answer matches no choice, above the list of choices',
 	},
 	{
 		displayName: 'Reply From',
@@ -132,18 +131,18 @@ export const questionOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +49 151 23456789',
 		description:
-			'In a group, the phone numbers or sender IDs whose reply counts, separated by commas. Empty for anybody.',
+			'In a group, the phone numbers or sender IDs whose replies count, separated by commas. Leave empty for all.',
 	},
 	{
 		displayName: 'Show Choices in the Message',
 		name: 'showChoices',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the choices are listed below the message, with numbers',
+		description: 'Whether to add a numbered list of the choices to the message',
 	},
 ];
 
-/** What is filled in under Options; n8n gives only what was added. */
+/** The values of Options; n8n passes only the options that were added. */
 interface QuestionOptions {
 	askAgain?: boolean;
 	askAgainMessage?: string;
@@ -151,44 +150,47 @@ interface QuestionOptions {
 	showChoices?: boolean;
 }
 
-/** Reads the question from the form. Throws a NodeOperationError when there is no choice to choose from. */
-export function questionOf(context: IExecuteFunctions, itemIndex: number): Question {
+/** Reads the question from the form. Throws a NodeOperationError when the response type needs choices and has none. */
+export function getQuestion(context: IExecuteFunctions, itemIndex: number): Question {
 	const responseType = context.getNodeParameter('responseType', itemIndex, 'freeText') as string;
 	const options = context.getNodeParameter('options', itemIndex, {}) as QuestionOptions;
-	const choices = choicesFor(context, responseType, itemIndex);
-	const message = textOf(context, itemIndex);
+	const choices = readChoices(context, responseType, itemIndex);
+	const message = getMessageText(context, itemIndex);
 	const isListed = choices.length > 0 && options.showChoices !== false;
-	const again = options.askAgainMessage?.trim() || ANOTHER_ANSWER;
+	const askAgainMessage = options.askAgainMessage?.trim() || DEFAULT_ASK_AGAIN_MESSAGE;
 	return {
-		text: isListed ? `${message}\n\n${listed(choices)}` : message,
+		text: isListed ? `${message}\n\n${numberedList(choices)}` : message,
 		choices,
 		isApproval: responseType === 'approval',
-		askAgain: options.askAgain === false || choices.length === 0 ? '' : `${again}\n${listed(choices)}`,
-		senders: options.senders?.trim() ? peopleOf(context, 'options.senders', itemIndex) : [],
-		deadline: deadlineOf(context, itemIndex),
+		askAgain:
+			options.askAgain === false || choices.length === 0
+				? ''
+				: `${askAgainMessage}\n${numberedList(choices)}`,
+		senders: options.senders?.trim() ? getPeople(context, 'options.senders', itemIndex) : [],
+		deadline: getDeadline(context, itemIndex),
 	};
 }
 
-function choicesFor(context: IExecuteFunctions, responseType: string, itemIndex: number): string[] {
+function readChoices(context: IExecuteFunctions, responseType: string, itemIndex: number): string[] {
 	if (responseType === 'approval') {
-		const words = context.getNodeParameter('approvalOptions.values', itemIndex, {}) as {
+		const labels = context.getNodeParameter('approvalOptions.values', itemIndex, {}) as {
 			approveLabel?: string;
 			declineLabel?: string;
 		};
-		return [words.approveLabel?.trim() || 'Yes', words.declineLabel?.trim() || 'No'];
+		return [labels.approveLabel?.trim() || 'Yes', labels.declineLabel?.trim() || 'No'];
 	}
 	if (responseType !== 'choice') return [];
-	const choices = choicesOf(String(context.getNodeParameter('choices', itemIndex)));
+	const choices = parseChoices(String(context.getNodeParameter('choices', itemIndex)));
 	if (choices.length > 0) return choices;
-	throw new NodeOperationError(context.getNode(), 'There are no choices to choose from', {
-		description: 'Enter them separated by commas, or take Free Text as the response type.',
+	throw new NodeOperationError(context.getNode(), 'No choices entered', {
+		description: 'Enter them separated by commas, or select Free Text as the response type.',
 		itemIndex,
 	});
 }
 
-function deadlineOf(context: IExecuteFunctions, itemIndex: number): Date {
+function getDeadline(context: IExecuteFunctions, itemIndex: number): Date {
 	const limit = context.getNodeParameter('limitAmount', itemIndex, 24) as unknown;
-	const amount = numberOrThrow(context, limit, 'Wait at Most', itemIndex);
+	const amount = numberOrThrow(context, limit, 'Limit Wait Time', itemIndex);
 	const unit = context.getNodeParameter('limitUnit', itemIndex, 'hours') as string;
 	return new Date(Date.now() + amount * (UNITS[unit] ?? MINUTE));
 }

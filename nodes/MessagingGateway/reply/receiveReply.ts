@@ -3,37 +3,36 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { EventEnvelope } from '../delivery/envelope';
-import { receiveDelivery, refuse } from '../delivery/receiveDelivery';
-import { credentialOf } from '../transport/credential';
+import { receiveDelivery, respondWithError } from '../delivery/receiveDelivery';
+import { getCredential } from '../transport/credential';
 import { toChatId } from '../descriptions/chatLocator';
 import { gatewayRequest } from '../transport/request';
-import { answerIn } from './answers';
+import { matchChoice } from './choices';
 import type { AwaitedReply } from './awaitedReply';
-import { recall } from './awaitedReply';
+import { loadAwaitedReply } from './awaitedReply';
 import { deleteReplyWebhook } from './replyWebhook';
 
 /**
- * Answers one delivery to a waiting execution, which n8n has found by its signed address.
+ * Handles one delivery to a waiting execution, which n8n identifies by the signed URL.
  *
- * Gives the reply, with which the execution goes on, when the delivery is signed with the secret of this wait, and
- * the one who was asked wrote in the chat in which they were asked, after the question, and an answer that counts.
- * To an answer that is none of the choices the question is sent again; while that cannot be sent the gateway is
- * asked to deliver once more. A 200 without an execution says that a message is no reply: the execution waits on.
- * It must not throw because of the gateway: n8n would end the wait with a failed execution.
+ * When the delivery has a valid signature and contains an accepted reply, returns the reply, with which the execution
+ * continues. When the reply matches no choice, sends the question again; if that fails, responds with 503, so that the
+ * gateway repeats the delivery. Any other message gets a 200, and the execution keeps waiting. Must not throw because
+ * of the gateway: n8n would end the wait with a failed execution.
  */
 export async function receiveReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const awaited = recall(context);
+	const awaited = loadAwaitedReply(context);
 	const envelope = await receiveDelivery(context, awaited?.secret);
 	if (!awaited || !envelope) return { noWebhookResponse: true };
 	if (!isReply(awaited, envelope)) return {};
 
 	const { content, type } = envelope.data as Record<string, string>;
-	const answer = type === 'text' ? answerIn(awaited.choices, content) : undefined;
+	const answer = type === 'text' ? matchChoice(awaited.choices, content) : undefined;
 	if (awaited.choices.length > 0 && !answer) {
 		return await askAgain(context, awaited, envelope);
 	}
 
-	await tidyUpOnceTaken(context, awaited);
+	await deleteWebhookOnceAccepted(context, awaited);
 	const json: IDataObject = {
 		timedOut: false,
 		text: content,
@@ -45,15 +44,15 @@ export async function receiveReply(context: IWebhookFunctions): Promise<IWebhook
 	return { workflowData: [context.helpers.returnJsonArray([json])] };
 }
 
-/** A message to somebody is answered in the chat with them; one to a group by anybody there, or by those who count. */
+/** Returns whether an event is a later message in the chat of the question, in a group of a sender whose reply counts. */
 function isReply(awaited: AwaitedReply, { event, test, data }: EventEnvelope): boolean {
 	if (event !== 'message.received' || test || data.instanceId !== awaited.instanceId) return false;
 	if (String(data.messageId) <= awaited.questionId) return false;
 	const { to, senders } = awaited;
 	if (!to.endsWith('@g.us')) return data.isGroup === false && data.chatId === toChatId(to);
-	const counts =
-		senders.length === 0 || [data.from, data.senderId].some((one) => senders.includes(String(one)));
-	return data.chatId === to && counts;
+	const isFromSender =
+		senders.length === 0 || [data.from, data.senderId].some((id) => senders.includes(String(id)));
+	return data.chatId === to && isFromSender;
 }
 
 function replyFields(data: IDataObject): IDataObject {
@@ -61,7 +60,7 @@ function replyFields(data: IDataObject): IDataObject {
 	return { messageId, instanceId, chatId, from, senderId, contactName, type, timestamp };
 }
 
-/** The key makes one delivery that comes twice ask once. */
+/** Sends the question again. The idempotency key prevents a second message when a delivery is repeated. */
 async function askAgain(
 	context: IWebhookFunctions,
 	{ instanceId, to, askAgain: message, questionId }: AwaitedReply,
@@ -79,34 +78,41 @@ async function askAgain(
 		});
 		return {};
 	} catch (error) {
-		context.logger.warn(`The question could not be asked again: ${(error as Error).message}`);
-		refuse(context, 503, 'service_unavailable', 'The question could not be asked again: deliver once more.');
+		context.logger.warn(`The question could not be sent again: ${(error as Error).message}`);
+		respondWithError(
+			context,
+			503,
+			'service_unavailable',
+			'The question could not be sent again. Retry the delivery.',
+		);
 		return { noWebhookResponse: true };
 	}
 }
 
 /**
- * Deletes the webhook when n8n has taken the reply: an execution that cannot go on at the moment, e.g. while the
- * database of n8n is away, needs the reply delivered once more. The credential is read before that, while n8n still
- * evaluates what is in it.
+ * Deletes the webhook once n8n has accepted the reply: an execution that cannot continue, e.g. during an outage of n8n's
+ * database, needs the delivery repeated. Reads the credential before that, while n8n can still evaluate its expressions.
  */
-async function tidyUpOnceTaken(context: IWebhookFunctions, { webhookId }: AwaitedReply): Promise<void> {
+async function deleteWebhookOnceAccepted(
+	context: IWebhookFunctions,
+	{ webhookId }: AwaitedReply,
+): Promise<void> {
 	try {
-		await credentialOf(context);
+		await getCredential(context);
 	} catch (error) {
-		tellLeftover(context, error);
+		logRemainingWebhook(context, error);
 		return;
 	}
 	const response = context.getResponseObject();
 	response.once('finish', () => {
 		if (response.statusCode >= 400) return;
 		deleteReplyWebhook(context, webhookId).catch((error: unknown) => {
-			tellLeftover(context, error);
+			logRemainingWebhook(context, error);
 		});
 	});
 }
 
-/** The reply counts even when its webhook stays: the next question deletes it. */
-function tellLeftover(context: IWebhookFunctions, error: unknown): void {
-	context.logger.warn(`A reply webhook stays at the gateway: ${(error as Error).message}`);
+/** Only logs the error, because the reply is valid and the next question deletes the webhook. */
+function logRemainingWebhook(context: IWebhookFunctions, error: unknown): void {
+	context.logger.warn(`The gateway still has a reply webhook: ${(error as Error).message}`);
 }

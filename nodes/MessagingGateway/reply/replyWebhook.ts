@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { gatewayData, gatewayRequestUnless } from '../transport/request';
+import { gatewayData, gatewayRequestIgnoring } from '../transport/request';
 
 interface ListedWebhook {
 	id: string;
 	name: string | null;
 }
 
-/** The beginning of the names of such webhooks; what follows is when the wait ends. */
-const NAME = 'n8n waits for a reply until ';
+/** The prefix of the names of reply webhooks; the deadline of the wait follows. */
+const NAME_PREFIX = 'n8n waits for a reply until ';
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Lets the gateway deliver received messages to the waiting execution. The address is the one that n8n signs for
- * it, and the deliveries are signed with a new secret. Gives the webhook's ID and that secret.
+ * Registers a webhook that delivers received messages to the waiting execution, at the URL that n8n signs for it.
+ * Returns the webhook's ID and its new signing secret.
  */
 export async function registerReplyWebhook(
 	context: IExecuteFunctions,
@@ -33,38 +33,38 @@ export async function registerReplyWebhook(
 			events: ['message.received'],
 			instanceId,
 			secret,
-			name: `${NAME}${deadline.toISOString()}: ${workflow}`.slice(0, MAX_NAME_LENGTH),
+			name: `${NAME_PREFIX}${deadline.toISOString()}: ${workflow}`.slice(0, MAX_NAME_LENGTH),
 		},
 		itemIndex,
 	});
 	return { webhookId: id, secret };
 }
 
-/** Deletes it when the reply is there, or when the question could not be asked. One that is gone is no error. */
+/** Deletes a reply webhook. One that does not exist is not an error. */
 export async function deleteReplyWebhook(
 	context: IExecuteFunctions | IWebhookFunctions,
 	webhookId: string,
 ): Promise<void> {
 	const path = `/v1/webhooks/${encodeURIComponent(webhookId)}`;
-	await gatewayRequestUnless(context, 'webhook_not_found', { method: 'DELETE', path });
+	await gatewayRequestIgnoring(context, 'webhook_not_found', { method: 'DELETE', path });
 }
 
 /**
- * Deletes those whose wait is over without a reply: n8n tells nobody when a wait reaches its end, so the next
- * question tidies up. Best effort: it must not keep a question from being asked.
+ * Deletes the reply webhooks whose deadline has passed. n8n does not report the end of a wait, so the next question
+ * does the clean-up. Only logs failures, because they must not prevent the question.
  */
-export async function deleteEndedReplyWebhooks(context: IExecuteFunctions): Promise<void> {
+export async function deleteExpiredReplyWebhooks(context: IExecuteFunctions): Promise<void> {
 	try {
 		const webhooks = await gatewayData<ListedWebhook[]>(context, { method: 'GET', path: '/v1/webhooks' });
 		for (const { id, name } of webhooks) {
-			if (hasEnded(name)) await deleteReplyWebhook(context, id);
+			if (isExpired(name)) await deleteReplyWebhook(context, id);
 		}
 	} catch (error) {
-		context.logger.warn(`Ended reply webhooks stay at the gateway: ${(error as Error).message}`);
+		context.logger.warn(`The gateway still has expired reply webhooks: ${(error as Error).message}`);
 	}
 }
 
-function hasEnded(name: string | null): boolean {
-	if (!name?.startsWith(NAME)) return false;
-	return Date.parse(name.slice(NAME.length).split(': ')[0]) < Date.now();
+function isExpired(name: string | null): boolean {
+	if (!name?.startsWith(NAME_PREFIX)) return false;
+	return Date.parse(name.slice(NAME_PREFIX.length).split(': ')[0]) < Date.now();
 }

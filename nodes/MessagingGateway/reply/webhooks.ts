@@ -1,8 +1,8 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
 /**
- * Where n8n takes what arrives at a waiting execution: below the address that `getSignedResumeUrl` gives, which
- * ends in the ID of the node. Nothing listens there unless an execution waits.
+ * The webhook that resumes a waiting execution. Its path ends in the node's ID, as the URL of `getSignedResumeUrl` does.
+ * n8n listens there only while an execution waits.
  */
 export const replyWebhooks: IWebhookDescription[] = [
 	{

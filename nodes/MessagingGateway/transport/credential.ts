@@ -10,19 +10,19 @@ export interface GatewayCredential extends ICredentialDataDecryptedObject {
 	baseUrl: string;
 }
 
-/** What was read in a run of a node: decrypting it anew for each of a thousand requests would take its time. */
-const readInRun = new WeakMap<GatewayContext, Promise<GatewayCredential>>();
+/** Caches the credential per run of a node, because n8n would decrypt it again for every request. */
+const credentialsByRun = new WeakMap<GatewayContext, Promise<GatewayCredential>>();
 
-/** Gives the credential of the node; reads it once in a run. */
-export async function credentialOf(context: GatewayContext): Promise<GatewayCredential> {
-	const known = readInRun.get(context);
-	if (known) return await known;
-	const read = context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
-	readInRun.set(context, read);
-	return await read;
+/** Returns the credential of the node, which is read once per run. */
+export async function getCredential(context: GatewayContext): Promise<GatewayCredential> {
+	const cached = credentialsByRun.get(context);
+	if (cached) return await cached;
+	const credential = context.getCredentials<GatewayCredential>(CREDENTIAL_TYPE);
+	credentialsByRun.set(context, credential);
+	return await credential;
 }
 
-/** The address of the gateway without slashes at its end; throws a NodeOperationError when it is none. */
+/** Returns the gateway's URL without trailing slashes. Throws a NodeOperationError when it is not an HTTP URL. */
 export function gatewayAddress(
 	context: GatewayContext,
 	{ baseUrl }: GatewayCredential,

@@ -1,20 +1,20 @@
-/** What a code of the gateway says to a person: what is wrong, and what to do next. */
+/** The text for an error code: what is wrong, and what to do next. */
 export interface ErrorText {
 	message: string;
 	nextStep: string;
 }
 
 const CHECK_INSTANCE =
-	'Choose the instance from the list, or see Instance > Get Many for the ones there are.';
+	'Select the instance from the list, or get the existing ones with Instance > Get Many.';
 const CONNECT_AGAIN =
 	'Connect it again: Instance > Connect, then scan the QR code. The page of the gateway shows it too.';
 const COPY_KEY = 'Copy a valid API key of this gateway into the credential.';
-const TRY_LATER = 'Try again in a moment. Retry On Fail in the settings of the node does that by itself.';
-const USE_OFFICIAL = 'Connect an instance through the official business API and choose it here.';
+const TRY_LATER = 'Try again in a moment. Retry On Fail in the settings of the node does so automatically.';
+const USE_OFFICIAL = 'Connect an instance through the official business API and select it here.';
 
 /**
- * Every error code of the gateway (specification: Errors, with the additions of its OpenAPI description).
- * The gateway's own words and the request ID are added to the next step, see `errors.ts`.
+ * The texts of all error codes of the gateway (specification: Errors, with the additions of its OpenAPI description).
+ * `errors.ts` appends the gateway's own message and the request ID.
  */
 export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	// Authentication and permissions
@@ -25,8 +25,8 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep: 'Create a new key at the gateway and copy it into the credential.',
 	},
 	insufficient_permissions: {
-		message: 'The API key may not do this',
-		nextStep: 'Use a key that has the scope for it, or a key without scopes, which may do everything.',
+		message: 'The API key lacks the permission for this',
+		nextStep: 'Use a key with the scope for it, or a key without scopes, which has all permissions.',
 	},
 	ip_not_allowed: {
 		message: 'The API key may not be used from the address of n8n',
@@ -34,14 +34,14 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 
 	https_required: {
-		message: 'The gateway wants HTTPS',
-		nextStep: 'Enter the Gateway URL in the credential with https:// in front.',
+		message: 'The gateway requires HTTPS',
+		nextStep: 'Enter a Gateway URL in the credential that starts with https://.',
 	},
 
 	// Limits
 	rate_limit_exceeded: {
 		message: 'The gateway received too many requests',
-		nextStep: 'Send fewer at a time: add the option Batching, or lower Chats at the Same Time.',
+		nextStep: 'Send fewer messages at a time: add the option Batching, or lower Concurrent Chats.',
 	},
 	insufficient_credits: {
 		message: 'No message credits are left',
@@ -49,7 +49,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	instance_limit_reached: {
 		message: 'The plan allows no more instances',
-		nextStep: 'Delete an instance that is no longer needed, or move to a larger plan.',
+		nextStep: 'Delete an instance that is no longer needed, or upgrade the plan.',
 	},
 	payload_too_large: {
 		message: 'The request is too large for the gateway',
@@ -61,20 +61,20 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	invalid_instance: { message: 'The instance does not exist', nextStep: CHECK_INSTANCE },
 	instance_disconnected: { message: 'The instance is disconnected', nextStep: CONNECT_AGAIN },
 	instance_already_connected: {
-		message: 'The instance is connected already',
-		nextStep: 'Nothing is left to do: send with it, or disconnect it first to connect another account.',
+		message: 'The instance is already connected',
+		nextStep: 'The instance is ready to send. To connect another account, disconnect the instance first.',
 	},
 	already_connected: {
-		message: 'The instance is connected already, so there is no QR code',
-		nextStep: 'Nothing is left to do: send with it, or disconnect it first to connect another account.',
+		message: 'The instance is already connected, so there is no QR code',
+		nextStep: 'The instance is ready to send. To connect another account, disconnect the instance first.',
 	},
 	official_api_instance: {
-		message: 'An instance of the official business API cannot do this',
+		message: 'An instance of the official business API does not support this',
 		nextStep:
-			'It has no QR code, no groups, no check of numbers and no profiles: choose an instance that is connected by QR code.',
+			'It has no QR code, no groups, no check of numbers and no profiles. Select an instance that is connected by QR code.',
 	},
 	invalid_method: {
-		message: 'The gateway does not know this way to connect',
+		message: 'The gateway does not support this connection method',
 		nextStep: 'Use the QR code or the official business API.',
 	},
 	invalid_credentials: {
@@ -82,7 +82,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep: 'Check the business ID, the phone number ID and the access token.',
 	},
 	provider_verification_required: {
-		message: 'The network operator wants the business verified first',
+		message: 'The network operator requires the verification of the business',
 		nextStep: 'Complete the verification at the network operator, then connect again.',
 	},
 
@@ -94,33 +94,33 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	media_too_large: {
 		message: 'The file is too large',
-		nextStep: 'Images may have 5 MB, video and audio 16 MB, documents 100 MB.',
+		nextStep: 'The limits are 5 MB for images, 16 MB for video and audio, and 100 MB for documents.',
 	},
 	unsupported_media_type: {
-		message: 'The network does not carry files of this type',
+		message: 'The network does not support files of this type',
 		nextStep: 'Convert the file, e.g. to JPEG, PNG, MP4, MP3, OGG or PDF.',
 	},
 	media_download_failed: {
 		message: 'The gateway could not download the file',
-		nextStep: 'Check that the URL opens without a login, from everywhere.',
+		nextStep: 'Check that the URL is public and opens without a login.',
 	},
 	invalid_media_url: {
-		message: 'The media URL is not usable',
+		message: 'The media URL is not valid',
 		nextStep: 'Enter a public address that starts with https://.',
 	},
 	message_not_found: {
 		message: 'The message does not exist',
 		nextStep:
-			'Choose it from the list, or use the messageId that a send operation or the trigger gave, with the credential it was sent with.',
+			'Select it from the list, or use the messageId from a send operation or the trigger, with the same credential.',
 	},
 	idempotency_key_in_use: {
-		message: 'The same message is being sent at this moment',
-		nextStep: 'Wait for the first request to end. It is not sent twice.',
+		message: 'A request with the same idempotency key is in progress',
+		nextStep: 'Wait for the first request to end. The message is not sent twice.',
 	},
 	idempotency_key_reused: {
 		message: 'The idempotency key was used for another message',
 		nextStep:
-			'Use a new key for each different message. A retried execution keeps its keys, so that nothing is sent twice: run the workflow anew to send changed messages.',
+			'Use a new key for each different message. A retried execution keeps its keys, so that nothing is sent twice; start a new execution to send changed messages.',
 	},
 
 	// Templates
@@ -133,11 +133,11 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		nextStep: 'Wait for the approval of the network operator, or use another template.',
 	},
 	invalid_template_params: {
-		message: 'The variables do not fit the template',
-		nextStep: 'Give exactly the variables that the template has, in its order and of its types.',
+		message: 'The variables do not match the template',
+		nextStep: 'Enter exactly the variables of the template, in the same order and of the same types.',
 	},
 	official_api_required: {
-		message: 'Templates need an instance of the official business API',
+		message: 'Templates require an instance of the official business API',
 		nextStep: USE_OFFICIAL,
 	},
 
@@ -152,7 +152,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	group_not_found: {
 		message: 'The group does not exist',
-		nextStep: 'Check the group ID. It looks like 123456@g.us, and the instance must be a member.',
+		nextStep: 'Check the group ID, e.g. 123456@g.us. The instance must be a member of the group.',
 	},
 	not_admin: {
 		message: 'The instance is not an admin of the group',
@@ -162,7 +162,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 		message: 'The number is not in the group',
 		nextStep: 'Add it to the group first, or leave it out.',
 	},
-	already_participant: { message: 'The number is in the group already', nextStep: 'Leave it out.' },
+	already_participant: { message: 'The number is already in the group', nextStep: 'Leave it out.' },
 	not_on_network: {
 		message: 'The number is not on the network',
 		nextStep: 'Check the number. It needs its country code.',
@@ -172,7 +172,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	webhook_not_found: {
 		message: 'The webhook does not exist',
 		nextStep:
-			'Choose one from the list. A trigger whose webhook is gone registers anew when its workflow is activated again.',
+			'Select one from the list. A trigger whose webhook was deleted registers a new one when its workflow is activated again.',
 	},
 	invalid_webhook_url: {
 		message: 'The gateway does not accept the webhook URL',
@@ -182,25 +182,25 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
 	},
 	invalid_webhook_events: {
 		message: 'The gateway does not know one of the events',
-		nextStep: 'Choose at least one event, and only events of the list.',
+		nextStep: 'Select at least one event, and only events of the list.',
 	},
 
-	// The request itself, and the gateway
+	// Requests and the gateway
 	invalid_parameters: {
 		message: 'A parameter is not valid',
 		nextStep: 'Correct the parameter that the gateway names.',
 	},
 	not_found: {
-		message: 'The gateway does not know this operation',
+		message: 'The gateway does not support this operation',
 		nextStep: 'Check the Gateway URL in the credential, and update the gateway.',
 	},
 	method_not_allowed: {
-		message: 'The gateway does not know this operation',
+		message: 'The gateway does not support this operation',
 		nextStep: 'Check the Gateway URL in the credential, and update the gateway.',
 	},
 	internal_error: {
 		message: 'The gateway had an internal error',
-		nextStep: 'Try again. If it stays, look for the request ID in the log of the gateway.',
+		nextStep: 'Try again. If the error persists, search the log of the gateway for the request ID.',
 	},
 	service_unavailable: { message: 'The gateway is not ready at the moment', nextStep: TRY_LATER },
 };

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { errorTexts } from './errorTexts';
-import type { GatewayResponse } from './exchange';
+import type { GatewayResponse } from './requestWithRetry';
 
 /** The `error` of an error body (specification: Errors). */
 type GatewayErrorBody = {
@@ -13,11 +13,11 @@ type GatewayErrorBody = {
 };
 
 /**
- * Turns a refusal of the gateway into the error a person sees (specification: Errors).
+ * Converts an error response to a NodeApiError (specification: Errors).
  *
- * Takes the node, the answer and the item it belongs to; gives a NodeApiError whose message says what is wrong
- * and whose description says what to do next, in the gateway's own words too, with the request ID. A code that
- * is not known here shows the gateway's own message. An answer that is no error body of the gateway says so.
+ * The message says what is wrong; the description says what to do next and contains the gateway's own message and the
+ * request ID. For an unknown code the message is the gateway's own. A response that is not the gateway's is named as
+ * such.
  */
 export function gatewayError(node: INode, response: GatewayResponse, itemIndex?: number): NodeApiError {
 	const httpCode = String(response.statusCode);
@@ -27,9 +27,9 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 			node,
 			{},
 			{
-				message: `The answer is not one of the gateway (HTTP ${httpCode})`,
+				message: `The response is not from the gateway (HTTP ${httpCode})`,
 				description:
-					'Another server answers. Check the Gateway URL in the credential, and proxies on the way.',
+					'Another server responded. Check the Gateway URL in the credential, and proxies in between.',
 				httpCode,
 				itemIndex,
 			},
@@ -37,7 +37,7 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 	}
 
 	const text = Object.hasOwn(errorTexts, error.code) ? errorTexts[error.code] : undefined;
-	const seconds = secondsToWait(response);
+	const seconds = retryAfterSeconds(response);
 	return new NodeApiError(
 		node,
 		{ error },
@@ -45,7 +45,7 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 			message: text?.message ?? error.message,
 			description: [
 				text?.nextStep,
-				seconds === undefined ? undefined : `It may succeed in ${seconds} seconds.`,
+				seconds === undefined ? undefined : `Retry after ${seconds} seconds.`,
 				text ? `The gateway says: ${error.message}` : `Error code: ${error.code}`,
 				error.requestId ? `Request ID: ${error.requestId}` : undefined,
 			]
@@ -58,8 +58,8 @@ export function gatewayError(node: INode, response: GatewayResponse, itemIndex?:
 }
 
 /**
- * The error for a gateway that cannot be reached at all. Takes what n8n's request threw, and keeps of it only
- * the code of the failure: the thrown object carries the headers of the request, and with them the key.
+ * Returns the error for a gateway that cannot be reached. Keeps only the error code of `cause`, because that contains
+ * the headers of the request, and with them the API key.
  */
 export function networkError(node: INode, address: string, cause: unknown, itemIndex?: number): NodeApiError {
 	const code = networkCodeOf(cause);
@@ -77,18 +77,18 @@ export function networkError(node: INode, address: string, cause: unknown, itemI
 }
 
 /**
- * Seconds after which a refused request may be sent again: one over the rate limit, or one to a gateway that is
- * not ready and says when it will be. Undefined for every other answer.
+ * Returns the seconds after which to retry a request over the rate limit (429), or to a gateway that is not ready (503)
+ * and says when it will be. Returns undefined for every other response.
  */
-export function secondsToWait({ statusCode, headers, body }: GatewayResponse): number | undefined {
+export function retryAfterSeconds({ statusCode, headers, body }: GatewayResponse): number | undefined {
 	if (statusCode !== 429 && statusCode !== 503) return undefined;
 	const seconds = errorBodyOf(body)?.retryAfter ?? Number(headers['retry-after'] ?? Number.NaN);
 	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-	// Without a usable figure a minute is right for a limit: they count in windows of one minute.
+	// Rate limits count in windows of one minute.
 	return statusCode === 429 ? 60 : undefined;
 }
 
-/** The gateway's code of a refusal; undefined when the answer is no error body of the gateway. */
+/** Returns the code of an error response; undefined when the response is not an error of the gateway. */
 export function errorCodeOf({ body }: GatewayResponse): string | undefined {
 	return errorBodyOf(body)?.code;
 }
@@ -105,7 +105,7 @@ function errorBodyOf(body: unknown): GatewayErrorBody | undefined {
 	};
 }
 
-/** Code like ECONNREFUSED of the failure that n8n wrapped; undefined when there is none. */
+/** Returns a code like ECONNREFUSED from an error that n8n wrapped; undefined when it has none. */
 function networkCodeOf(error: unknown): string | undefined {
 	const cause = error instanceof Error ? error.cause : undefined;
 	return isRecord(cause) && typeof cause.code === 'string' ? cause.code : undefined;

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { errorCodeOf, gatewayError } from './errors';
-import type { GatewayResponse } from './exchange';
-import { exchange } from './exchange';
+import type { GatewayResponse } from './requestWithRetry';
+import { requestWithRetry } from './requestWithRetry';
 import type { GatewayRequest } from './request';
 import { isSuccess } from './request';
 
-/** A file that the gateway holds for a message to carry (POST /v1/media, an addition). */
+/** An upload that a message can refer to (POST /v1/media, an addition). */
 export interface UploadedFile {
 	mediaId: string;
 	mediaUrl: string;
@@ -21,16 +21,15 @@ export interface UploadedFile {
 type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 const CRLF = '\r\n';
-/** A hundred megabytes over a slow line take their time. */
+/** Long enough for 100 MB over a slow connection. */
 const FILE_TIMEOUT_MS = 600_000;
 const DOWNLOAD = { encoding: 'stream', timeout: FILE_TIMEOUT_MS } as const;
-/** The most of an error body that is read. */
-const ERROR_BODY_LIMIT = 65_536;
+/** Maximum number of characters to read of an error body. */
+const MAX_ERROR_BODY_LENGTH = 65_536;
 
 /**
- * Uploads a file of n8n (POST /v1/media). A file that n8n keeps on disk or in a bucket is streamed: no more than
- * a piece of it is ever in memory. Takes what the message may carry it as; the gateway tells by itself when left
- * out. Throws what `gatewayRequest` throws.
+ * Uploads a file of n8n (POST /v1/media). Streams a file that n8n stores on disk or in a bucket, to keep it out of
+ * memory. Without `mediaType`, the gateway detects the type. Throws the errors of `gatewayRequest`.
  */
 export async function uploadFile(
 	context: IExecuteFunctions,
@@ -45,14 +44,14 @@ export async function uploadFile(
 				? []
 				: [`--${boundary}`, 'Content-Disposition: form-data; name="mediaType"', '', mediaType]),
 			`--${boundary}`,
-			`Content-Disposition: form-data; name="file"; filename="${quoted(file.fileName ?? 'file')}"`,
+			`Content-Disposition: form-data; name="file"; filename="${escapeFileName(file.fileName ?? 'file')}"`,
 			`Content-Type: ${file.mimeType.replace(/[\r\n]/g, '')}`,
 			'',
 			'',
 		].join(CRLF),
 	);
 	const tail = Buffer.from(`${CRLF}--${boundary}--${CRLF}`);
-	const { size, open } = await contentOf(context, file);
+	const { size, open } = await openFile(context, file);
 
 	const request: GatewayRequest = {
 		method: 'POST',
@@ -66,46 +65,46 @@ export async function uploadFile(
 	const openBody = async () => {
 		const content = await open();
 		if (Buffer.isBuffer(content)) return Buffer.concat([head, content, tail]);
-		return content.compose(async function* (pieces: FileStream) {
+		return content.compose(async function* (chunks: FileStream) {
 			yield head;
-			yield* pieces;
+			yield* chunks;
 			yield tail;
 		});
 	};
-	const response = await exchange(context, request, { openBody, timeout: FILE_TIMEOUT_MS });
+	const response = await requestWithRetry(context, request, { openBody, timeout: FILE_TIMEOUT_MS });
 	if (isSuccess<{ data: UploadedFile }>(response)) return response.body.data;
 	throw gatewayError(context.getNode(), response, itemIndex);
 }
 
 /**
- * Streams a file of the gateway into n8n's store of files. Takes the request of the file and a name for it when
- * the answer has none; gives what an item holds of it. Throws what `gatewayRequest` throws.
+ * Streams a file of the gateway into n8n's binary data storage and returns its reference for an item. `fallbackName`
+ * is the file name if the response has none. Throws the errors of `gatewayRequest`.
  */
 export async function downloadFile(
 	context: IExecuteFunctions,
 	request: GatewayRequest,
 	fallbackName: string,
 ): Promise<IBinaryData> {
-	const response = await exchange(context, request, DOWNLOAD);
-	if (isSuccess(response)) return await stored(context, response, fallbackName);
-	throw gatewayError(context.getNode(), await readable(response), request.itemIndex);
+	const response = await requestWithRetry(context, request, DOWNLOAD);
+	if (isSuccess(response)) return await storeFile(context, response, fallbackName);
+	throw gatewayError(context.getNode(), await withParsedBody(response), request.itemIndex);
 }
 
-/** The same for a file that may not be there: gives undefined when the gateway answers with the given code. */
-export async function downloadFileUnless(
+/** Like `downloadFile`, but returns undefined when the gateway responds with the given error code. */
+export async function downloadFileIgnoring(
 	context: IExecuteFunctions,
 	code: string,
 	request: GatewayRequest,
 	fallbackName: string,
 ): Promise<IBinaryData | undefined> {
-	const response = await exchange(context, request, DOWNLOAD);
-	if (isSuccess(response)) return await stored(context, response, fallbackName);
-	const refusal = await readable(response);
-	if (errorCodeOf(refusal) === code) return undefined;
-	throw gatewayError(context.getNode(), refusal, request.itemIndex);
+	const response = await requestWithRetry(context, request, DOWNLOAD);
+	if (isSuccess(response)) return await storeFile(context, response, fallbackName);
+	const errorResponse = await withParsedBody(response);
+	if (errorCodeOf(errorResponse) === code) return undefined;
+	throw gatewayError(context.getNode(), errorResponse, request.itemIndex);
 }
 
-async function stored(
+async function storeFile(
 	context: IExecuteFunctions,
 	response: GatewayResponse,
 	fallbackName: string,
@@ -117,8 +116,8 @@ async function stored(
 	);
 }
 
-/** n8n keeps small files, and all files in its default mode, as base64 in the item itself. */
-async function contentOf(
+/** Returns the size in bytes and a function that opens the content. In n8n's default mode the item holds it as base64. */
+async function openFile(
 	context: IExecuteFunctions,
 	{ id, data }: IBinaryData,
 ): Promise<{ size: number; open: () => Promise<Buffer | FileStream> }> {
@@ -130,12 +129,12 @@ async function contentOf(
 	return { size: fileSize, open: async () => await context.helpers.getBinaryStream(id) };
 }
 
-/** What a header's quoted string cannot hold is written as browsers write it. */
-function quoted(fileName: string): string {
+/** Escapes a file name for a quoted string in a header, as browsers do. */
+function escapeFileName(fileName: string): string {
 	return fileName.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 }
 
-/** The name in a Content-Disposition header; the encoded form counts more than the plain one. */
+/** Returns the file name of a Content-Disposition header; `filename*` takes precedence over `filename`. */
 function fileNameOf(disposition: string): string | undefined {
 	const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
 	if (encoded !== undefined) return decodeURIComponent(encoded);
@@ -146,17 +145,17 @@ function mimeTypeOf(contentType: string): string | undefined {
 	return contentType.split(';')[0].trim() || undefined;
 }
 
-/** The error body of an answer that was asked for as a stream. */
-async function readable(response: GatewayResponse): Promise<GatewayResponse> {
+/** Reads and parses the body of an error response that was requested as a stream. */
+async function withParsedBody(response: GatewayResponse): Promise<GatewayResponse> {
 	let text = '';
-	for await (const piece of response.body as FileStream) {
-		text += String(piece);
-		if (text.length > ERROR_BODY_LIMIT) break;
+	for await (const chunk of response.body as FileStream) {
+		text += String(chunk);
+		if (text.length > MAX_ERROR_BODY_LENGTH) break;
 	}
-	return { ...response, body: parsed(text) };
+	return { ...response, body: parseJson(text) };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

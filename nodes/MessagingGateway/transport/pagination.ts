@@ -3,31 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import type { GatewayContext, GatewayRequest } from './request';
 import { gatewayRequest } from './request';
 
-/** One page of a list that counts by offset (specification: List instances, chats, contacts). */
-interface Page<T> {
+/** One page of a list with offset pagination (specification: List instances, chats, contacts). */
+interface OffsetPage<T> {
 	data: T[];
 	/** The list of contacts has no `hasMore`. */
 	pagination: { total: number; limit: number; offset: number; hasMore?: boolean };
 }
 
-/** One page of a list that goes on from a cursor (specification: GET /v1/messages; deliveries). */
+/** One page of a list with cursor pagination (specification: GET /v1/messages; deliveries). */
 interface CursorPage<T> {
 	data: T[];
 	pagination: { hasMore: boolean; nextCursor: string | null };
 }
 
-/** The largest page that the gateway gives of instances, chats and messages (specification: Limits). */
+/** The largest page of instances, chats and messages (specification: Limits). */
 const MAX_PAGE_SIZE = 100;
-/** The same of contacts. */
+/** The largest page of contacts. */
 export const MAX_CONTACTS_PAGE = 500;
 
 /**
- * Reads a list page by page until there is no more or `limit` items are there.
- *
- * Takes the request of the list without `limit` and `offset`, and how many items are wanted at most (all, when
- * left out); gives the items in the gateway's order. Throws what `gatewayRequest` throws.
+ * Reads the pages of a list until its end or until `limit` items are read, and returns the items in the gateway's order.
+ * `request` has no `limit` and no `offset`. Throws the errors of `gatewayRequest`.
  */
-export async function readPages<T = IDataObject>(
+export async function readOffsetPages<T = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,
 	limit = Number.POSITIVE_INFINITY,
@@ -36,21 +34,26 @@ export async function readPages<T = IDataObject>(
 	const items: T[] = [];
 	let hasMore = true;
 	while (hasMore && items.length < limit) {
-		const page = await readPage<T>(context, request, items.length, Math.min(pageSize, limit - items.length));
+		const page = await readOffsetPage<T>(
+			context,
+			request,
+			items.length,
+			Math.min(pageSize, limit - items.length),
+		);
 		items.push(...page.data);
 		hasMore = page.hasMore;
 	}
 	return items;
 }
 
-/** Reads the one page that starts at `offset`; an empty page is always the last one. */
-export async function readPage<T = IDataObject>(
+/** Reads the page that starts at `offset`. An empty page is the last one, whatever `hasMore` says. */
+export async function readOffsetPage<T = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,
 	offset: number,
 	limit = MAX_PAGE_SIZE,
 ): Promise<{ data: T[]; hasMore: boolean }> {
-	const { data, pagination } = await gatewayRequest<Page<T>>(context, {
+	const { data, pagination } = await gatewayRequest<OffsetPage<T>>(context, {
 		...request,
 		query: { ...request.query, limit, offset },
 	});
@@ -58,8 +61,8 @@ export async function readPage<T = IDataObject>(
 	return { data, hasMore: hasMore && data.length > 0 };
 }
 
-/** The same as `readPages` for a list that is read back from its newest item, by `before` and `nextCursor`. */
-export async function readBack<T = IDataObject>(
+/** Like `readOffsetPages`, for a list with the cursors `before` and `nextCursor`. Returns the newest item first. */
+export async function readCursorPages<T = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,
 	limit = Number.POSITIVE_INFINITY,
@@ -67,7 +70,7 @@ export async function readBack<T = IDataObject>(
 	const items: T[] = [];
 	let cursor = request.query?.before as string | undefined;
 	do {
-		const page = await readBackPage<T>(
+		const page = await readCursorPage<T>(
 			context,
 			request,
 			cursor,
@@ -79,8 +82,8 @@ export async function readBack<T = IDataObject>(
 	return items;
 }
 
-/** Reads the page of what is older than `before`, or the newest one; without a next cursor it is the last. */
-export async function readBackPage<T = IDataObject>(
+/** Reads the page of items older than `before`, or the first page. Without a `nextCursor` it is the last page. */
+export async function readCursorPage<T = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,
 	before: string | undefined,

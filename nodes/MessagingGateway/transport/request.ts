@@ -8,22 +8,22 @@ import type {
 } from 'n8n-workflow';
 
 import { errorCodeOf, gatewayError } from './errors';
-import type { GatewayResponse } from './exchange';
-import { exchange } from './exchange';
+import type { GatewayResponse } from './requestWithRetry';
+import { requestWithRetry } from './requestWithRetry';
 
-/** Where a request may come from: a running node, a webhook or its registration, a list in the editor. */
+/** The n8n context of a request: an execution, a webhook or its registration, or a list in the editor. */
 export type GatewayContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
-	/** Path below the gateway's address, e.g. `/v1/instances`; its variable parts already encoded. */
+	/** Path below the gateway's URL, e.g. `/v1/instances`, with encoded parameters. */
 	path: string;
 	query?: IDataObject;
 	headers?: IDataObject;
 	body?: IDataObject;
 	/**
-	 * The item the request belongs to. It is named in errors, and it means that an execution waits for the
-	 * answer: a rate limit is then waited out. Without it somebody sits in front of the editor.
+	 * The item of the request, which errors name. It also enables retries after a rate limit; without it there are none,
+	 * because a user waits in front of the editor.
 	 */
 	itemIndex?: number;
 }
@@ -31,20 +31,19 @@ export interface GatewayRequest {
 /**
  * Sends one request to the gateway of the node's credential (specification: Endpoints, Authentication).
  *
- * Takes the context of n8n it runs in and the request; gives the body of the successful answer as it came.
- * Throws a NodeApiError with a readable text for every refusal, see `errors.ts`, and a NodeOperationError when
- * the credential holds no usable address. See `exchange.ts` for what is waited out first.
+ * Returns the body of the successful response; `requestWithRetry` retries first. Throws a NodeApiError for every error
+ * response (see `errors.ts`), and a NodeOperationError when the credential has no valid URL.
  */
 export async function gatewayRequest<T extends object>(
 	context: GatewayContext,
 	request: GatewayRequest,
 ): Promise<T> {
-	const response = await exchange(context, request);
+	const response = await requestWithRetry(context, request);
 	if (isSuccess<T>(response)) return response.body;
 	throw gatewayError(context.getNode(), response, request.itemIndex);
 }
 
-/** The same for an answer `{success, data}`: gives the data. */
+/** Like `gatewayRequest`, but returns the `data` of the response. */
 export async function gatewayData<T extends object = IDataObject>(
 	context: GatewayContext,
 	request: GatewayRequest,
@@ -54,15 +53,15 @@ export async function gatewayData<T extends object = IDataObject>(
 }
 
 /**
- * The same for what may be refused in a way that is no failure: gives undefined when the gateway answers with
- * the given code. A 404 that is not the gateway's own (a wrong address) is thrown like every other refusal.
+ * Like `gatewayRequest`, but returns undefined when the gateway responds with the given error code. Still throws for a
+ * 404 of another server.
  */
-export async function gatewayRequestUnless<T extends object>(
+export async function gatewayRequestIgnoring<T extends object>(
 	context: GatewayContext,
 	code: string,
 	request: GatewayRequest,
 ): Promise<T | undefined> {
-	const response = await exchange(context, request);
+	const response = await requestWithRetry(context, request);
 	if (isSuccess<T>(response)) return response.body;
 	if (errorCodeOf(response) === code) return undefined;
 	throw gatewayError(context.getNode(), response, request.itemIndex);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { activate, deactivate } from '../../../playground/src/example-workflows.ts';
-import { callGateway } from '../../../playground/src/gateway-client.ts';
-import { nextExecution } from '../support/executions.ts';
+import { activate, deactivate } from '../../../playground/src/n8n/example-workflows.ts';
+import { callGateway } from '../../../playground/src/gateway/client.ts';
+import { waitForNewExecution } from '../support/executions.ts';
 import { postToWorkflow } from '../support/ordinary-webhook.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 import { ACTION, byId, createWorkflow } from '../support/workflows.ts';
 
 const COUNT = 1000;
-/** So many chats that all are sent to at the same time as often as the node allows by default. */
+/** Fewer than the default of Concurrent Chats, so that the node sends to all chats at the same time. */
 const CHATS = 40;
-/** Messages the gateway takes within a minute: the rest is refused until the next one begins. */
+/** The gateway's rate limit in messages per minute. */
 const LIMIT = 600;
 
-/** Items come in by an ordinary webhook of n8n, and go out by one node. */
+/** Receives items at a webhook of n8n and sends them with one node. */
 function steps(instanceId: string, path: string) {
 	return [
 		{
@@ -47,8 +47,8 @@ interface Message {
 }
 
 export function bulkSuite(playground: () => TestPlayground): void {
-	describe('a thousand items', () => {
-		test('are each sent once and in order, although the gateway refuses many of them for a while', async () => {
+	describe('sending a thousand items', () => {
+		test('sends each item once and in order, although the gateway responds with 429 to many', async () => {
 			const { session, services, instanceId } = playground();
 			const rows = Array.from({ length: COUNT }, (_, index) => ({
 				phone: `49170001${String((index % CHATS) * 10 + 5).padStart(4, '0')}`,
@@ -60,40 +60,40 @@ export function bulkSuite(playground: () => TestPlayground): void {
 			await services.stopGateway();
 			await services.startGateway({ GATEWAY_RATE_LIMITS: `messages=${LIMIT},general=${LIMIT * 10}` });
 			await postToWorkflow(`${session.url}/webhook/bulk`, { rows });
-			const execution = await nextExecution(session, workflow, [], 150);
-			expect(await refusals(playground())).toBeGreaterThan(0);
+			const execution = await waitForNewExecution(session, workflow, [], 150);
+			expect(await countRejectedSends(playground())).toBeGreaterThan(0);
 			await services.stopGateway();
 			await services.startGateway();
 
 			expect(execution.status).toBe('success');
 			const sent = execution.items.Send ?? [];
 			expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
-			const held = (await historyOf(playground())).filter(({ content }) => content.startsWith('Row '));
-			expect(held).toHaveLength(COUNT);
+			const stored = (await listMessages(playground())).filter(({ content }) => content.startsWith('Row '));
+			expect(stored).toHaveLength(COUNT);
 			const contents = new Map(
-				held.map(({ messageId, content, to }) => [messageId, { phone: to, text: content }]),
+				stored.map(({ messageId, content, to }) => [messageId, { phone: to, text: content }]),
 			);
 			expect(sent.map(({ json }) => contents.get(String(json.messageId)))).toEqual(rows);
 			for (const phone of new Set(rows.map((row) => row.phone))) {
-				const inChat = held.filter(({ to }) => to === phone).map(({ content }) => content);
-				const wanted = rows.filter((row) => row.phone === phone).map(({ text }) => text);
-				expect(inChat).toEqual(wanted);
+				const inChat = stored.filter(({ to }) => to === phone).map(({ content }) => content);
+				const expected = rows.filter((row) => row.phone === phone).map(({ text }) => text);
+				expect(inChat).toEqual(expected);
 			}
 			await deactivate(session, workflow);
 		}, 240_000);
 	});
 }
 
-/** How many messages the gateway refused because they were too many. */
-async function refusals({ gateway }: TestPlayground): Promise<number> {
+/** Returns how many sends the gateway rejected with 429. */
+async function countRejectedSends({ gateway }: TestPlayground): Promise<number> {
 	const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
 	const count =
 		/^gateway_http_request_duration_seconds_count\{.*route="\/v1\/messages\/send".*status="429".*\} (\d+)$/m;
 	return Number(count.exec(metrics)?.[1] ?? '0');
 }
 
-/** All messages of the instance, the oldest first. */
-async function historyOf({ gateway, instanceId }: TestPlayground): Promise<Message[]> {
+/** Returns all messages of the instance, oldest first. */
+async function listMessages({ gateway, instanceId }: TestPlayground): Promise<Message[]> {
 	const messages: Message[] = [];
 	let before = '';
 	do {

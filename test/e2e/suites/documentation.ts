@@ -3,21 +3,21 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
-import type { Workflow } from '../../../playground/src/example-workflows.ts';
+import type { Workflow } from '../../../playground/src/n8n/example-workflows.ts';
 import { ROOT } from '../../../playground/src/layout.ts';
-import { callN8n } from '../../../playground/src/n8n-client.ts';
-import { storeCredential } from '../../../playground/src/n8n-credential.ts';
+import { callN8n } from '../../../playground/src/n8n/client.ts';
+import { upsertCredential } from '../../../playground/src/n8n/credential.ts';
 import { documentedForms } from '../support/documented-forms.ts';
-import { ARTIFACTS, logIn, nodeOnCanvas, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
+import { ARTIFACTS, logIn, canvasNode, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
-/** The result of the test, and the fields of a credential. */
+/** The test result and the fields of the credential form. */
 const CREDENTIAL_PARTS =
 	'[data-test-id=credentials-config-container-test-success], [data-test-id=credential-connection-parameter]';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Takes the pictures of docs/nodes; `UPDATE_IMAGES=1` puts them there. */
+/** Takes the screenshots of docs/nodes; with `UPDATE_IMAGES=1` it updates them there. */
 export function documentationSuite(playground: () => TestPlayground): void {
 	describe('documentation of the nodes', () => {
 		const opened: { editor?: Editor } = {};
@@ -27,7 +27,7 @@ export function documentationSuite(playground: () => TestPlayground): void {
 		};
 
 		beforeAll(async () => {
-			const workflow = await workflowToShow(playground());
+			const workflow = await createDocumentationWorkflow(playground());
 			opened.editor = await openBrowser(playground().session.url);
 			await editor().page.setViewportSize({ width: 1400, height: 1300 });
 			await logIn(editor(), playground());
@@ -41,42 +41,46 @@ export function documentationSuite(playground: () => TestPlayground): void {
 
 		test.each(Object.keys(documentedForms('')))('shows the form of: %s', async (name) => {
 			const { page } = editor();
-			await nodeOnCanvas(editor(), name).dblclick();
+			await canvasNode(editor(), name).dblclick();
 			await page.getByTestId('node-parameters').waitFor();
 			const link = page.getByTestId('ndv').getByRole('link', { name: 'Docs' });
 			const documentation = name === 'trigger' ? 'trigger.md' : 'README.md';
 			expect(await link.getAttribute('href')).toContain(`/docs/nodes/${documentation}?`);
 			await page.mouse.move(0, 0);
-			await takePicture(
+			await takeScreenshot(
 				editor(),
 				name,
-				await boxAround(page.getByTestId('node-parameters').getByTestId('parameter-item')),
+				await boundingBoxOf(page.getByTestId('node-parameters').getByTestId('parameter-item')),
 			);
 		});
 
-		test('shows the credential, which n8n has tested', async () => {
+		test('shows the credential after a successful test', async () => {
 			const { page } = editor();
-			await nodeOnCanvas(editor(), 'gateway').dblclick();
+			await canvasNode(editor(), 'gateway').dblclick();
 			await page.getByTestId('credential-edit-button').click();
 			const modal = page.getByTestId('editCredential-modal');
 			for (const field of ['Gateway URL', 'API Key']) await modal.getByText(field).waitFor();
 			await modal.getByText('Connection tested successfully').waitFor();
 			const documentation = modal.getByRole('link', { name: 'docs' });
 			expect(await documentation.getAttribute('href')).toMatch(/\/docs\/nodes\/credential\.md$/);
-			await takePicture(editor(), 'credential', await boxAround(modal.locator(CREDENTIAL_PARTS)));
+			await takeScreenshot(editor(), 'credential', await boundingBoxOf(modal.locator(CREDENTIAL_PARTS)));
 			await page.keyboard.press('Escape');
 			await modal.waitFor({ state: 'hidden' });
 		});
 
-		test('nothing is complained of in the console', () => {
-			expect(editor().complaints).toEqual([]);
+		test('logs no error to the console', () => {
+			expect(editor().consoleErrors).toEqual([]);
 		});
 	});
 }
 
-/** A workflow with a node for each form, with the credential of the playground. */
-async function workflowToShow({ session, gateway, instanceId }: TestPlayground): Promise<Workflow> {
-	const { id, name } = await storeCredential(session, gateway);
+/** Creates a workflow with a node per form, with the credential of the playground. */
+async function createDocumentationWorkflow({
+	session,
+	gateway,
+	instanceId,
+}: TestPlayground): Promise<Workflow> {
+	const { id, name } = await upsertCredential(session, gateway);
 	const nodes = Object.entries(documentedForms(instanceId)).map(([node, { type, parameters }], index) => ({
 		name: node,
 		type: `n8n-nodes-messaging-gateway.${type}`,
@@ -89,8 +93,8 @@ async function workflowToShow({ session, gateway, instanceId }: TestPlayground):
 	return (await callN8n(session, 'POST', '/rest/workflows', workflow)) as Workflow;
 }
 
-/** Gives the part of the page in which all of these lie. */
-async function boxAround(parts: Locator): Promise<Box> {
+/** Returns the box around all elements, with a margin. */
+async function boundingBoxOf(parts: Locator): Promise<Box> {
 	const found = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
 	const boxes = found.filter((box) => box !== null);
 	const margin = 12;
@@ -104,13 +108,13 @@ async function boxAround(parts: Locator): Promise<Box> {
 	};
 }
 
-async function takePicture({ page }: Editor, name: string, clip: Box): Promise<void> {
+async function takeScreenshot({ page }: Editor, name: string, clip: Box): Promise<void> {
 	const file = path.join(ARTIFACTS, 'documentation', `${name}.png`);
 	const picture = await page.screenshot({ path: file, animations: 'disabled', clip });
 	if (process.env.UPDATE_IMAGES !== '1') return;
 	const images = path.join(ROOT, 'docs', 'images', 'nodes');
 	await mkdir(images, { recursive: true });
-	// Forms are mostly one colour: this makes them a fifth smaller.
+	// These options make the mostly single-coloured screenshots a fifth smaller.
 	const packing = { colorType: 2, filterType: 0, deflateLevel: 9, deflateStrategy: 0 } as const;
 	const small = PNG.sync.write(PNG.sync.read(picture), packing);
 	await writeFile(path.join(images, `${name}.png`), small);

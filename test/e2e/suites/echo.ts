@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { finishedExecution } from '../support/executions.ts';
-import { ADA, messageArrives, messageReaches } from '../support/messages.ts';
+import { ADA, receiveMessage, waitForStatus } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
 export function echoSuite(playground: () => TestPlayground): void {
 	describe('echo bot', () => {
-		test('a message that arrives starts the workflow, and its reply is read', async () => {
+		test('sends a reply to a received message, which is read', async () => {
 			const { session, echo, instanceId } = playground();
-			const messageId = await messageArrives(playground(), ADA, 'Is anybody there?');
+			const messageId = await receiveMessage(playground(), ADA, 'Is anybody there?');
 
 			const execution = await finishedExecution(
 				session,
@@ -28,7 +28,7 @@ export function echoSuite(playground: () => TestPlayground): void {
 
 			const reply = execution.output['Send it back'];
 			expect(reply).toMatchObject({ success: true, status: 'queued' });
-			await messageReaches(playground().gateway, String(reply?.messageId), 'read');
+			await waitForStatus(playground().gateway, String(reply?.messageId), 'read');
 		});
 	});
 }

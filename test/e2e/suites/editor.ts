@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROOT } from '../../../playground/src/layout.ts';
 import {
 	ARTIFACTS,
-	keepPicture,
+	saveScreenshot,
 	loadedImages,
 	logIn,
-	nodeOnCanvas,
+	canvasNode,
 	openBrowser,
 	openWorkflow,
 	type Editor,
@@ -15,12 +15,7 @@ import {
 import type { TestPlayground } from '../support/test-playground.ts';
 
 const TRIGGERS = ['On message received', 'On message failed', 'On instance disconnected'];
-const ACTIONS = [
-	'Create an instance',
-	'Connect an instance',
-	'Send a text message',
-	'Get status of a message',
-];
+const ACTIONS = ['Create instance', 'Connect instance', 'Send text message', 'Get status of message'];
 
 export function editorSuite(playground: () => TestPlayground): void {
 	describe("n8n's editor", () => {
@@ -36,7 +31,7 @@ export function editorSuite(playground: () => TestPlayground): void {
 		});
 		afterAll(() => opened.editor?.close());
 
-		test('has both nodes in the node panel, with their icons', async () => {
+		test('shows both nodes with their icons in the node panel', async () => {
 			const { page } = editor();
 			await page.goto(`${playground().session.url}/workflow/new`);
 			await page.getByTestId('canvas-plus-button').first().click();
@@ -49,12 +44,12 @@ export function editorSuite(playground: () => TestPlayground): void {
 			const icons = (await loadedImages(panel)).filter(({ src }) => src.includes('/messagingGateway'));
 			expect(icons.length).toBeGreaterThan(ACTIONS.length + TRIGGERS.length);
 			expect(icons.filter(({ width }) => width === 0)).toEqual([]);
-			await keepPicture(editor(), 'node-panel');
+			await saveScreenshot(editor(), 'node-panel');
 		});
 
-		test("shows the action node's parameters, and instances by their names", async () => {
+		test("shows the action node's parameters and a list of instances by name", async () => {
 			const { page } = editor();
-			await page.getByTestId('node-creator').getByText('Send a text message', { exact: true }).click();
+			await page.getByTestId('node-creator').getByText('Send text message', { exact: true }).click();
 			const parameters = page.getByTestId('node-parameters');
 			for (const name of ['resource', 'operation', 'instanceId', 'to', 'message']) {
 				await parameters.getByTestId(`parameter-input-${name}`).waitFor();
@@ -66,17 +61,17 @@ export function editorSuite(playground: () => TestPlayground): void {
 			await instance.getByTestId('rlc-input').click();
 			const choice = page.getByTestId('rlc-item').getByText('Playground phone');
 			await choice.waitFor();
-			await keepPicture(editor(), 'action-node-instances');
+			await saveScreenshot(editor(), 'action-node-instances');
 			await choice.click();
 			expect(await instance.getByTestId('rlc-input').inputValue()).toContain('Playground phone');
-			await keepPicture(editor(), 'action-node');
+			await saveScreenshot(editor(), 'action-node');
 		});
 
 		test("shows the trigger node's parameters", async () => {
 			const { page } = editor();
 			const { session, echo } = playground();
 			await openWorkflow(editor(), session.url, echo.id);
-			await nodeOnCanvas(editor(), 'When a message arrives').dblclick();
+			await canvasNode(editor(), 'When a message arrives').dblclick();
 			const parameters = page.getByTestId('node-parameters');
 			for (const name of ['events', 'instanceId', 'output']) {
 				await parameters.getByTestId(`parameter-input-${name}`).waitFor();
@@ -84,7 +79,7 @@ export function editorSuite(playground: () => TestPlayground): void {
 			await parameters.getByText('Message Received').waitFor();
 			await parameters.getByTestId('rlc-input').click();
 			await page.getByTestId('rlc-item').getByText('Playground phone').waitFor();
-			await keepPicture(editor(), 'trigger-node');
+			await saveScreenshot(editor(), 'trigger-node');
 		});
 
 		test('draws the echo bot', async () => {
@@ -94,11 +89,11 @@ export function editorSuite(playground: () => TestPlayground): void {
 			const icons = await loadedImages(page.getByTestId('canvas'));
 			expect(icons).toHaveLength(2);
 			expect(icons.filter(({ width }) => width === 0)).toEqual([]);
-			await keepPicture(editor(), 'echo-workflow-in-editor');
-			await pictureOfWorkflow(editor(), 'echo-workflow');
+			await saveScreenshot(editor(), 'echo-workflow-in-editor');
+			await takeWorkflowScreenshot(editor(), 'echo-workflow');
 		});
 
-		test('draws it in the dark with icons made for that', async () => {
+		test('draws the echo bot in dark mode with the dark icons', async () => {
 			const { page } = editor();
 			const { session, echo } = playground();
 			await page.emulateMedia({ colorScheme: 'dark' });
@@ -109,18 +104,18 @@ export function editorSuite(playground: () => TestPlayground): void {
 				expect(src).toContain('messagingGateway.dark');
 				expect(width).toBeGreaterThan(0);
 			}
-			await keepPicture(editor(), 'echo-workflow-in-the-dark');
+			await saveScreenshot(editor(), 'echo-workflow-in-the-dark');
 		});
 
-		test('has nothing to complain of in the console', () => {
-			expect(editor().complaints).toEqual([]);
+		test('logs no error to the console', () => {
+			expect(editor().consoleErrors).toEqual([]);
 		});
 	});
 }
 
-/** Cuts the workflow's note with the nodes on it out of the page; `UPDATE_IMAGES=1` puts it into the documentation. */
-async function pictureOfWorkflow({ page }: Editor, name: string): Promise<void> {
-	// n8n's checklist for new workflows comes up over the canvas when it likes.
+/** Takes a screenshot of the workflow's note with the nodes on it; with `UPDATE_IMAGES=1` it updates the documentation. */
+async function takeWorkflowScreenshot({ page }: Editor, name: string): Promise<void> {
+	// Hides n8n's checklist for new workflows, which may cover the canvas at any time.
 	await page.addStyleTag({
 		content: '[data-reka-popper-content-wrapper] { visibility: hidden !important; }',
 	});

@@ -1,26 +1,26 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Workflow } from '../../../playground/src/example-workflows.ts';
-import { callN8n } from '../../../playground/src/n8n-client.ts';
-import { storeCredential } from '../../../playground/src/n8n-credential.ts';
-import { ARTIFACTS, logIn, nodeOnCanvas, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
-import { descriptionOf, formsOf, operationsOf, type Form } from '../support/forms.ts';
+import type { Workflow } from '../../../playground/src/n8n/example-workflows.ts';
+import { callN8n } from '../../../playground/src/n8n/client.ts';
+import { upsertCredential } from '../../../playground/src/n8n/credential.ts';
+import { ARTIFACTS, logIn, canvasNode, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
+import { loadDescription, listForms, listOperations, type Form } from '../support/forms.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
 
-const ACTION = descriptionOf('MessagingGateway');
-const TRIGGER = descriptionOf('MessagingGatewayTrigger');
+const ACTION = loadDescription('MessagingGateway');
+const TRIGGER = loadDescription('MessagingGatewayTrigger');
 const PANEL = '[data-test-id="node-parameters"]';
-/** A resource has up to twenty forms, each of them opened, and drawn twice. */
+/** A resource has up to twenty forms, each of which is opened and drawn twice. */
 const A_RESOURCE_MS = 300_000;
 const PICTURES = path.join(ARTIFACTS, 'forms');
 
 const FORMS = new Map<string, Form[]>([
-	...[...operationsOf(ACTION)].map(([resource, operations]): [string, Form[]] => [
+	...[...listOperations(ACTION)].map(([resource, operations]): [string, Form[]] => [
 		resource,
-		operations.flatMap((operation) => formsOf(ACTION, { resource, operation })),
+		operations.flatMap((operation) => listForms(ACTION, { resource, operation })),
 	]),
-	['trigger', formsOf(TRIGGER)],
+	['trigger', listForms(TRIGGER)],
 ]);
 
 export function formsSuite(playground: () => TestPlayground): void {
@@ -33,7 +33,7 @@ export function formsSuite(playground: () => TestPlayground): void {
 
 		beforeAll(async () => {
 			await mkdir(PICTURES, { recursive: true });
-			const workflow = await workflowWith(playground(), FORMS);
+			const workflow = await createFormsWorkflow(playground(), FORMS);
 			opened.editor = await openBrowser(playground().session.url);
 			await editor().page.setViewportSize({ width: 1400, height: 1600 });
 			await logIn(editor(), playground());
@@ -46,37 +46,41 @@ export function formsSuite(playground: () => TestPlayground): void {
 		afterAll(() => opened.editor?.close());
 
 		test.each([...FORMS])(
-			'%s: each shows all its fields and whole texts, in the light and in the dark',
+			'%s: shows all fields and no truncated text, in light and dark mode',
 			async (_, forms) => {
 				const { page } = editor();
-				const cut: string[] = [];
+				const truncated: string[] = [];
 				for (const { name, fields } of forms) {
-					await nodeOnCanvas(editor(), name).dblclick();
+					await canvasNode(editor(), name).dblclick();
 					const panel = page.getByTestId('node-parameters');
 					for (const field of fields) await panel.getByText(field, { exact: true }).first().waitFor();
-					cut.push(...(await cutTexts(editor())).map((text) => `${name}: ${text}`));
+					truncated.push(...(await listTruncatedTexts(editor())).map((text) => `${name}: ${text}`));
 					await page.mouse.move(0, 0);
 
-					const light = await pictureIn(editor(), 'light', name);
-					const dark = await pictureIn(editor(), 'dark', name);
+					const light = await screenshotInTheme(editor(), 'light', name);
+					const dark = await screenshotInTheme(editor(), 'dark', name);
 					expect(dark).not.toBe(light);
 					await page.emulateMedia({ colorScheme: 'light' });
 					await page.keyboard.press('Escape');
 					await panel.waitFor({ state: 'hidden' });
 				}
-				expect(cut).toEqual([]);
+				expect(truncated).toEqual([]);
 			},
 			A_RESOURCE_MS,
 		);
 
-		test('nothing is complained of in the console', () => {
-			expect(editor().complaints).toEqual([]);
+		test('logs no error to the console', () => {
+			expect(editor().consoleErrors).toEqual([]);
 		});
 	});
 }
 
-/** Keeps a picture of the form in a theme; gives the colour of its texts. */
-async function pictureIn({ page }: Editor, colorScheme: 'light' | 'dark', name: string): Promise<string> {
+/** Saves a screenshot of the form in a theme and returns the colour of its text. */
+async function screenshotInTheme(
+	{ page }: Editor,
+	colorScheme: 'light' | 'dark',
+	name: string,
+): Promise<string> {
 	await page.emulateMedia({ colorScheme });
 	const file = path.join(PICTURES, `${name.replaceAll(' ', '-')}-${colorScheme}.png`);
 	await page.getByTestId('ndv').screenshot({ path: file, animations: 'disabled', scale: 'css' });
@@ -85,8 +89,8 @@ async function pictureIn({ page }: Editor, colorScheme: 'light' | 'dark', name: 
 	);
 }
 
-/** Lists the names and examples of fields that have too little room in the form to be read to their end. */
-async function cutTexts({ page }: Editor): Promise<string[]> {
+/** Returns the labels and placeholders that the form truncates. */
+async function listTruncatedTexts({ page }: Editor): Promise<string[]> {
 	return page.evaluate<string[]>(`(() => {
 		const panel = document.querySelector('${PANEL}');
 		const names = [...panel.querySelectorAll('label, label *')]
@@ -107,12 +111,12 @@ async function cutTexts({ page }: Editor): Promise<string[]> {
 	})()`);
 }
 
-/** A workflow with a node for each form. */
-async function workflowWith(
+/** Creates a workflow with a node per form. */
+async function createFormsWorkflow(
 	{ session, gateway }: TestPlayground,
 	forms: Map<string, Form[]>,
 ): Promise<Workflow> {
-	const { id, name } = await storeCredential(session, gateway);
+	const { id, name } = await upsertCredential(session, gateway);
 	const nodes = [...forms].flatMap(([resource, ofResource], row) =>
 		ofResource.map((form, column) => ({
 			name: form.name,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { activate, deactivate, type Workflow } from '../../../playground/src/example-workflows.ts';
-import { listWebhooks } from '../../../playground/src/gateway-client.ts';
-import { until } from '../../../playground/src/until.ts';
-import { logIn, nodeOnCanvas, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
+import { activate, deactivate, type Workflow } from '../../../playground/src/n8n/example-workflows.ts';
+import { listWebhooks } from '../../../playground/src/gateway/client.ts';
+import { until } from '../../../playground/src/process/until.ts';
+import { logIn, canvasNode, openBrowser, openWorkflow, type Editor } from '../support/editor.ts';
 import { finishedExecutions, type Execution } from '../support/executions.ts';
-import { ADA, messageArrives } from '../support/messages.ts';
+import { ADA, receiveMessage } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
-import { untilWebhooks } from '../support/trigger.ts';
+import { waitForWebhookCount } from '../support/trigger.ts';
 import { createWorkflow, TRIGGER } from '../support/workflows.ts';
 
 const STEPS = [
@@ -19,7 +19,7 @@ const STEPS = [
 ];
 
 export function listeningSuite(playground: () => TestPlayground): void {
-	describe('a trigger that is active and listens for a test in the editor', () => {
+	describe('an active trigger with a test listener in the editor', () => {
 		const opened: { editor?: Editor } = {};
 
 		beforeAll(async () => {
@@ -28,22 +28,22 @@ export function listeningSuite(playground: () => TestPlayground): void {
 		});
 		afterAll(() => opened.editor?.close());
 
-		test('starts both by one message, and the active workflow goes on listening', async () => {
+		test('starts both workflows on one message, and keeps the production webhook', async () => {
 			const { editor } = opened;
 			if (editor === undefined) throw new Error('The browser could not be opened.');
 			const { session } = playground();
 			const workflow = await createWorkflow(playground(), 'Listening twice', STEPS);
 			await activate(session, workflow);
-			await untilWebhooks(playground(), workflow, 1);
+			await waitForWebhookCount(playground(), workflow, 1);
 			await openWorkflow(editor, session.url, workflow.id);
 			await editor.page.getByTestId('execute-workflow-button').click();
-			await untilListeners(playground(), workflow, ['/webhook-test/', '/webhook/']);
+			await waitForListeners(playground(), workflow, ['/webhook-test/', '/webhook/']);
 
-			const messageId = await messageArrives(playground(), ADA, 'For both of you');
-			await nodeOnCanvas(editor, 'Done').getByTestId('canvas-node-status-success').waitFor();
-			const isMeant = ({ output }: Execution) => output['When a message arrives']?.messageId === messageId;
+			const messageId = await receiveMessage(playground(), ADA, 'For both of you');
+			await canvasNode(editor, 'Done').getByTestId('canvas-node-status-success').waitFor();
+			const matches = ({ output }: Execution) => output['When a message arrives']?.messageId === messageId;
 			const executions = await until({ what: 'both executions', seconds: 30 }, async () => {
-				const ended = await finishedExecutions(session, workflow, isMeant);
+				const ended = await finishedExecutions(session, workflow, matches);
 				return ended.length >= 2 ? ended : undefined;
 			});
 			expect(executions.map(({ mode, status }) => `${mode} ${status}`).sort()).toEqual([
@@ -51,24 +51,24 @@ export function listeningSuite(playground: () => TestPlayground): void {
 				'webhook success',
 			]);
 
-			await untilListeners(playground(), workflow, ['/webhook/']);
+			await waitForListeners(playground(), workflow, ['/webhook/']);
 			await deactivate(session, workflow);
-			await untilListeners(playground(), workflow, []);
+			await waitForListeners(playground(), workflow, []);
 		});
 	});
 }
 
-/** Waits until the gateway holds webhooks for a workflow's trigger under these paths of n8n, and no others. */
-async function untilListeners(
+/** Waits until the gateway has webhooks for a workflow's trigger with exactly these paths of n8n. */
+async function waitForListeners(
 	{ gateway }: TestPlayground,
 	workflow: Workflow,
 	paths: readonly string[],
 ): Promise<void> {
 	const webhookId = workflow.nodes.find(({ type }) => type === TRIGGER)?.webhookId ?? '';
 	await until({ what: `listeners under ${paths.join(' and ') || 'no path'}`, seconds: 30 }, async () => {
-		const own = (await listWebhooks(gateway)).filter(({ url }) => url.includes(`/${webhookId}/`));
-		const held = own.map(({ url }) => /\/webhook[a-z-]*\//.exec(url)?.[0] ?? url).sort();
-		if (held.join() === [...paths].sort().join()) return true;
-		throw new Error(`there are ${held.join(' and ') || 'none'}`);
+		const webhooks = (await listWebhooks(gateway)).filter(({ url }) => url.includes(`/${webhookId}/`));
+		const found = webhooks.map(({ url }) => /\/webhook[a-z-]*\//.exec(url)?.[0] ?? url).sort();
+		if (found.join() === [...paths].sort().join()) return true;
+		throw new Error(`there are ${found.join(' and ') || 'none'}`);
 	});
 }

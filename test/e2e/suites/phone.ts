@@ -11,29 +11,29 @@ const PASSWORD = 'correct horse battery';
 const INSTANCE = 'Playground phone';
 const WIDE_ENOUGH_FOR_BOTH = { width: 1400, height: 900 };
 
-/** The gateway's page with its phone, beside n8n with the workflow. */
+/** Tests the phone on the gateway's page, next to n8n with the workflow. */
 export function phoneSuite(playground: () => TestPlayground): void {
 	describe('the phone on the gateway’s page', () => {
 		const opened: { editor?: Editor; page?: Page } = {};
 		let frames = 0;
 
-		/** One picture of the film: n8n to the left, the gateway's page with the phone to the right. */
-		async function film(): Promise<void> {
+		/** Takes a screenshot of n8n on the left and the gateway's page with the phone on the right. */
+		async function takeFrame(): Promise<void> {
 			const { editor, page } = opened;
 			if (editor === undefined || page === undefined) return;
 			frames += 1;
 			const pictures = await Promise.all(
-				[editor.page, page].map((one) => one.screenshot({ animations: 'disabled' })),
+				[editor.page, page].map((shown) => shown.screenshot({ animations: 'disabled' })),
 			);
-			const beside = await page.context().newPage();
-			await beside.setViewportSize({ width: 2 * 1120, height: 720 });
+			const combined = await page.context().newPage();
+			await combined.setViewportSize({ width: 2 * 1120, height: 720 });
 			const images = pictures.map(
 				(picture) => `<img src="data:image/png;base64,${picture.toString('base64')}" style="width:50%">`,
 			);
-			await beside.setContent(`<body style="margin:0;display:flex">${images.join('')}</body>`);
+			await combined.setContent(`<body style="margin:0;display:flex">${images.join('')}</body>`);
 			const name = `phone-film-${frames}.png`;
-			await beside.screenshot({ path: path.join(ARTIFACTS, name), scale: 'css' });
-			await beside.close();
+			await combined.screenshot({ path: path.join(ARTIFACTS, name), scale: 'css' });
+			await combined.close();
 		}
 
 		beforeAll(async () => {
@@ -55,27 +55,27 @@ export function phoneSuite(playground: () => TestPlayground): void {
 		});
 		afterAll(() => opened.editor?.close());
 
-		test('writes to the instance, and the workflow answers in its next bubble', async () => {
+		test('sends a message to the instance and shows the reply of the workflow', async () => {
 			const { page, editor } = opened;
-			if (page === undefined || editor === undefined) throw new Error('Nothing is open.');
+			if (page === undefined || editor === undefined) throw new Error('The pages are not open.');
 			const { session, echo } = playground();
 			await page.getByRole('button', { name: 'Phone', exact: true }).click();
 			await page.getByRole('button', { name: 'Take a phone in hand' }).click();
 			const phone = page.getByRole('complementary', { name: 'Phone' });
 			await phone.getByRole('button', { name: new RegExp(`^${INSTANCE}`) }).waitFor();
-			await film();
+			await takeFrame();
 			await phone.getByRole('button', { name: new RegExp(`^${INSTANCE}`) }).click();
 			await phone.getByRole('textbox').fill('Hello, is anybody there?');
-			await film();
+			await takeFrame();
 			await phone.getByRole('button', { name: 'Send' }).click();
 
 			const answer = phone.getByRole('article').filter({ hasNot: page.locator('.ticks') });
 			await answer.getByText('Hello, is anybody there?').last().waitFor({ timeout: 30_000 });
-			const happened = phone.getByRole('log', { name: 'Events and deliveries' });
-			const received = happened.getByRole('listitem').filter({ hasText: 'message.received' });
+			const log = phone.getByRole('log', { name: 'Events and deliveries' });
+			const received = log.getByRole('listitem').filter({ hasText: 'message.received' });
 			await received.getByText('Delivered').first().waitFor();
-			await happened.getByText('message.read').first().waitFor();
-			await film();
+			await log.getByText('message.read').first().waitFor();
+			await takeFrame();
 
 			const execution = await finishedExecution(
 				session,
@@ -91,10 +91,10 @@ export function phoneSuite(playground: () => TestPlayground): void {
 			await phone.getByRole('textbox').fill('Thank you!');
 			await phone.getByRole('button', { name: 'Send' }).click();
 			await answer.getByText('Thank you!').last().waitFor({ timeout: 30_000 });
-			await film();
+			await takeFrame();
 		});
 
-		test('its conversation is played again by messaging-gateway simulate', async () => {
+		test('replays its conversation with messaging-gateway simulate', async () => {
 			const { gateway } = playground();
 			const scenario = path.join(ROOT, 'examples', 'echo-bot.scenario.json');
 			const { code, output } = await runCommand(

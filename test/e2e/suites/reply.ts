@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { activate } from '../../../playground/src/example-workflows.ts';
-import { callGateway, listWebhooks } from '../../../playground/src/gateway-client.ts';
-import { executionIds, finishedExecution, untilExecution } from '../support/executions.ts';
-import { ADA, GRACE, messageArrives, messageReaches } from '../support/messages.ts';
+import { activate } from '../../../playground/src/n8n/example-workflows.ts';
+import { callGateway, listWebhooks } from '../../../playground/src/gateway/client.ts';
+import { executionIds, finishedExecution, waitForExecutionStatus } from '../support/executions.ts';
+import { ADA, GRACE, receiveMessage, waitForStatus } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
-import { untilWebhooks } from '../support/trigger.ts';
+import { waitForWebhookCount } from '../support/trigger.ts';
 import { ACTION, byId, createWorkflow, TRIGGER } from '../support/workflows.ts';
 
 const instanceId = byId('={{ $json.instanceId }}');
 
-/** Somebody's wish is put before GRACE, and they are told what she decided. */
+/** Asks GRACE to approve a request and reports her decision to the requester. */
 const APPROVAL = [
 	{
 		name: 'When somebody wishes',
@@ -43,35 +43,35 @@ const APPROVAL = [
 
 export function replySuite(playground: () => TestPlayground): void {
 	describe('an execution that waits for a reply', () => {
-		test('outlives a crash of n8n and of the gateway, and ends with the reply', async () => {
+		test('survives a crash of n8n and of the gateway, and ends with the reply', async () => {
 			const { session, services } = playground();
 			const before = (await listWebhooks(playground().gateway)).length;
 			const workflow = await createWorkflow(playground(), 'Approval by reply', APPROVAL);
 			await activate(session, workflow);
-			await untilWebhooks(playground(), workflow, 1);
-			await messageArrives(playground(), ADA, 'I wish for a new keyboard');
-			const waiting = await untilExecution(session, workflow, 'waiting');
+			await waitForWebhookCount(playground(), workflow, 1);
+			await receiveMessage(playground(), ADA, 'I wish for a new keyboard');
+			const waiting = await waitForExecutionStatus(session, workflow, 'waiting');
 
 			await services.killN8n();
 			await services.killGateway();
 			await services.startGateway();
 			await services.startN8n();
 
-			await messageArrives(playground(), GRACE, 'Which one?');
-			await messageArrives(playground(), ADA, 'Yes');
-			await messageArrives(playground(), GRACE, 'YES!');
+			await receiveMessage(playground(), GRACE, 'Which one?');
+			await receiveMessage(playground(), ADA, 'Yes');
+			await receiveMessage(playground(), GRACE, 'YES!');
 			const execution = await finishedExecution(session, workflow, () => true, 60);
 			expect(execution).toMatchObject({ id: waiting, status: 'success' });
 			expect(execution.output['Ask Grace']).toMatchObject({ approved: true, choice: 'Yes', text: 'YES!' });
 			expect(await executionIds(session, workflow)).toEqual([waiting]);
 
-			const told = String(execution.output['Tell them']?.messageId);
-			await messageReaches(playground().gateway, told, 'read');
-			const { data } = (await callGateway(playground().gateway, 'GET', `/v1/messages/${told}`)) as {
+			const notice = String(execution.output['Tell them']?.messageId);
+			await waitForStatus(playground().gateway, notice, 'read');
+			const { data } = (await callGateway(playground().gateway, 'GET', `/v1/messages/${notice}`)) as {
 				data: { content: string };
 			};
 			expect(data.content).toBe('Granted');
-			// The one of the trigger is left; the one that waited for the reply is gone.
+			// Only the trigger's webhook is left; the reply webhook is deleted.
 			expect(await listWebhooks(playground().gateway)).toHaveLength(before + 1);
 		}, 240_000);
 	});

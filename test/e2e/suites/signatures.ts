@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { executionIds, finishedExecution } from '../support/executions.ts';
-import { ADA, messageArrives } from '../support/messages.ts';
+import { ADA, receiveMessage } from '../support/messages.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
-import { post, secretOf, signatureOf, untilWebhooks } from '../support/trigger.ts';
+import { post, getSecret, sign, waitForWebhookCount } from '../support/trigger.ts';
 
 export function signatureSuite(playground: () => TestPlayground): void {
-	describe('signature of a delivery', () => {
+	describe('a delivery', () => {
 		let url = '';
 		let body = '';
 		let signature = '';
@@ -13,13 +13,13 @@ export function signatureSuite(playground: () => TestPlayground): void {
 
 		beforeAll(async () => {
 			const { session, echo, instanceId } = playground();
-			const messageId = await messageArrives(playground(), ADA, 'A genuine message');
+			const messageId = await receiveMessage(playground(), ADA, 'A genuine message');
 			await finishedExecution(
 				session,
 				echo,
 				({ output }) => output['When a message arrives']?.messageId === messageId,
 			);
-			const [webhook] = await untilWebhooks(playground(), echo, 1);
+			const [webhook] = await waitForWebhookCount(playground(), echo, 1);
 			if (webhook === undefined) throw new Error('The echo bot has no webhook.');
 			url = webhook.url;
 			body = JSON.stringify({
@@ -38,23 +38,23 @@ export function signatureSuite(playground: () => TestPlayground): void {
 					isGroup: false,
 				},
 			});
-			signature = signatureOf(body, await secretOf(playground(), webhook));
+			signature = sign(body, await getSecret(playground(), webhook));
 			before = await executionIds(session, echo);
 		});
 
-		test('missing: refused', async () => {
+		test('without a signature gets a 401', async () => {
 			expect(await post(url, body)).toBe(401);
 		});
 
-		test('made with another secret: refused', async () => {
-			expect(await post(url, body, signatureOf(body, 'some other secret'))).toBe(401);
+		test('signed with another secret gets a 401', async () => {
+			expect(await post(url, body, sign(body, 'some other secret'))).toBe(401);
 		});
 
-		test('right, but a byte of the body was changed: refused', async () => {
+		test('with a changed byte in the body gets a 401', async () => {
 			expect(await post(url, body.replace('Sent by hand', 'Sent by hans'), signature)).toBe(401);
 		});
 
-		test('right: accepted, and of all these only this one has started the workflow', async () => {
+		test('with a valid signature gets a 200 and is the only one that started the workflow', async () => {
 			const { session, echo } = playground();
 			expect(await post(url, body, signature)).toBe(200);
 			const accepted = await finishedExecution(

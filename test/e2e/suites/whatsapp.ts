@@ -6,19 +6,19 @@ import {
 	deactivate,
 	importExample,
 	type Workflow,
-} from '../../../playground/src/example-workflows.ts';
-import { callGateway } from '../../../playground/src/gateway-client.ts';
-import type { Credential } from '../../../playground/src/n8n-credential.ts';
-import { until } from '../../../playground/src/until.ts';
+} from '../../../playground/src/n8n/example-workflows.ts';
+import { callGateway } from '../../../playground/src/gateway/client.ts';
+import type { Credential } from '../../../playground/src/n8n/credential.ts';
+import { until } from '../../../playground/src/process/until.ts';
 import { createCredential, deleteCredential } from '../support/credentials.ts';
-import { executionIds, finishedExecution, runByHand } from '../support/executions.ts';
-import { untilConnected } from '../support/instances.ts';
+import { executionIds, finishedExecution, runManually } from '../support/executions.ts';
+import { waitUntilConnected } from '../support/instances.ts';
 import type { TestPlayground } from '../support/test-playground.ts';
-import { untilWebhooks } from '../support/trigger.ts';
+import { waitForWebhookCount } from '../support/trigger.ts';
 import { openWhatsAppGateway, type WhatsAppGateway } from '../support/whatsapp-gateway.ts';
 import { ACTION, byId, createWorkflow, deleteWorkflow } from '../support/workflows.ts';
 
-/** Phones of the stand-in: the one that is linked, and one that writes to it. */
+/** Phones of the test double: the linked one, and one that sends messages to it. */
 const SHOP = '4915111111111';
 const CUSTOMER = '4915122222222';
 const CUSTOMER_NAME = 'Ada';
@@ -28,7 +28,7 @@ const START = 'When you click Execute';
 const LINKING = [
 	{ name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} },
 	{
-		name: 'Create an instance',
+		name: 'Create instance',
 		type: ACTION,
 		parameters: { resource: 'instance', operation: 'create', name: 'Shop' },
 	},
@@ -39,13 +39,13 @@ const LINKING = [
 	},
 ];
 
-/** The whole way of a message through a real network's protocol: a second gateway, whose network is WhatsApp. */
+/** Tests the WhatsApp protocol end to end, with a second gateway whose network is WhatsApp. */
 export function whatsAppSuite(playground: () => TestPlayground): void {
 	describe('WhatsApp by QR code', () => {
 		const opened: { network?: WhatsAppGateway; credential?: Credential } = {};
 		const workflows: Workflow[] = [];
 
-		function world(): TestPlayground & { whatsApp: WhatsApp; credential: Credential } {
+		function context(): TestPlayground & { whatsApp: WhatsApp; credential: Credential } {
 			const { network, credential } = opened;
 			if (network === undefined || credential === undefined) throw new Error('WhatsApp could not be opened.');
 			return { ...playground(), ...network, credential };
@@ -68,12 +68,12 @@ export function whatsAppSuite(playground: () => TestPlayground): void {
 			}
 		});
 
-		test('the QR code that Connect puts out links the phone that scans it', async () => {
-			const { session, gateway, whatsApp, credential } = world();
-			const workflow = await createWorkflow(world(), 'Link a phone', LINKING, credential);
+		test('links the phone that scans the QR code of Connect', async () => {
+			const { session, gateway, whatsApp, credential } = context();
+			const workflow = await createWorkflow(context(), 'Link a phone', LINKING, credential);
 			workflows.push(workflow);
 
-			const execution = await runByHand(session, workflow, START);
+			const execution = await runManually(session, workflow, START);
 			expect(execution.status).toBe('success');
 			const connection = execution.output['Connect it'];
 			expect(connection).toMatchObject({ success: true, status: 'qr_pending' });
@@ -82,24 +82,24 @@ export function whatsAppSuite(playground: () => TestPlayground): void {
 			const code = scannedText(String(connection?.qrCode));
 			const scanned = await whatsApp.scan(SHOP, code ?? '', { name: 'Shop' });
 			expect(scanned).toMatchObject({ linked: true });
-			const instanceId = String(execution.output['Create an instance']?.id);
-			await untilConnected(gateway, instanceId);
+			const instanceId = String(execution.output['Create instance']?.id);
+			await waitUntilConnected(gateway, instanceId);
 			expect(await callGateway(gateway, 'GET', `/v1/instances/${instanceId}/status`)).toMatchObject({
 				data: { status: 'connected', phone: SHOP },
 			});
 		});
 
-		test('the echo bot answers each message of a phone, and is started by each once', async () => {
-			const { session, whatsApp, credential } = world();
+		test('starts the echo bot once per message and delivers its replies', async () => {
+			const { session, whatsApp, credential } = context();
 			const example = { file: 'echo-bot.json', id: 'whatsAppEchoBot' };
 			const echo = await importExample(session, example, credential);
 			workflows.push(echo);
 			await activate(session, echo);
-			await untilWebhooks(world(), echo, 1);
+			await waitForWebhookCount(context(), echo, 1);
 
 			for (const text of TEXTS) {
 				const id = await whatsApp.send(CUSTOMER, SHOP, { text });
-				// As the network does where it is not sure that the first one has arrived.
+				// The network repeats a message when it is not sure of its delivery.
 				await whatsApp.send(CUSTOMER, SHOP, { text, id });
 				const answer = await until({ what: `the answer to "${text}"`, seconds: 30 }, async () =>
 					(await whatsApp.received(CUSTOMER)).find(({ quoted }) => quoted?.id === id),
@@ -121,7 +121,7 @@ export function whatsAppSuite(playground: () => TestPlayground): void {
 			expect(await whatsApp.log()).toMatchObject({ violations: [], unreadable: [] });
 
 			await deactivate(session, echo);
-			await untilWebhooks(world(), echo, 0);
+			await waitForWebhookCount(context(), echo, 0);
 		});
 	});
 }

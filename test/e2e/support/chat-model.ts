@@ -1,16 +1,16 @@
-import { serveHttp, type HttpServer } from './http-server.ts';
+import { startHttpServer, type HttpServer } from './http-server.ts';
 
-/** A message of a conversation with a model, as the chat completions interface has it. */
+/** A message of the chat completions API. */
 export type ModelMessage = { role: string; content: string };
 
-/** What a model answers: a text, or the name of the tool it wants to be called. */
+/** The response of a model: a text, or the name of the tool to call. */
 export type ModelAnswer = { text: string } | { tool: string };
 
-/** A stand-in for an AI model: it speaks the chat completions interface, and answers as `think` says. */
-export async function serveChatModel(
+/** Starts a fake AI model with the chat completions API, which responds with the result of `think`. */
+export async function startChatModel(
 	think: (messages: ModelMessage[], tools: string[]) => ModelAnswer,
 ): Promise<HttpServer> {
-	return serveHttp(({ path, body }) => {
+	return startHttpServer(({ path, body }) => {
 		if (path !== '/v1/chat/completions') return { status: 404 };
 		const { model, messages, tools } = JSON.parse(body.toString()) as {
 			model: string;
@@ -24,7 +24,7 @@ export async function serveChatModel(
 		const message =
 			'text' in answer
 				? { role: 'assistant', content: answer.text }
-				: { role: 'assistant', content: null, tool_calls: [callOf(answer.tool)] };
+				: { role: 'assistant', content: null, tool_calls: [toolCall(answer.tool)] };
 		return {
 			status: 200,
 			body: JSON.stringify({
@@ -39,6 +39,6 @@ export async function serveChatModel(
 	});
 }
 
-function callOf(tool: string): object {
+function toolCall(tool: string): object {
 	return { id: 'call_1', type: 'function', function: { name: tool, arguments: '{}' } };
 }

@@ -1,14 +1,13 @@
-import { callN8n, type N8nSession } from '../../../playground/src/n8n-client.ts';
-import type { Credential } from '../../../playground/src/n8n-credential.ts';
+import { callN8n, type N8nSession } from '../../../playground/src/n8n/client.ts';
+import type { Credential } from '../../../playground/src/n8n/credential.ts';
 
-/** Makes a credential of a test, beside the one that the playground keeps for its gateway. */
+/** Creates a credential of a test, in addition to that of the playground. */
 export async function createCredential(session: N8nSession, type: string, data: object): Promise<Credential> {
 	const body = { name: `${type} of the test`, type, data };
 	const { id, name } = (await callN8n(session, 'POST', '/rest/credentials', body)) as Credential;
 	return { id, name };
 }
 
-/** Deletes a credential that no test needs any more. */
 export async function deleteCredential(session: N8nSession, { id }: Credential): Promise<void> {
 	await callN8n(session, 'DELETE', `/rest/credentials/${id}`);
 }

@@ -1,23 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callN8n, type N8nSession } from '../../../playground/src/n8n-client.ts';
+import { callN8n, type N8nSession } from '../../../playground/src/n8n/client.ts';
 
 export type DataTable = { id: string; projectId: string };
 
 type Upload = { id: string; columns: { name: string; type: string }[] };
 
-/** Makes a data table of n8n out of a CSV file, as its user does by an import. */
+/** Creates a data table of n8n from a CSV file, as its import does. */
 export async function importDataTable(session: N8nSession, name: string, file: string): Promise<DataTable> {
 	const upload = await uploadCsv(session, file);
 	const { id: projectId } = (await callN8n(session, 'GET', '/rest/projects/personal')) as { id: string };
 	const columns = upload.columns.map((column) => ({ ...column, csvColumnName: column.name }));
-	const body = { name, columns, fileId: upload.id, hasHeaders: true };
+	const body = { name, columns, fileId: upload.id, containsHeaders: true };
 	const created = await callN8n(session, 'POST', `/rest/projects/${projectId}/data-tables`, body);
 	return { id: (created as { id: string }).id, projectId };
 }
 
-/** Gives the rows of a data table. */
-export async function rowsOf(
+export async function listRows(
 	session: N8nSession,
 	{ id, projectId }: DataTable,
 ): Promise<Record<string, unknown>[]> {
@@ -34,6 +33,6 @@ async function uploadCsv({ url, cookie }: N8nSession, file: string): Promise<Upl
 		headers: { cookie },
 		body: form,
 	});
-	if (!answer.ok) throw new Error(`n8n does not take ${file}: ${await answer.text()}`);
+	if (!answer.ok) throw new Error(`n8n does not accept ${file}: ${await answer.text()}`);
 	return ((await answer.json()) as { data: Upload }).data;
 }

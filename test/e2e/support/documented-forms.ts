@@ -1,14 +1,14 @@
 import { ADA, GRACE } from './messages.ts';
 
-/** A form that the documentation shows: the type of its node, and how a person has filled it in. */
+/** A form in the documentation: the type and the parameters of its node. */
 export type DocumentedForm = { type: string; parameters: Record<string, unknown> };
 
 const GROUP = '120363041234567890@g.us';
 const WEBHOOK = 'wh_01jd2c7v9qk3m5x8w4t6r1y0za';
 
-/** The form of each group of operations in docs/nodes, by the name of its picture. */
+/** Returns the forms in docs/nodes by the names of their pictures. */
 export function documentedForms(instanceId: string): Record<string, DocumentedForm> {
-	const instance = { instanceId: chosen(instanceId, 'Playground phone') };
+	const instance = { instanceId: fromList(instanceId, 'Playground phone') };
 	const action = (resource: string, operation: string, parameters: object = {}) => ({
 		type: 'messagingGateway',
 		parameters: { resource, operation, ...parameters },
@@ -17,7 +17,7 @@ export function documentedForms(instanceId: string): Record<string, DocumentedFo
 		instance: action('instance', 'connect', { ...instance, waitUntilConnected: true }),
 		message: action('message', 'sendText', {
 			...instance,
-			to: chosen(`${ADA}@s.whatsapp.net`, 'Ada'),
+			to: fromList(`${ADA}@s.whatsapp.net`, 'Ada'),
 			message: '=Hello {{ $json.name }}, your order {{ $json.orderId }} is on its way.',
 			options: { metadata: '={{ { orderId: $json.orderId } }}' },
 		}),
@@ -33,16 +33,16 @@ export function documentedForms(instanceId: string): Record<string, DocumentedFo
 		chat: action('chat', 'getAll', { ...instance, filters: { unreadOnly: true } }),
 		contact: action('contact', 'getProfile', {
 			...instance,
-			phone: chosen(GRACE, 'Grace'),
+			phone: fromList(GRACE, 'Grace'),
 			downloadPicture: true,
 		}),
 		group: action('group', 'addParticipants', {
 			...instance,
-			groupId: chosen(GROUP, 'Project team'),
+			groupId: fromList(GROUP, 'Project team'),
 			participants: '+49 170 0000042, +49 170 0000077',
 		}),
 		webhook: action('webhook', 'getDeliveries', {
-			webhookId: chosen(WEBHOOK, 'Orders'),
+			webhookId: fromList(WEBHOOK, 'Orders'),
 			filters: { status: 'failed' },
 		}),
 		gateway: action('gateway', 'getUsage'),
@@ -58,7 +58,7 @@ export function documentedForms(instanceId: string): Record<string, DocumentedFo
 	};
 }
 
-/** What n8n keeps of a choice from a list. */
-function chosen(value: string, name: string): object {
+/** Returns the value of a resource locator with an entry of its list. */
+function fromList(value: string, name: string): object {
 	return { __rl: true, mode: 'list', value, cachedResultName: name };
 }

@@ -7,8 +7,8 @@ export const ARTIFACTS = path.resolve(import.meta.dirname, '..', '.artifacts');
 /** n8n's editor in a browser, with its user logged in. */
 export type Editor = {
 	page: Page;
-	/** What the browser's console has complained of so far. */
-	complaints: string[];
+	/** The errors in the browser's console, except expected ones. */
+	consoleErrors: string[];
 	close: () => Promise<void>;
 };
 
@@ -24,22 +24,22 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** Opens Chromium; what its console complains of is kept, but for what n8n's editor lives with in any case. */
+/** Opens Chromium and records the errors in its console, except those that n8n's editor always causes. */
 export async function openBrowser(n8nUrl: string): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 	const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, deviceScaleFactor: 2 });
-	const complaints: string[] = [];
+	const consoleErrors: string[] = [];
 	page.on('console', (message) => {
 		const { url } = message.location();
 		if (message.type() === 'error' && !isExpected(message.text(), url, n8nUrl)) {
-			complaints.push(`${message.text()} (${url})`);
+			consoleErrors.push(`${message.text()} (${url})`);
 		}
 	});
 	page.on('pageerror', (error) => {
-		complaints.push(error.stack ?? error.message);
+		consoleErrors.push(error.stack ?? error.message);
 	});
-	return { page, complaints, close: () => browser.close() };
+	return { page, consoleErrors, close: () => browser.close() };
 }
 
 /** Logs in as the playground's owner, and waits for the list of workflows. */
@@ -51,36 +51,36 @@ export async function logIn({ page }: Editor, { session, account }: TestPlaygrou
 	await page.getByTestId('workflow-card-name').first().waitFor();
 }
 
-/** n8n's editor makes these three requests in any case, and lives with their failure. */
+/** Returns whether an error is of one of the three requests whose failure n8n's editor tolerates. */
 function isExpected(text: string, url: string, n8nUrl: string): boolean {
 	const failed = 'Failed to load resource: ';
 	if (!url.startsWith(`${n8nUrl}/`)) {
-		// The npm registry is asked for the package's number of downloads: no Internet here, or not published.
+		// The package's downloads at the npm registry, which is not reachable or does not have the package.
 		return text.startsWith(failed);
 	}
 	const where = url.slice(n8nUrl.length);
 	if (where === '/rest/login') {
-		// Is somebody logged in? Not before the login.
+		// The check of the session before the login.
 		return text.startsWith(`${failed}the server responded with a status of 401`);
 	}
-	// Is there a description of a node's output? It is optional.
+	// The optional schema of a node's output.
 	return (
 		where.startsWith('/schemas/') && text.startsWith(`${failed}the server responded with a status of 404`)
 	);
 }
 
-/** Opens a workflow and waits until it is drawn. */
+/** Opens a workflow and waits until its nodes are drawn. */
 export async function openWorkflow({ page }: Editor, n8nUrl: string, workflowId: string): Promise<void> {
 	await page.goto(`${n8nUrl}/workflow/${workflowId}`);
 	await page.getByTestId('canvas-node').first().waitFor();
 }
 
-/** Gives a node's box on the canvas. */
-export function nodeOnCanvas({ page }: Editor, name: string): Locator {
+/** Returns the locator of a node on the canvas. */
+export function canvasNode({ page }: Editor, name: string): Locator {
 	return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 }
 
-/** Gives the address and the natural width of every image in a part of the page, once all have been loaded. */
+/** Waits until all images in a part of the page are loaded and returns their URLs and natural widths. */
 export async function loadedImages(part: Locator): Promise<{ src: string; width: number }[]> {
 	const images = part.locator('img');
 	await images.first().waitFor();
@@ -91,7 +91,7 @@ export async function loadedImages(part: Locator): Promise<{ src: string; width:
 	});
 }
 
-/** Keeps a picture of the page for people to look at. */
-export async function keepPicture({ page }: Editor, name: string): Promise<void> {
+/** Saves a screenshot of the page as a test artifact. */
+export async function saveScreenshot({ page }: Editor, name: string): Promise<void> {
 	await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), animations: 'disabled' });
 }

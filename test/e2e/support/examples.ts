@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import { activate, deactivate, type Workflow } from '../../../playground/src/example-workflows.ts';
+import { activate, deactivate, type Workflow } from '../../../playground/src/n8n/example-workflows.ts';
 import { ROOT } from '../../../playground/src/layout.ts';
-import { callN8n } from '../../../playground/src/n8n-client.ts';
-import { storeCredential, type Credential } from '../../../playground/src/n8n-credential.ts';
-import { webhooksRegistered } from '../../../playground/src/readiness.ts';
+import { callN8n } from '../../../playground/src/n8n/client.ts';
+import { upsertCredential, type Credential } from '../../../playground/src/n8n/credential.ts';
+import { waitForWebhooks } from '../../../playground/src/readiness.ts';
 import { createCredential } from './credentials.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { TestPlayground } from './test-playground.ts';
 
 export const EXAMPLES_FOLDER = path.join(ROOT, 'examples');
 
-/** The credential that each type of node in the examples asks for. */
+/** The credential type of each node type in the examples. */
 const CREDENTIAL_TYPES: Record<string, string> = {
 	'n8n-nodes-messaging-gateway.messagingGateway': 'messagingGatewayApi',
 	'n8n-nodes-messaging-gateway.messagingGatewayTool': 'messagingGatewayApi',
@@ -24,14 +24,14 @@ const CREDENTIAL_TYPES: Record<string, string> = {
 
 type ExampleFile = { nodes: { type: string }[] };
 
-/** Types of credentials with their data, by which the outside services of an example are reached. */
+/** The credential data for the external services of an example, by credential type. */
 export type Services = Record<string, object>;
 
 /**
- * Has an example in n8n for the tests of a suite: imported from its file as it stands, with nothing but the
- * credentials chosen, and published unless somebody starts it by hand.
+ * Registers hooks that import an example unchanged except for its credentials, and activate it unless it is started
+ * manually. Returns access to the workflow.
  */
-export function importedExample(
+export function setUpExample(
 	playground: () => TestPlayground,
 	file: string,
 	services: () => Services = () => ({}),
@@ -39,7 +39,7 @@ export function importedExample(
 	const imported: { workflow?: Workflow } = {};
 	beforeAll(async () => {
 		const { session, gateway } = playground();
-		const credentials = new Map([['messagingGatewayApi', await storeCredential(session, gateway)]]);
+		const credentials = new Map([['messagingGatewayApi', await upsertCredential(session, gateway)]]);
 		for (const [type, data] of Object.entries(services())) {
 			credentials.set(type, await createCredential(session, type, data));
 		}
@@ -50,7 +50,7 @@ export function importedExample(
 		}
 		await activate(session, workflow);
 		imported.workflow = workflow;
-		await webhooksRegistered(gateway, session, [workflow]);
+		await waitForWebhooks(gateway, session, [workflow]);
 	});
 	afterAll(async () => {
 		if (imported.workflow) await deactivate(playground().session, imported.workflow);
@@ -61,8 +61,8 @@ export function importedExample(
 	};
 }
 
-/** The data of the credential for a mail server of a test. */
-export function smtpOf(mailbox: Mailbox | undefined): object {
+/** Returns the credential data for the mail server of a test. */
+export function smtpCredential(mailbox: Mailbox | undefined): object {
 	return {
 		host: '127.0.0.1',
 		port: mailbox?.port,

@@ -1,17 +1,17 @@
-import { callN8n, type N8nSession } from '../../../playground/src/n8n-client.ts';
-import { until } from '../../../playground/src/until.ts';
+import { callN8n, type N8nSession } from '../../../playground/src/n8n/client.ts';
+import { until } from '../../../playground/src/process/until.ts';
 import { readFlatted } from './flatted.ts';
 
 export type Execution = {
 	id: string;
 	status: string;
-	/** `webhook` when an event started the active workflow, `manual` when somebody runs it in the editor. */
+	/** `webhook` for an execution started by an event, `manual` for one started in the editor. */
 	mode: string;
-	/** The JSON of the first item that each node gave out, by the node's name. */
+	/** The JSON of the first output item of each node, by the node's name. */
 	output: Record<string, Record<string, unknown>>;
-	/** All items that each node gave out. */
+	/** All output items of each node. */
 	items: Record<string, Item[]>;
-	/** Milliseconds that each node took, as n8n shows them. */
+	/** The duration of each node in milliseconds, as n8n shows it. */
 	took: Record<string, number>;
 };
 
@@ -20,12 +20,12 @@ export type Item = {
 	pairedItem?: unknown;
 };
 
-/** As much of a workflow as it takes to find it and to speak of it. */
+/** The ID and the name of a workflow. */
 type WorkflowName = { id: string; name: string };
 
 type RunData = Record<string, { executionTime: number; data?: { main: (Item[] | null)[] } }[]>;
 
-/** Gives the ids of all executions of a workflow, newest first. */
+/** Returns the IDs of a workflow's executions, newest first. */
 export async function executionIds(session: N8nSession, workflow: WorkflowName): Promise<string[]> {
 	return (await listExecutions(session, workflow)).map(({ id }) => id);
 }
@@ -39,8 +39,8 @@ async function listExecutions(
 	return (answer as { results: { id: string; status: string }[] }).results;
 }
 
-/** Waits until an execution of a workflow has a status, e.g. `waiting`; gives its id. */
-export async function untilExecution(
+/** Waits until an execution of a workflow has a status, e.g. `waiting`, and returns its ID. */
+export async function waitForExecutionStatus(
 	session: N8nSession,
 	workflow: WorkflowName,
 	status: string,
@@ -53,10 +53,10 @@ export async function untilExecution(
 }
 
 /**
- * Waits for the end of an execution that is not among the known ones; gives it. Nothing is read of it before, so
- * that n8n has little to do besides the execution.
+ * Waits for the end of an execution that is not in `known` and returns it. Does not read it while it runs, so that n8n
+ * has little other work.
  */
-export async function nextExecution(
+export async function waitForNewExecution(
 	session: N8nSession,
 	workflow: WorkflowName,
 	known: readonly string[],
@@ -64,28 +64,28 @@ export async function nextExecution(
 ): Promise<Execution> {
 	const ended = await until({ what: `an execution of "${workflow.name}" to end`, seconds }, async () => {
 		const executions = await listExecutions(session, workflow);
-		return executions.find(({ id, status }) => !known.includes(id) && !isUnderWay(status))?.id;
+		return executions.find(({ id, status }) => !known.includes(id) && !isRunning(status))?.id;
 	});
 	return readExecution(session, ended);
 }
 
-/** Waits for the end of an execution that `isMeant` recognises by what its nodes gave out; gives it. */
+/** Waits for the end of an execution that matches and returns it. */
 export async function finishedExecution(
 	session: N8nSession,
 	workflow: WorkflowName,
-	isMeant: (execution: Execution) => boolean,
+	matches: (execution: Execution) => boolean,
 	seconds = 30,
 ): Promise<Execution> {
 	const [found] = await until({ what: `an execution of "${workflow.name}"`, seconds }, async () => {
-		const executions = await finishedExecutions(session, workflow, isMeant);
+		const executions = await finishedExecutions(session, workflow, matches);
 		return executions.length > 0 ? executions : undefined;
 	});
-	if (found === undefined) throw new Error('No execution, although one was found.');
+	if (found === undefined) throw new Error('There is no execution.');
 	return found;
 }
 
-/** Does what a click on "Execute workflow" does, with this trigger; gives the execution when it has ended. */
-export async function runByHand(
+/** Runs a workflow from this trigger, as "Execute workflow" does, and returns the finished execution. */
+export async function runManually(
 	session: N8nSession,
 	workflow: WorkflowName,
 	trigger: string,
@@ -97,18 +97,18 @@ export async function runByHand(
 	return finishedExecution(session, workflow, ({ id }) => id === executionId, 90);
 }
 
-/** Gives all executions of a workflow that have ended and that `isMeant` recognises. */
+/** Returns all finished executions of a workflow that match. */
 export async function finishedExecutions(
 	session: N8nSession,
 	workflow: WorkflowName,
-	isMeant: (execution: Execution) => boolean,
+	matches: (execution: Execution) => boolean,
 ): Promise<Execution[]> {
 	const ids = await executionIds(session, workflow);
 	const executions = await Promise.all(ids.map((id) => readExecution(session, id)));
-	return executions.filter(({ status }) => !isUnderWay(status)).filter(isMeant);
+	return executions.filter(({ status }) => !isRunning(status)).filter(matches);
 }
 
-function isUnderWay(status: string): boolean {
+function isRunning(status: string): boolean {
 	return ['new', 'running', 'waiting'].includes(status);
 }
 

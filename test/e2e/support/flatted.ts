@@ -1,6 +1,6 @@
 /**
- * Turns the table in which n8n stores an execution's data back into the tree it stands for: strings, arrays and
- * objects are kept once each, and every mention of one is its place in the table, written as a string.
+ * Parses the `flatted` format in which n8n stores an execution's data: a table contains each string, array and object
+ * once, and references are indexes into the table, written as strings.
  */
 export function readFlatted(text: string): unknown {
 	const table = JSON.parse(text) as unknown[];

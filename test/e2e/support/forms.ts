@@ -13,26 +13,26 @@ import { ROOT } from '../../../playground/src/layout.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A form of a node, filled in so that it shows as many fields as it can. */
+/** A form of a node with parameters that show as many fields as possible. */
 export type Form = {
-	/** Names the node on the canvas. */
+	/** The name of the node on the canvas. */
 	name: string;
 	parameters: INodeParameters;
-	/** The texts by which its fields are known, those inside collections too. */
+	/** The display names of its fields, including those in collections. */
 	fields: string[];
 };
 
 /** Reads the description of a compiled node, e.g. `MessagingGateway`. */
-export function descriptionOf(node: string): INodeTypeDescription {
+export function loadDescription(node: string): INodeTypeDescription {
 	const file = path.join(ROOT, 'dist', 'nodes', node, `${node}.node.js`);
 	const loaded = require(file) as Record<string, new () => INodeType>;
 	const type = loaded[node];
-	if (type === undefined) throw new Error(`${file} does not hold ${node}.`);
+	if (type === undefined) throw new Error(`${file} does not export ${node}.`);
 	return new type().description;
 }
 
-/** Lists the operations of each resource of a node, by their values. */
-export function operationsOf({ properties }: INodeTypeDescription): Map<string, string[]> {
+/** Returns the values of each resource's operations. */
+export function listOperations({ properties }: INodeTypeDescription): Map<string, string[]> {
 	const operations = properties.filter(({ name }) => name === 'operation');
 	return new Map(
 		operations.map(({ displayOptions, options }) => [
@@ -43,16 +43,16 @@ export function operationsOf({ properties }: INodeTypeDescription): Map<string, 
 }
 
 /**
- * Gives the forms that show every field of an operation: one, or as many as it takes where a choice hides what
- * another one shows. Takes no choice for a node without operations.
+ * Returns forms that together show every field of an operation; several when fields exclude each other. `selected` is empty
+ * for a node without operations.
  */
-export function formsOf(description: INodeTypeDescription, chosen: Record<string, string> = {}): Form[] {
-	const name = Object.values(chosen).join(' ') || description.displayName;
-	let hidden = description.properties.filter((property) => belongsTo(property, chosen));
+export function listForms(description: INodeTypeDescription, selected: Record<string, string> = {}): Form[] {
+	const name = Object.values(selected).join(' ') || description.displayName;
+	let hidden = description.properties.filter((property) => isShownFor(property, selected));
 	const forms: Form[] = [];
 	while (hidden.length > 0) {
-		const parameters = { ...choicesThatShow(hidden, chosen), ...chosen };
-		const form = filledIn(description, parameters);
+		const parameters = { ...parametersThatShow(hidden, selected), ...selected };
+		const form = fillIn(description, parameters);
 		const before = hidden.length;
 		hidden = hidden.filter((property) => !form.shown.includes(property));
 		if (hidden.length === before) {
@@ -62,32 +62,35 @@ export function formsOf(description: INodeTypeDescription, chosen: Record<string
 		forms.push({
 			name: `${name}${number}`,
 			parameters: form.parameters,
-			fields: form.shown.flatMap((property) => [property.displayName, ...insideOf(property)]),
+			fields: form.shown.flatMap((property) => [property.displayName, ...listNestedNames(property)]),
 		});
 	}
 	return forms;
 }
 
-function belongsTo({ displayOptions }: INodeProperties, chosen: Record<string, string>): boolean {
-	return Object.entries(chosen).every(
+function isShownFor({ displayOptions }: INodeProperties, selected: Record<string, string>): boolean {
+	return Object.entries(selected).every(
 		([name, value]) => displayOptions?.show?.[name]?.includes(value) ?? true,
 	);
 }
 
-/** What must be chosen for these fields to be shown; of choices that exclude each other, the first. */
-function choicesThatShow(properties: INodeProperties[], chosen: Record<string, string>): INodeParameters {
+/** Returns the parameters that show these fields; if they exclude each other, those that show the first. */
+function parametersThatShow(
+	properties: INodeProperties[],
+	selected: Record<string, string>,
+): INodeParameters {
 	const choices: INodeParameters = {};
 	for (const { displayOptions } of properties) {
 		for (const [name, values] of Object.entries(displayOptions?.show ?? {})) {
-			if (name in chosen || name in choices) continue;
+			if (name in selected || name in choices) continue;
 			choices[name] = values?.[0] as string | boolean;
 		}
 	}
 	return choices;
 }
 
-/** The form with its defaults, and with everything added that can be. */
-function filledIn(description: INodeTypeDescription, parameters: INodeParameters) {
+/** Returns the form with its defaults and with all collection fields added. */
+function fillIn(description: INodeTypeDescription, parameters: INodeParameters) {
 	const node = { typeVersion: 1 };
 	const values = {
 		...NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description),
@@ -96,33 +99,33 @@ function filledIn(description: INodeTypeDescription, parameters: INodeParameters
 		NodeHelpers.displayParameter(values, property, node, description),
 	);
 	for (const property of shown) {
-		if (isCollection(property)) values[property.name] = addedTo(property);
+		if (isCollection(property)) values[property.name] = fillCollection(property);
 	}
 	return { parameters: values, shown };
 }
 
-/** A collection with everything added to it that can be; of what may be there many times, one. */
-function addedTo({ type, typeOptions, options = [] }: INodeProperties): INodeParameters {
+/** Returns a collection with all its fields, each once. */
+function fillCollection({ type, typeOptions, options = [] }: INodeProperties): INodeParameters {
 	if (type === 'fixedCollection') {
 		const groups = (options as INodePropertyCollection[]).map(({ name, values }) => {
-			const group = defaultsOf(values);
+			const group = getDefaults(values);
 			return [name, typeOptions?.multipleValues === true ? [group] : group];
 		});
 		return Object.fromEntries(groups) as INodeParameters;
 	}
-	return defaultsOf(options as INodeProperties[]);
+	return getDefaults(options as INodeProperties[]);
 }
 
-function defaultsOf(properties: INodeProperties[]): INodeParameters {
+function getDefaults(properties: INodeProperties[]): INodeParameters {
 	const defaults = properties.map((property) => [
 		property.name,
-		isCollection(property) ? addedTo(property) : property.default,
+		isCollection(property) ? fillCollection(property) : property.default,
 	]);
 	return Object.fromEntries(defaults) as INodeParameters;
 }
 
-/** The texts of the fields inside a collection; what depends on another field there is left out. */
-function insideOf(property: INodeProperties): string[] {
+/** Returns the display names of the fields in a collection, except those that depend on another field. */
+function listNestedNames(property: INodeProperties): string[] {
 	if (!isCollection(property)) return [];
 	const { type, options = [] } = property;
 	const inside =
@@ -131,7 +134,7 @@ function insideOf(property: INodeProperties): string[] {
 			: (options as INodeProperties[]);
 	return inside
 		.filter(({ displayOptions }) => displayOptions === undefined)
-		.flatMap((field) => [field.displayName, ...insideOf(field)]);
+		.flatMap((field) => [field.displayName, ...listNestedNames(field)]);
 }
 
 function isCollection({ type }: INodeProperties): boolean {

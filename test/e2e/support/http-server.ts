@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that has come to a server of a test, with the whole of its body. */
+/** A received request with its body. */
 export type ReceivedRequest = { method: string; path: string; body: Buffer };
 
-export type Answer = { status: number; type?: string; body?: string | Buffer };
+export type Response = { status: number; type?: string; body?: string | Buffer };
 
 export type HttpServer = { url: string; close: () => Promise<void> };
 
-/** Answers requests on a free port. */
-export async function serveHttp(answer: (request: ReceivedRequest) => Answer): Promise<HttpServer> {
+/** Starts an HTTP server on a free loopback port. */
+export async function startHttpServer(answer: (request: ReceivedRequest) => Response): Promise<HttpServer> {
 	const server = http.createServer((incoming, response) => {
 		const parts: Buffer[] = [];
 		incoming.on('data', (part: Buffer) => parts.push(part));

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../../playground/src/layout.ts';
-import { until } from '../../../playground/src/until.ts';
+import { until } from '../../../playground/src/process/until.ts';
 
-/** `npm start` as it runs. */
+/** A running `npm start`. */
 export type Launch = {
-	/** Everything it has written so far. */
+	/** Returns its output so far. */
 	output: () => string;
-	/** Settles with the line that makes a message arrive when it says that it is ready; throws if it ends before. */
+	/** Waits until it is ready and returns the printed curl command. Throws if it ends first. */
 	ready: () => Promise<string>;
 	signal: (signal: NodeJS.Signals) => void;
 	ended: Promise<number | null>;
@@ -17,7 +17,7 @@ export type Launch = {
 
 export type LaunchSettings = { dataDir: string; gatewayPort: number; n8nPort: number };
 
-/** Runs the script behind `npm start`. */
+/** Runs the script of `npm start`. */
 export function launch(settings: LaunchSettings, flags: string[] = []): Launch {
 	const child = spawn(process.execPath, [path.join(ROOT, 'playground', 'src', 'start.ts'), ...flags], {
 		cwd: ROOT,
@@ -49,8 +49,8 @@ export function launch(settings: LaunchSettings, flags: string[] = []): Launch {
 	};
 }
 
-/** Lists all processes that were started for a data folder and still run (Linux only). */
-export async function processesOf(dataDir: string): Promise<{ pid: number; command: string }[]> {
+/** Returns all running processes that were started for a data folder (Linux only). */
+export async function listProcesses(dataDir: string): Promise<{ pid: number; command: string }[]> {
 	const found: { pid: number; command: string }[] = [];
 	for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
 		try {
@@ -59,7 +59,7 @@ export async function processesOf(dataDir: string): Promise<{ pid: number; comma
 			const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
 			found.push({ pid: Number(pid), command: command.replaceAll('\0', ' ') });
 		} catch {
-			// It ended while it was looked at, or is somebody else's.
+			// The process ended in the meantime, or belongs to another user.
 		}
 	}
 	return found;

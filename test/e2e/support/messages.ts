@@ -1,16 +1,16 @@
-import { callGateway } from '../../../playground/src/gateway-client.ts';
-import type { Gateway } from '../../../playground/src/gateway-service.ts';
-import { until } from '../../../playground/src/until.ts';
+import { callGateway } from '../../../playground/src/gateway/client.ts';
+import type { Gateway } from '../../../playground/src/gateway/service.ts';
+import { until } from '../../../playground/src/process/until.ts';
 import type { TestPlayground } from './test-playground.ts';
 
-/** Simulated phones that receive and read what is sent to them. */
+/** Simulated phones that receive and read every message. */
 export const ADA = '491700000042';
 export const GRACE = '491700000077';
 /** A number that is not on the simulated network. */
 export const NOBODY = '491700000000';
 
-/** Makes a text arrive from a phone; gives the message's id. */
-export async function messageArrives(
+/** Lets the simulator deliver a text from a phone and returns the message ID. */
+export async function receiveMessage(
 	{ gateway, instanceId }: TestPlayground,
 	from: string,
 	content: string,
@@ -24,7 +24,7 @@ export async function messageArrives(
 	return (answer as { data: { messageId: string } }).data.messageId;
 }
 
-/** Sends a text to a phone; gives the message's id. */
+/** Sends a text to a phone and returns the message ID. */
 export async function sendText(
 	{ gateway, instanceId }: TestPlayground,
 	to: string,
@@ -36,8 +36,8 @@ export async function sendText(
 	return (answer as { messageId: string }).messageId;
 }
 
-/** Settles when a message has reached a status. */
-export async function messageReaches(gateway: Gateway, messageId: string, status: string): Promise<void> {
+/** Waits until a message has a status. */
+export async function waitForStatus(gateway: Gateway, messageId: string, status: string): Promise<void> {
 	await until({ what: `message ${messageId} to be ${status}`, seconds: 20, everyMs: 100 }, async () => {
 		const answer = await callGateway(gateway, 'GET', `/v1/messages/${messageId}/status`);
 		const record = (answer as { data: { status: string } }).data;
@@ -49,21 +49,21 @@ export async function messageReaches(gateway: Gateway, messageId: string, status
 /** A message of the history. */
 export type Message = { messageId: string; direction: string; content: string; status: string };
 
-/** Waits until a phone has read a message whose text is or holds this, sent after another message; gives it. */
-export async function phoneReads(
+/** Waits until a phone has read a message that contains the text and is newer than `after`, and returns it. */
+export async function waitForReadMessage(
 	playground: TestPlayground,
 	phone: string,
 	text: string,
 	after: string,
 ): Promise<Message> {
 	return until({ what: `${phone} to read "${text}"`, seconds: 30, everyMs: 100 }, async () => {
-		const messages = await messagesTo(playground, phone, after);
+		const messages = await listSentMessages(playground, phone, after);
 		return messages.find(({ content, status }) => content.includes(text) && status === 'read');
 	});
 }
 
-/** Lists what was sent to a phone, all or only after another message, the newest first. */
-export async function messagesTo(
+/** Returns the messages sent to a phone, optionally only those newer than `after`, newest first. */
+export async function listSentMessages(
 	{ gateway, instanceId }: TestPlayground,
 	phone: string,
 	after?: string,

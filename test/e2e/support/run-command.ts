@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs a script of Node's to its end; gives its exit code and all it printed. */
+/** Runs a script with Node and returns its exit code and output. */
 export async function runCommand(
 	args: readonly string[],
 	env: NodeJS.ProcessEnv,

@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openAccount, type Account } from '../../../playground/src/account.ts';
-import type { Workflow } from '../../../playground/src/example-workflows.ts';
-import type { Gateway } from '../../../playground/src/gateway-service.ts';
+import type { Workflow } from '../../../playground/src/n8n/example-workflows.ts';
+import type { Gateway } from '../../../playground/src/gateway/service.ts';
 import { dataLayout } from '../../../playground/src/layout.ts';
-import type { N8nSession } from '../../../playground/src/n8n-client.ts';
-import { ensureN8n } from '../../../playground/src/n8n-install.ts';
-import { setUpN8n } from '../../../playground/src/n8n-setup.ts';
-import { unpackNodePackage } from '../../../playground/src/node-package.ts';
-import { connectPhone } from '../../../playground/src/playground-phone.ts';
-import { webhooksRegistered } from '../../../playground/src/readiness.ts';
+import type { N8nSession } from '../../../playground/src/n8n/client.ts';
+import { ensureN8n } from '../../../playground/src/n8n/install.ts';
+import { setUpN8n } from '../../../playground/src/n8n/setup.ts';
+import { unpackNodePackage } from '../../../playground/src/n8n/node-package.ts';
+import { connectPhone } from '../../../playground/src/gateway/phone.ts';
+import { waitForWebhooks } from '../../../playground/src/readiness.ts';
 import { prepareServices, type TestServices } from './test-services.ts';
 
-/** A gateway and an n8n of their own, on free ports and with their data in a temporary folder. */
+/** A gateway and an n8n on free ports, with their data in a temporary folder. */
 export type TestPlayground = {
 	account: Account;
 	gateway: Gateway;
@@ -25,7 +25,7 @@ export type TestPlayground = {
 	close: () => Promise<void>;
 };
 
-/** Installs n8n where it is missing, starts everything, and sets up the example workflows. */
+/** Installs n8n if it is missing, starts both services, and sets up the example workflows. */
 export async function openTestPlayground(): Promise<TestPlayground> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'playground-e2e-'));
 	const data = dataLayout(folder);
@@ -42,7 +42,7 @@ export async function openTestPlayground(): Promise<TestPlayground> {
 		const n8nUrl = await services.startN8n();
 		const instanceId = await connectPhone(gateway);
 		const { session, workflows } = await setUpN8n(n8nUrl, account, gateway);
-		await webhooksRegistered(gateway, session, workflows);
+		await waitForWebhooks(gateway, session, workflows);
 		const [echo, notify] = workflows;
 		if (echo === undefined || notify === undefined) throw new Error('An example workflow is missing.');
 		return { account, gateway, session, instanceId, echo, notify, services, close };

@@ -1,42 +1,42 @@
 import path from 'node:path';
-import { startGateway, type Gateway, type GatewaySettings } from '../../../playground/src/gateway-service.ts';
+import { startGateway, type Gateway, type GatewaySettings } from '../../../playground/src/gateway/service.ts';
 import type { DataLayout } from '../../../playground/src/layout.ts';
-import { startN8n, type N8nSettings } from '../../../playground/src/n8n-service.ts';
-import { freePort } from '../../../playground/src/ports.ts';
-import type { Service } from '../../../playground/src/service.ts';
+import { startN8n, type N8nSettings } from '../../../playground/src/n8n/service.ts';
+import { findFreePort } from '../../../playground/src/process/ports.ts';
+import type { Service } from '../../../playground/src/process/service.ts';
 
-/** The gateway and n8n of a test: each keeps its port and its data however often it is stopped and started. */
+/** The gateway and n8n of a test. Each keeps its port and its data across restarts. */
 export type TestServices = {
-	/** Takes further GATEWAY_* variables. */
+	/** `env`: further GATEWAY_* variables. */
 	startGateway: (env?: NodeJS.ProcessEnv) => Promise<Gateway>;
 	startN8n: () => Promise<string>;
 	stopGateway: () => Promise<void>;
 	stopN8n: () => Promise<void>;
-	/** Ends the gateway without any warning. */
+	/** Sends SIGKILL to the gateway. */
 	killGateway: () => Promise<void>;
-	/** The same for n8n. */
+	/** Sends SIGKILL to n8n. */
 	killN8n: () => Promise<void>;
 	stop: () => Promise<void>;
 };
 
 const TEST_ENVIRONMENT = {
-	// The tests ask again and again until something has happened, which is more than a plan allows for.
+	// The tests poll the gateway more often than the rate limits allow.
 	GATEWAY_RATE_LIMITS: 'off',
-	// Six attempts as always, but within the minute in which n8n is back.
+	// Six attempts as by default, but within the minute in which n8n restarts.
 	GATEWAY_RETRY_SCHEDULE: '0s,2s,5s,10s,20s,30s',
 };
 
-/** Chooses the ports; nothing runs yet. */
+/** Selects the ports without starting the services. */
 export async function prepareServices(data: DataLayout, apiKey: string): Promise<TestServices> {
 	const gatewaySettings: GatewaySettings = {
-		port: await freePort(),
+		port: await findFreePort(),
 		dataDir: data.gateway,
 		apiKey,
 		logFile: path.join(data.logs, 'gateway.log'),
 	};
 	const n8nSettings: N8nSettings = {
-		port: await freePort(),
-		brokerPort: await freePort(),
+		port: await findFreePort(),
+		brokerPort: await findFreePort(),
 		userFolder: data.n8n,
 		logFile: path.join(data.logs, 'n8n.log'),
 	};

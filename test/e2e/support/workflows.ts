@@ -1,30 +1,30 @@
-import type { Workflow } from '../../../playground/src/example-workflows.ts';
-import { callN8n, type N8nSession } from '../../../playground/src/n8n-client.ts';
-import { storeCredential, type Credential } from '../../../playground/src/n8n-credential.ts';
-import { NODE_PACKAGE } from '../../../playground/src/node-package.ts';
+import type { Workflow } from '../../../playground/src/n8n/example-workflows.ts';
+import { callN8n, type N8nSession } from '../../../playground/src/n8n/client.ts';
+import { upsertCredential, type Credential } from '../../../playground/src/n8n/credential.ts';
+import { NODE_PACKAGE } from '../../../playground/src/n8n/node-package.ts';
 import type { TestPlayground } from './test-playground.ts';
 
-/** A node as a workflow file holds it, as far as it matters here. */
+/** The fields of a node in a workflow file that the tests set. */
 export type WorkflowStep = {
 	name: string;
 	type: string;
 	typeVersion?: number;
 	parameters: object;
-	/** Those of nodes that are not the gateway's, by their types. */
+	/** The credentials of nodes of other packages, by type. */
 	credentials?: object;
 };
 
 export const TRIGGER = `${NODE_PACKAGE}.messagingGatewayTrigger`;
 export const ACTION = `${NODE_PACKAGE}.messagingGateway`;
 
-/** A resource locator that is filled in by hand. */
+/** Returns a resource locator with an ID. */
 export function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
 }
 
 /**
- * Makes a workflow of nodes one after another, those of the gateway with the credential, which is the playground's
- * where none is given; it is not active yet.
+ * Creates an inactive workflow of consecutive nodes. The gateway's nodes get the credential, by default that of the
+ * playground.
  */
 export async function createWorkflow(
 	{ session, gateway }: Pick<TestPlayground, 'session' | 'gateway'>,
@@ -32,7 +32,7 @@ export async function createWorkflow(
 	steps: readonly WorkflowStep[],
 	credential?: Credential,
 ): Promise<Workflow> {
-	const { id, name: credentialName } = credential ?? (await storeCredential(session, gateway));
+	const { id, name: credentialName } = credential ?? (await upsertCredential(session, gateway));
 	const nodes = steps.map(({ typeVersion = 1, ...step }, index) => ({
 		...step,
 		id: `step-${index}`,
@@ -52,9 +52,9 @@ export async function createWorkflow(
 	return (await callN8n(session, 'POST', '/rest/workflows', workflow)) as Workflow;
 }
 
-/** Deletes a workflow that is not active, with its executions. */
+/** Deletes an inactive workflow with its executions. */
 export async function deleteWorkflow(session: N8nSession, { id }: Workflow): Promise<void> {
-	// n8n deletes only what was archived before.
+	// n8n deletes only archived workflows.
 	await callN8n(session, 'POST', `/rest/workflows/${id}/archive`, {});
 	await callN8n(session, 'DELETE', `/rest/workflows/${id}`);
 }

@@ -1,17 +1,17 @@
 import { expect } from '@jest/globals';
 
-import type { Arrange } from './world.ts';
-import { dataOf, located, receivedMessage } from './world.ts';
+import type { ArrangeCase } from './fixture.ts';
+import { getData, locator, receiveMessage } from './fixture.ts';
 
 const ADA = '491511000011';
 
-export const chat: Record<string, Arrange> = {
-	getAll: async (world) => {
-		await receivedMessage(world, { from: ADA, contactName: 'Ada', content: 'Hello' });
-		await receivedMessage(world, { from: '491511000012', contactName: 'Grace', content: 'Hello' });
+export const chat: Record<string, ArrangeCase> = {
+	getAll: async (fixture) => {
+		await receiveMessage(fixture, { from: ADA, contactName: 'Ada', content: 'Hello' });
+		await receiveMessage(fixture, { from: '491511000012', contactName: 'Grace', content: 'Hello' });
 		return {
 			parameters: {
-				...located('instanceId', world.instanceId),
+				...locator('instanceId', fixture.instanceId),
 				returnAll: true,
 				filters: { search: 'ada', unreadOnly: true },
 				sort: { by: { sortBy: 'contactName', sortOrder: 'asc' } },
@@ -29,25 +29,28 @@ export const chat: Record<string, Arrange> = {
 		};
 	},
 
-	markRead: async (world) => {
+	markRead: async (fixture) => {
 		const from = '491511000013';
-		await receivedMessage(world, { from, contactName: 'Read me', content: 'Hello' });
+		await receiveMessage(fixture, { from, contactName: 'Read me', content: 'Hello' });
 		return {
-			parameters: { ...located('instanceId', world.instanceId), ...located('chatId', `+${from}`) },
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('chatId', `+${from}`) },
 			output: [{ json: { chatId: `${from}@s.whatsapp.net`, unreadCount: 0 } }],
-			afterwards: async () => {
-				const chats = await dataOf(world, `/v1/messages/chats?instanceId=${world.instanceId}&search=${from}`);
+			verify: async () => {
+				const chats = await getData(
+					fixture,
+					`/v1/messages/chats?instanceId=${fixture.instanceId}&search=${from}`,
+				);
 				expect(chats).toMatchObject([{ unreadCount: 0 }]);
 			},
 		};
 	},
 
-	sendTyping: async (world) => {
+	sendTyping: async (fixture) => {
 		const from = '491511000004';
-		await receivedMessage(world, { from, content: 'Hello' });
+		await receiveMessage(fixture, { from, content: 'Hello' });
 		return {
 			parameters: {
-				...located('instanceId', world.instanceId),
+				...locator('instanceId', fixture.instanceId),
 				chatId: { __rl: true, mode: 'url', value: `https://wa.me/${from}` },
 			},
 			output: [{ json: { success: true } }],

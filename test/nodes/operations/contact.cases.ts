@@ -1,18 +1,18 @@
 import { expect } from '@jest/globals';
 
-import type { Arrange } from './world.ts';
-import { dataOf, located } from './world.ts';
+import type { ArrangeCase } from './fixture.ts';
+import { getData, locator } from './fixture.ts';
 
 interface Contact {
 	phone: string;
 	name: string;
 }
 
-export const contact: Record<string, Arrange> = {
+export const contact: Record<string, ArrangeCase> = {
 	check: ({ instanceId }) =>
 		Promise.resolve({
 			parameters: {
-				...located('instanceId', instanceId),
+				...locator('instanceId', instanceId),
 				phones: '+49 151 2000011, 491512000000;491512000011',
 			},
 			output: [
@@ -24,12 +24,12 @@ export const contact: Record<string, Arrange> = {
 			],
 		}),
 
-	getAll: async (world) => {
-		const [first] = await dataOf<Contact[]>(world, `/v1/contacts?instanceId=${world.instanceId}`);
+	getAll: async (fixture) => {
+		const [first] = await getData<Contact[]>(fixture, `/v1/contacts?instanceId=${fixture.instanceId}`);
 		if (!first) throw new Error('The instance has no contacts');
 		return {
 			parameters: {
-				...located('instanceId', world.instanceId),
+				...locator('instanceId', fixture.instanceId),
 				returnAll: false,
 				limit: 2,
 				filters: { search: first.phone },
@@ -38,16 +38,16 @@ export const contact: Record<string, Arrange> = {
 		};
 	},
 
-	getProfile: async (world) => {
+	getProfile: async (fixture) => {
 		const phone = '491512000005';
-		const profile = await dataOf(world, `/v1/contacts/${phone}/profile?instanceId=${world.instanceId}`);
+		const profile = await getData(fixture, `/v1/contacts/${phone}/profile?instanceId=${fixture.instanceId}`);
 		return {
 			parameters: {
-				...located('instanceId', world.instanceId),
-				...located('phone', '+49 (151) 2000005'),
+				...locator('instanceId', fixture.instanceId),
+				...locator('phone', '+49 (151) 2000005'),
 			},
 			output: [{ json: profile }],
-			afterwards: ([item]) => {
+			verify: ([item]) => {
 				expect(item?.json.phone).toBe(phone);
 			},
 		};

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 
-import type { Arrange } from './world.ts';
+import type { ArrangeCase } from './fixture.ts';
 
-export const gateway: Record<string, Arrange> = {
+export const gateway: Record<string, ArrangeCase> = {
 	getHealth: () =>
 		Promise.resolve({
 			parameters: {},

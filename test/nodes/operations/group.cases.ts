@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 
-import type { Arrange, World } from './world.ts';
-import { dataOf, idIn, located } from './world.ts';
+import type { ArrangeCase, Fixture } from './fixture.ts';
+import { getData, getId, locator } from './fixture.ts';
 
 const FIRST = '491513000011';
 const SECOND = '491513000012';
@@ -12,7 +12,7 @@ interface Group {
 	participants: { phone: string; isAdmin: boolean }[];
 }
 
-async function newGroup({ gateway, instanceId }: World, name: string): Promise<string> {
+async function createGroup({ gateway, instanceId }: Fixture, name: string): Promise<string> {
 	const { body } = await gateway.request<{ data: { id: string } }>('POST', '/v1/groups', {
 		instanceId,
 		name,
@@ -21,29 +21,29 @@ async function newGroup({ gateway, instanceId }: World, name: string): Promise<s
 	return body.data.id;
 }
 
-function groupIn(world: World, groupId: string): Promise<Group> {
-	return dataOf<Group>(world, `/v1/groups/${groupId}?instanceId=${world.instanceId}`);
+function getGroup(fixture: Fixture, groupId: string): Promise<Group> {
+	return getData<Group>(fixture, `/v1/groups/${groupId}?instanceId=${fixture.instanceId}`);
 }
 
-/** A case for what is done to participants: who it is done to, and what must have become of the group. */
+/** Returns a test case of an operation on participants. `verifyGroup` checks the group after the run. */
 function participants(
 	phones: string,
 	output: object[],
-	afterwards: (group: Group) => void,
-	before?: (world: World, groupId: string) => Promise<unknown>,
-): Arrange {
-	return async (world) => {
-		const groupId = await newGroup(world, 'Project team');
-		await before?.(world, groupId);
+	verifyGroup: (group: Group) => void,
+	before?: (fixture: Fixture, groupId: string) => Promise<unknown>,
+): ArrangeCase {
+	return async (fixture) => {
+		const groupId = await createGroup(fixture, 'Project team');
+		await before?.(fixture, groupId);
 		return {
 			parameters: {
-				...located('instanceId', world.instanceId),
-				...located('groupId', groupId),
+				...locator('instanceId', fixture.instanceId),
+				...locator('groupId', groupId),
 				participants: phones,
 			},
 			output,
-			afterwards: async () => {
-				afterwards(await groupIn(world, groupId));
+			verify: async () => {
+				verifyGroup(await getGroup(fixture, groupId));
 			},
 		};
 	};
@@ -53,7 +53,7 @@ function adminsOf({ participants: all }: Group): string[] {
 	return all.filter(({ isAdmin }) => isAdmin).map(({ phone }) => phone);
 }
 
-export const group: Record<string, Arrange> = {
+export const group: Record<string, ArrangeCase> = {
 	addParticipants: participants(
 		`+${SECOND}, ${FIRST}`,
 		[
@@ -65,18 +65,18 @@ export const group: Record<string, Arrange> = {
 		},
 	),
 
-	create: (world) =>
+	create: (fixture) =>
 		Promise.resolve({
 			parameters: {
-				...located('instanceId', world.instanceId),
+				...locator('instanceId', fixture.instanceId),
 				name: 'Release party',
 				participants: '={{ $json.guests }}',
 				options: { description: 'On Friday' },
 			},
 			input: [{ json: { guests: [FIRST, `+${SECOND}`] } }],
 			output: [{ json: { name: 'Release party', participantsCount: 3, isAdmin: true } }],
-			afterwards: async ([item]) => {
-				const created = await groupIn(world, idIn(item));
+			verify: async ([item]) => {
+				const created = await getGroup(fixture, getId(item));
 				expect(created).toMatchObject({ name: 'Release party', description: 'On Friday' });
 			},
 		}),
@@ -95,18 +95,18 @@ export const group: Record<string, Arrange> = {
 			}),
 	),
 
-	get: async (world) => {
-		const groupId = await newGroup(world, 'To be read');
+	get: async (fixture) => {
+		const groupId = await createGroup(fixture, 'To be read');
 		return {
-			parameters: { ...located('instanceId', world.instanceId), ...located('groupId', groupId) },
+			parameters: { ...locator('instanceId', fixture.instanceId), ...locator('groupId', groupId) },
 			output: [{ json: { id: groupId, name: 'To be read', participants: expect.any(Array) } }],
 		};
 	},
 
-	getAll: async (world) => {
-		const newest = await newGroup(world, 'The newest');
+	getAll: async (fixture) => {
+		const newest = await createGroup(fixture, 'The newest');
 		return {
-			parameters: { ...located('instanceId', world.instanceId), returnAll: false, limit: 1 },
+			parameters: { ...locator('instanceId', fixture.instanceId), returnAll: false, limit: 1 },
 			output: [{ json: { id: newest, name: 'The newest', participantsCount: 2, isAdmin: true } }],
 		};
 	},

@@ -1,16 +1,16 @@
 import { expect } from '@jest/globals';
 
 import { createConnectedInstance, createInstance } from '../support/instances.ts';
-import type { Arrange } from './world.ts';
-import { bytesOf, dataOf, idIn, located } from './world.ts';
+import type { ArrangeCase } from './fixture.ts';
+import { fileBytes, getData, getId, locator } from './fixture.ts';
 
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
-export const instance: Record<string, Arrange> = {
-	connect: async (world) => {
-		const id = await createInstance(world.gateway, 'To be connected');
+export const instance: Record<string, ArrangeCase> = {
+	connect: async (fixture) => {
+		const id = await createInstance(fixture.gateway, 'To be connected');
 		return {
-			parameters: located('instanceId', id),
+			parameters: locator('instanceId', id),
 			output: [
 				{
 					json: { status: 'qr_pending', qrCodeExpiresAt: expect.stringMatching(/Z$/) },
@@ -18,14 +18,14 @@ export const instance: Record<string, Arrange> = {
 					pairedItem: { item: 0 },
 				},
 			],
-			afterwards: async ([item]) => {
-				expect(bytesOf(item).subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
-				expect(await dataOf(world, `/v1/instances/${id}/status`)).toMatchObject({ status: 'qr_pending' });
+			verify: async ([item]) => {
+				expect(fileBytes(item).subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
+				expect(await getData(fixture, `/v1/instances/${id}/status`)).toMatchObject({ status: 'qr_pending' });
 			},
 		};
 	},
 
-	create: (world) =>
+	create: (fixture) =>
 		Promise.resolve({
 			parameters: { name: '={{ $json.name }}', options: { autoRead: true } },
 			input: [{ json: { name: 'First' } }, { json: { name: 'Second' } }],
@@ -33,31 +33,31 @@ export const instance: Record<string, Arrange> = {
 				{ json: { name: 'First', status: 'disconnected' }, pairedItem: { item: 0 } },
 				{ json: { name: 'Second', status: 'disconnected' }, pairedItem: { item: 1 } },
 			],
-			afterwards: async ([item]) => {
-				const created = await dataOf(world, `/v1/instances/${idIn(item)}`);
+			verify: async ([item]) => {
+				const created = await getData(fixture, `/v1/instances/${getId(item)}`);
 				expect(created).toMatchObject({ name: 'First', settings: { autoRead: true, autoTyping: true } });
 			},
 		}),
 
-	delete: async (world) => {
-		const id = await createInstance(world.gateway, 'To be deleted');
+	delete: async (fixture) => {
+		const id = await createInstance(fixture.gateway, 'To be deleted');
 		return {
-			parameters: located('instanceId', id),
+			parameters: locator('instanceId', id),
 			output: [{ json: { deleted: true }, pairedItem: { item: 0 } }],
-			afterwards: async () => {
-				const { status } = await world.gateway.request('GET', `/v1/instances/${id}`);
+			verify: async () => {
+				const { status } = await fixture.gateway.request('GET', `/v1/instances/${id}`);
 				expect(status).toBe(404);
 			},
 		};
 	},
 
-	disconnect: async (world) => {
-		const id = await createConnectedInstance(world.gateway, 'To be disconnected');
+	disconnect: async (fixture) => {
+		const id = await createConnectedInstance(fixture.gateway, 'To be disconnected');
 		return {
-			parameters: located('instanceId', id),
+			parameters: locator('instanceId', id),
 			output: [{ json: { id, status: 'disconnected' } }],
-			afterwards: async () => {
-				expect(await dataOf(world, `/v1/instances/${id}`)).toMatchObject({ status: 'disconnected' });
+			verify: async () => {
+				expect(await getData(fixture, `/v1/instances/${id}`)).toMatchObject({ status: 'disconnected' });
 			},
 		};
 	},
@@ -74,7 +74,7 @@ export const instance: Record<string, Arrange> = {
 				fields: ['id', 'name'],
 			},
 			output: [{ json: { id: instanceId, name: 'Support' } }],
-			afterwards: ([item]) => {
+			verify: ([item]) => {
 				expect(Object.keys(item?.json ?? {})).toEqual(['id', 'name']);
 			},
 		}),
@@ -92,40 +92,40 @@ export const instance: Record<string, Arrange> = {
 		const id = await createInstance(gateway, 'To be scanned');
 		await gateway.request('POST', `/v1/instances/${id}/connect`, { method: 'qrcode' });
 		return {
-			parameters: { ...located('instanceId', id), binaryPropertyName: 'code' },
+			parameters: { ...locator('instanceId', id), binaryPropertyName: 'code' },
 			output: [
 				{ json: { status: 'qr_pending' }, binary: { code: { mimeType: 'image/png', fileType: 'image' } } },
 			],
-			afterwards: ([item]) => {
-				expect(bytesOf(item, 'code').subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
+			verify: ([item]) => {
+				expect(fileBytes(item, 'code').subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
 			},
 		};
 	},
 
 	getStatus: ({ instanceId }) =>
 		Promise.resolve({
-			parameters: located('instanceId', instanceId),
+			parameters: locator('instanceId', instanceId),
 			output: [
 				{
 					json: { id: instanceId, status: 'connected', stats: { messagesSent: expect.any(Number) } },
 					pairedItem: { item: 0 },
 				},
 			],
-			afterwards: ([item]) => {
+			verify: ([item]) => {
 				expect(item?.json).not.toHaveProperty('webhookSecret');
 			},
 		}),
 
-	update: async (world) => {
-		const id = await createInstance(world.gateway, 'Old name');
+	update: async (fixture) => {
+		const id = await createInstance(fixture.gateway, 'Old name');
 		return {
 			parameters: {
-				...located('instanceId', id),
+				...locator('instanceId', id),
 				updateFields: { name: 'New name', autoTyping: false, webhookUrl: 'http://127.0.0.1:9/events' },
 			},
 			output: [{ json: { id, name: 'New name', settings: { autoTyping: false } } }],
-			afterwards: async () => {
-				expect(await dataOf(world, `/v1/instances/${id}`)).toMatchObject({
+			verify: async () => {
+				expect(await getData(fixture, `/v1/instances/${id}`)).toMatchObject({
 					name: 'New name',
 					webhookUrl: 'http://127.0.0.1:9/events',
 				});

@@ -1,27 +1,27 @@
 import { expect } from '@jest/globals';
 
 import { JPEG, PDF } from '../../../gateway/test/support/sample-files.ts';
-import type { Arrange } from './world.ts';
+import type { ArrangeCase } from './fixture.ts';
 import {
-	bytesOf,
-	dataOf,
-	idIn,
-	located,
-	mediaOf,
-	messageIn,
-	receivedMessage,
-	sentMessage,
-	withFiles,
-} from './world.ts';
+	fileBytes,
+	getData,
+	getId,
+	locator,
+	downloadMedia,
+	findMessage,
+	receiveMessage,
+	sendMessage,
+	itemWithFiles,
+} from './fixture.ts';
 
 const TO = '491514000011';
 
-export const message: Record<string, Arrange> = {
-	get: async (world) => {
+export const message: Record<string, ArrangeCase> = {
+	get: async (fixture) => {
 		const from = '491514000019';
-		const received = await receivedMessage(world, { from, contactName: 'Ada', content: 'A question' });
-		const { body } = await world.gateway.request<{ messageId: string }>('POST', '/v1/messages/send', {
-			instanceId: world.instanceId,
+		const received = await receiveMessage(fixture, { from, contactName: 'Ada', content: 'A question' });
+		const { body } = await fixture.gateway.request<{ messageId: string }>('POST', '/v1/messages/send', {
+			instanceId: fixture.instanceId,
 			to: from,
 			message: 'An answer',
 			quotedMessageId: received,
@@ -51,14 +51,14 @@ export const message: Record<string, Arrange> = {
 		};
 	},
 
-	getAll: async (world) => {
+	getAll: async (fixture) => {
 		const to = '491514000012';
-		const first = await sentMessage(world, to, 'First');
-		const second = await sentMessage(world, to, 'Second');
-		const third = await sentMessage(world, to, 'Third');
+		const first = await sendMessage(fixture, to, 'First');
+		const second = await sendMessage(fixture, to, 'Second');
+		const third = await sendMessage(fixture, to, 'Third');
 		return {
 			parameters: {
-				...located('instanceId', world.instanceId),
+				...locator('instanceId', fixture.instanceId),
 				returnAll: true,
 				filters: { chatId: `+${to}`, after: first },
 			},
@@ -69,29 +69,29 @@ export const message: Record<string, Arrange> = {
 		};
 	},
 
-	getMedia: async (world) => {
+	getMedia: async (fixture) => {
 		const form = new FormData();
 		form.append(
 			'file',
 			new Blob([Uint8Array.from(PDF)], { type: 'application/pdf' }),
 			'Angebot für „Ada“.pdf',
 		);
-		const upload = await fetch(`${world.gateway.url}/v1/media`, {
+		const upload = await fetch(`${fixture.gateway.url}/v1/media`, {
 			method: 'POST',
-			headers: { authorization: `Bearer ${world.gateway.apiKey}` },
+			headers: { authorization: `Bearer ${fixture.gateway.apiKey}` },
 			body: form,
 		});
 		const { data } = (await upload.json()) as { data: { mediaUrl: string } };
-		const { body } = await world.gateway.request<{ messageId: string }>('POST', '/v1/messages/send', {
-			instanceId: world.instanceId,
+		const { body } = await fixture.gateway.request<{ messageId: string }>('POST', '/v1/messages/send', {
+			instanceId: fixture.instanceId,
 			to: TO,
 			mediaUrl: data.mediaUrl,
 			mediaType: 'document',
 			filename: 'Angebot für „Ada“.pdf',
 		});
-		await mediaOf(world, body.messageId);
+		await downloadMedia(fixture, body.messageId);
 		return {
-			parameters: { ...located('messageId', body.messageId), binaryPropertyName: 'file' },
+			parameters: { ...locator('messageId', body.messageId), binaryPropertyName: 'file' },
 			output: [
 				{
 					json: { messageId: body.messageId, mimeType: 'application/pdf' },
@@ -100,51 +100,51 @@ export const message: Record<string, Arrange> = {
 					},
 				},
 			],
-			afterwards: ([item]) => {
-				expect(bytesOf(item, 'file')).toEqual(PDF);
+			verify: ([item]) => {
+				expect(fileBytes(item, 'file')).toEqual(PDF);
 			},
 		};
 	},
 
-	getStatus: async (world) => {
-		const messageId = await sentMessage(world, TO, 'What becomes of it?');
+	getStatus: async (fixture) => {
+		const messageId = await sendMessage(fixture, TO, 'Status?');
 		return {
-			parameters: located('messageId', messageId),
+			parameters: locator('messageId', messageId),
 			output: [{ json: { messageId, to: TO, status: expect.any(String) } }],
 		};
 	},
 
-	// What happens when the reply comes is in sendAndWait.test.ts.
-	sendAndWait: (world) => {
+	// The tests of replies are in test/nodes/reply.
+	sendAndWait: (fixture) => {
 		const to = '491514000018';
 		return Promise.resolve({
 			parameters: {
-				...located('instanceId', world.instanceId),
-				...located('to', to),
+				...locator('instanceId', fixture.instanceId),
+				...locator('to', to),
 				message: 'May we?',
 				responseType: 'choice',
 				choices: 'Yes\nNo',
 			},
 			output: [{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } }],
-			afterwards: async ([item]) => {
-				const sent = await messageIn(world, item?.json.messageId);
+			verify: async ([item]) => {
+				const sent = await findMessage(fixture, item?.json.messageId);
 				expect(sent).toMatchObject({ to, content: 'May we?\n\n1. Yes\n2. No' });
-				const webhooks = await dataOf(world, `/v1/webhooks?instanceId=${world.instanceId}`);
+				const webhooks = await getData(fixture, `/v1/webhooks?instanceId=${fixture.instanceId}`);
 				expect(webhooks).toMatchObject([{ events: ['message.received'], status: 'active' }]);
 			},
 		});
 	},
 
-	sendMedia: (world) =>
+	sendMedia: (fixture) =>
 		Promise.resolve({
 			parameters: {
-				...located('instanceId', world.instanceId),
-				...located('to', TO),
+				...locator('instanceId', fixture.instanceId),
+				...locator('to', TO),
 				binaryPropertyName: '*',
 				caption: 'Two of them',
 			},
 			input: [
-				withFiles({
+				itemWithFiles({
 					photo: { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: JPEG },
 					offer: { name: 'offer.pdf', mimeType: 'application/pdf', bytes: PDF },
 				}),
@@ -153,39 +153,39 @@ export const message: Record<string, Arrange> = {
 				{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } },
 				{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } },
 			],
-			afterwards: async ([photo, offer]) => {
-				expect(await mediaOf(world, photo?.json.messageId)).toEqual(JPEG);
-				expect(await mediaOf(world, offer?.json.messageId)).toEqual(PDF);
-				expect(await messageIn(world, photo?.json.messageId)).toMatchObject({
+			verify: async ([photo, offer]) => {
+				expect(await downloadMedia(fixture, photo?.json.messageId)).toEqual(JPEG);
+				expect(await downloadMedia(fixture, offer?.json.messageId)).toEqual(PDF);
+				expect(await findMessage(fixture, photo?.json.messageId)).toMatchObject({
 					type: 'image',
 					content: 'Two of them',
 				});
-				expect(await messageIn(world, offer?.json.messageId)).toMatchObject({ type: 'document' });
-				expect(idIn(photo, 'messageId') < idIn(offer, 'messageId')).toBe(true);
+				expect(await findMessage(fixture, offer?.json.messageId)).toMatchObject({ type: 'document' });
+				expect(getId(photo, 'messageId') < getId(offer, 'messageId')).toBe(true);
 			},
 		}),
 
-	sendTemplate: (world) =>
+	sendTemplate: (fixture) =>
 		Promise.resolve({
 			parameters: {
-				...located('instanceId', world.officialId),
-				...located('to', TO),
+				...locator('instanceId', fixture.officialId),
+				...locator('to', TO),
 				templateName: { __rl: true, mode: 'list', value: 'order_update|en_US' },
 				bodyVariables: { variable: [{ text: '={{ $json.name }}' }, { type: 'text', text: '4711' }] },
 			},
 			input: [{ json: { name: 'Ada' } }],
 			output: [{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } }],
-			afterwards: async ([item]) => {
-				const sent = await messageIn(world, item?.json.messageId, world.officialId);
+			verify: async ([item]) => {
+				const sent = await findMessage(fixture, item?.json.messageId, fixture.officialId);
 				expect(sent.content).toBe('Hello Ada, there is news about your order 4711.');
 			},
 		}),
 
-	sendText: (world) =>
+	sendText: (fixture) =>
 		Promise.resolve({
 			parameters: {
-				...located('instanceId', world.instanceId),
-				...located('to', '={{ $json.phone }}'),
+				...locator('instanceId', fixture.instanceId),
+				...locator('to', '={{ $json.phone }}'),
 				message: 'Hello {{ $json.phone }}',
 			},
 			input: [{ json: { phone: '+49 151 4000013' } }, { json: { phone: 491514000004 } }],
@@ -193,8 +193,8 @@ export const message: Record<string, Arrange> = {
 				{ json: { success: true, status: 'queued' }, pairedItem: { item: 0 } },
 				{ json: { success: true, status: 'queued' }, pairedItem: { item: 1 } },
 			],
-			afterwards: async ([first, second]) => {
-				const status = (id: unknown) => dataOf(world, `/v1/messages/${String(id)}/status`);
+			verify: async ([first, second]) => {
+				const status = (id: unknown) => getData(fixture, `/v1/messages/${String(id)}/status`);
 				expect(await status(first?.json.messageId)).toMatchObject({ to: '491514000013' });
 				expect(await status(second?.json.messageId)).toMatchObject({ to: '491514000004' });
 			},

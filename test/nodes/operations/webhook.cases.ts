@@ -1,20 +1,20 @@
 import { expect } from '@jest/globals';
 
 import { until } from '../../../gateway/test/support/until.ts';
-import type { Arrange, World } from './world.ts';
-import { dataOf, idIn, located } from './world.ts';
+import type { ArrangeCase, Fixture } from './fixture.ts';
+import { getData, getId, locator } from './fixture.ts';
 
-/** Nothing listens here: a delivery is refused at once. */
-const NOWHERE = 'http://127.0.0.1:9/events';
+/** No server listens here, so a delivery fails at once. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9/events';
 
-async function newWebhook({ gateway, instanceId }: World, name: string): Promise<string> {
-	const body = { url: NOWHERE, events: ['instance.disconnected'], instanceId, name };
-	const answer = await gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', body);
-	return answer.body.data.id;
+async function createWebhook({ gateway, instanceId }: Fixture, name: string): Promise<string> {
+	const body = { url: UNREACHABLE_URL, events: ['instance.disconnected'], instanceId, name };
+	const response = await gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', body);
+	return response.body.data.id;
 }
 
-/** A sample event that was delivered in vain; gives the ID of its delivery. */
-async function delivered({ gateway }: World, id: string, event: string): Promise<string> {
+/** Sends a test event, whose delivery fails. Returns the ID of the delivery. */
+async function deliverTestEvent({ gateway }: Fixture, id: string, event: string): Promise<string> {
 	const { body } = await gateway.request<{ data: { deliveryId: string } }>(
 		'POST',
 		`/v1/webhooks/${id}/test`,
@@ -23,63 +23,67 @@ async function delivered({ gateway }: World, id: string, event: string): Promise
 	return body.data.deliveryId;
 }
 
-export const webhook: Record<string, Arrange> = {
-	create: (world) =>
+export const webhook: Record<string, ArrangeCase> = {
+	create: (fixture) =>
 		Promise.resolve({
 			parameters: {
-				url: NOWHERE,
+				url: UNREACHABLE_URL,
 				events: ['message.failed'],
-				...located('instanceId', world.instanceId),
+				...locator('instanceId', fixture.instanceId),
 				options: { name: 'Failures', secret: 'a secret of mine' },
 			},
-			output: [{ json: { url: NOWHERE, secret: 'a secret of mine', status: 'active' } }],
-			afterwards: async ([item]) => {
-				expect(await dataOf(world, `/v1/webhooks/${idIn(item)}`)).toMatchObject({
+			output: [{ json: { url: UNREACHABLE_URL, secret: 'a secret of mine', status: 'active' } }],
+			verify: async ([item]) => {
+				expect(await getData(fixture, `/v1/webhooks/${getId(item)}`)).toMatchObject({
 					name: 'Failures',
 					events: ['message.failed'],
-					instanceId: world.instanceId,
+					instanceId: fixture.instanceId,
 				});
 			},
 		}),
 
-	delete: async (world) => {
-		const id = await newWebhook(world, 'To be deleted');
+	delete: async (fixture) => {
+		const id = await createWebhook(fixture, 'To be deleted');
 		return {
-			parameters: located('webhookId', id),
+			parameters: locator('webhookId', id),
 			output: [{ json: { deleted: true } }],
-			afterwards: async () => {
-				const { status } = await world.gateway.request('GET', `/v1/webhooks/${id}`);
+			verify: async () => {
+				const { status } = await fixture.gateway.request('GET', `/v1/webhooks/${id}`);
 				expect(status).toBe(404);
 			},
 		};
 	},
 
-	get: async (world) => {
-		const id = await newWebhook(world, 'To be read');
+	get: async (fixture) => {
+		const id = await createWebhook(fixture, 'To be read');
 		return {
-			parameters: located('webhookId', id),
-			output: [{ json: { id, name: 'To be read', url: NOWHERE } }],
-			afterwards: ([item]) => {
+			parameters: locator('webhookId', id),
+			output: [{ json: { id, name: 'To be read', url: UNREACHABLE_URL } }],
+			verify: ([item]) => {
 				expect(item?.json).not.toHaveProperty('secret');
 			},
 		};
 	},
 
-	getAll: async (world) => {
-		const id = await newWebhook(world, 'The newest');
+	getAll: async (fixture) => {
+		const id = await createWebhook(fixture, 'The newest');
 		return {
-			parameters: { returnAll: false, limit: 1, filters: { instanceId: world.instanceId, status: 'active' } },
+			parameters: {
+				returnAll: false,
+				limit: 1,
+				filters: { instanceId: fixture.instanceId, status: 'active' },
+			},
 			output: [{ json: { id, name: 'The newest' }, pairedItem: { item: 0 } }],
 		};
 	},
 
-	getDeliveries: async (world) => {
-		const id = await newWebhook(world, 'With deliveries');
-		await delivered(world, id, 'message.read');
-		const deliveryId = await delivered(world, id, 'message.sent');
+	getDeliveries: async (fixture) => {
+		const id = await createWebhook(fixture, 'With deliveries');
+		await deliverTestEvent(fixture, id, 'message.read');
+		const deliveryId = await deliverTestEvent(fixture, id, 'message.sent');
 		return {
 			parameters: {
-				...located('webhookId', id),
+				...locator('webhookId', id),
 				returnAll: true,
 				filters: { event: 'message.sent', status: 'pending' },
 			},
@@ -89,31 +93,31 @@ export const webhook: Record<string, Arrange> = {
 		};
 	},
 
-	getDelivery: async (world) => {
-		const id = await newWebhook(world, 'With a delivery');
-		const deliveryId = await delivered(world, id, 'message.read');
+	getDelivery: async (fixture) => {
+		const id = await createWebhook(fixture, 'With a delivery');
+		const deliveryId = await deliverTestEvent(fixture, id, 'message.read');
 		return {
-			parameters: { ...located('webhookId', id), ...located('deliveryId', deliveryId) },
+			parameters: { ...locator('webhookId', id), ...locator('deliveryId', deliveryId) },
 			output: [{ json: { id: deliveryId, event: 'message.read', attempts: [{ number: 1 }] } }],
 		};
 	},
 
-	getHealth: async (world) => {
-		const id = await newWebhook(world, 'How is it?');
-		await delivered(world, id, 'message.read');
+	getHealth: async (fixture) => {
+		const id = await createWebhook(fixture, 'With statistics');
+		await deliverTestEvent(fixture, id, 'message.read');
 		return {
-			parameters: located('webhookId', id),
+			parameters: locator('webhookId', id),
 			output: [{ json: { deliveries: 1, pending: 1, succeeded: 0 } }],
 		};
 	},
 
-	getLogs: async (world) => {
-		const id = await newWebhook(world, 'With a log');
-		const test = (event: string) => world.gateway.request('POST', `/v1/webhooks/${id}/test`, { event });
+	getLogs: async (fixture) => {
+		const id = await createWebhook(fixture, 'With a log');
+		const test = (event: string) => fixture.gateway.request('POST', `/v1/webhooks/${id}/test`, { event });
 		await test('message.read');
 		await test('message.sent');
 		return {
-			parameters: { ...located('webhookId', id), returnAll: true },
+			parameters: { ...locator('webhookId', id), returnAll: true },
 			output: [
 				{ json: { event: 'message.sent', status: 'retrying' }, pairedItem: { item: 0 } },
 				{ json: { event: 'message.read', status: 'retrying' }, pairedItem: { item: 0 } },
@@ -121,26 +125,26 @@ export const webhook: Record<string, Arrange> = {
 		};
 	},
 
-	recoverDeliveries: async (world) => {
-		const id = await newWebhook(world, 'To be recovered');
-		await delivered(world, id, 'message.read');
+	recoverDeliveries: async (fixture) => {
+		const id = await createWebhook(fixture, 'To be recovered');
+		await deliverTestEvent(fixture, id, 'message.read');
 		return {
-			parameters: { ...located('webhookId', id), since: '2026-01-31T12:00:00', until: '={{ $now.toISO() }}' },
-			// It waits for its next attempt and has not failed.
+			parameters: { ...locator('webhookId', id), since: '2026-01-31T12:00:00', until: '={{ $now.toISO() }}' },
+			// The delivery waits for its next attempt, so it has not failed.
 			output: [{ json: { recovered: 0 } }],
 		};
 	},
 
-	retryDelivery: async (world) => {
-		const id = await newWebhook(world, 'To be tried again');
-		const deliveryId = await delivered(world, id, 'message.read');
+	retryDelivery: async (fixture) => {
+		const id = await createWebhook(fixture, 'To be tried again');
+		const deliveryId = await deliverTestEvent(fixture, id, 'message.read');
 		return {
-			parameters: { ...located('webhookId', id), ...located('deliveryId', deliveryId) },
+			parameters: { ...locator('webhookId', id), ...locator('deliveryId', deliveryId) },
 			output: [{ json: { id: deliveryId, status: 'pending' } }],
-			afterwards: async () => {
+			verify: async () => {
 				await until('a second attempt', async () => {
-					const delivery = await dataOf<{ attempts: unknown[] }>(
-						world,
+					const delivery = await getData<{ attempts: unknown[] }>(
+						fixture,
 						`/v1/webhooks/${id}/deliveries/${deliveryId}`,
 					);
 					return delivery.attempts.length > 1;
@@ -149,38 +153,38 @@ export const webhook: Record<string, Arrange> = {
 		};
 	},
 
-	rotateSecret: async (world) => {
-		const id = await newWebhook(world, 'With a new secret');
+	rotateSecret: async (fixture) => {
+		const id = await createWebhook(fixture, 'With a new secret');
 		return {
-			parameters: { ...located('webhookId', id), secret: 'a new secret of mine' },
+			parameters: { ...locator('webhookId', id), secret: 'a new secret of mine' },
 			output: [{ json: { id, secret: 'a new secret of mine' } }],
-			afterwards: async () => {
-				const changed = await dataOf(world, `/v1/webhooks/${id}`);
+			verify: async () => {
+				const changed = await getData(fixture, `/v1/webhooks/${id}`);
 				expect(changed).toMatchObject({ secret: 'a new secret of mine' });
 			},
 		};
 	},
 
-	sendTest: async (world) => {
-		const id = await newWebhook(world, 'To be tested');
+	sendTest: async (fixture) => {
+		const id = await createWebhook(fixture, 'To be tested');
 		return {
-			parameters: { ...located('webhookId', id), event: 'message.read' },
+			parameters: { ...locator('webhookId', id), event: 'message.read' },
 			output: [
 				{ json: { deliveryId: expect.stringMatching(/^dlv_/), status: 'retrying', statusCode: null } },
 			],
 		};
 	},
 
-	update: async (world) => {
-		const id = await newWebhook(world, 'Old name');
+	update: async (fixture) => {
+		const id = await createWebhook(fixture, 'Old name');
 		return {
 			parameters: {
-				...located('webhookId', id),
+				...locator('webhookId', id),
 				updateFields: { name: 'New name', status: 'inactive', events: ['message.sent'] },
 			},
 			output: [{ json: { id, name: 'New name', status: 'inactive', events: ['message.sent'] } }],
-			afterwards: async () => {
-				expect(await dataOf(world, `/v1/webhooks/${id}`)).toMatchObject({ status: 'inactive' });
+			verify: async () => {
+				expect(await getData(fixture, `/v1/webhooks/${id}`)).toMatchObject({ status: 'inactive' });
 			},
 		};
 	},

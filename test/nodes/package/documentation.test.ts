@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe('the documentation', () => {
 	const pages = 'https://github.com/messaging-gateway/n8n-nodes-messaging-gateway/blob/main/';
 
-	it.each([ACTION_NODE, TRIGGER_NODE])('that %s leads to is a page of this repository', (name) => {
+	it.each([ACTION_NODE, TRIGGER_NODE])('of %s is linked to a page of this repository', (name) => {
 		const { primaryDocumentation, credentialDocumentation } =
 			loadedPackage.types.nodes.find((type) => type.name === name)?.codex?.resources ?? {};
 		const { documentationUrl } = loadedPackage.getCredential(CREDENTIAL_TYPE).type;
@@ -27,7 +27,7 @@ describe('the documentation', () => {
 		expect(urls[1]).toBe(documentationUrl);
 	});
 
-	it('has a page with a picture for each resource, and on it a heading for each operation', () => {
+	it('has a page with a picture per resource, and a heading per operation', () => {
 		const { properties } = loadedPackage.getNode(ACTION_NODE).type.description as INodeTypeDescription;
 		const operations = properties.filter(({ name }) => name === 'operation');
 
@@ -41,7 +41,7 @@ describe('the documentation', () => {
 		}
 	});
 
-	it('links only to files that are there', () => {
+	it('links only to existing files', () => {
 		const folder = path.join(ROOT, 'docs', 'nodes');
 		for (const file of readdirSync(folder)) {
 			const page = readFileSync(path.join(folder, file), 'utf8');

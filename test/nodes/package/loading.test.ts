@@ -13,28 +13,25 @@ beforeAll(async () => {
 });
 
 describe('n8n', () => {
-	it.each([ACTION_NODE, TRIGGER_NODE])(
-		'loads the node %s with its icons and its place in the panel',
-		(name) => {
-			const node = loadedPackage.types.nodes.find((type) => type.name === name);
+	it.each([ACTION_NODE, TRIGGER_NODE])('loads the node %s with its icons and its category', (name) => {
+		const node = loadedPackage.types.nodes.find((type) => type.name === name);
 
-			expect(node?.codex).toMatchObject({ categories: ['Communication'] });
-			expect(node?.iconUrl).toEqual({ light: expect.any(String), dark: expect.any(String) });
-			for (const icon of Object.values(node?.iconUrl as Record<string, string>)) {
-				const file = icon.replace('icons/n8n-nodes-messaging-gateway/', '');
-				expect(existsSync(path.join(ROOT, file))).toBe(true);
-			}
-		},
-	);
+		expect(node?.codex).toMatchObject({ categories: ['Communication'] });
+		expect(node?.iconUrl).toEqual({ light: expect.any(String), dark: expect.any(String) });
+		for (const icon of Object.values(node?.iconUrl as Record<string, string>)) {
+			const file = icon.replace('icons/n8n-nodes-messaging-gateway/', '');
+			expect(existsSync(path.join(ROOT, file))).toBe(true);
+		}
+	});
 });
 
-describe('the texts of the errors', () => {
-	it.each(API_ERROR_CODES)('know the code %s of the gateway', (code) => {
+describe('errorTexts', () => {
+	it.each(API_ERROR_CODES)('contains the code %s of the gateway', (code) => {
 		expect(errorTexts).toHaveProperty(code);
 	});
 
 	it.each(Object.entries(errorTexts))(
-		'%s says in whole sentences what is wrong and what to do',
+		'%s has a message and a next step in whole sentences',
 		(_code, text) => {
 			expect(text.message).toMatch(/^[A-Z].*[^.]$/);
 			expect(text.nextStep).toMatch(/^[A-Z].*\.$/);

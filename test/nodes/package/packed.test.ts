@@ -11,9 +11,9 @@ import { ROOT } from '../support/root.ts';
 
 const run = promisify(execFile);
 
-/** What is published of the nodes' sources, as n8n's scan reads them in the repository. */
+/** The source files that n8n's scan reads in the repository. */
 const SOURCES = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
-/** What it reads of the published package. */
+/** The files that n8n's scan reads in the published package. */
 const COMPILED = ['**/*.js', 'package.json'];
 
 let folder: string;
@@ -36,17 +36,17 @@ interface Scan {
 	findings: string[];
 }
 
-/** Runs the rules of n8n's scan, in a process of their own: they are modules that jest cannot load here. */
+/** Runs the rules of n8n's scan in another process, because jest cannot load their modules here. */
 async function scan(inFolder: string, patterns: string[]): Promise<Scan> {
 	const { stdout } = await run(process.execPath, ['test/scan/scan.ts', inFolder, ...patterns], {
 		cwd: ROOT,
-		// In what they take for a test of their own, some rules see another file name.
+		// With NODE_ENV=test, some rules use another file name for their own tests.
 		env: { ...process.env, NODE_ENV: 'production' },
 	});
 	return JSON.parse(stdout) as Scan;
 }
 
-function filesOf(inFolder: string, ...patterns: string[]): string[] {
+function listFiles(inFolder: string, ...patterns: string[]): string[] {
 	return globSync(patterns, { cwd: inFolder, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(inFolder, path.join(entry.parentPath, entry.name)))
@@ -54,15 +54,15 @@ function filesOf(inFolder: string, ...patterns: string[]): string[] {
 }
 
 describe('the packed package', () => {
-	it('holds what is built of each source file, what npm always adds, and nothing else', () => {
-		const code = filesOf(ROOT, '{nodes,credentials}/**/*.ts').map((file) => file.replace(/\.ts$/, '.js'));
-		const data = filesOf(ROOT, 'nodes/**/*.json', 'icons/*.svg');
+	it('contains the build of each source file and the files that npm always adds, nothing else', () => {
+		const code = listFiles(ROOT, '{nodes,credentials}/**/*.ts').map((file) => file.replace(/\.ts$/, '.js'));
+		const data = listFiles(ROOT, 'nodes/**/*.json', 'icons/*.svg');
 		const built = [...code, ...data].map((file) => path.join('dist', file));
 
-		expect(filesOf(unpacked, '**')).toEqual([...built, 'LICENSE', 'README.md', 'package.json'].sort());
+		expect(listFiles(unpacked, '**')).toEqual([...built, 'LICENSE', 'README.md', 'package.json'].sort());
 	});
 
-	it('needs nothing at run time but what n8n gives', async () => {
+	it('has no runtime dependency besides n8n-workflow', async () => {
 		const manifest = JSON.parse(await readFile(path.join(unpacked, 'package.json'), 'utf8')) as object;
 
 		expect(manifest).not.toHaveProperty('dependencies');
@@ -73,21 +73,21 @@ describe('the packed package', () => {
 });
 
 describe("the rules of n8n's scan of community packages", () => {
-	it('find nothing in the packed package', async () => {
+	it('report nothing in the packed package', async () => {
 		const { files, findings } = await scan(unpacked, COMPILED);
 
 		expect(findings).toEqual([]);
-		expect(files).toBe(filesOf(unpacked, ...COMPILED).length);
+		expect(files).toBe(listFiles(unpacked, ...COMPILED).length);
 	});
 
-	it('find nothing in its sources', async () => {
+	it('report nothing in the sources', async () => {
 		const { files, findings } = await scan(ROOT, SOURCES);
 
 		expect(findings).toEqual([]);
-		expect(files).toBe(filesOf(ROOT, ...SOURCES).length);
+		expect(files).toBe(listFiles(ROOT, ...SOURCES).length);
 	});
 
-	it('do find what is forbidden, also where a comment turns them off', async () => {
+	it('report forbidden code, even when a comment disables the rule', async () => {
 		const bad = path.join(folder, 'bad');
 		await mkdir(path.join(bad, 'nodes'), { recursive: true });
 		await writeFile(path.join(bad, 'package.json'), '{"name":"bad","dependencies":{"axios":"1.0.0"}}');

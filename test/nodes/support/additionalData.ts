@@ -6,21 +6,20 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 import type { GatewayCredential } from './credentials.ts';
-import { SingleCredential } from './credentials.ts';
+import { SingleCredentialHelper } from './credentials.ts';
 
 /**
- * What n8n hands to everything it runs: the credential, and its own addresses. `n8nUrl` is where its webhooks
- * are reached, with the two paths n8n uses when it is not configured otherwise. Every execution has an ID of its
- * own, unless it is to be one that ran before.
+ * Returns the data that n8n passes to everything it runs: the credential and the URLs of n8n. `n8nUrl` is the base of
+ * the webhook URLs, with n8n's default paths. Each execution has a new ID, except a retry.
  */
-export function additionalDataOf(
+export function createAdditionalData(
 	credential: GatewayCredential,
 	n8nUrl = 'http://127.0.0.1:5678',
 	executionId: string = randomUUID(),
 ): IWorkflowExecuteAdditionalData {
-	const notInTests = () => Promise.reject(new Error('No test needs this part of n8n'));
+	const notImplemented = () => Promise.reject(new Error('The tests do not implement this part of n8n'));
 	return {
-		credentialsHelper: new SingleCredential(credential),
+		credentialsHelper: new SingleCredentialHelper(credential),
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		hooks: new ExecutionLifecycleHooks('manual', executionId, {
 			id: 'workflow',
@@ -48,9 +47,9 @@ export function additionalDataOf(
 		mcpTestBaseUrl: `${n8nUrl}/mcp-test`,
 		setExecutionStatus: () => undefined,
 		logAiEvent: () => undefined,
-		executeWorkflow: notInTests,
-		getRunExecutionData: notInTests,
-		getRuntimeCredential: notInTests,
-		startRunnerTask: notInTests,
+		executeWorkflow: notImplemented,
+		getRunExecutionData: notImplemented,
+		getRuntimeCredential: notImplemented,
+		startRunnerTask: notImplemented,
 	};
 }

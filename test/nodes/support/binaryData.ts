@@ -7,10 +7,10 @@ import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
 /**
- * Lets n8n keep files on disk instead of in the items, as most installations are set. Gives how to put one there
- * and get it out; `close` goes back to files in the items.
+ * Makes n8n store files on disk, as most installations do, instead of in the items. Returns functions to store and read
+ * a file; `close` restores the default mode.
  */
-export async function storeFilesIn(folder: string) {
+export async function storeBinaryDataOnDisk(folder: string) {
 	const config = Container.get(BinaryDataConfig);
 	const service = Container.get(BinaryDataService);
 	Object.assign(config, { mode: 'filesystem', availableModes: ['filesystem'], localStoragePath: folder });

@@ -10,14 +10,14 @@ import { ICredentialsHelper } from 'n8n-workflow';
 
 import { loadedPackage } from './loadedPackage.ts';
 
-/** Address and key of a gateway, as somebody enters them in the form of the credential. */
+/** The fields of the credential form. */
 export interface GatewayCredential extends ICredentialDataDecryptedObject {
 	baseUrl: string;
 	apiKey: string;
 }
 
-/** Holds one credential, and authenticates by what the credential type says, as n8n's own helper does. */
-export class SingleCredential extends ICredentialsHelper {
+/** Provides one credential, and authenticates with the function of the credential type, as n8n's own helper does. */
+export class SingleCredentialHelper extends ICredentialsHelper {
 	private readonly credential: GatewayCredential;
 
 	constructor(credential: GatewayCredential) {
@@ -48,7 +48,7 @@ export class SingleCredential extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = loadedPackage.getCredential(typeName).type;
 		if (typeof authenticate !== 'function') {
-			throw new Error('The credential type is expected to authenticate by a function');
+			throw new Error('The credential type must have an authenticate function');
 		}
 		return authenticate(credentials, options as IHttpRequestOptions);
 	}

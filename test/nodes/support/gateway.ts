@@ -10,18 +10,18 @@ import { ROOT } from './root.ts';
 const API_KEY = 'key-of-the-node-tests-0123456789';
 const READY_LINE = /^Gateway ready at (http:\/\/127\.0\.0\.1:\d+)/;
 
-export interface GatewayAnswer<T> {
+export interface GatewayResponse<T> {
 	status: number;
 	body: T;
 }
 
-/** A real gateway in a process and a data folder of its own, with the simulated network. */
+/** A gateway with the simulated network, in its own process and data folder. */
 export interface Gateway {
 	url: string;
 	apiKey: string;
-	/** Asks the gateway directly: to prepare a test, and to see what a node left there. */
-	request<T>(method: string, path: string, body?: object): Promise<GatewayAnswer<T>>;
-	/** Ends it as an operator does, and gives its exit code. */
+	/** Sends a request directly to the gateway, to prepare a test or to check its result. */
+	request<T>(method: string, path: string, body?: object): Promise<GatewayResponse<T>>;
+	/** Stops it with SIGTERM and returns its exit code. */
 	stop(): Promise<number | null>;
 }
 
@@ -32,6 +32,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 			GATEWAY_PORT: '0',
 			GATEWAY_DATA_DIR: dataFolder,
 			GATEWAY_API_KEY: API_KEY,
@@ -41,7 +42,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
 			...environment,
 		},
 	});
-	const url = await addressOf(child).catch(async (error: unknown) => {
+	const url = await readUrl(child).catch(async (error: unknown) => {
 		await rm(dataFolder, { recursive: true, force: true });
 		throw error;
 	});
@@ -59,14 +60,14 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
 	};
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function readUrl(child: ChildProcess): Promise<string> {
 	let output = '';
 	child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	if (child.stdout) {
 		for await (const line of createInterface({ input: child.stdout })) {
 			const url = READY_LINE.exec(line)?.[1];
 			if (url !== undefined) {
-				// Nobody reads on: without this a full pipe would stop the gateway.
+				// The rest of the output is discarded, because a full pipe would block the gateway.
 				child.stdout.resume();
 				return url;
 			}
@@ -81,7 +82,7 @@ async function request<T>(
 	method: string,
 	requestPath: string,
 	body?: object,
-): Promise<GatewayAnswer<T>> {
+): Promise<GatewayResponse<T>> {
 	const response = await fetch(`${url}${requestPath}`, {
 		method,
 		headers: {

@@ -8,11 +8,11 @@ export interface HttpServer {
 	close(): Promise<void>;
 }
 
-/** Serves HTTP on a free port of this machine until it is closed. */
-export async function serve(listener: RequestListener): Promise<HttpServer> {
+/** Starts an HTTP server on a free loopback port. */
+export async function startHttpServer(listener: RequestListener): Promise<HttpServer> {
 	const server = createServer(listener).listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	// A test that failed before it closed its server must not keep the test run from ending.
+	// A server that a failed test left open must not keep the test run from ending.
 	server.unref().on('connection', (socket) => socket.unref());
 	const { port } = server.address() as AddressInfo;
 	return {

@@ -11,10 +11,10 @@ export const TRIGGER_NODE = 'messagingGatewayTrigger';
 export const CREDENTIAL_TYPE = 'messagingGatewayApi';
 export const START_NODE = 'start';
 
-/** The package as n8n loads an installed one: its package.json, and the built files that names. */
+/** The package as n8n loads it when installed: package.json and the built files. */
 export const loadedPackage = new PackageDirectoryLoader(ROOT);
 
-/** Gives on what an execution starts with. */
+/** Passes on the start items of an execution. */
 const startNode: INodeType = {
 	description: {
 		name: START_NODE,
@@ -32,7 +32,7 @@ const startNode: INodeType = {
 	},
 };
 
-/** Where n8n looks node types up: those of the package, and the start. */
+/** The node types of the package, and the start node. */
 export const nodeTypes: INodeTypes = {
 	getByName: (name) => (name === START_NODE ? startNode : loadedPackage.getNode(name).type),
 	getByNameAndVersion: (name, version) =>
@@ -40,8 +40,8 @@ export const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** A node of a workflow, with the credential of the test. */
-export function nodeOf(type: string, parameters: INodeParameters, settings: Partial<INode> = {}): INode {
+/** Returns a node of a workflow, with the credential of the test. */
+export function createNode(type: string, parameters: INodeParameters, settings: Partial<INode> = {}): INode {
 	return {
 		id: type,
 		name: type,

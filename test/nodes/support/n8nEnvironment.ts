@@ -1,4 +1,4 @@
-// Imported before n8n-core: what n8n reads when it is loaded. Its settings file goes to a folder of this run.
+// Must be imported before n8n-core, which reads these settings on load. Its settings file goes to a temporary folder.
 import 'reflect-metadata';
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { Expression } from 'n8n-workflow';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'messaging-gateway-n8n-'));
 process.env.N8N_USER_FOLDER = folder;
-// It would print every error that a test provokes.
+// Otherwise n8n would print every error that a test provokes.
 process.env.N8N_LOG_LEVEL = 'silent';
 
-// Expressions are evaluated as n8n does it when it is not configured otherwise.
+// n8n's default configuration of expressions.
 beforeAll(async () => {
 	await Expression.initExpressionEngine({
 		engine: 'vm',

@@ -17,11 +17,11 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { additionalDataOf } from './additionalData.ts';
+import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
 import type { HttpServer } from './httpServer.ts';
-import { readBody, serve } from './httpServer.ts';
-import { loadedPackage, nodeOf, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
+import { readBody, startHttpServer } from './httpServer.ts';
+import { loadedPackage, createNode, nodeTypes, TRIGGER_NODE } from './loadedPackage.ts';
 
 export type Listener = 'production' | 'test';
 type LifecycleMethod = 'checkExists' | 'create' | 'delete';
@@ -31,31 +31,30 @@ const WEBHOOK_ID = '5f0d2a5e-6f52-4d0c-9a53-2d3c1a7b9e10';
 const PATHS: Record<Listener, string> = { production: '/webhook/', test: '/webhook-test/' };
 
 /**
- * The part of n8n around one workflow with the trigger: it activates it and listens for tests, keeps its static
- * data, and serves its webhooks over HTTP. It calls the node with n8n-core's contexts, in the modes and with the
- * static data that n8n 2.41 uses in its `webhook.service`, `webhook-trigger-registrar`, `live-webhooks` and
- * `test-webhooks`.
+ * The part of n8n that runs a workflow with the trigger: activates it, listens for tests, stores its static data and
+ * serves its webhooks over HTTP. Calls the node with n8n-core's contexts, in the modes and with the static data that
+ * n8n 2.41 uses in its `webhook.service`, `webhook-trigger-registrar`, `live-webhooks` and `test-webhooks`.
  */
 export class N8nHost {
-	/** The parameters of the trigger node; somebody may change them between two calls. */
+	/** The parameters of the trigger node; a test may change them between two calls. */
 	parameters: INodeParameters;
 
-	/** The database's copy for the active workflow, and what a test listen holds on to. */
+	/** The static data of the active workflow, and that of the test listener. */
 	readonly staticData: Record<Listener, StaticData> = { production: {}, test: {} };
 
-	/** The items of each workflow that was started, in order. */
+	/** The start items of each execution, in order. */
 	readonly starts: INodeExecutionData[][] = [];
 
-	/** Whether n8n can store new executions; it answers 500 to what would start one otherwise. */
-	canStart = true;
+	/** Whether n8n can store new executions; if not, it responds with 500 to a request that would start one. */
+	acceptsExecutions = true;
 
-	/** What the node threw at a request; n8n records a failed execution for each. */
+	/** The errors that the node threw; n8n records a failed execution for each. */
 	readonly failures: unknown[] = [];
 
 	private readonly credential: GatewayCredential;
-	private readonly arrivals = new EventEmitter();
+	private readonly startEvents = new EventEmitter();
 	private readonly requests = new Set<Promise<void>>();
-	private taken = 0;
+	private consumedStarts = 0;
 	private server: HttpServer | undefined;
 
 	constructor(credential: GatewayCredential, parameters: INodeParameters = {}) {
@@ -65,8 +64,8 @@ export class N8nHost {
 
 	async listen(): Promise<void> {
 		await loadedPackage.loadAll();
-		this.server = await serve((request, response) => {
-			const handled = this.answer(request, response);
+		this.server = await startHttpServer((request, response) => {
+			const handled = this.handle(request, response);
 			this.requests.add(handled);
 			void handled.finally(() => this.requests.delete(handled));
 		});
@@ -76,24 +75,24 @@ export class N8nHost {
 		await this.server?.close();
 	}
 
-	/** Where the gateway delivers to. */
-	urlOf(listener: Listener): string {
+	/** Returns the URL that the gateway delivers to. */
+	webhookUrl(listener: Listener): string {
 		return `${this.server?.url ?? ''}${PATHS[listener]}${WEBHOOK_ID}/webhook`;
 	}
 
-	/** Activates the workflow, or starts a test listen: `create` only when `checkExists` says no. */
+	/** Activates the workflow or starts a test listener: calls `create` when `checkExists` returns false. */
 	async activate(listener: Listener): Promise<void> {
 		if (!(await this.call(listener, 'checkExists'))) await this.call(listener, 'create');
 	}
 
-	/** One call of the trigger's webhook methods. */
+	/** Calls one of the trigger's webhook methods. */
 	async call(listener: Listener, method: LifecycleMethod): Promise<boolean> {
-		const workflow = this.workflow(listener, this.staticData[listener]);
-		const webhook = this.webhook(listener);
-		const [mode, activation] = modesOf(listener, method);
+		const workflow = this.createWorkflow(listener, this.staticData[listener]);
+		const webhook = this.createWebhook(listener);
+		const [mode, activation] = getModes(listener, method);
 		const context = new HookContext(
 			workflow,
-			nodeIn(workflow),
+			getNode(workflow),
 			webhook.workflowExecuteAdditionalData,
 			mode,
 			activation,
@@ -110,44 +109,45 @@ export class N8nHost {
 		}
 	}
 
-	/** The items of the next started workflow nobody asked for yet; waits for it. */
+	/** Waits for the next execution that no call has returned yet, and returns its items. */
 	async nextStart(): Promise<INodeExecutionData[]> {
 		for (;;) {
-			const items = this.starts[this.taken];
+			const items = this.starts[this.consumedStarts];
 			if (items) {
-				this.taken++;
+				this.consumedStarts++;
 				return items;
 			}
-			await once(this.arrivals, 'start');
+			await once(this.startEvents, 'start');
 		}
 	}
 
-	/** Waits until every request that came is dealt with. */
-	async settled(): Promise<void> {
+	/** Waits until every received request is handled. */
+	async waitForRequests(): Promise<void> {
 		await Promise.all(this.requests);
 	}
 
-	/** Sends a request to the webhook, and gives its answer when n8n is done with it. */
+	/** Sends a request to the webhook and returns the response when n8n has handled the request. */
 	async post(
 		listener: Listener,
 		body: string | Buffer | FormData,
 		headers: Record<string, string> = {},
 	): Promise<{ status: number; body: unknown }> {
-		const response = await fetch(this.urlOf(listener), { method: 'POST', body, headers });
-		const answer = { status: response.status, body: await response.json() };
-		await this.settled();
-		return answer;
+		const response = await fetch(this.webhookUrl(listener), { method: 'POST', body, headers });
+		const result = { status: response.status, body: await response.json() };
+		await this.waitForRequests();
+		return result;
 	}
 
-	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const listener = request.url?.startsWith(PATHS.test) ? 'test' : 'production';
 		try {
 			const { workflowData, noWebhookResponse } = await this.runWebhook(listener, request, response);
-			if (workflowData && !this.canStart) throw new Error('There was a problem executing the workflow');
+			if (workflowData && !this.acceptsExecutions)
+				throw new Error('There was a problem executing the workflow');
 			if (!noWebhookResponse) reply(response, 200, { message: 'Received' });
 			if (!workflowData) return;
 			this.starts.push(await this.execute(listener, workflowData));
-			this.arrivals.emit('start');
+			this.startEvents.emit('start');
 		} catch (error) {
 			this.failures.push(error);
 			if (!response.headersSent) reply(response, 500, { message: 'Error in workflow' });
@@ -159,7 +159,7 @@ export class N8nHost {
 		request: IncomingMessage,
 		response: ServerResponse,
 	): Promise<IWebhookResponseData> {
-		// Like n8n, which has read the body of every request that is no form before it calls the node.
+		// Like n8n, which reads the body of every request except forms before it calls the node.
 		const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
 		const body = await readBody(request);
 		const httpRequest = Object.assign(request, {
@@ -177,12 +177,12 @@ export class N8nHost {
 			}),
 		});
 
-		const workflow = this.workflow(listener, listener === 'test' ? {} : this.staticData.production);
+		const workflow = this.createWorkflow(listener, listener === 'test' ? {} : this.staticData.production);
 		if (listener === 'test') workflow.setTestStaticData(this.staticData.test);
-		const webhook = this.webhook(listener);
+		const webhook = this.createWebhook(listener);
 		const context = new WebhookContext(
 			workflow,
-			nodeIn(workflow),
+			getNode(workflow),
 			{ ...webhook.workflowExecuteAdditionalData, httpRequest, httpResponse },
 			listener === 'test' ? 'manual' : 'webhook',
 			webhook,
@@ -199,13 +199,13 @@ export class N8nHost {
 		}
 	}
 
-	/** Runs the workflow with n8n's engine, which begins with the trigger itself; gives what that puts out. */
+	/** Runs the workflow with n8n's engine, which starts with the trigger. Returns the items of the trigger. */
 	private async execute(
 		listener: Listener,
 		workflowData: INodeExecutionData[][],
 	): Promise<INodeExecutionData[]> {
-		const workflow = this.workflow(listener, {});
-		const stack = [{ node: nodeIn(workflow), data: { main: workflowData }, source: null }];
+		const workflow = this.createWorkflow(listener, {});
+		const stack = [{ node: getNode(workflow), data: { main: workflowData }, source: null }];
 		const data = createRunExecutionData({
 			executionData: {
 				contextData: {},
@@ -215,7 +215,7 @@ export class N8nHost {
 				nodeExecutionStack: stack,
 			},
 		});
-		const additionalData = additionalDataOf(this.credential, this.server?.url);
+		const additionalData = createAdditionalData(this.credential, this.server?.url);
 		const mode = listener === 'test' ? 'manual' : 'webhook';
 		await workflow.expression.acquireIsolate();
 		try {
@@ -228,19 +228,19 @@ export class N8nHost {
 		}
 	}
 
-	private workflow(listener: Listener, staticData: StaticData): Workflow {
+	private createWorkflow(listener: Listener, staticData: StaticData): Workflow {
 		return new Workflow({
 			id: 'workflow',
 			name: 'Echo bot',
 			active: listener === 'production',
 			nodeTypes,
-			nodes: [nodeOf(TRIGGER_NODE, structuredClone(this.parameters), { webhookId: WEBHOOK_ID })],
+			nodes: [createNode(TRIGGER_NODE, structuredClone(this.parameters), { webhookId: WEBHOOK_ID })],
 			connections: {},
 			staticData: structuredClone(staticData),
 		});
 	}
 
-	private webhook(listener: Listener): IWebhookData {
+	private createWebhook(listener: Listener): IWebhookData {
 		const [webhookDescription] = triggerType().description.webhooks ?? [];
 		if (!webhookDescription) throw new Error('The trigger declares no webhook');
 		return {
@@ -249,14 +249,14 @@ export class N8nHost {
 			path: `${WEBHOOK_ID}/webhook`,
 			webhookDescription,
 			workflowId: 'workflow',
-			workflowExecuteAdditionalData: additionalDataOf(this.credential, this.server?.url),
+			workflowExecuteAdditionalData: createAdditionalData(this.credential, this.server?.url),
 			...(listener === 'test' && { isTest: true }),
 		};
 	}
 }
 
-/** n8n does not say at the end which listener ends: the modes of `delete` are the same for both. */
-function modesOf(listener: Listener, method: LifecycleMethod): [WorkflowExecuteMode, WorkflowActivateMode] {
+/** The modes of `delete` are the same for both listeners, because n8n does not say which one ends. */
+function getModes(listener: Listener, method: LifecycleMethod): [WorkflowExecuteMode, WorkflowActivateMode] {
 	if (method === 'delete') return ['internal', 'update'];
 	return listener === 'test' ? ['manual', 'manual'] : ['trigger', 'activate'];
 }
@@ -265,7 +265,7 @@ function triggerType() {
 	return nodeTypes.getByNameAndVersion(TRIGGER_NODE, 1);
 }
 
-function nodeIn(workflow: Workflow) {
+function getNode(workflow: Workflow) {
 	const node = workflow.getNode(TRIGGER_NODE);
 	if (!node) throw new Error('The workflow has no trigger');
 	return node;

@@ -1,35 +1,35 @@
 import type { HttpServer } from './httpServer.ts';
-import { readBody, serve } from './httpServer.ts';
+import { readBody, startHttpServer } from './httpServer.ts';
 
-/** What a proxy answers in the gateway's place. */
-export interface ProxyAnswer {
+/** A response that the proxy sends instead of the gateway. */
+export interface ProxyResponse {
 	status: number;
 	body: string;
 	headers?: Record<string, string>;
 }
 
 /**
- * A proxy in front of a gateway, as operators have one. `intercept` sees the number of each request, from 1 on,
- * and answers it in the gateway's place, or gives undefined to let it pass.
+ * Starts a proxy in front of a gateway. `intercept` gets the number of each request, starting at 1, and returns the
+ * response to send, or undefined to forward the request.
  */
 export async function startProxy(
 	gatewayUrl: string,
-	intercept: (requestNumber: number) => ProxyAnswer | undefined,
+	intercept: (requestNumber: number) => ProxyResponse | undefined,
 ): Promise<HttpServer & { requestCount(): number; lastBody(): string }> {
 	let count = 0;
 	let lastBody = '';
-	const server = await serve((request, response) => {
+	const server = await startHttpServer((request, response) => {
 		void (async () => {
 			const body = await readBody(request);
 			count++;
 			lastBody = body.toString();
-			const answer = intercept(count);
-			if (answer) {
-				response.writeHead(answer.status, answer.headers).end(answer.body);
+			const substitute = intercept(count);
+			if (substitute) {
+				response.writeHead(substitute.status, substitute.headers).end(substitute.body);
 				return;
 			}
 			const { authorization = '', 'content-type': type = '', 'idempotency-key': key = '' } = request.headers;
-			const passed = await fetch(`${gatewayUrl}${request.url ?? '/'}`, {
+			const forwarded = await fetch(`${gatewayUrl}${request.url ?? '/'}`, {
 				method: request.method ?? 'GET',
 				headers: {
 					authorization,
@@ -38,7 +38,9 @@ export async function startProxy(
 				},
 				...(body.length > 0 && { body: Uint8Array.from(body) }),
 			});
-			response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+			response
+				.writeHead(forwarded.status, { 'content-type': 'application/json' })
+				.end(await forwarded.text());
 		})();
 	});
 	return { ...server, requestCount: () => count, lastBody: () => lastBody };

@@ -1,4 +1,4 @@
 import path from 'node:path';
 
-/** The repository, which is the n8n package itself. */
+/** The folder of the repository, which is the n8n package. */
 export const ROOT = path.resolve(__dirname, '..', '..', '..');

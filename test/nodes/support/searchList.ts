@@ -4,29 +4,29 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { additionalDataOf } from './additionalData.ts';
+import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
-import { nodeOf, nodeTypes } from './loadedPackage.ts';
+import { createNode, nodeTypes } from './loadedPackage.ts';
 
-/** What the editor knows when somebody opens the list of a field. */
-export interface OpenedList {
+/** A request of the editor for the list of a field. */
+export interface ListRequest {
 	nodeName: string;
-	/** The method that fills the list. */
+	/** The search method of the list. */
 	list: string;
-	/** What the form holds. */
+	/** The values of the form. */
 	parameters?: INodeParameters;
 	filter?: string | undefined;
 	paginationToken?: string | undefined;
 }
 
-/** Asks for a list as the editor does while somebody types into the field, or scrolls it. */
+/** Runs a search method as the editor does when a user opens, filters or scrolls a list. */
 export async function searchList(
 	credential: GatewayCredential,
-	{ nodeName, list, parameters = {}, filter, paginationToken }: OpenedList,
+	{ nodeName, list, parameters = {}, filter, paginationToken }: ListRequest,
 ): Promise<INodeListSearchResult> {
-	const node = nodeOf(nodeName, parameters);
+	const node = createNode(nodeName, parameters);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const additionalData = { ...additionalDataOf(credential), currentNodeParameters: parameters };
+	const additionalData = { ...createAdditionalData(credential), currentNodeParameters: parameters };
 	const context = new LoadOptionsContext(workflow, node, additionalData, '') as ILoadOptionsFunctions;
 	const method = nodeTypes.getByNameAndVersion(nodeName, 1).methods?.listSearch?.[list];
 	if (!method) throw new Error(`${nodeName} has no list ${list}`);

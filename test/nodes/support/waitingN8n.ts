@@ -8,35 +8,34 @@ import { InstanceSettings, validateUrlSignature, WAITING_TOKEN_QUERY_PARAM, Webh
 import type { INodeExecutionData, INodeParameters, IWebhookFunctions, Workflow } from 'n8n-workflow';
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
-import { additionalDataOf } from './additionalData.ts';
+import { createAdditionalData } from './additionalData.ts';
 import type { GatewayCredential } from './credentials.ts';
 import type { HttpServer } from './httpServer.ts';
-import { readBody, serve } from './httpServer.ts';
+import { readBody, startHttpServer } from './httpServer.ts';
 import { ACTION_NODE, nodeTypes } from './loadedPackage.ts';
 import type { NodeRun, StoredExecution } from './runNode.ts';
-import { runExecution, runNodeWith, workflowOf } from './runNode.ts';
+import { runExecution, runNodeWith, createWorkflow } from './runNode.ts';
 
 const PATH = /^\/webhook-waiting\/([^/?]+)\/([^/?]+)/;
 
 /**
- * The part of n8n around waiting executions: it keeps them as its database does, as text, finds them by their
- * signed addresses, and lets them go on. It does what n8n 2.41 does in its `waiting-webhooks`, `webhook-helpers`
- * and `wait-tracker`.
+ * The part of n8n that handles waiting executions: stores them as JSON, finds them by their signed URLs, and resumes
+ * them, as n8n 2.41 does in its `waiting-webhooks`, `webhook-helpers` and `wait-tracker`.
  */
 export class WaitingN8n {
-	/** What became of the executions that went on, in order. */
-	readonly ended: NodeRun[] = [];
+	/** The results of the resumed executions, in order. */
+	readonly finishedRuns: NodeRun[] = [];
 
-	/** Whether n8n can let executions go on; it answers 500 to what would let one otherwise. */
-	canGoOn = true;
+	/** Whether n8n can resume executions; if not, it responds with 500 to a request that would resume one. */
+	acceptsExecutions = true;
 
-	/** What the node threw at a request. */
+	/** The errors that the node threw. */
 	readonly failures: unknown[] = [];
 
 	private readonly credential: GatewayCredential;
 	private readonly waiting = new Map<string, StoredExecution>();
 	private readonly ends = new EventEmitter();
-	private readonly answers = new EventEmitter();
+	private readonly responses = new EventEmitter();
 	private server: HttpServer | undefined;
 
 	constructor(credential: GatewayCredential) {
@@ -48,44 +47,44 @@ export class WaitingN8n {
 	}
 
 	async listen(): Promise<void> {
-		this.server = await serve((request, response) => void this.answer(request, response));
+		this.server = await startHttpServer((request, response) => void this.handle(request, response));
 	}
 
 	async close(): Promise<void> {
 		await this.server?.close();
 	}
 
-	/** Runs the node; when that puts the execution to wait, it is kept until it goes on. */
+	/** Runs the node; stores the execution when it waits. */
 	async run(parameters: INodeParameters, items: INodeExecutionData[] = [{ json: {} }]): Promise<NodeRun> {
 		const run = await runNodeWith(this.credential, parameters, items, 'stopWorkflow', this.url);
 		if (run.waitTill) this.waiting.set(run.stored.id, run.stored);
 		return run;
 	}
 
-	/** The next execution that went on to its end. */
+	/** Waits for the end of the next resumed execution. */
 	async nextEnd(): Promise<NodeRun> {
-		const count = this.ended.length;
+		const count = this.finishedRuns.length;
 		for (;;) {
-			const end = this.ended[count];
+			const end = this.finishedRuns[count];
 			if (end) return end;
 			await once(this.ends, 'end');
 		}
 	}
 
-	/** The HTTP status of the answer to the next request. */
-	async nextAnswer(): Promise<number> {
-		const [status] = (await once(this.answers, 'answer')) as [number];
+	/** Waits for the response to the next request and returns its status. */
+	async nextResponseStatus(): Promise<number> {
+		const [status] = (await once(this.responses, 'response')) as [number];
 		return status;
 	}
 
-	/** Lets an execution go on at its time limit. */
+	/** Resumes an execution as at its time limit. */
 	async timeOut({ stored }: NodeRun): Promise<NodeRun> {
 		this.waiting.delete(stored.id);
 		return await runExecution(this.credential, copyOf(stored), this.url);
 	}
 
-	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		response.on('finish', () => this.answers.emit('answer', response.statusCode));
+	private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		response.on('finish', () => this.responses.emit('response', response.statusCode));
 		const [, executionId = '', suffix] = PATH.exec(request.url ?? '') ?? [];
 		const url = new URL(request.url ?? '', this.url);
 		const token = url.searchParams.get(WAITING_TOKEN_QUERY_PARAM) ?? '';
@@ -99,17 +98,17 @@ export class WaitingN8n {
 			return;
 		}
 		try {
-			await this.goOn(copyOf(stored), request, response);
+			await this.resume(copyOf(stored), request, response);
 		} catch (error) {
 			this.failures.push(error);
 			if (!response.headersSent) reply(response, 500, { message: 'Error in workflow' });
 		}
 	}
 
-	private async goOn(execution: StoredExecution, request: IncomingMessage, response: ServerResponse) {
+	private async resume(execution: StoredExecution, request: IncomingMessage, response: ServerResponse) {
 		const { data, node, id } = execution;
 		const [entry] = data.executionData?.nodeExecutionStack ?? [];
-		if (!entry) throw new Error('The execution waits nowhere');
+		if (!entry) throw new Error('The execution has no waiting node');
 		entry.node.disabled = true;
 		delete data.waitTill;
 
@@ -122,11 +121,11 @@ export class WaitingN8n {
 				},
 			}),
 		});
-		const workflow = workflowOf(node);
+		const workflow = createWorkflow(node);
 		const type = nodeTypes.getByNameAndVersion(ACTION_NODE, 1);
 		const [webhookDescription] = type.description.webhooks ?? [];
 		if (!webhookDescription) throw new Error('The node has no webhook');
-		const additionalData = additionalDataOf(this.credential, this.url, id);
+		const additionalData = createAdditionalData(this.credential, this.url, id);
 		const context = new WebhookContext(
 			workflow,
 			entry.node,
@@ -143,14 +142,17 @@ export class WaitingN8n {
 			[],
 			data,
 		);
-		const result = await within(workflow, async () => await type.webhook?.call(context as IWebhookFunctions));
+		const result = await withIsolate(
+			workflow,
+			async () => await type.webhook?.call(context as IWebhookFunctions),
+		);
 		const { workflowData, noWebhookResponse } = result ?? {};
 		if (!workflowData) {
 			if (!noWebhookResponse) reply(response, 200, { message: 'Webhook call received' });
 			return;
 		}
 
-		if (!this.canGoOn) {
+		if (!this.acceptsExecutions) {
 			reply(response, 500, { message: 'There was a problem executing the workflow' });
 			return;
 		}
@@ -159,16 +161,16 @@ export class WaitingN8n {
 		entry.data.main = workflowData;
 		entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 		reply(response, 200, { message: 'Workflow was started' });
-		this.ended.push(await runExecution(this.credential, execution, this.url));
+		this.finishedRuns.push(await runExecution(this.credential, execution, this.url));
 		this.ends.emit('end');
 	}
 }
 
-/** Does something while the expressions of a workflow can be evaluated. */
-async function within<T>({ expression }: Workflow, work: () => Promise<T>): Promise<T> {
+/** Runs a function while the workflow has an isolate for its expressions. */
+async function withIsolate<T>({ expression }: Workflow, run: () => Promise<T>): Promise<T> {
 	await expression.acquireIsolate();
 	try {
-		return await work();
+		return await run();
 	} finally {
 		await expression.releaseIsolate();
 	}

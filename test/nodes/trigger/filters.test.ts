@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { passes } from '../../../nodes/MessagingGatewayTrigger/filters.ts';
+import { matchesFilters } from '../../../nodes/MessagingGatewayTrigger/filters.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createConnectedInstance, receiveMessage } from '../support/instances.ts';
@@ -20,19 +20,24 @@ const received: IDataObject = {
 const LID = '123456789012345@lid';
 const withoutNumber = { ...received, from: null, senderId: LID, chatId: LID };
 const inGroup = { ...received, chatId: '120363041234567890@g.us', isGroup: true };
-const delivered: IDataObject = { messageId: 'msg_1', chatId: received.chatId, to: ADA, status: 'delivered' };
+const deliverTestEvent: IDataObject = {
+	messageId: 'msg_1',
+	chatId: received.chatId,
+	to: ADA,
+	status: 'delivered',
+};
 
-describe('the filters', () => {
+describe('matchesFilters', () => {
 	it.each([
 		[{}, received, true],
 		[{ chats: `+49 151 12345678` }, received, true],
 		[{ chats: 'x@g.us; 4915112345678@s.whatsapp.net' }, received, true],
 		[{ chats: '4915112345679' }, received, false],
-		[{ chats: '4915112345679' }, delivered, false],
+		[{ chats: '4915112345679' }, deliverTestEvent, false],
 		[{ chatType: 'direct' }, received, true],
 		[{ chatType: 'direct' }, inGroup, false],
 		[{ chatType: 'group' }, inGroup, true],
-		[{ chatType: 'group' }, delivered, false],
+		[{ chatType: 'group' }, deliverTestEvent, false],
 		[{ senders: '+1 555 0109999, +49 151 12345678' }, inGroup, true],
 		[{ senders: '+1 555 0109999' }, received, false],
 		[{ senders: `+1 555 0109999, ${LID}` }, withoutNumber, true],
@@ -41,21 +46,21 @@ describe('the filters', () => {
 		[{ chats: LID }, withoutNumber, true],
 		[{ chats: '123456789012345' }, withoutNumber, false],
 		[{ chats: 'US.1a@bsuid' }, { ...withoutNumber, chatId: 'US.1a@bsuid' }, true],
-		[{ senders: '+1 555 0109999' }, delivered, true],
+		[{ senders: '+1 555 0109999' }, deliverTestEvent, true],
 		[{ types: ['image', 'text'] }, received, true],
 		[{ types: ['image'] }, received, false],
 		[{ types: [] }, received, true],
-		[{ types: ['image'] }, delivered, true],
+		[{ types: ['image'] }, deliverTestEvent, true],
 		[{ textContains: 'order' }, received, true],
 		[{ textContains: 'invoice' }, received, false],
-		[{ textContains: 'invoice' }, delivered, true],
+		[{ textContains: 'invoice' }, deliverTestEvent, true],
 		[{ textMatches: 'order\\s+\\d+' }, received, true],
 		[{ textMatches: '^order' }, received, false],
 		[{ textMatches: '(' }, received, false],
 		[{ textContains: 'order', senders: '+1 555 0109999' }, received, false],
 		[{ chats: '1', senders: '2', types: ['image'], textContains: 'x' }, { reason: 'logged_out' }, true],
-	] as const)('%j lets %j pass: %s', (filters, data, result) => {
-		expect(passes(filters as object, data)).toBe(result);
+	] as const)('returns for %j and %j: %s', (filters, data, result) => {
+		expect(matchesFilters(filters as object, data)).toBe(result);
 	});
 });
 
@@ -72,14 +77,14 @@ describe('a trigger with filters', () => {
 		await gateway.stop();
 	});
 
-	async function hostWith(parameters: INodeParameters): Promise<N8nHost> {
+	async function startHost(parameters: INodeParameters): Promise<N8nHost> {
 		const host = new N8nHost({ baseUrl: gateway.url, apiKey: gateway.apiKey }, parameters);
 		await host.listen();
 		return host;
 	}
 
-	it('starts only on what passes', async () => {
-		const host = await hostWith({
+	it('starts only on matching events', async () => {
+		const host = await startHost({
 			events: ['message.received'],
 			filters: { textMatches: '^order', senders: `+${ADA}` },
 		});
@@ -96,19 +101,19 @@ describe('a trigger with filters', () => {
 		await host.close();
 	});
 
-	it('cannot be activated with an expression that is none', async () => {
-		const host = await hostWith({ events: ['message.received'], filters: { textMatches: '(' } });
+	it('cannot be activated with an invalid regular expression', async () => {
+		const host = await startHost({ events: ['message.received'], filters: { textMatches: '(' } });
 
 		await expect(host.activate('production')).rejects.toMatchObject({
-			message: 'The filter Text Matches Regex is no regular expression',
+			message: 'The filter Text Matches Regex is not a valid regular expression',
 		});
 		await host.close();
 	});
 
 	it.each<INodeParameters>([{ chats: 'Ada' }, { senders: '+49 151 23456789, my boss' }])(
-		'cannot be activated with a name in the place of a phone number: %j',
+		'cannot be activated with a name instead of a phone number: %j',
 		async (filters) => {
-			const host = await hostWith({ events: ['message.received'], filters });
+			const host = await startHost({ events: ['message.received'], filters });
 
 			await expect(host.activate('production')).rejects.toMatchObject({
 				message: expect.stringMatching(/^"(Ada|my boss)" in the filters is not a phone number$/),

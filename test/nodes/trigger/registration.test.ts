@@ -35,12 +35,12 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	for (const { id } of await webhooks()) await gateway.request('DELETE', `/v1/webhooks/${id}`);
+	for (const { id } of await listWebhooks()) await gateway.request('DELETE', `/v1/webhooks/${id}`);
 	await host.close();
 });
 
-/** What the gateway holds, without what only a single read gives. */
-async function webhooks(): Promise<Webhook[]> {
+/** Returns the webhooks of the gateway, without the fields that only GET /v1/webhooks/{id} returns. */
+async function listWebhooks(): Promise<Webhook[]> {
 	const { body } = await gateway.request<{ data: Webhook[] }>('GET', '/v1/webhooks');
 	return body.data;
 }
@@ -53,9 +53,9 @@ describe('activating the workflow', () => {
 	it('registers one webhook with the URL and the events, and a secret of 256 bits', async () => {
 		await host.activate('production');
 
-		expect(await webhooks()).toMatchObject([
+		expect(await listWebhooks()).toMatchObject([
 			{
-				url: host.urlOf('production'),
+				url: host.webhookUrl('production'),
 				events: ['message.received'],
 				instanceId: null,
 				status: 'active',
@@ -69,58 +69,58 @@ describe('activating the workflow', () => {
 		});
 	});
 
-	it('registers for one instance when one is chosen', async () => {
+	it('registers a webhook for the selected instance', async () => {
 		const id = await createInstance(gateway, 'Support');
 		host.parameters = { ...RECEIVED, ...byId(id) };
 
 		await host.activate('production');
 
-		expect(await webhooks()).toMatchObject([{ instanceId: id }]);
+		expect(await listWebhooks()).toMatchObject([{ instanceId: id }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
-	it('leaves a webhook alone that is as it should be, as after a restart of n8n', async () => {
+	it('does not change an up-to-date webhook, e.g. after a restart of n8n', async () => {
 		await host.activate('production');
-		const before = await webhooks();
+		const before = await listWebhooks();
 
 		await host.activate('production');
 
-		expect(await webhooks()).toEqual(before);
+		expect(await listWebhooks()).toEqual(before);
 	});
 
-	it('takes its webhook over when n8n has lost its static data', async () => {
+	it('updates the existing webhook when n8n has lost its static data', async () => {
 		await host.activate('production');
-		const [before] = await webhooks();
+		const [before] = await listWebhooks();
 		host.staticData.production = {};
 
 		await host.activate('production');
 
-		expect(await webhooks()).toMatchObject([{ id: before?.id, url: host.urlOf('production') }]);
+		expect(await listWebhooks()).toMatchObject([{ id: before?.id, url: host.webhookUrl('production') }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
 	it('deletes duplicates of its webhook', async () => {
-		const duplicate = { url: host.urlOf('production'), events: ['message.sent'] };
+		const duplicate = { url: host.webhookUrl('production'), events: ['message.sent'] };
 		await gateway.request('POST', '/v1/webhooks', duplicate);
 		await gateway.request('POST', '/v1/webhooks', duplicate);
 
 		await host.activate('production');
 
-		expect(await webhooks()).toMatchObject([{ events: ['message.received'] }]);
+		expect(await listWebhooks()).toMatchObject([{ events: ['message.received'] }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
-	it('leaves webhooks of others alone', async () => {
+	it('does not change webhooks with other URLs', async () => {
 		const other = { url: 'http://127.0.0.1:9/other', events: ['message.received'] };
 		await gateway.request('POST', '/v1/webhooks', other);
 
 		await host.activate('production');
 		await host.call('production', 'delete');
 
-		expect(await webhooks()).toMatchObject([other]);
+		expect(await listWebhooks()).toMatchObject([other]);
 	});
 
-	it('does not take over the webhook of an n8n that its own database is a copy of', async () => {
+	it('does not change the webhook of the n8n whose database was copied', async () => {
 		await host.activate('production');
 		const copy = new N8nHost({ baseUrl: gateway.url, apiKey: gateway.apiKey }, RECEIVED);
 		await copy.listen();
@@ -128,13 +128,13 @@ describe('activating the workflow', () => {
 
 		await copy.activate('production');
 
-		expect(await webhooks()).toHaveLength(2);
+		expect(await listWebhooks()).toHaveLength(2);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 		expect(await copy.call('production', 'checkExists')).toBe(true);
 		await copy.close();
 	});
 
-	it('says what to do when the gateway does not accept the address of n8n', async () => {
+	it('fails with the next step when the gateway rejects the URL of n8n', async () => {
 		const strict = await startGateway({ GATEWAY_ALLOW_PRIVATE_NETWORKS: '' });
 		const outside = new N8nHost({ baseUrl: strict.url, apiKey: strict.apiKey }, RECEIVED);
 		await outside.listen();
@@ -148,9 +148,9 @@ describe('activating the workflow', () => {
 		await strict.stop();
 	});
 
-	it('fails without events, and when the gateway is not there', async () => {
+	it('fails without events, and when the gateway does not respond', async () => {
 		host.parameters = { events: [] };
-		await expect(host.activate('production')).rejects.toMatchObject({ message: 'No events are chosen' });
+		await expect(host.activate('production')).rejects.toMatchObject({ message: 'No events selected' });
 
 		const lost = new N8nHost({ baseUrl: 'http://127.0.0.1:9', apiKey: gateway.apiKey }, RECEIVED);
 		await lost.listen();
@@ -161,41 +161,41 @@ describe('activating the workflow', () => {
 	});
 });
 
-describe('a webhook that is no longer as it should be', () => {
+describe('an outdated webhook', () => {
 	async function registered(): Promise<string> {
 		await host.activate('production');
-		const [webhook] = await webhooks();
+		const [webhook] = await listWebhooks();
 		return webhook?.id ?? '';
 	}
 
 	it.each<[string, object]>([
 		['was set inactive', { status: 'inactive' }],
-		['was given other events', { events: ['message.sent'] }],
-		['was given more events', { events: ['message.received', 'message.sent'] }],
-		['was given another secret', { secret: 'a secret of somebody else' }],
-	])('is brought up to date when it %s', async (_what, change) => {
+		['got other events', { events: ['message.sent'] }],
+		['got more events', { events: ['message.received', 'message.sent'] }],
+		['got another secret', { secret: 'another secret' }],
+	])('is updated when it %s', async (_case, change) => {
 		const id = await registered();
 		await gateway.request('PUT', `/v1/webhooks/${id}`, change);
 		expect(await host.call('production', 'checkExists')).toBe(false);
 
 		await host.activate('production');
 
-		expect(await webhooks()).toMatchObject([
-			{ id, url: host.urlOf('production'), events: ['message.received'], status: 'active' },
+		expect(await listWebhooks()).toMatchObject([
+			{ id, url: host.webhookUrl('production'), events: ['message.received'], status: 'active' },
 		]);
 	});
 
-	it('is registered anew when it was deleted', async () => {
+	it('is registered again when it was deleted', async () => {
 		const id = await registered();
 		await gateway.request('DELETE', `/v1/webhooks/${id}`);
 		expect(await host.call('production', 'checkExists')).toBe(false);
 
 		await host.activate('production');
 
-		expect(await webhooks()).toHaveLength(1);
+		expect(await listWebhooks()).toHaveLength(1);
 	});
 
-	it('is registered anew when it was given another URL', async () => {
+	it('is registered again when it got another URL', async () => {
 		const id = await registered();
 		await gateway.request('PUT', `/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/elsewhere' });
 		expect(await host.call('production', 'checkExists')).toBe(false);
@@ -203,11 +203,11 @@ describe('a webhook that is no longer as it should be', () => {
 		await host.activate('production');
 
 		expect(await host.call('production', 'checkExists')).toBe(true);
-		const ours = (await webhooks()).filter(({ url }) => url === host.urlOf('production'));
-		expect(ours).toHaveLength(1);
+		const current = (await listWebhooks()).filter(({ url }) => url === host.webhookUrl('production'));
+		expect(current).toHaveLength(1);
 	});
 
-	it('follows the events of the node, in whatever order they are named', async () => {
+	it('is detected by its events, in any order', async () => {
 		host.parameters = { events: ['message.received', 'message.read'] };
 		await registered();
 		host.parameters = { events: ['message.read', 'message.received'] };
@@ -217,7 +217,7 @@ describe('a webhook that is no longer as it should be', () => {
 		expect(await host.call('production', 'checkExists')).toBe(false);
 	});
 
-	it('is replaced when the node changes to another instance', async () => {
+	it('is replaced when another instance is selected', async () => {
 		await registered();
 		const id = await createInstance(gateway, 'Another');
 		host.parameters = { ...RECEIVED, ...byId(id) };
@@ -225,13 +225,13 @@ describe('a webhook that is no longer as it should be', () => {
 
 		await host.activate('production');
 
-		expect(await webhooks()).toMatchObject([{ instanceId: id, url: host.urlOf('production') }]);
+		expect(await listWebhooks()).toMatchObject([{ instanceId: id, url: host.webhookUrl('production') }]);
 	});
 
-	it('is registered anew when its secret is not known', async () => {
+	it('is missing for checkExists when no secret is stored', async () => {
 		const id = await registered();
 		host.staticData.production = {
-			'node:messagingGatewayTrigger': { production: { webhookId: id, url: host.urlOf('production') } },
+			'node:messagingGatewayTrigger': { production: { webhookId: id, url: host.webhookUrl('production') } },
 		};
 
 		expect(await host.call('production', 'checkExists')).toBe(false);
@@ -239,26 +239,26 @@ describe('a webhook that is no longer as it should be', () => {
 });
 
 describe('deactivating the workflow', () => {
-	it('removes the webhook and forgets its secret, and does no harm twice', async () => {
+	it('deletes the webhook and its stored secret, and succeeds a second time', async () => {
 		await host.activate('production');
 
 		expect(await host.call('production', 'delete')).toBe(true);
 
-		expect(await webhooks()).toEqual([]);
+		expect(await listWebhooks()).toEqual([]);
 		expect(JSON.stringify(host.staticData.production)).not.toContain('secret');
 		expect(await host.call('production', 'delete')).toBe(true);
 	});
 
-	it('removes the webhook when n8n has lost its static data', async () => {
+	it('deletes the webhook when n8n has lost its static data', async () => {
 		await host.activate('production');
 		host.staticData.production = {};
 
 		await host.call('production', 'delete');
 
-		expect(await webhooks()).toEqual([]);
+		expect(await listWebhooks()).toEqual([]);
 	});
 
-	it('fails when the gateway is not there, and does not forget the webhook then', async () => {
+	it('fails when the gateway does not respond, and keeps the stored registration', async () => {
 		await host.activate('production');
 		const lost = new N8nHost({ baseUrl: 'http://127.0.0.1:9', apiKey: gateway.apiKey }, RECEIVED);
 		lost.staticData.production = host.staticData.production;
@@ -270,21 +270,23 @@ describe('deactivating the workflow', () => {
 	});
 });
 
-describe('listening for a test while the workflow is active', () => {
-	it('registers a second webhook, and removes just that one at its end', async () => {
+describe('a test listener of an active workflow', () => {
+	it('registers a second webhook, and deletes only that one at its end', async () => {
 		await host.activate('production');
 		await host.activate('test');
-		expect((await webhooks()).map(({ url }) => url).sort()).toEqual(
-			[host.urlOf('production'), host.urlOf('test')].sort(),
+		expect((await listWebhooks()).map(({ url }) => url).sort()).toEqual(
+			[host.webhookUrl('production'), host.webhookUrl('test')].sort(),
 		);
 
 		await host.call('test', 'delete');
 
-		expect(await webhooks()).toMatchObject([{ url: host.urlOf('production'), name: 'n8n: Echo bot' }]);
+		expect(await listWebhooks()).toMatchObject([
+			{ url: host.webhookUrl('production'), name: 'n8n: Echo bot' },
+		]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
-	it('keeps both apart even in one and the same static data', async () => {
+	it('has a separate registration even in shared static data', async () => {
 		await host.activate('production');
 		host.staticData.test = host.staticData.production;
 		await host.activate('test');
@@ -296,6 +298,6 @@ describe('listening for a test while the workflow is active', () => {
 
 		host.staticData.production = host.staticData.test;
 		expect(await host.call('production', 'checkExists')).toBe(true);
-		expect(await webhooks()).toHaveLength(1);
+		expect(await listWebhooks()).toHaveLength(1);
 	});
 });

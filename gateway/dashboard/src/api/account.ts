@@ -1,15 +1,15 @@
-import { asApiError } from './api-error.ts';
+import { toApiError } from './api-error.ts';
 import { request, requestData } from './request.ts';
 import { sessionEnded, sessionStarted } from './session.ts';
 import type { SessionInfo } from './types.ts';
 
-/** Finds out who looks at the page. Throws ApiError where the gateway cannot say. */
-export async function findOutVisitor(): Promise<void> {
+/** Loads the owner's session, if there is one. Throws ApiError if the gateway cannot tell. */
+export async function loadSession(): Promise<void> {
 	try {
 		sessionStarted(await requestData<SessionInfo>('GET', '/admin/v1/session'));
 	} catch (reason) {
-		const error = asApiError(reason);
-		// `request` has noted that nobody is signed in.
+		const error = toApiError(reason);
+		// `request` has recorded that nobody is signed in.
 		if (error.status !== 401) throw error;
 	}
 }

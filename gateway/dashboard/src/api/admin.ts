@@ -1,12 +1,13 @@
 import { request, requestData } from './request.ts';
-import type { ApiKey, Overview, OwnerSession, Scope, TimelineStep } from './types.ts';
-
-export interface NewKey {
-	name: string;
-	scopes?: Scope[];
-	expiresAt?: string;
-	allowedIps?: string[];
-}
+import type {
+	ApiKey,
+	CreateKey,
+	NewApiKey,
+	Overview,
+	OwnerSession,
+	PasswordChange,
+	TimelineStep,
+} from './types.ts';
 
 export function getOverview(hours: number, signal: AbortSignal) {
 	return requestData<Overview>('GET', '/admin/v1/overview', { query: { hours }, signal });
@@ -22,8 +23,8 @@ export function listKeys(signal: AbortSignal) {
 	return requestData<ApiKey[]>('GET', '/admin/v1/keys', { signal });
 }
 
-export function createKey(body: NewKey) {
-	return requestData<ApiKey & { key: string }>('POST', '/admin/v1/keys', { body });
+export function createKey(body: CreateKey) {
+	return requestData<NewApiKey>('POST', '/admin/v1/keys', { body });
 }
 
 export function revokeKey(keyId: string) {
@@ -42,6 +43,6 @@ export function endAllSessions() {
 	return request<unknown>('DELETE', '/admin/v1/sessions');
 }
 
-export function changePassword(currentPassword: string, newPassword: string) {
-	return request<unknown>('PUT', '/admin/v1/password', { body: { currentPassword, newPassword } });
+export function changePassword(body: PasswordChange) {
+	return request<unknown>('PUT', '/admin/v1/password', { body });
 }

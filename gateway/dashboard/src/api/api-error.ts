@@ -1,9 +1,11 @@
-/** What the gateway refused, or that it could not be reached: `code` is the specification's, or `unreachable`. */
+import type { GatewayError } from '../../../src/domain/error.ts';
+
+/** An error response of the gateway, or that it is out of reach: then the code is `unreachable` and the status 0. */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly code: string;
 	readonly requestId: string | null;
-	/** Seconds to wait before the next try; null where the gateway named none. */
+	/** Seconds to wait before the next attempt; null: the gateway named none. */
 	readonly retryAfter: number | null;
 
 	constructor(
@@ -21,12 +23,13 @@ export class ApiError extends Error {
 	}
 }
 
+/** The gateway's error as far as the body has it: a proxy in between may answer with something else. */
 interface ErrorBody {
-	error?: { code?: string; message?: string; requestId?: string; retryAfter?: number };
+	error?: Partial<Pick<GatewayError, 'code' | 'message' | 'retryAfter'>> & { requestId?: string };
 }
 
-/** The error an answer that is no success tells of. */
-export async function errorOf(response: Response): Promise<ApiError> {
+/** Reads the error of a response that is not a success. */
+export async function readError(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => ({}))) as ErrorBody;
 	const { code, message, requestId, retryAfter } = body.error ?? {};
 	return new ApiError(
@@ -37,8 +40,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
 	);
 }
 
-/** What went wrong, as something to show: anything that is no answer of the gateway is a gateway out of reach. */
-export function asApiError(error: unknown): ApiError {
+/** An error to show: anything but an error response means that the gateway is out of reach. */
+export function toApiError(error: unknown): ApiError {
 	if (error instanceof ApiError) return error;
 	return new ApiError(
 		0,

@@ -1,57 +1,46 @@
 import { request, requestData } from './request.ts';
-import type { CountedPage, EventKind, Instance, InstanceListItem, InstanceStatusRecord } from './types.ts';
+import type {
+	CountedPage,
+	CreateInstance,
+	Instance,
+	InstanceListItem,
+	InstanceStatusRecord,
+	OfficialCredentials,
+	UpdatedInstance,
+	UpdateInstance,
+} from './types.ts';
 
-/** What of an instance can be set. */
-export interface InstanceChanges {
-	name?: string;
-	webhookUrl?: string | null;
-	webhookEvents?: EventKind[];
-	settings?: { autoRead?: boolean; autoTyping?: boolean };
-}
-
-export interface OfficialCredentials {
-	businessId: string;
-	phoneNumberId: string;
-	accessToken: string;
-}
-
-const addressOf = (id: string) => `/v1/instances/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/v1/instances/${encodeURIComponent(id)}`;
 
 export function listInstances(offset: number, limit: number, signal?: AbortSignal) {
 	const query = { offset, limit };
-	return request<CountedPage<InstanceListItem>>('GET', '/v1/instances', { query, ...withSignal(signal) });
+	return request<CountedPage<InstanceListItem>>('GET', '/v1/instances', { query, signal });
 }
 
 export function getInstanceStatus(id: string, signal?: AbortSignal) {
-	return requestData<InstanceStatusRecord>('GET', `${addressOf(id)}/status`, withSignal(signal));
+	return requestData<InstanceStatusRecord>('GET', `${pathOf(id)}/status`, { signal });
 }
 
-export function createInstance(body: InstanceChanges & { name: string }) {
+export function createInstance(body: CreateInstance) {
 	return requestData<Instance>('POST', '/v1/instances', { body });
 }
 
-export function changeInstance(id: string, body: InstanceChanges) {
-	return requestData<unknown>('PATCH', addressOf(id), { body });
+export function updateInstance(id: string, body: UpdateInstance) {
+	return requestData<UpdatedInstance>('PATCH', pathOf(id), { body });
 }
 
 export function connectByQrCode(id: string) {
-	return request<unknown>('POST', `${addressOf(id)}/connect`, { body: { method: 'qrcode' } });
+	return request<unknown>('POST', `${pathOf(id)}/connect`, { body: { method: 'qrcode' } });
 }
 
 export function connectOfficially(id: string, credentials: OfficialCredentials) {
-	return request<unknown>('POST', `${addressOf(id)}/connect`, {
-		body: { method: 'official', ...credentials },
-	});
+	return request<unknown>('POST', `${pathOf(id)}/connect`, { body: { method: 'official', ...credentials } });
 }
 
 export function disconnectInstance(id: string) {
-	return request<unknown>('POST', `${addressOf(id)}/disconnect`, { body: {} });
+	return request<unknown>('POST', `${pathOf(id)}/disconnect`, { body: {} });
 }
 
 export function deleteInstance(id: string) {
-	return request<unknown>('DELETE', addressOf(id));
-}
-
-function withSignal(signal: AbortSignal | undefined) {
-	return signal === undefined ? {} : { signal };
+	return request<unknown>('DELETE', pathOf(id));
 }

@@ -1,71 +1,60 @@
 import { request, requestData } from './request.ts';
-import type { Chat, CountedPage, CursorPage, HistoryItem, MediaType, MessageDetail } from './types.ts';
+import type {
+	Chat,
+	CountedPage,
+	CursorPage,
+	HistoryItem,
+	MessageDetail,
+	SendMessage,
+	SentMessage,
+	Upload,
+} from './types.ts';
 
-export interface OutgoingText {
-	instanceId: string;
-	to: string;
-	message: string;
-}
-
-export interface OutgoingFile {
-	instanceId: string;
-	to: string;
-	mediaUrl: string;
-	mediaType: MediaType;
-	filename?: string;
-	caption?: string;
-}
-
-export interface Upload {
-	mediaUrl: string;
-	mediaType: MediaType;
-	filename: string | null;
-}
-
-export interface ChatsQuery {
+export interface ChatsFilter {
 	instanceId: string;
 	search: string;
 	unreadOnly: boolean;
-	offset: number;
 }
 
-export const CHATS_ON_A_PAGE = 50;
-const MESSAGES_ON_A_PAGE = 50;
+const PAGE_SIZE = 50;
 
-export function listChats({ search, unreadOnly, ...rest }: ChatsQuery, signal: AbortSignal) {
+export function listChats(
+	{ search, unreadOnly, instanceId }: ChatsFilter,
+	offset: number,
+	signal: AbortSignal,
+) {
 	const query = {
-		...rest,
-		limit: CHATS_ON_A_PAGE,
+		instanceId,
+		offset,
+		limit: PAGE_SIZE,
 		search: search.trim(),
 		...(unreadOnly ? { unreadOnly } : {}),
 	};
 	return request<CountedPage<Chat>>('GET', '/v1/messages/chats', { query, signal });
 }
 
-/** Messages of an instance, of one chat or of all, newest first. */
+/** Messages of one chat, newest first. */
 export function listMessages(
-	place: { instanceId: string; chatId?: string },
+	chat: { instanceId: string; chatId: string },
 	before: string | null,
-	signal?: AbortSignal,
+	signal: AbortSignal,
 ) {
-	return request<CursorPage<HistoryItem>>('GET', '/v1/messages', {
-		query: { ...place, limit: MESSAGES_ON_A_PAGE, before: before ?? undefined },
-		...(signal === undefined ? {} : { signal }),
-	});
+	const query = { ...chat, limit: PAGE_SIZE, before: before ?? undefined };
+	return request<CursorPage<HistoryItem>>('GET', '/v1/messages', { query, signal });
 }
 
 export function getMessage(messageId: string, signal: AbortSignal) {
 	return requestData<MessageDetail>('GET', `/v1/messages/${encodeURIComponent(messageId)}`, { signal });
 }
 
-/** Where the file of a message is. */
-export function mediaAddress(messageId: string): string {
+/** URL of a message's file. */
+export function mediaUrlOf(messageId: string): string {
 	return `/v1/messages/${encodeURIComponent(messageId)}/media`;
 }
 
-/** Sends a message, once however often it is asked for under this name: an answer may have been lost on its way. */
-export function sendMessage(body: OutgoingText | OutgoingFile, name: string) {
-	return request<{ messageId: string }>('POST', '/v1/messages/send', { body, name });
+/** Sends a message. Requests with the same key send it once, so a request whose response was lost can be repeated. */
+export function sendMessage(body: SendMessage, idempotencyKey: string) {
+	return request<SentMessage>('POST', '/v1/messages/send', { body, idempotencyKey });
 }
 
 export function uploadFile(file: File) {

@@ -1,61 +1,65 @@
-import { asApiError, errorOf } from './api-error.ts';
+import { readError, toApiError } from './api-error.ts';
 import { csrfToken, sessionEnded, sessionStarted } from './session.ts';
-import type { SessionInfo } from './types.ts';
+import type { Data, SessionInfo } from './types.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Parts {
+	/** Empty and undefined parameters are left out. */
 	query?: Query;
 	/** Sent as JSON. */
 	body?: unknown;
-	/** Sent as a form with a file. */
+	/** Sent as multipart/form-data. */
 	form?: FormData;
-	/** Names the request: sent again under the same name it does nothing, and gets the first answer. */
-	name?: string;
-	signal?: AbortSignal;
+	idempotencyKey?: string;
+	signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks the gateway, as the person who is signed in; gives the body of its answer. Throws ApiError. A session that
- * the gateway does not know any more ends here too; one that another tab has begun meanwhile is taken over.
+ * Sends a request in the owner's session and returns the body of the response. Throws ApiError. A 401 response signs
+ * the page out; a session that another tab has started meanwhile is adopted, and the request repeated.
  */
 export async function request<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
 	const token = csrfToken();
 	const response = await send(method, path, parts).catch((error: unknown) => {
-		// Whoever gave up asking does not want to hear about it.
+		// The caller aborted the request and expects the original error.
 		if (parts.signal?.aborted === true) throw error;
-		throw asApiError(error);
+		throw toApiError(error);
 	});
 	if (response.ok) return (await response.json()) as T;
-	const error = await errorOf(response);
-	if (error.code === 'csrf_token_required' && (await isAnotherSession(token))) {
+	const error = await readError(response);
+	if (error.code === 'csrf_token_required' && (await adoptSession(token))) {
 		return await request<T>(method, path, parts);
 	}
 	if (error.status === 401 && error.code !== 'invalid_password') sessionEnded(error.code);
 	throw error;
 }
 
-/** The same for answers of the form `{success, data}`: gives what is in `data`. */
+/** The same for a response of the form `{success, data}`: returns its `data`. */
 export async function requestData<T>(method: Method, path: string, parts?: Parts): Promise<T> {
-	const { data } = await request<{ data: T }>(method, path, parts);
+	const { data } = await request<Data<T>>(method, path, parts);
 	return data;
 }
 
-/** Takes over the session that the browser's cookie stands for by now; tells whether it is another one. */
-async function isAnotherSession(token: string | null): Promise<boolean> {
+/** Loads the session of the browser's cookie. Returns whether it is another one than that of `token`. */
+async function adoptSession(token: string | null): Promise<boolean> {
 	const session = await requestData<SessionInfo>('GET', '/admin/v1/session');
 	sessionStarted(session);
 	return session.csrfToken !== token;
 }
 
-function send(method: Method, path: string, { query, body, form, name, signal }: Parts): Promise<Response> {
+function send(
+	method: Method,
+	path: string,
+	{ query, body, form, idempotencyKey, signal }: Parts,
+): Promise<Response> {
 	const headers = new Headers({ Accept: 'application/json' });
 	const token = csrfToken();
 	if (method !== 'GET' && token !== null) headers.set('X-CSRF-Token', token);
-	if (name !== undefined) headers.set('Idempotency-Key', name);
+	if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
 	if (body !== undefined) headers.set('Content-Type', 'application/json');
-	return fetch(addressOf(path, query), {
+	return fetch(urlOf(path, query), {
 		method,
 		headers,
 		credentials: 'same-origin',
@@ -64,7 +68,7 @@ function send(method: Method, path: string, { query, body, form, name, signal }:
 	});
 }
 
-function addressOf(path: string, query: Query = {}): string {
+function urlOf(path: string, query: Query = {}): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
 		if (value !== undefined && value !== '') parameters.set(name, String(value));

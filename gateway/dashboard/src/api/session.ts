@@ -1,27 +1,26 @@
 import { signal } from '@preact/signals';
 import type { SessionInfo } from './types.ts';
 
-/** Who looks at the page: not known yet, nobody, or the owner. */
-export type Visitor =
+export type AuthState =
 	| { state: 'unknown' }
-	/** `reason` is the code of the answer that said so, such as owner_not_set. */
+	/** `reason` is the code of the error that said so, such as owner_not_set. */
 	| { state: 'signed out'; reason: string }
 	| { state: 'signed in'; session: SessionInfo };
 
-export const visitor = signal<Visitor>({ state: 'unknown' });
+export const auth = signal<AuthState>({ state: 'unknown' });
 
-/** What a write has to carry; null while nobody is signed in. */
+/** The token every write has to carry; null while nobody is signed in. */
 export function csrfToken(): string | null {
-	const { value } = visitor;
+	const { value } = auth;
 	return value.state === 'signed in' ? value.session.csrfToken : null;
 }
 
 export function sessionStarted(session: SessionInfo): void {
-	visitor.value = { state: 'signed in', session };
+	auth.value = { state: 'signed in', session };
 }
 
-/** `signed_out` is what the visitor did; any other reason is what the gateway said, and does not replace that. */
+/** `signed_out` means that the owner signed out; a reason given by the gateway does not replace it. */
 export function sessionEnded(reason: string): void {
-	if (visitor.value.state === 'signed out' && reason !== 'signed_out') return;
-	visitor.value = { state: 'signed out', reason };
+	if (auth.value.state === 'signed out' && reason !== 'signed_out') return;
+	auth.value = { state: 'signed out', reason };
 }

@@ -1,42 +1,79 @@
-import type { Static } from 'typebox';
+import type { Static, TUnsafe } from 'typebox';
 import type * as admin from '../../../src/http/admin/schema.ts';
 import type * as log from '../../../src/http/admin/events-schema.ts';
-import type * as state from '../../../src/http/admin/overview-schema.ts';
+import type * as overview from '../../../src/http/admin/overview-schema.ts';
+import type * as delivery from '../../../src/http/deliveries/schema.ts';
+import type * as instance from '../../../src/http/instances/schema.ts';
+import type * as media from '../../../src/http/media/schema.ts';
+import type * as message from '../../../src/http/messages/schema.ts';
+import type * as responses from '../../../src/http/server/responses.ts';
+import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
+import type * as webhook from '../../../src/http/webhooks/schema.ts';
+import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/webhook-health.ts';
 
-// The gateway's own types, so that the page cannot drift from it. Only types: nothing of them is bundled.
+// The types of the API are the gateway's own. They are imported as types only, so nothing of the gateway is bundled.
 export type { Attempt, Delivery, DeliveryDetail } from '../../../src/http/deliveries/schema.ts';
-export type { Contact, ContactProfile } from '../../../src/http/contacts/schema.ts';
-export type { GroupDetail, GroupListItem } from '../../../src/http/groups/schema.ts';
+export type { CreatedGroup, GroupListItem, ParticipantsResult } from '../../../src/http/groups/schema.ts';
 export type { Chat, HistoryItem, MessageDetail } from '../../../src/http/chats/schema.ts';
 export type { Instance, InstanceListItem, InstanceStatusRecord } from '../../../src/http/instances/schema.ts';
-export type { MessageStatusRecord } from '../../../src/http/messages/schema.ts';
+export type {
+	ManualPhone,
+	PhoneChat,
+	PhoneMessage,
+} from '../../../src/network/simulator/api/phones/schema.ts';
 export type { Webhook, WebhookListItem } from '../../../src/http/webhooks/schema.ts';
 export type { EventKind } from '../../../src/domain/event.ts';
 export type { InstanceStatus } from '../../../src/domain/instance.ts';
-export type { MediaType, MessageStatus, MessageType } from '../../../src/domain/message.ts';
+export type { MessageStatus, MessageType } from '../../../src/domain/message.ts';
 export type { Scope } from '../../../src/domain/scope.ts';
 export type { DeliveryStatus } from '../../../src/domain/webhook.ts';
+export type { DeliveryAttempted } from '../../../src/store/signal.ts';
+export type { TestResult } from '../../../src/webhooks/test-webhook.ts';
 
 export type SessionInfo = Static<typeof admin.CurrentSession>;
 export type OwnerSession = Static<typeof admin.Session>;
+export type PasswordChange = Static<typeof admin.PasswordBody>;
 export type ApiKey = Static<typeof admin.Key>;
+export type NewApiKey = Static<typeof admin.NewKey>;
+export type CreateKey = Static<typeof admin.CreateKeyBody>;
+
 export type AuditEntry = Static<typeof log.AuditEntry>;
 export type StoredEvent = Static<typeof log.LoggedEvent>;
 export type TimelineStep = Static<typeof log.TimelineStep>;
-export type Overview = Static<typeof state.Overview>;
+export type Overview = Static<typeof overview.Overview>;
 export type TrafficStep = Overview['series'][number];
 export type FailedMessage = Overview['failures'][number];
 export type WebhookLine = Overview['webhooks'][number];
-export type SystemInfo = Static<typeof state.System>;
+export type SystemInfo = Static<typeof overview.System>;
 
+export type CreateInstance = Static<typeof instance.CreateInstanceBody>;
+export type UpdateInstance = Static<typeof instance.UpdateInstanceBody>;
+export type UpdatedInstance = Static<typeof instance.UpdatedInstance>;
+export type OfficialCredentials = Required<Omit<Static<typeof instance.ConnectBody>, 'method'>>;
+
+export type SendMessage = Static<typeof message.SendMessageBody>;
+export type SentMessage = Static<typeof message.SendMessageResponse>;
+export type Upload = Static<typeof media.Upload>;
+
+export type CreateWebhook = Static<typeof webhook.CreateWebhookBody>;
+export type UpdateWebhook = Static<typeof webhook.UpdateWebhookBody>;
+export type DeliveryPage = Static<typeof delivery.DeliveryPage>;
+export type DeliveriesQuery = Static<typeof delivery.DeliveriesQuery>;
+export type RecoverSpan = Static<typeof delivery.RecoverBody>;
+/** The stored figures with their times as the API writes them: text. */
+export type WebhookHealth = {
+	[Field in keyof StoredHealth]: Field extends 'since' | `${string}At`
+		? string | Exclude<StoredHealth[Field], number>
+		: StoredHealth[Field];
+};
+
+export type UpdatePhone = Static<typeof phone.ControlBody>;
+export type WriteOnPhone = Static<typeof phone.WriteBody>;
+export type ChatOfPhone = Static<typeof phone.ChatOfPhone>;
+
+/** A response of the form `{success, data}`. */
+export type Data<T> = Static<ReturnType<typeof responses.Data<TUnsafe<T>>>>;
 /** A page of a list that is counted. */
-export interface CountedPage<T> {
-	data: T[];
-	pagination: { total: number; limit: number; offset: number; hasMore: boolean };
-}
-
-/** A page of a list that goes on behind its last item. */
-export interface CursorPage<T> {
-	data: T[];
-	pagination: { hasMore: boolean; nextCursor: string | null };
-}
+export type CountedPage<T> = Static<ReturnType<typeof responses.Page<TUnsafe<T>>>>;
+/** A page of a list that goes on at a cursor. */
+export type CursorPage<T> = Static<ReturnType<typeof responses.CursorPage<TUnsafe<T>>>>;

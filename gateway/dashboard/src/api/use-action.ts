@@ -1,32 +1,27 @@
 import { useState } from 'preact/hooks';
-import { asApiError, type ApiError } from './api-error.ts';
+import { toApiError, type ApiError } from './api-error.ts';
 
-export interface Action<A extends unknown[], R> {
-	/** Does it; gives what came of it, or undefined where it failed and `error` tells why. */
-	run: (...args: A) => Promise<R | undefined>;
+export interface Action<A extends unknown[]> {
+	/** Runs the action. It never rejects: `error` says why it failed. */
+	run: (...args: A) => Promise<void>;
 	busy: boolean;
 	error: ApiError | undefined;
-	clearError: () => void;
 }
 
-/** Something a person does with a press of a button: whether it is under way, and why it failed. */
-export function useAction<A extends unknown[], R>(act: (...args: A) => Promise<R>): Action<A, R> {
+/** An action that a press of a button starts: whether it is running, and why it failed. */
+export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unknown>): Action<A> {
 	const [busy, setBusy] = useState(false);
 	const [error, setError] = useState<ApiError>();
 	return {
 		busy,
 		error,
-		clearError: () => {
-			setError(undefined);
-		},
 		async run(...args) {
 			setBusy(true);
 			setError(undefined);
 			try {
-				return await act(...args);
+				await act(...args);
 			} catch (reason) {
-				setError(asApiError(reason));
-				return undefined;
+				setError(toApiError(reason));
 			} finally {
 				setBusy(false);
 			}

@@ -1,66 +1,75 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asApiError, type ApiError } from './api-error.ts';
+import type { Subscription } from '../live/use-subscription.ts';
+import { toApiError, type ApiError } from './api-error.ts';
 
 export interface Loaded<T> {
-	/** What was loaded last; undefined until something was. */
+	/** The latest response; undefined before the first. */
 	data: T | undefined;
 	/** Why the latest attempt failed. */
 	error: ApiError | undefined;
-	loading: boolean;
-	/** Asks again; what is on show stays until the answer is there. */
+	/** Requests the data again; the old data stays on show until the response arrives. */
 	reload: () => void;
-	/** Replaces what was loaded by what is known to be newer. */
+	/** Replaces the data by newer data that arrived on another way. */
 	replace: (change: (data: T | undefined) => T | undefined) => void;
 }
 
-type State<T> = { key: string | null; data: T | undefined; error: ApiError | undefined; loading: boolean };
+interface State<T> {
+	key: string;
+	data: T | undefined;
+	error: ApiError | undefined;
+}
+
+interface Options {
+	/** Loading waits for this subscription, and is repeated when messages on it may have been missed. */
+	subscription?: Subscription;
+}
 
 /**
- * Loads what `key` names, and again whenever it changes; a key of null loads nothing. An answer that is overtaken
- * by a newer request is dropped.
+ * Loads the data that `key` identifies, and again whenever the key changes; null: loads nothing. A response that a
+ * newer request overtakes is dropped.
  */
-export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-	const [state, setState] = useState<State<T>>({ key, data: undefined, error: undefined, loading: true });
+export function useLoad<T>(
+	key: string | null,
+	load: (signal: AbortSignal) => Promise<T>,
+	{ subscription = 0 }: Options = {},
+): Loaded<T> {
+	const [state, setState] = useState<State<T> | null>(null);
 	const [round, setRound] = useState(0);
 	const latest = useRef(load);
 	latest.current = load;
 
 	useEffect(() => {
-		if (key === null) return;
+		if (key === null || subscription === null) return;
 		const abort = new AbortController();
-		setState((before) => ({
-			key,
-			data: before.key === key ? before.data : undefined,
-			error: undefined,
-			loading: true,
-		}));
+		setState((before) => ({ key, data: before?.key === key ? before.data : undefined, error: undefined }));
 		latest
 			.current(abort.signal)
 			.then((data) => {
-				if (!abort.signal.aborted) setState({ key, data, error: undefined, loading: false });
+				if (!abort.signal.aborted) setState({ key, data, error: undefined });
 			})
-			.catch((error: unknown) => {
+			.catch((reason: unknown) => {
 				if (abort.signal.aborted) return;
-				setState((before) => ({ ...before, error: asApiError(error), loading: false }));
+				setState((before) => ({ key, data: before?.data, error: toApiError(reason) }));
 			});
 		return () => {
 			abort.abort();
 		};
-	}, [key, round]);
+	}, [key, round, subscription]);
 
 	const reload = useCallback(() => {
 		setRound((before) => before + 1);
 	}, []);
-	const replace = useCallback((change: (data: T | undefined) => T | undefined) => {
-		setState((before) => ({ ...before, data: change(before.data) }));
-	}, []);
-	// Of what another key named nothing is shown, not even for the moment until the effect runs.
-	const own = state.key === key;
-	return {
-		data: own ? state.data : undefined,
-		error: own ? state.error : undefined,
-		loading: own ? state.loading : key !== null,
-		reload,
-		replace,
-	};
+	const replace = useCallback(
+		(change: (data: T | undefined) => T | undefined) => {
+			if (key === null) return;
+			setState((before) => {
+				const own = before?.key === key ? before : undefined;
+				return { key, data: change(own?.data), error: own?.error };
+			});
+		},
+		[key],
+	);
+	// The data of another key is not shown, not even until the effect has run.
+	const own = state?.key === key ? state : null;
+	return { data: own?.data, error: own?.error, reload, replace };
 }

@@ -1,27 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asApiError, type ApiError } from './api-error.ts';
+import type { Subscription } from '../live/use-subscription.ts';
+import { toApiError, type ApiError } from './api-error.ts';
 
-/** One page of a list, and how to ask for the one behind it; null at the end. */
+/** One page of a list, and the cursor of the next; null on the last page. */
 export interface ListPage<T> {
 	items: T[];
 	next: string | null;
 }
 
 export interface PagedList<T> {
-	/** Names the list: when it changes, another list begins. */
+	/** Identifies the list: when it changes, another list is loaded. */
 	key: string;
 	keyOf: (item: T) => string;
 	load: (cursor: string | null, signal: AbortSignal) => Promise<ListPage<T>>;
+	/** Loading waits for this subscription, and is repeated when messages on it may have been missed. */
+	subscription?: Subscription;
 }
 
 export interface Pages<T> {
-	/** Everything loaded so far; undefined until the first page is there. */
-	items: T[] | undefined;
+	/** The items of all pages loaded so far; undefined before the first page. */
+	items: readonly T[] | undefined;
+	keyOf: (item: T) => string;
 	error: ApiError | undefined;
 	hasMore: boolean;
-	/** Loads the next page, unless that is under way or there is none. */
+	/** Loads the next page, unless it is being loaded or there is none. */
 	more: () => void;
-	/** Asks for the first page again, and puts it before what is on show. */
+	/** Loads the first page again and merges it with the items on show. */
 	refresh: () => void;
 }
 
@@ -34,8 +38,8 @@ interface State<T> {
 
 /** A list that is loaded page by page, newest first. */
 export function usePages<T>(list: PagedList<T>): Pages<T> {
-	const { key } = list;
-	const [state, setState] = useState<State<T>>(nothing(key));
+	const { key, keyOf, subscription = 0 } = list;
+	const [state, setState] = useState<State<T>>(initial(key));
 	const [round, setRound] = useState(0);
 	const latest = useRef(list);
 	latest.current = list;
@@ -43,24 +47,25 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 	const loadingMore = useRef(false);
 
 	useEffect(() => {
+		if (subscription === null) return;
 		abort.current = new AbortController();
 		loadingMore.current = false;
 		const { signal } = abort.current;
-		setState((before) => (before.key === key ? before : nothing(key)));
+		setState((before) => (before.key === key ? before : initial(key)));
 		latest.current.load(null, signal).then(
 			(page) => {
-				if (!signal.aborted) setState((before) => renewed(before, page, latest.current));
+				if (!signal.aborted) setState((before) => withFirstPage(before, page, latest.current));
 			},
 			(reason: unknown) => {
-				if (!signal.aborted) setState((before) => ({ ...before, error: asApiError(reason) }));
+				if (!signal.aborted) setState((before) => ({ ...before, error: toApiError(reason) }));
 			},
 		);
 		return () => {
 			abort.current.abort();
 		};
-	}, [key, round]);
+	}, [key, round, subscription]);
 
-	const own = state.key === key ? state : nothing<T>(key);
+	const own = state.key === key ? state : initial<T>(key);
 	const more = () => {
 		if (loadingMore.current || own.next === null || own.error !== undefined) return;
 		loadingMore.current = true;
@@ -69,39 +74,42 @@ export function usePages<T>(list: PagedList<T>): Pages<T> {
 			(page) => {
 				if (signal.aborted) return;
 				loadingMore.current = false;
-				setState((before) => continued(before, page, latest.current));
+				setState((before) => withNextPage(before, page, latest.current));
 			},
 			(reason: unknown) => {
 				if (signal.aborted) return;
 				loadingMore.current = false;
-				setState((before) => ({ ...before, error: asApiError(reason) }));
+				setState((before) => ({ ...before, error: toApiError(reason) }));
 			},
 		);
 	};
 	const refresh = useCallback(() => {
 		setRound((before) => before + 1);
 	}, []);
-	return { items: own.items, error: own.error, hasMore: own.next !== null, more, refresh };
+	return { items: own.items, keyOf, error: own.error, hasMore: own.next !== null, more, refresh };
 }
 
-function nothing<T>(key: string): State<T> {
+function initial<T>(key: string): State<T> {
 	return { key, items: undefined, next: null, error: undefined };
 }
 
-/** The first page came again: what is on show behind it stays, unless that was all there is. */
-function renewed<T>(before: State<T>, page: ListPage<T>, { key, keyOf }: PagedList<T>): State<T> {
+/** Replaces the first page; the items behind it stay, unless the list has only this page or changed too much. */
+function withFirstPage<T>(before: State<T>, page: ListPage<T>, { key, keyOf }: PagedList<T>): State<T> {
 	const fresh = new Set(page.items.map(keyOf));
 	const older = before.key === key ? (before.items ?? []) : [];
 	const lastFresh = page.items.at(-1);
-	const met = lastFresh !== undefined && older.some((item) => keyOf(item) === keyOf(lastFresh));
-	if (page.next === null || !met) return { key, items: page.items, next: page.next, error: undefined };
-	// Only what came after the page is kept: the rest was on it, or belongs to the list no more.
-	const behind = older.slice(older.findIndex((item) => keyOf(item) === keyOf(lastFresh)) + 1);
+	const lastIndex =
+		lastFresh === undefined ? -1 : older.findIndex((item) => keyOf(item) === keyOf(lastFresh));
+	if (page.next === null || lastIndex === -1) {
+		return { key, items: page.items, next: page.next, error: undefined };
+	}
+	// Only the items behind the page stay: the others are on it, or no longer belong to the list.
+	const behind = older.slice(lastIndex + 1);
 	const items = [...page.items, ...behind.filter((item) => !fresh.has(keyOf(item)))];
 	return { key, items, next: behind.length === 0 ? page.next : before.next, error: undefined };
 }
 
-function continued<T>(before: State<T>, page: ListPage<T>, { keyOf }: PagedList<T>): State<T> {
+function withNextPage<T>(before: State<T>, page: ListPage<T>, { keyOf }: PagedList<T>): State<T> {
 	const items = before.items ?? [];
 	const known = new Set(items.map(keyOf));
 	const added = page.items.filter((item) => !known.has(keyOf(item)));

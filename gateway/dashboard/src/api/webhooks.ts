@@ -1,114 +1,71 @@
 import { request, requestData } from './request.ts';
 import type {
+	CreateWebhook,
+	DeliveriesQuery,
 	Delivery,
 	DeliveryDetail,
-	DeliveryStatus,
+	DeliveryPage,
 	EventKind,
+	RecoverSpan,
+	TestResult,
+	UpdateWebhook,
 	Webhook,
+	WebhookHealth,
 	WebhookListItem,
 } from './types.ts';
 
-export interface WebhookHealth {
-	since: string;
-	deliveries: number;
-	succeeded: number;
-	failed: number;
-	pending: number;
-	successRate: number | null;
-	responseTimeP95: number | null;
-	oldestPendingAt: string | null;
-	lastSuccessAt: string | null;
-	lastFailureAt: string | null;
-}
-
-export interface WebhookTest {
-	deliveryId: string;
-	statusCode: number | null;
-	responseTime: number | null;
-	status: 'success' | 'retrying' | 'failed';
-}
-
-export interface DeliveriesPage {
-	deliveries: Delivery[];
-	pagination: { hasMore: boolean; nextCursor: string | null };
-}
-
-export interface NewWebhook {
-	url: string;
-	events: EventKind[];
-	name?: string;
-	secret?: string;
-	instanceId?: string;
-}
-
-export interface WebhookChanges {
-	url?: string;
-	events?: EventKind[];
-	name?: string;
-	status?: 'active' | 'inactive';
-}
-
 const ROOT = '/v1/webhooks';
-const addressOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`;
+const deliveryPath = (id: string, deliveryId: string) =>
+	`${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}`;
 
 export function listWebhooks(signal: AbortSignal) {
 	return requestData<WebhookListItem[]>('GET', ROOT, { signal });
 }
 
 export function getWebhook(id: string, signal: AbortSignal) {
-	return requestData<Webhook>('GET', addressOf(id), { signal });
+	return requestData<Webhook>('GET', pathOf(id), { signal });
 }
 
-export function createWebhook(body: NewWebhook) {
+export function createWebhook(body: CreateWebhook) {
 	return requestData<Webhook>('POST', ROOT, { body });
 }
 
-export function changeWebhook(id: string, body: WebhookChanges) {
-	return requestData<Webhook>('PUT', addressOf(id), { body });
+export function updateWebhook(id: string, body: UpdateWebhook) {
+	return requestData<Webhook>('PUT', pathOf(id), { body });
 }
 
 export function deleteWebhook(id: string) {
-	return request<unknown>('DELETE', addressOf(id));
+	return request<unknown>('DELETE', pathOf(id));
 }
 
 export function testWebhook(id: string, event: EventKind) {
-	return requestData<WebhookTest>('POST', `${addressOf(id)}/test`, { body: { event } });
+	return requestData<TestResult>('POST', `${pathOf(id)}/test`, { body: { event } });
 }
 
 export function rotateSecret(id: string) {
-	return requestData<Webhook>('POST', `${addressOf(id)}/rotate-secret`, { body: {} });
+	return requestData<Webhook>('POST', `${pathOf(id)}/rotate-secret`, { body: {} });
 }
 
 export function getWebhookHealth(id: string, signal: AbortSignal) {
-	return requestData<WebhookHealth>('GET', `${addressOf(id)}/health`, { signal });
+	return requestData<WebhookHealth>('GET', `${pathOf(id)}/health`, { signal });
 }
 
-export interface DeliveriesFilter {
-	status: DeliveryStatus | '';
-	event: EventKind | '';
+export function listDeliveries(id: string, query: DeliveriesQuery, signal: AbortSignal) {
+	return requestData<DeliveryPage>('GET', `${pathOf(id)}/deliveries`, { query, signal });
 }
-
-export function listDeliveries(
-	id: string,
-	filter: DeliveriesFilter,
-	before: string | null,
-	signal: AbortSignal,
-) {
-	const query = { ...filter, before: before ?? undefined };
-	return requestData<DeliveriesPage>('GET', `${addressOf(id)}/deliveries`, { query, signal });
-}
-
-const deliveryOf = (id: string, deliveryId: string) =>
-	`${addressOf(id)}/deliveries/${encodeURIComponent(deliveryId)}`;
 
 export function getDelivery(id: string, deliveryId: string, signal: AbortSignal) {
-	return requestData<DeliveryDetail>('GET', deliveryOf(id, deliveryId), { signal });
+	return requestData<DeliveryDetail>('GET', deliveryPath(id, deliveryId), { signal });
 }
 
 export function retryDelivery(id: string, deliveryId: string) {
-	return requestData<Delivery>('POST', `${deliveryOf(id, deliveryId)}/retry`, { body: {} });
+	return requestData<Delivery>('POST', `${deliveryPath(id, deliveryId)}/retry`, { body: {} });
 }
 
-export function recoverDeliveries(id: string, span: { since: string; until?: string }) {
-	return requestData<{ recovered: number }>('POST', `${addressOf(id)}/deliveries/recover`, { body: span });
+/** Delivers again what failed in a span of time. Resolves with the number of these deliveries. */
+export async function recoverDeliveries(id: string, span: RecoverSpan) {
+	const path = `${pathOf(id)}/deliveries/recover`;
+	const { recovered } = await requestData<Record<'recovered', number>>('POST', path, { body: span });
+	return recovered;
 }

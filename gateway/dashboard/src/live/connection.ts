@@ -1,75 +1,86 @@
 import { signal } from '@preact/signals';
-import { findOutVisitor } from '../api/account.ts';
+import { loadSession } from '../api/account.ts';
 
-/** How the real-time channel stands; `waiting` for the next try to open it again. */
+/** State of the real-time connection; `waiting`: it broke, and the next attempt to open it is scheduled. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
 export const liveState = signal<LiveState>('idle');
 
 export interface LiveMessage {
 	type: string;
 	channel?: string;
-	timestamp?: string;
 	data?: unknown;
-	error?: { code: string; message: string };
 }
 
 interface Listener {
 	onMessage: (message: LiveMessage) => void;
-	/** The channel is heard from now on: what happened before has to be asked for. */
-	onGap: (() => void) | undefined;
+	/** Called when the gateway has confirmed the subscription, again after each reconnect. */
+	onSubscribed: (() => void) | undefined;
 }
 
-/** Close code for who may not listen. */
+interface Channel {
+	listeners: Set<Listener>;
+	/** Whether the gateway has confirmed the subscription on the present connection. */
+	isSubscribed: boolean;
+}
+
+/** Close code of a connection that the gateway refuses. */
 const REFUSED = 4401;
+/** Milliseconds before the first attempt to reconnect, and the most that doubling it may reach. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 15_000;
-/** With nobody listening the socket is kept this long: the next screen may want it. */
+/** Milliseconds a connection without listeners stays open, because the next screen may need it. */
 const LINGER = 5_000;
 
-const channels = new Map<string, Set<Listener>>();
+const channels = new Map<string, Channel>();
 let socket: WebSocket | null = null;
 let failures = 0;
-let timer: number | undefined;
-let closing: number | undefined;
+let reconnectTimer: number | undefined;
+let lingerTimer: number | undefined;
 
 /**
- * Hears of a channel of /v1/realtime until the returned function is called. The connection is opened when first
- * needed and again whenever it breaks.
+ * Listens to a channel of /v1/realtime until the returned function is called. The connection is opened by the first
+ * listener and opened again whenever it breaks.
  */
-export function listen(channel: string, onMessage: Listener['onMessage'], onGap?: () => void): () => void {
-	const listener: Listener = { onMessage, onGap };
-	const listeners = channels.get(channel) ?? new Set();
-	const isNew = listeners.size === 0;
-	channels.set(channel, listeners.add(listener));
-	window.clearTimeout(closing);
+export function listen(
+	channel: string,
+	onMessage: Listener['onMessage'],
+	onSubscribed?: () => void,
+): () => void {
+	const listener: Listener = { onMessage, onSubscribed };
+	const known = channels.get(channel);
+	const entry: Channel = known ?? { listeners: new Set(), isSubscribed: false };
+	entry.listeners.add(listener);
+	channels.set(channel, entry);
+	window.clearTimeout(lingerTimer);
 	if (socket === null && liveState.value !== 'waiting') open();
-	else if (isNew) say('subscribe', channel);
+	else if (known === undefined) send('subscribe', channel);
+	else if (entry.isSubscribed) onSubscribed?.();
 	return () => {
-		listeners.delete(listener);
-		if (listeners.size > 0 || channels.get(channel) !== listeners) return;
+		entry.listeners.delete(listener);
+		if (entry.listeners.size > 0 || channels.get(channel) !== entry) return;
 		channels.delete(channel);
-		say('unsubscribe', channel);
-		if (channels.size === 0) closing = window.setTimeout(hangUp, LINGER);
+		send('unsubscribe', channel);
+		if (channels.size === 0) lingerTimer = window.setTimeout(disconnect, LINGER);
 	};
 }
 
-/** Tries to open the channel now instead of when its time has come. */
+/** Reconnects now instead of at the scheduled time. */
 export function reconnect(): void {
 	if (liveState.value === 'waiting') open();
 }
 
-/** Ends the connection: with nobody signed in there is nothing to hear. */
-export function hangUp(): void {
-	window.clearTimeout(timer);
-	const open = socket;
+export function disconnect(): void {
+	window.clearTimeout(reconnectTimer);
+	const closing = socket;
 	socket = null;
 	failures = 0;
 	liveState.value = 'idle';
-	open?.close();
+	forgetSubscriptions();
+	closing?.close();
 }
 
 function open(): void {
-	window.clearTimeout(timer);
+	window.clearTimeout(reconnectTimer);
 	liveState.value = 'connecting';
 	const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
 	const opening = new WebSocket(`${scheme}//${location.host}/v1/realtime`);
@@ -77,28 +88,42 @@ function open(): void {
 	opening.onopen = () => {
 		failures = 0;
 		liveState.value = 'open';
-		for (const channel of channels.keys()) say('subscribe', channel);
+		for (const channel of channels.keys()) send('subscribe', channel);
 	};
 	opening.onmessage = ({ data }: MessageEvent<string>) => {
-		const message = JSON.parse(data) as LiveMessage;
-		for (const { onMessage, onGap } of channels.get(message.channel ?? '') ?? []) {
-			if (message.type === 'subscribed') onGap?.();
-			else onMessage(message);
-		}
+		dispatch(JSON.parse(data) as LiveMessage);
 	};
 	opening.onclose = ({ code }) => {
 		if (socket !== opening) return;
 		socket = null;
 		failures += 1;
 		liveState.value = 'waiting';
-		// Perhaps the session has ended; the answer says so, and then there is nothing to try again.
-		if (code === REFUSED) void findOutVisitor().catch(() => undefined);
+		forgetSubscriptions();
+		// The session may have ended. Then loadSession shows the sign-in form, and there is nothing to reconnect.
+		if (code === REFUSED) void loadSession().catch(() => undefined);
 		const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
-		timer = window.setTimeout(open, delay * (0.75 + Math.random() / 2));
+		reconnectTimer = window.setTimeout(open, delay * (0.75 + Math.random() / 2));
 	};
 }
 
-function say(type: 'subscribe' | 'unsubscribe', channel: string): void {
+function dispatch(message: LiveMessage): void {
+	const channel = channels.get(message.channel ?? '');
+	if (channel === undefined) return;
+	if (message.type !== 'subscribed') {
+		for (const { onMessage } of channel.listeners) onMessage(message);
+		return;
+	}
+	// A channel that was left and joined again within one round trip is confirmed twice.
+	if (channel.isSubscribed) return;
+	channel.isSubscribed = true;
+	for (const { onSubscribed } of channel.listeners) onSubscribed?.();
+}
+
+function forgetSubscriptions(): void {
+	for (const channel of channels.values()) channel.isSubscribed = false;
+}
+
+function send(type: 'subscribe' | 'unsubscribe', channel: string): void {
 	if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, channel }));
 }
 

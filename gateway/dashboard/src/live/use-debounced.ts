@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Milliseconds: events come in bursts, and one look after a burst is enough. */
-const QUIET = 400;
+/** Milliseconds: events come in bursts, and one reload after a burst is enough. */
+const DELAY = 400;
 
-/** A function that acts once for all its calls within a short while. */
-export function useDebounced(act: () => void): () => void {
+/** A function that runs `act` once for all calls within `delay` milliseconds of the first. */
+export function useDebounced(act: () => void, delay = DELAY): () => void {
 	const latest = useRef(act);
 	latest.current = act;
 	const timer = useRef<number>(undefined);
@@ -19,6 +19,6 @@ export function useDebounced(act: () => void): () => void {
 		timer.current = window.setTimeout(() => {
 			timer.current = undefined;
 			latest.current();
-		}, QUIET);
+		}, delay);
 	};
 }

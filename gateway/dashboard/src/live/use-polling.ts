@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { liveState } from './connection.ts';
 
-/** Asks at this pace (specification, GET /v1/instances/{instanceId}/status) while the real-time channel is not open. */
-const PACE = 2000;
+/** Milliseconds between two polls (specification, GET /v1/instances/{instanceId}/status). */
+const INTERVAL = 2000;
 
-/** Calls `act` again and again while nothing can be heard; `wanted` says whether there is anything to wait for. */
-export function usePollingWhenDeaf(wanted: boolean, act: () => void): void {
-	const latest = useRef(act);
-	latest.current = act;
-	const deaf = liveState.value !== 'open';
+/** Polls while the real-time connection is not open and `enabled` is true. */
+export function usePollingWhileOffline(enabled: boolean, poll: () => void): void {
+	const latest = useRef(poll);
+	latest.current = poll;
+	const offline = liveState.value !== 'open';
 	useEffect(() => {
-		if (!wanted || !deaf) return;
+		if (!enabled || !offline) return;
 		const timer = window.setInterval(() => {
 			latest.current();
-		}, PACE);
+		}, INTERVAL);
 		return () => {
 			window.clearInterval(timer);
 		};
-	}, [wanted, deaf]);
+	}, [enabled, offline]);
 }

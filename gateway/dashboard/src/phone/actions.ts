@@ -1,30 +1,29 @@
 import { connectByQrCode, createInstance, getInstanceStatus } from '../api/instances.ts';
 import { uploadFile } from '../api/messages.ts';
+import type { ManualPhone, PhoneChat } from '../api/types.ts';
 import {
 	blockInstance,
 	changeGroup,
-	holdPhone,
+	putPhone,
 	readOnPhone,
 	scanCode,
-	startGroup,
+	createGroup,
 	typeOnPhone,
 	writeOnPhone,
 	type ChatKey,
-	type ManualPhone,
-	type PhoneChat,
 } from './api.ts';
 import { phoneChanged } from './phones.ts';
 import { dataUrlOf, record } from './scenario/recorder.ts';
 
-/** A message that is replied to. */
+/** A message to reply to. */
 export interface Quoted {
 	messageId: string;
 	content: string;
-	/** Whether it is the last one that was received: only such a reply can be recorded as one. */
+	/** Whether it is the last received message: a recording can only reply to that one. */
 	isLast: boolean;
 }
 
-/** What somebody does on a phone. Each is recorded, while that is going on, once it is done. */
+/** Sends a text. Like every action of this file, it is added to a running recording once it has succeeded. */
 export async function sendText(phone: ManualPhone, chat: PhoneChat, text: string, quoted: Quoted | null) {
 	await writeOnPhone(phone.number, chat, { content: text, ...quotedField(quoted) });
 	record(chat.instanceId, (name) => ({
@@ -56,7 +55,7 @@ export async function sendFile(
 	}));
 }
 
-/** Nobody waits for it, and what it cannot tell is told with the next letter. */
+/** Reports typing. Errors are ignored: the next keystroke reports it again. */
 export function showTyping(phone: ManualPhone, chat: PhoneChat): void {
 	typeOnPhone(phone.number, chat).catch(() => undefined);
 }
@@ -72,7 +71,7 @@ export async function setBlocked(phone: ManualPhone, instanceId: string, blocked
 }
 
 export async function setOnline(phone: ManualPhone, online: boolean): Promise<void> {
-	phoneChanged(await holdPhone(phone.number, { online }));
+	phoneChanged(await putPhone(phone.number, { online }));
 	record(null, (name) => ({ step: online ? 'online' : 'offline', phone: name(phone) }));
 }
 
@@ -90,11 +89,11 @@ export async function makeGroup(
 	phone: ManualPhone,
 	group: { instanceId: string; name: string; others: readonly string[] },
 ): Promise<ChatKey> {
-	const made = await startGroup(group.instanceId, phone.number, group.name, [...group.others]);
+	const made = await createGroup(group.instanceId, phone.number, group.name, group.others);
 	return { instanceId: group.instanceId, groupId: made.id };
 }
 
-/** Points the camera at an instance's QR code: at one on show, or at one that is asked for. */
+/** Scans the QR code of an instance, after requesting one if there is none. */
 export async function scanInstance(instanceId: string): Promise<void> {
 	const { status } = await getInstanceStatus(instanceId);
 	if (status === 'disconnected') await connectByQrCode(instanceId);
@@ -102,7 +101,7 @@ export async function scanInstance(instanceId: string): Promise<void> {
 	record(instanceId, () => ({ step: 'scan' }));
 }
 
-/** Makes the first instance and connects it. */
+/** Creates an instance and connects it. */
 export async function makeInstance(name: string): Promise<void> {
 	const { id } = await createInstance({ name });
 	await scanInstance(id);

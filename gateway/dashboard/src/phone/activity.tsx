@@ -1,38 +1,33 @@
 import { useState } from 'preact/hooks';
-import type { StoredEvent } from '../api/types.ts';
+import type { DeliveryAttempted, StoredEvent } from '../api/types.ts';
 import { listWebhooks } from '../api/webhooks.ts';
 import { useLoad } from '../api/use-load.ts';
-import { DeliveryBadge } from '../components/badge.tsx';
-import { Button } from '../components/button.tsx';
-import { Moment } from '../components/moment.tsx';
-import { deliveryIn, eventIn, type LiveDelivery } from '../live/live-messages.ts';
-import { useChannel } from '../live/use-channel.ts';
-import { linkTo } from '../routing/location.ts';
-import { aboutOf } from '../screens/events/event-row.tsx';
+import { DeliveryBadge } from '../components/display/badge.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Timestamp } from '../components/display/timestamp.tsx';
+import { deliveryIn, eventIn } from '../live/live-messages.ts';
+import { useSubscription } from '../live/use-subscription.ts';
+import { hrefTo } from '../routing/location.ts';
+import { summaryOf } from '../screens/events/event-row.tsx';
+import './activity.css';
 
-/** As much is kept on show; all of it is on the screen of the events. */
-const KEPT = 60;
+/** Most events on show; the screen of events has all of them. */
+const LIMIT = 60;
 
-/** An event with what became of it at each webhook, one line a delivery. */
-interface Happened {
+/** An event with its webhook deliveries. */
+interface EventWithDeliveries {
 	event: StoredEvent;
-	deliveries: readonly LiveDelivery[];
+	deliveries: readonly DeliveryAttempted[];
 }
 
-/** What each tap causes, live and the latest first: events, and below each its deliveries. */
+/** The latest events, each with its deliveries below it, live. */
 export function Activity() {
-	const [all, setAll] = useState<readonly Happened[]>([]);
-	useChannel('events', {
-		onMessage(message) {
-			const event = eventIn(message);
-			if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, KEPT));
-		},
-	});
-	useChannel('deliveries', {
-		onMessage(message) {
-			const delivery = deliveryIn(message);
-			if (delivery !== null) setAll((before) => withDelivery(before, delivery));
-		},
+	const [all, setAll] = useState<readonly EventWithDeliveries[]>([]);
+	useSubscription(['events', 'deliveries'], (message) => {
+		const event = eventIn(message);
+		if (event !== null) setAll((before) => [{ event, deliveries: [] }, ...before].slice(0, LIMIT));
+		const delivery = deliveryIn(message);
+		if (delivery !== null) setAll((before) => withDelivery(before, delivery));
 	});
 	return (
 		<section class="activity" aria-label="What happens">
@@ -55,7 +50,7 @@ export function Activity() {
 					<ol>
 						{all.map(({ event, deliveries }) => (
 							<li key={event.eventId}>
-								<Occurrence event={event} deliveries={deliveries} />
+								<ActivityItem event={event} deliveries={deliveries} />
 							</li>
 						))}
 					</ol>
@@ -65,8 +60,11 @@ export function Activity() {
 	);
 }
 
-/** An attempt takes the place of the one before it. */
-function withDelivery(all: readonly Happened[], delivery: LiveDelivery): readonly Happened[] {
+/** Adds a delivery attempt to its event, or replaces the earlier attempt of the delivery. */
+function withDelivery(
+	all: readonly EventWithDeliveries[],
+	delivery: DeliveryAttempted,
+): readonly EventWithDeliveries[] {
 	return all.map((one) =>
 		one.event.eventId === delivery.eventId
 			? {
@@ -80,7 +78,7 @@ function withDelivery(all: readonly Happened[], delivery: LiveDelivery): readonl
 	);
 }
 
-function Occurrence({ event, deliveries }: Happened) {
+function ActivityItem({ event, deliveries }: EventWithDeliveries) {
 	const webhooks = useLoad(deliveries.length === 0 ? null : 'webhooks', (signal) => listWebhooks(signal));
 	const nameOf = (id: string): string => {
 		const webhook = webhooks.data?.find((one) => one.id === id);
@@ -90,23 +88,22 @@ function Occurrence({ event, deliveries }: Happened) {
 		<>
 			<p class="activity-event">
 				<code>{event.kind}</code>
-				<span class="cut soft">{aboutOf(event)}</span>
-				<Moment at={event.at} seconds />
+				<span class="cut soft">{summaryOf(event)}</span>
+				<Timestamp at={event.at} seconds />
 			</p>
 			{deliveries.map((delivery) => (
 				<p key={delivery.deliveryId} class="activity-delivery">
-					<a class="cut" href={linkTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}>
+					<a class="cut" href={hrefTo('webhooks', delivery.webhookId, 'deliveries', delivery.deliveryId)}>
 						{nameOf(delivery.webhookId)}
 					</a>
 					<DeliveryBadge status={delivery.status} />
-					<span class="number soft">{answerOf(delivery)}</span>
+					<span class="number soft">{responseOf(delivery)}</span>
 				</p>
 			))}
 		</>
 	);
 }
 
-function answerOf({ statusCode, responseTime }: LiveDelivery): string {
-	if (statusCode === null) return 'no answer';
-	return responseTime === null ? String(statusCode) : `${statusCode} in ${responseTime} ms`;
+function responseOf({ statusCode, responseTime }: DeliveryAttempted): string {
+	return statusCode === null ? 'no answer' : `${statusCode} in ${responseTime} ms`;
 }

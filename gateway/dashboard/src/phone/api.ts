@@ -1,46 +1,38 @@
 import { request, requestData } from '../api/request.ts';
-import type { CursorPage, MessageType } from '../api/types.ts';
 import type {
+	ChatOfPhone,
+	CreatedGroup,
+	CursorPage,
 	ManualPhone,
+	ParticipantsResult,
 	PhoneChat,
 	PhoneMessage,
-} from '../../../src/network/simulator/api/phones/schema.ts';
+	SentMessage,
+	UpdatePhone,
+	WriteOnPhone,
+} from '../api/types.ts';
 
-export type { ManualPhone, PhoneChat, PhoneMessage };
-
-/** A chat of a phone: with an instance, or a group it is in through one. */
-export interface ChatKey {
-	instanceId: string;
-	groupId: string | null;
-}
-
-export interface Writing {
-	content?: string;
-	type?: MessageType;
-	mediaUrl?: string;
-	quotedMessageId?: string;
-}
+/** Identifies a chat of a phone: with an instance, or a group that is known through one. */
+export type ChatKey = Pick<PhoneChat, 'instanceId' | 'groupId'>;
 
 const ROOT = '/simulator/v1/phones';
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-export function listPhones(): Promise<ManualPhone[]> {
+export function listPhones() {
 	return requestData<ManualPhone[]>('GET', ROOT);
 }
 
-export function holdPhone(
-	number: string,
-	body: { name?: string; online?: boolean; reads?: ManualPhone['reads'] },
-): Promise<ManualPhone> {
+/** Creates a phone or updates one. */
+export function putPhone(number: string, body: UpdatePhone) {
 	return requestData<ManualPhone>('PUT', `${ROOT}/${number}`, { body });
 }
 
-export function putPhoneAway(number: string): Promise<unknown> {
-	return request('DELETE', `${ROOT}/${number}`);
+export function releasePhone(number: string) {
+	return request<unknown>('DELETE', `${ROOT}/${number}`);
 }
 
-export function listPhoneChats(number: string, signal?: AbortSignal): Promise<PhoneChat[]> {
-	return requestData<PhoneChat[]>('GET', `${ROOT}/${number}/chats`, signal === undefined ? {} : { signal });
+export function listPhoneChats(number: string, signal?: AbortSignal) {
+	return requestData<PhoneChat[]>('GET', `${ROOT}/${number}/chats`, { signal });
 }
 
 export function listPhoneMessages(
@@ -48,49 +40,48 @@ export function listPhoneMessages(
 	chat: ChatKey,
 	before: string | null,
 	signal?: AbortSignal,
-): Promise<CursorPage<PhoneMessage>> {
-	return request('GET', `${ROOT}/${number}/messages`, {
-		query: { ...fieldsOf(chat), limit: PAGE, before: before ?? undefined },
-		...(signal === undefined ? {} : { signal }),
+) {
+	const query = { ...fieldsOf(chat), limit: PAGE_SIZE, before: before ?? undefined };
+	return request<CursorPage<PhoneMessage>>('GET', `${ROOT}/${number}/messages`, { query, signal });
+}
+
+export function writeOnPhone(number: string, chat: ChatKey, message: Omit<WriteOnPhone, keyof ChatKey>) {
+	return requestData<Pick<SentMessage, 'messageId'>>('POST', `${ROOT}/${number}/messages`, {
+		body: { ...fieldsOf(chat), ...message },
 	});
 }
 
-export function writeOnPhone(number: string, chat: ChatKey, writing: Writing) {
-	return requestData<{ messageId: string }>('POST', `${ROOT}/${number}/messages`, {
-		body: { ...fieldsOf(chat), ...writing },
-	});
+export function readOnPhone(number: string, chat: ChatKey) {
+	return request<unknown>('POST', `${ROOT}/${number}/read`, { body: fieldsOf(chat) });
 }
 
-export function readOnPhone(number: string, chat: ChatKey): Promise<unknown> {
-	return request('POST', `${ROOT}/${number}/read`, { body: fieldsOf(chat) });
+export function typeOnPhone(number: string, chat: ChatKey) {
+	return request<unknown>('POST', `${ROOT}/${number}/typing`, { body: fieldsOf(chat) });
 }
 
-export function typeOnPhone(number: string, chat: ChatKey): Promise<unknown> {
-	return request('POST', `${ROOT}/${number}/typing`, { body: fieldsOf(chat) });
-}
-
-export function blockInstance(number: string, instanceId: string, blocked: boolean): Promise<ManualPhone> {
+export function blockInstance(number: string, instanceId: string, blocked: boolean) {
 	return requestData<ManualPhone>('POST', `${ROOT}/${number}/block`, { body: { instanceId, blocked } });
 }
 
-/** Somebody with a phone makes a group in which the instance is a plain member. */
-export function startGroup(instanceId: string, from: string, name: string, participants: string[]) {
-	return requestData<{ id: string }>('POST', `/simulator/v1/instances/${instanceId}/groups`, {
+/** Creates a group on a phone; the instance becomes an ordinary member of it. */
+export function createGroup(instanceId: string, from: string, name: string, participants: readonly string[]) {
+	return requestData<CreatedGroup>('POST', `/simulator/v1/instances/${instanceId}/groups`, {
 		body: { from, name, participants },
 	});
 }
 
 export function changeGroup(instanceId: string, groupId: string, action: 'add' | 'remove', number: string) {
 	const path = `/simulator/v1/instances/${instanceId}/groups/${encodeURIComponent(groupId)}/participants`;
-	return requestData<{ results: { status: string; error?: string | null }[] }>('POST', path, {
-		body: { action, participants: [number] },
+	return requestData<ParticipantsResult>('POST', path, { body: { action, participants: [number] } });
+}
+
+export function scanCode(instanceId: string) {
+	return request<unknown>('POST', `/simulator/v1/instances/${encodeURIComponent(instanceId)}/scan`, {
+		body: {},
 	});
 }
 
-export function scanCode(instanceId: string): Promise<unknown> {
-	return request('POST', `/simulator/v1/instances/${instanceId}/scan`, { body: {} });
-}
-
-function fieldsOf({ instanceId, groupId }: ChatKey): { instanceId: string; groupId?: string } {
+/** A chat as requests name it: without `groupId` it is the one with the instance itself. */
+function fieldsOf({ instanceId, groupId }: ChatKey): ChatOfPhone {
 	return groupId === null ? { instanceId } : { instanceId, groupId };
 }

@@ -1,37 +1,41 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLoad } from '../api/use-load.ts';
+import type { ManualPhone, PhoneChat } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
+import { useLoad } from '../api/use-load.ts';
+import { Button } from '../components/forms/button.tsx';
+import { LoadedView } from '../components/lists/loaded-view.tsx';
 import { setOnline } from './actions.ts';
-import { listPhoneChats, type ChatKey, type ManualPhone, type PhoneChat } from './api.ts';
-import { ChatList } from './chat-list.tsx';
-import { Conversation } from './conversation.tsx';
+import { listPhoneChats, type ChatKey } from './api.ts';
+import { Avatar, initials } from './avatar.tsx';
+import { ChatList } from './chat/chat-list.tsx';
+import { PhoneConversation } from './chat/conversation.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
-import { shownNumber } from './phones.ts';
-import { initials } from './phone-tabs.tsx';
-import { usePhoneNews } from './use-phone-news.ts';
+import { formatNumber } from './phones.ts';
+import { usePhoneUpdates } from './use-phone-updates.ts';
+import './device.css';
 
-/** Milliseconds after which nobody types any more who has not typed again. */
-const TYPING_LASTS = 5000;
+/** Milliseconds after which somebody who has not typed again no longer counts as typing. */
+const TYPING_TIMEOUT = 5000;
 
-/** One phone: whose it is, and what is on its screen. */
+/** One phone: its owner, and what is on its screen. */
 export function Device({ phone }: { phone: ManualPhone }) {
 	const [open, setOpen] = useState<ChatKey | null>(null);
 	const [settings, setSettings] = useState(false);
-	const [news, setNews] = useState(0);
-	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal));
-	const happened = () => {
-		chats.reload();
-		setNews((before) => before + 1);
+	const [updates, setUpdates] = useState(0);
+	const onUpdate = () => {
+		setUpdates((before) => before + 1);
 	};
-	usePhoneNews(phone.number, happened);
+	const subscription = usePhoneUpdates(phone.number, onUpdate);
+	/** Grows with each update and each reconnect; whatever shows the phone's content is loaded again then. */
+	const version = subscription === null ? null : subscription + updates;
+	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal), {
+		subscription: version,
+	});
 
 	const someoneTypes = chats.data?.some(({ typing }) => typing.length > 0) === true;
 	useEffect(() => {
 		if (!someoneTypes) return;
-		const timer = window.setTimeout(chats.reload, TYPING_LASTS);
+		const timer = window.setTimeout(chats.reload, TYPING_TIMEOUT);
 		return () => {
 			window.clearTimeout(timer);
 		};
@@ -41,12 +45,10 @@ export function Device({ phone }: { phone: ManualPhone }) {
 	return (
 		<section class="device" aria-label={`Phone of ${phone.name}`} data-online={phone.online}>
 			<header class="device-head">
-				<span class="phone-face" aria-hidden="true">
-					{initials(phone.name)}
-				</span>
+				<Avatar>{initials(phone.name)}</Avatar>
 				<div class="device-owner">
 					<p class="device-name cut">{phone.name}</p>
-					<p class="device-number">{shownNumber(phone.number)}</p>
+					<p class="device-number">{formatNumber(phone.number)}</p>
 				</div>
 				<OnlineSwitch phone={phone} />
 				<Button
@@ -59,23 +61,24 @@ export function Device({ phone }: { phone: ManualPhone }) {
 				/>
 			</header>
 			<div class="device-screen">
-				{chats.error !== undefined && <Problem error={chats.error} onRetry={chats.reload} />}
-				{chats.data === undefined && chats.error === undefined && <Loading />}
-				{chats.data !== undefined && chat === undefined && (
-					<ChatList phone={phone} chats={chats.data} onOpen={setOpen} onChange={chats.reload} />
-				)}
-				{chat !== undefined && (
-					<Conversation
-						phone={phone}
-						chat={chat}
-						chats={chats.data ?? []}
-						news={news}
-						onChange={happened}
-						onBack={() => {
-							setOpen(null);
-						}}
-					/>
-				)}
+				<LoadedView of={chats}>
+					{(all) =>
+						chat === undefined ? (
+							<ChatList phone={phone} chats={all} onOpen={setOpen} onChange={chats.reload} />
+						) : (
+							<PhoneConversation
+								phone={phone}
+								chat={chat}
+								chats={all}
+								updates={version ?? 0}
+								onChange={onUpdate}
+								onBack={() => {
+									setOpen(null);
+								}}
+							/>
+						)
+					}
+				</LoadedView>
 			</div>
 			{settings && (
 				<PhoneSettings
@@ -93,7 +96,7 @@ function isChat(chat: PhoneChat, key: ChatKey): boolean {
 	return chat.instanceId === key.instanceId && chat.groupId === key.groupId;
 }
 
-/** Whether the phone has a connection; without one, what is sent to it waits. */
+/** Whether the phone is online; messages to an offline phone wait. */
 function OnlineSwitch({ phone }: { phone: ManualPhone }) {
 	const { run, busy } = useAction(() => setOnline(phone, !phone.online));
 	return (

@@ -1,14 +1,14 @@
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Problem } from '../components/problem.tsx';
-import { holdPhone } from './api.ts';
+import { Button } from '../components/forms/button.tsx';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { putPhone } from './api.ts';
 import { choosePhone, freeNumber, phoneChanged } from './phones.ts';
 
-/** Before anybody holds a phone: what it is for, and a first one with a single tap. */
+/** Shown before there is a phone: explains it and creates the first. */
 export function FirstPhone() {
 	const { run, busy, error } = useAction(async () => {
-		const phone = await holdPhone(freeNumber(), {});
+		const phone = await putPhone(freeNumber(), {});
 		choosePhone(phone.number);
 		phoneChanged(phone);
 	});
@@ -21,7 +21,7 @@ export function FirstPhone() {
 					<Button kind="main" busy={busy} onClick={() => void run()}>
 						Take a phone in hand
 					</Button>
-					{error !== undefined && <Problem error={error} />}
+					{error !== undefined && <ErrorAlert error={error} />}
 				</>
 			}
 		>

@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
 import { requestData } from '../api/request.ts';
-import type { GroupListItem } from '../api/types.ts';
+import type { GroupListItem, ManualPhone, PhoneChat } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
-import { Button } from '../components/button.tsx';
-import { Choices } from '../components/choices.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
-import { SelectField } from '../components/select-field.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { CheckboxGroup } from '../components/forms/checkbox.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { SelectField } from '../components/forms/select-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { joinGroup, makeGroup } from './actions.ts';
-import type { ManualPhone, PhoneChat } from './api.ts';
-import { phones, shownNumber } from './phones.ts';
+import { phones, formatNumber } from './phones.ts';
 
 interface Properties {
 	phone: ManualPhone;
@@ -21,7 +20,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** The groups a phone can join, and making a new one. */
+/** Joins a phone to a group, or creates a new group. */
 export function Groups({ phone, chats, onClose }: Properties) {
 	const instances = chats.filter(({ groupId, connected }) => groupId === null && connected);
 	const [instanceId, setInstanceId] = useState(instances[0]?.instanceId ?? '');
@@ -63,11 +62,11 @@ function Joinable({
 	const shown = error ?? groups.error;
 	return (
 		<section class="stack" aria-label="Groups to join">
-			{shown !== undefined && <Problem error={shown} />}
+			{shown !== undefined && <ErrorAlert error={shown} />}
 			{groups.data === undefined && groups.error === undefined && <Loading />}
 			{groups.data?.map((group) => (
 				<div key={group.id} class="line">
-					<span class="row-main cut">{group.name}</span>
+					<span class="grow cut">{group.name}</span>
 					<span class="soft small">{group.participantsCount} people</span>
 					{isIn(group.id) ? (
 						<span class="soft">Joined</span>
@@ -110,9 +109,13 @@ function NewGroup({
 		>
 			<TextField label="Name of a new group" maxLength={100} value={name} onChange={setName} />
 			{rest.length > 0 && (
-				<Choices
+				<CheckboxGroup
 					label="With these phones"
-					options={rest.map((one) => ({ value: one.number, words: one.name, more: shownNumber(one.number) }))}
+					options={rest.map((one) => ({
+						value: one.number,
+						label: one.name,
+						description: formatNumber(one.number),
+					}))}
 					chosen={others}
 					onChange={setOthers}
 				/>

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { holdPhone } from './api.ts';
+import { Button } from '../components/forms/button.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { putPhone } from './api.ts';
 import { choosePhone, freeNumber, phoneChanged } from './phones.ts';
 
-/** Takes another phone in hand. */
+/** Creates another phone. */
 export function NewPhone({ onClose }: { onClose: () => void }) {
 	const [name, setName] = useState('');
 	const [number, setNumber] = useState(freeNumber);
 	const { run, busy, error } = useAction(async () => {
-		const phone = await holdPhone(number, name.trim() === '' ? {} : { name: name.trim() });
+		const phone = await putPhone(number, name.trim() === '' ? {} : { name: name.trim() });
 		phoneChanged(phone);
 		choosePhone(phone.number);
 		onClose();

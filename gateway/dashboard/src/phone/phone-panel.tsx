@@ -1,24 +1,24 @@
-import './phone.css';
 import { useEffect } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Activity } from './activity.tsx';
 import { Device } from './device.tsx';
 import { FirstPhone } from './first-phone.tsx';
 import { PhoneTabs } from './phone-tabs.tsx';
 import { chosenPhone, loadPhones, phones } from './phones.ts';
-import { RecorderEars } from './scenario/recorder-ears.tsx';
+import { ReceivedRecorder } from './scenario/record-received.tsx';
 import { ScenarioBar } from './scenario/scenario-bar.tsx';
+import './phone-panel.css';
 
-/** The phones of the simulated network that somebody holds, and what each tap on them causes. */
+/** The phones of the simulated network, and the events and deliveries they cause. */
 export function PhonePanel() {
 	const { run, error } = useAction(loadPhones);
 	useEffect(() => {
 		void run();
 	}, []);
 	const phone = chosenPhone();
-	if (error !== undefined) return <Problem error={error} onRetry={() => void run()} />;
+	if (error !== undefined) return <ErrorAlert error={error} onRetry={() => void run()} />;
 	if (phones.value === null) return <Loading />;
 	if (phone === null) return <FirstPhone />;
 	return (
@@ -27,7 +27,7 @@ export function PhonePanel() {
 			<Device key={phone.number} phone={phone} />
 			<ScenarioBar />
 			<Activity />
-			<RecorderEars />
+			<ReceivedRecorder />
 		</div>
 	);
 }

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { ManualPhone } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { SelectField } from '../components/select-field.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { holdPhone, putPhoneAway, type ManualPhone } from './api.ts';
+import { Button } from '../components/forms/button.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { SelectField } from '../components/forms/select-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { putPhone, releasePhone } from './api.ts';
 import { phoneChanged, phoneGone } from './phones.ts';
 
 const READING = [
@@ -13,16 +14,16 @@ const READING = [
 	['by_hand', 'When I press "Mark as read"'],
 ] as const;
 
-/** What can be set about a phone, and putting it away. */
+/** The settings of a phone; also deletes it. */
 export function PhoneSettings({ phone, onClose }: { phone: ManualPhone; onClose: () => void }) {
 	const [name, setName] = useState(phone.name);
 	const [reads, setReads] = useState(phone.reads);
 	const saving = useAction(async () => {
-		phoneChanged(await holdPhone(phone.number, { name: name.trim(), reads }));
+		phoneChanged(await putPhone(phone.number, { name: name.trim(), reads }));
 		onClose();
 	});
 	const leaving = useAction(async () => {
-		await putPhoneAway(phone.number);
+		await releasePhone(phone.number);
 		phoneGone(phone.number);
 		onClose();
 	});

@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks';
+import type { ManualPhone } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
-import { Button } from '../components/button.tsx';
-import { listPhoneChats, type ManualPhone } from './api.ts';
+import { Unread } from '../components/conversation/unread.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { listPhoneChats } from './api.ts';
+import { Avatar, initials } from './avatar.tsx';
 import { NewPhone } from './new-phone.tsx';
 import { choosePhone, phones } from './phones.ts';
-import { usePhoneNews } from './use-phone-news.ts';
+import { usePhoneUpdates } from './use-phone-updates.ts';
+import './phone-tabs.css';
 
-/** The phones in hand, side by side; what the others have not read yet is on them. */
+/** The phones side by side, each with its number of unread messages. */
 export function PhoneTabs({ chosen }: { chosen: string }) {
 	const [adding, setAdding] = useState(false);
 	return (
@@ -38,8 +42,10 @@ export function PhoneTabs({ chosen }: { chosen: string }) {
 }
 
 function PhoneTab({ phone, isChosen }: { phone: ManualPhone; isChosen: boolean }) {
-	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal));
-	usePhoneNews(phone.number, chats.reload);
+	const subscription = usePhoneUpdates(phone.number, () => {
+		chats.reload();
+	});
+	const chats = useLoad(phone.number, (signal) => listPhoneChats(phone.number, signal), { subscription });
 	const unread = (chats.data ?? []).reduce((sum, { unreadCount }) => sum + unreadCount, 0);
 	return (
 		<button
@@ -51,25 +57,10 @@ function PhoneTab({ phone, isChosen }: { phone: ManualPhone; isChosen: boolean }
 				choosePhone(phone.number);
 			}}
 		>
-			<span class="phone-face" aria-hidden="true">
-				{initials(phone.name)}
-			</span>
+			<Avatar>{initials(phone.name)}</Avatar>
 			<span class="cut">{phone.name}</span>
 			{!phone.online && <span class="visually-hidden"> (offline)</span>}
-			{unread > 0 && (
-				<span class="unread">
-					{unread}
-					<span class="visually-hidden"> unread</span>
-				</span>
-			)}
+			<Unread count={unread} />
 		</button>
 	);
-}
-
-export function initials(name: string): string {
-	const words = name.split(/\s+/).filter((word) => word !== '');
-	return words
-		.slice(0, 2)
-		.map((word) => Array.from(word)[0]?.toUpperCase() ?? '')
-		.join('');
 }

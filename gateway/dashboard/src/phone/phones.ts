@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals';
-import { listPhones, type ManualPhone } from './api.ts';
+import type { ManualPhone } from '../api/types.ts';
+import { listPhones } from './api.ts';
 
 const STORED_AS = 'phone-number';
 
-/** The phones in hand, in the order they were taken; null until they are loaded. */
+/** The phones, oldest first; null until they are loaded. */
 export const phones = signal<ManualPhone[] | null>(null);
-/** The number of the phone on show. */
+/** The number of the phone that is shown. */
 export const chosenNumber = signal(localStorage.getItem(STORED_AS));
 
-/** The phone on show: the chosen one, or else the first. */
+/** The phone that is shown: the chosen one, or else the first. */
 export function chosenPhone(): ManualPhone | null {
 	const all = phones.value ?? [];
 	return all.find(({ number }) => number === chosenNumber.value) ?? all[0] ?? null;
@@ -23,7 +24,7 @@ export async function loadPhones(): Promise<void> {
 	phones.value = await listPhones();
 }
 
-/** A phone was taken in hand or changed. */
+/** Adds a phone, or replaces the one with its number. */
 export function phoneChanged(changed: ManualPhone): void {
 	const all = phones.value ?? [];
 	const known = all.some(({ number }) => number === changed.number);
@@ -36,7 +37,7 @@ export function phoneGone(number: string): void {
 	phones.value = (phones.value ?? []).filter((phone) => phone.number !== number);
 }
 
-/** A number nobody holds, that has none of the endings with a meaning of their own. */
+/** A random unused number without one of the endings that the simulator treats specially. */
 export function freeNumber(): string {
 	const taken = new Set((phones.value ?? []).map(({ number }) => number));
 	for (;;) {
@@ -46,7 +47,7 @@ export function freeNumber(): string {
 	}
 }
 
-/** A number as people write it. */
-export function shownNumber(number: string): string {
+/** Formats a number for people. */
+export function formatNumber(number: string): string {
 	return `+${number.slice(0, 2)} ${number.slice(2, 5)} ${number.slice(5)}`;
 }

@@ -3,26 +3,26 @@ import { listInstances } from '../api/instances.ts';
 import type { InstanceListItem } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
-import { InstanceBadge } from '../components/badge.tsx';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Form } from '../components/form.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { InstanceBadge } from '../components/display/badge.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Dialog } from '../components/layout/dialog.tsx';
+import { Form } from '../components/forms/form.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { makeInstance, scanInstance } from './actions.ts';
 
-/** Instances listed; who has more connects them on their screen. */
-const LISTED = 100;
+/** Most instances offered: the largest page of the API. */
+const LIMIT = 100;
 
-/** The phone's camera: scans the QR code of an instance with one tap. */
+/** Connects an instance by scanning its QR code with the phone. */
 export function ScanCode({ onClose }: { onClose: () => void }) {
-	const instances = useLoad('instances', (signal) => listInstances(0, LISTED, signal));
+	const instances = useLoad('instances', (signal) => listInstances(0, LIMIT, signal));
 	const all = instances.data?.data;
 	const waiting = all?.filter(({ status }) => status !== 'connected') ?? [];
 	return (
 		<Dialog title="Scan a QR code" onClose={onClose}>
-			{instances.error !== undefined && <Problem error={instances.error} onRetry={instances.reload} />}
+			{instances.error !== undefined && <ErrorAlert error={instances.error} onRetry={instances.reload} />}
 			{all === undefined && instances.error === undefined && <Loading />}
 			{all?.length === 0 && <FirstInstance onDone={onClose} />}
 			{all !== undefined && all.length > 0 && waiting.length === 0 && (
@@ -47,18 +47,18 @@ function Waiting({ instance, onDone }: { instance: InstanceListItem; onDone: () 
 	return (
 		<>
 			<div class="line">
-				<span class="row-main cut">{instance.name}</span>
+				<span class="grow cut">{instance.name}</span>
 				<InstanceBadge status={instance.status} />
 				<Button kind="main" icon="scan" busy={busy} onClick={() => void run()}>
 					{`Scan the code of ${instance.name}`}
 				</Button>
 			</div>
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 		</>
 	);
 }
 
-/** There is no instance yet: one is made, and connected at once. */
+/** Creates and connects the first instance. */
 function FirstInstance({ onDone }: { onDone: () => void }) {
 	const [name, setName] = useState('Shop');
 	const { run, busy, error } = useAction(async () => {

@@ -1,27 +1,27 @@
 import { signal } from '@preact/signals';
 
-/** The place the page shows, as its address has it behind the `#`: `/instances/inst_…?tab=settings`. */
-export interface Place {
+/** The path and query behind the `#` of the URL: `/instances/inst_…?tab=settings`. */
+export interface PageLocation {
 	path: string;
 	query: URLSearchParams;
 }
 
-export const place = signal<Place>(read());
+export const currentLocation = signal<PageLocation>(read());
 
 window.addEventListener('hashchange', () => {
-	place.value = read();
+	currentLocation.value = read();
 });
 
-function read(): Place {
+function read(): PageLocation {
 	const [path = '/', query = ''] = location.hash.slice(1).split('?', 2);
 	return { path: path === '' ? '/' : path, query: new URLSearchParams(query) };
 }
 
-/** The address of a place in this page. Each part is one step of the path, and may hold any text. */
-export function linkTo(...parts: string[]): string {
-	return `#/${parts.map(encodeURIComponent).join('/')}`;
+/** The href of a screen. Each segment of its path may be any text. */
+export function hrefTo(...segments: string[]): string {
+	return `#/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-export function goTo(link: string): void {
+export function navigate(link: string): void {
 	location.hash = link;
 }

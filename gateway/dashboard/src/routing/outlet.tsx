@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Loading } from '../components/loading.tsx';
-import { place } from './location.ts';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { currentLocation } from './location.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';
 
 const NAME = 'Messaging Gateway';
 const loaded = new Map<Route['load'], Screen>();
 
-/** The screen of the present place; each is loaded when it is first shown. */
+/** The screen of the current URL; its code is loaded when it is first shown. */
 export function Outlet() {
-	const found = findRoute(place.value.path);
+	const found = findRoute(currentLocation.value.path);
 	const [, redraw] = useState(0);
 	const [failed, setFailed] = useState<Route | null>(null);
 	const route = found?.route ?? null;

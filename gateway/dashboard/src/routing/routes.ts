@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
 
-/** What a screen is given: the variable steps of its path. */
+/** The path parameters of a screen. */
 export type Parameters = Readonly<Record<string, string>>;
 export type Screen = ComponentType<{ parameters: Parameters }>;
 
 export interface Route {
-	/** Steps of the path; one that begins with a colon is variable. */
+	/** Path pattern; a segment that begins with a colon is a parameter. */
 	path: string;
 	title: string;
 	load: () => Promise<{ default: Screen }>;
@@ -42,7 +42,7 @@ export const ROUTES: readonly Route[] = [
 	{ path: '/reference', title: 'API reference', load: () => import('../screens/reference/reference.tsx') },
 ];
 
-/** The route of a path with what its variable steps are, or null where there is none. */
+/** The route of a path with its parameters; null: no route matches. */
 export function findRoute(path: string): { route: Route; parameters: Parameters } | null {
 	for (const route of ROUTES) {
 		const parameters = match(route.path, path);
@@ -52,22 +52,22 @@ export function findRoute(path: string): { route: Route; parameters: Parameters 
 }
 
 function match(pattern: string, path: string): Parameters | null {
-	const wanted = pattern.split('/');
-	const given = path.split('/');
-	if (wanted.length !== given.length) return null;
+	const expected = pattern.split('/');
+	const actual = path.split('/');
+	if (expected.length !== actual.length) return null;
 	const parameters: Record<string, string> = {};
-	for (const [index, step] of wanted.entries()) {
-		const actual = given[index] ?? '';
-		if (step.startsWith(':') && actual !== '') parameters[step.slice(1)] = decode(actual);
-		else if (step !== actual) return null;
+	for (const [index, segment] of expected.entries()) {
+		const value = actual[index] ?? '';
+		if (segment.startsWith(':') && value !== '') parameters[segment.slice(1)] = decode(value);
+		else if (segment !== value) return null;
 	}
 	return parameters;
 }
 
-function decode(step: string): string {
+function decode(segment: string): string {
 	try {
-		return decodeURIComponent(step);
+		return decodeURIComponent(segment);
 	} catch {
-		return step;
+		return segment;
 	}
 }

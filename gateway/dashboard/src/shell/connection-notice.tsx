@@ -1,7 +1,8 @@
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms/button.tsx';
 import { liveState, reconnect } from '../live/connection.ts';
+import './connection-notice.css';
 
-/** Says that what is on show may be old, and for how long. */
+/** Warns while the connection is broken that the screen may be out of date. */
 export function ConnectionNotice() {
 	const lost = liveState.value === 'waiting';
 	return (

@@ -7,7 +7,7 @@ const WORDS: Record<LiveState, string> = {
 	waiting: 'Interrupted',
 };
 
-/** Whether the page hears of changes as they happen. */
+/** The state of the real-time connection. */
 export function LiveMark() {
 	const state = liveState.value;
 	return (

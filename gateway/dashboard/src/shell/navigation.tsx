@@ -1,7 +1,9 @@
-import { Icon, type IconName } from '../components/icon.tsx';
-import { place } from '../routing/location.ts';
+import { Icon, type IconName } from '../components/display/icon.tsx';
+import { currentLocation } from '../routing/location.ts';
 import { system } from './system.ts';
 import { LiveMark } from './live-mark.tsx';
+import './brand.css';
+import './navigation.css';
 
 interface Entry {
 	path: string;
@@ -37,7 +39,6 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 	},
 ];
 
-/** The way to every screen. */
 export function Navigation() {
 	return (
 		<div class="navigation">
@@ -70,9 +71,9 @@ export function Navigation() {
 	);
 }
 
-/** Messages are reached from the chats, and belong there. */
+/** Marks the chats for the screen of a message, too. */
 function isCurrent(path: string): boolean {
-	const current = place.value.path;
+	const current = currentLocation.value.path;
 	if (path === '/') return current === '/';
 	if (path === '/chats' && current.startsWith('/messages/')) return true;
 	return current === path || current.startsWith(`${path}/`);

@@ -2,14 +2,15 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { isSimulated } from './system.ts';
+import './phone-slot.css';
 
 const STORED_AS = 'phone';
 
-/** Whether the phone is on show at the side of the page. */
+/** Whether the simulated phone is shown at the side of the page. */
 export const phoneIsOpen = signal(localStorage.getItem(STORED_AS) === 'open');
 
 export function showPhone(open: boolean): void {
@@ -17,7 +18,7 @@ export function showPhone(open: boolean): void {
 	localStorage.setItem(STORED_AS, open ? 'open' : 'closed');
 }
 
-/** The side of the page that belongs to the phone; there is one on the simulated network only. */
+/** The phone at the side of the page; it exists on the simulated network only. */
 export function PhoneSlot() {
 	if (!isSimulated() || !phoneIsOpen.value) return null;
 	return (
@@ -38,7 +39,7 @@ export function PhoneSlot() {
 	);
 }
 
-/** Loaded only when somebody opens it. */
+/** Loads the code of the phone when it is first opened. */
 function Phone() {
 	const [Panel, setPanel] = useState<{ of: ComponentType } | null>(null);
 	const { run, error } = useAction(async () => {
@@ -49,5 +50,5 @@ function Phone() {
 		void run();
 	}, []);
 	if (Panel !== null) return <Panel.of />;
-	return error === undefined ? <Loading /> : <Problem error={error} onRetry={() => void run()} />;
+	return error === undefined ? <Loading /> : <ErrorAlert error={error} onRetry={() => void run()} />;
 }

@@ -1,11 +1,11 @@
-import { Button } from '../components/button.tsx';
-import type { IconName } from '../components/icon.tsx';
+import { Button } from '../components/forms/button.tsx';
+import type { IconName } from '../components/display/icon.tsx';
 import { chooseTheme, theme, THEMES, type Theme } from './theme.ts';
 
 const ICONS: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };
 const WORDS: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
 
-/** Goes round the themes. */
+/** Switches to the next theme. */
 export function ThemeChoice() {
 	const current = theme.value;
 	const next = THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'system';

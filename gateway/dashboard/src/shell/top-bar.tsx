@@ -1,14 +1,16 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { signOut } from '../api/account.ts';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../components/button.tsx';
-import { Problem } from '../components/problem.tsx';
+import { Button } from '../components/forms/button.tsx';
+import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
 import { isSimulated } from './system.ts';
 import { ThemeChoice } from './theme-choice.tsx';
+import './brand.css';
+import './top-bar.css';
 
-/** The line above every screen, of which it takes the path; on a narrow page it opens the navigation. */
+/** The bar above every screen; on a narrow page it opens the navigation. `path` is that of the screen. */
 export function TopBar({ path }: { path: string }) {
 	const leaving = useAction(signOut);
 	return (
@@ -36,15 +38,15 @@ export function TopBar({ path }: { path: string }) {
 					Sign out
 				</Button>
 			</div>
-			{leaving.error !== undefined && <Problem error={leaving.error} />}
+			{leaving.error !== undefined && <ErrorAlert error={leaving.error} />}
 		</header>
 	);
 }
 
-/** The navigation of a narrow page: a dialog that any choice closes. */
+/** The navigation of a narrow page: a dialog that closes when the screen changes. */
 function Menu({ path }: { path: string }) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	// In the same moment as the screen changes: the focus cannot go there while this is open.
+	// A layout effect: the new screen cannot take the focus while the dialog is open.
 	useLayoutEffect(() => dialog.current?.close(), [path]);
 	return (
 		<div class="menu">

@@ -3,10 +3,10 @@ import type { WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
 import { memoizeFor } from '../../lib/memoize-for.ts';
 import {
-	allWebhooks,
+	listAllWebhooks,
 	countDeliveriesByWebhook,
 	countInstancesByStatus,
-	newestFailures,
+	listNewestFailures,
 } from '../../store/admin/overview.ts';
 import { readQueues } from '../../store/admin/queues.ts';
 import { countsByHour } from '../../store/instances/hourly-stats.ts';
@@ -39,8 +39,8 @@ export function overviewReader({
 			countsByHour(store.read, now - (hours - 1) * HOUR),
 			readQueues(store.read),
 			countInstancesByStatus(store.read),
-			newestFailures(store.read, FAILURES_SHOWN),
-			allWebhooks(store.read),
+			listNewestFailures(store.read, FAILURES_SHOWN),
+			listAllWebhooks(store.read),
 			deliveriesIn(hours),
 		]);
 		const lines = webhooks.map((webhook) => webhookLine(webhook, deliveries.get(webhook.id) ?? NONE));

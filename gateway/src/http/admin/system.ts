@@ -33,7 +33,7 @@ export async function readSystem(deps: SystemDeps): Promise<Static<typeof System
 		startedAt: timestamp(systemInfo.startedAt),
 		memory: process.memoryUsage.rss(),
 		databaseSize: await store.maintenance.size(),
-		mediaSize: media.space.used(),
+		mediaSize: media.quota.used(),
 		processes: peers === null ? 1 : await countProcesses(store.read),
 		plan: {
 			name: plan.name,

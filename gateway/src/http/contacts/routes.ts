@@ -31,7 +31,7 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 		errors: ['invalid_phone_number', 'invalid_instance', 'instance_disconnected', 'official_api_instance'],
 		handler: async ({ body: { instanceId, phones } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const existing = await connection.existing([...new Set(phones)]);
+			const existing = await connection.checkNumbers([...new Set(phones)]);
 			return phones.map((phone) => contactCheckItem(phone, existing.has(phone)));
 		},
 	});
@@ -72,7 +72,7 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 		],
 		handler: async ({ params: { phone }, query: { instanceId } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const profile = await connection.contact(phone);
+			const profile = await connection.getContact(phone);
 			if (profile !== null) return contactProfileView(profile);
 			throw new GatewayError(
 				'contact_not_found',

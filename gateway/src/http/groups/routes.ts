@@ -34,7 +34,7 @@ export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, conne
 		errors: GROUP_ERRORS,
 		handler: async ({ query }) => {
 			const { instance, connection } = await connectionOrThrow(store.read, connections, query.instanceId);
-			return groupListItems(await connection.groups(), instance);
+			return groupListItems(await connection.listGroups(), instance);
 		},
 	});
 
@@ -68,7 +68,7 @@ export const groupRoutes: Routes<'store' | 'connections'> = (app, { store, conne
 		errors: [...GROUP_ERRORS, 'group_not_found'],
 		handler: async ({ params: { groupId }, query: { instanceId } }) => {
 			const { connection } = await connectionOrThrow(store.read, connections, instanceId);
-			const group = await connection.group(groupId);
+			const group = await connection.getGroup(groupId);
 			if (group !== null) return groupDetail(group);
 			throw new GatewayError(
 				'group_not_found',

@@ -62,14 +62,14 @@ export function cloudApiWebhookRoutes(webhook: CloudApiWebhook): Routes<'store'>
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
 				// Fastify does not parse an empty body, so its signature was not verified.
 				if (request.body === undefined) throw notSigned();
-				const { taken, foreignNumbers } = await webhook.receive(id, request.body);
+				const { accepted, foreignNumbers } = await webhook.receive(id, request.body);
 				if (foreignNumbers.length > 0) {
 					request.log.warn(
 						{ instanceId: id, strangers: foreignNumbers },
 						'Meta sent events of numbers that do not belong to this instance; set the webhook of its own instance for each number',
 					);
 				}
-				if (taken) return { success: true };
+				if (accepted) return { success: true };
 				throw new GatewayError(
 					'service_unavailable',
 					'The instance is not connected at the moment, or a message has not been answered yet.',

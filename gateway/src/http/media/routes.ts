@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import { Type } from 'typebox';
 import { MEDIA_TYPES } from '../../domain/message.ts';
-import { attachmentNamed } from '../../media/content-disposition.ts';
-import { LARGEST_MEDIA } from '../../media/formats.ts';
+import { attachmentDisposition } from '../../media/content-disposition.ts';
+import { MAX_MEDIA_SIZE } from '../../media/formats.ts';
 import { openMessageMedia } from '../../media/open-message-media.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { storeUpload } from '../../media/store-upload.ts';
@@ -15,7 +15,7 @@ import { uploadView } from './view.ts';
 
 /** Bytes of a multipart body besides its file. */
 const ENVELOPE = 64 * 1024;
-const BODY_LIMIT = LARGEST_MEDIA + ENVELOPE;
+const BODY_LIMIT = MAX_MEDIA_SIZE + ENVELOPE;
 
 export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { store, clock, media }) => {
 	const { folder } = media;
@@ -71,7 +71,7 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 			reply.headers({
 				'Content-Type': mimeType,
 				'Content-Length': size,
-				'Content-Disposition': attachmentNamed(filename),
+				'Content-Disposition': attachmentDisposition(filename),
 				'X-Content-Type-Options': 'nosniff',
 			});
 			return reply.send(content);

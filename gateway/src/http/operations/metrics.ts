@@ -24,7 +24,7 @@ export const metricsRoutes: Routes<'store' | 'clock' | 'media' | 'observability'
 			now: clock.now(),
 			queues: await readQueues(store.read).catch(logFailure),
 			databaseSize: await store.maintenance.size().catch(logFailure),
-			mediaSize: media.space.used(),
+			mediaSize: media.quota.used(),
 		});
 		return reply.type(metrics.contentType).send(text);
 	});

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
@@ -26,8 +27,7 @@ export interface PageOptions {
 /** Folder of the build's output: the same path from the sources and from the built gateway. */
 export const PAGE_FOLDER = path.join(import.meta.dirname, '../../../dashboard/dist');
 
-/** The gateway's page as static files, public: `/`, and the files of /assets/ that it loads. */
-export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFolder }) => {
+const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promise<void> => {
 	await app.register(fastifyStatic, {
 		root: pageFolder,
 		serve: false,
@@ -57,3 +57,6 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFol
 		return reply.sendFile(file);
 	});
 };
+
+/** The gateway's page as static files, public: `/`, and the files of /assets/ that it loads. */
+export const pageRoutes = plugin(routes, { name: 'pageRoutes', encapsulate: true });

@@ -81,7 +81,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			},
 		}),
 	});
-	await app.register(async (page) => {
+	const docs = async (page: FastifyInstance): Promise<void> => {
 		page.addHook('onRequest', (_request, reply, done) => {
 			void reply.headers(PAGE_HEADERS);
 			done();
@@ -97,6 +97,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 				css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
 			},
 		});
-	});
+	};
+	await app.register(plugin(docs, { name: 'docs', encapsulate: true }));
 	app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
 });

@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import plugin from 'fastify-plugin';
 import { ERROR_CODES, GatewayError, type ErrorCode } from '../../domain/error.ts';
+import { compileOnce } from './compile-once.ts';
 import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD } from './fields.ts';
 
 /**
@@ -10,14 +11,17 @@ import { ERROR_CODE_KEYWORD, EXTENSION_KEYWORD } from './fields.ts';
  * converted. The error names the field.
  */
 export const validation = plugin((app: FastifyInstance) => {
-	const bodies = validator(false);
-	const urls = validator(true);
 	const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-		httpPart === 'body' ? bodies.compile(schema) : finiteOnly(urls.compile(schema));
+		httpPart === 'body' ? validatorOfBody(schema) : validatorOfUrl(schema);
 	app.setValidatorCompiler(compile);
 	app.setSchemaErrorFormatter((errors, part) => validationError(errors as ValidationError[], part));
 	return Promise.resolve();
 });
+
+const bodies = validator(false);
+const validatorOfBody = compileOnce((schema) => bodies.compile(schema));
+const urls = validator(true);
+const validatorOfUrl = compileOnce((schema) => finiteOnly(urls.compile(schema)));
 
 function validator(coerceTypes: boolean): Ajv {
 	const ajv = new Ajv({ coerceTypes, useDefaults: true, verbose: true, allowUnionTypes: true });

@@ -61,7 +61,7 @@ export const templateRoutes: Routes<'store' | 'connections' | 'enqueueMessage'> 
 		errors: ['invalid_instance', 'instance_disconnected', 'official_api_required'],
 		handler: async ({ query }) => {
 			const connection = await officialConnectionOrThrow(store.read, connections, query.instanceId);
-			return sortedTemplates(await connection.templates());
+			return sortedTemplates(await connection.listTemplates());
 		},
 	});
 	return Promise.resolve();

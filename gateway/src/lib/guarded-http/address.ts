@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** A range of addresses, parsed from CIDR notation. */
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Throws where the text is no CIDR range, such as `10.0.0.0/8` or `::1/128`. */
+/** Parses a CIDR range, such as `10.0.0.0/8` or `::1/128`. Throws where the text is none. */
 export function parseRange(text: string): AddressRange {
 	return ipaddr.parseCIDR(text.trim());
 }
@@ -15,14 +15,14 @@ export function inRanges(address: string, ranges: readonly AddressRange[]): bool
 	return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
 }
 
-/** IPv6 addresses in use on the public internet; what is left of IPv6 is not. */
+/** The IPv6 addresses in use on the public internet; all other IPv6 addresses are not public. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
-/** Ranges that pass as ordinary ones, but reach the host itself or its provider. */
+/** Ranges that look like ordinary unicast addresses, but reach the host itself or its hosting provider. */
 const SPECIAL = ['168.63.129.16/32', '192.88.99.0/24'].map((range) => ipaddr.parseCIDR(range));
 
 /**
- * Whether an address is one anybody on the internet may be reached at: not this host, not a private network, not
- * a provider's metadata service, and no IPv6 form that carries an IPv4 address inside. Anything unknown is not.
+ * Whether an address is a public one: not of this host, not of a private network, not of a provider's metadata
+ * service, and no IPv6 form that embeds an IPv4 address. An address of an unknown kind is not public.
  */
 export function isPublic(address: string): boolean {
 	if (!ipaddr.isValid(address)) return false;

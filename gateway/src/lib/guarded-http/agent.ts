@@ -3,13 +3,13 @@ import { Agent, buildConnector } from 'undici';
 import { inRanges } from './address.ts';
 import { findAddresses, isAllowedAddress, literalAddress, RefusedTarget, type Guard } from './target.ts';
 
-/** Milliseconds to open a connection; an attempt's own deadline may end it sooner. */
+/** Milliseconds to open a connection; the request's own deadline may end it sooner. */
 const CONNECT_TIMEOUT = 5000;
 
 /**
- * An HTTP client that reaches public addresses and the allowed ranges, and nothing else. The address is checked
- * where it is written in the URL, for every answer of the name's look-up, and once more on the open connection,
- * so that a name which changes its answer in between gains nothing. Plain HTTP passes in the allowed ranges only.
+ * Creates an HTTP client that reaches public addresses and the allowed ranges only. It checks an address literal in
+ * the URL, every address the name resolves to, and the address of the open connection: a name that resolves to
+ * another address after the check (DNS rebinding) is refused too. Plain HTTP is allowed in the allowed ranges only.
  */
 export function createGuardedAgent(guard: Guard): Agent {
 	const lookup: LookupFunction = (hostname, options, callback) => {

@@ -1,25 +1,25 @@
 /**
- * Why a request to a server elsewhere had no answer, as a clause about `whom`, such as "the receiver refused the
- * connection". It names no address: who asked may not learn what is where. What has no words of its own is told
- * by its code.
+ * Describes why a request to a remote server got no response, as a clause about `server`, such as "the receiver
+ * refused the connection". The clause names no address, so that a client cannot explore the gateway's network. An
+ * error without a clause of its own is described by its code.
  */
-export function connectionFault(whom: string, error: unknown): string {
+export function connectionFault(server: string, error: unknown): string {
 	const code = codeOf(error);
 	const clause = CLAUSES[code];
-	if (clause !== undefined) return `${whom}${clause}`;
+	if (clause !== undefined) return `${server}${clause}`;
 	return /^[A-Z0-9_]+$/.test(code)
-		? `the connection to ${whom} failed (${code})`
-		: `the connection to ${whom} failed`;
+		? `the connection to ${server} failed (${code})`
+		: `the connection to ${server} failed`;
 }
 
-/** The code of a system's or library's error, or an empty text. */
+/** The code of an error of the system or of a library; empty where it has none. */
 export function codeOf(error: unknown): string {
 	return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 const CLOSED = ' closed the connection before it answered';
 const UNKNOWN_AUTHORITY =
-	"'s certificate is of an authority that is not known here, or comes without the certificates in between";
+	"'s certificate is from an unknown authority, or was sent without its intermediate certificates";
 
 const CLAUSES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: ' refused the connection',

@@ -2,12 +2,12 @@ import type { Dispatcher } from 'undici';
 import { faultOfUrl, RefusedUrl } from './outgoing-url.ts';
 import type { Guard } from './target.ts';
 
-/** Redirects that are followed for one request. */
+/** Redirects the client follows for one request. */
 export const REDIRECT_LIMIT = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const USER_AGENT = 'messaging-gateway/1';
 
-/** A guarded way out: the agent checks the addresses it connects to, the guard says which URLs are asked at all. */
+/** The agent checks the addresses it connects to; the guard decides which URLs may be requested. */
 export interface GuardedClient {
 	agent: Dispatcher;
 	guard: Guard;
@@ -15,12 +15,12 @@ export interface GuardedClient {
 
 export interface GuardedRequest {
 	method: 'HEAD' | 'GET';
-	/** Names in lower case. */
+	/** Header names are in lower case. */
 	headers?: Record<string, string>;
 	signal: AbortSignal;
 }
 
-/** The server sent from one address to the next more often than REDIRECT_LIMIT allows. */
+/** The server redirected the request more than REDIRECT_LIMIT times. */
 export class TooManyRedirects extends Error {
 	constructor() {
 		super(`More than ${REDIRECT_LIMIT} redirects.`);
@@ -29,10 +29,11 @@ export class TooManyRedirects extends Error {
 }
 
 /**
- * Asks for a URL and follows its redirects, each checked like the first one. Gives the first answer that is no
- * redirect, its body unread. Throws RefusedUrl, RefusedTarget, TooManyRedirects, or what went wrong on the way.
+ * Requests a URL and follows its redirects, each of which is checked like the first URL. Returns the first response
+ * that is no redirect, with its body unread. Throws RefusedUrl, RefusedTarget, TooManyRedirects, or the error of the
+ * connection.
  */
-export async function requestFollowing(
+export async function requestFollowingRedirects(
 	{ agent, guard }: GuardedClient,
 	text: string,
 	request: GuardedRequest,
@@ -50,14 +51,14 @@ export async function requestFollowing(
 		});
 		const { location } = response.headers;
 		if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') return response;
-		// Nobody waits for what a redirect says besides where to go.
+		// The body of a redirect is not used; reading it frees the connection.
 		response.body.dump({ limit: 20_000, signal: request.signal }).catch(() => undefined);
 		url = URL.parse(location, url.href);
 	}
 	throw new TooManyRedirects();
 }
 
-/** The look-up of a name cannot be aborted, so its result is no longer waited for. */
+/** Rejects when the signal aborts: a DNS lookup cannot be aborted, so the caller stops waiting for it. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	const { promise, resolve, reject } = Promise.withResolvers<T>();
 	const abort = (): void => {

@@ -1,13 +1,13 @@
 import { inRanges } from './address.ts';
 import { isAllowedAddress, literalAddress, resolveAllowed, RefusedTarget, type Guard } from './target.ts';
 
-/** Why the gateway will not send a request to a URL. */
+/** Why the gateway sends no request to a URL. */
 export type UrlFault = 'malformed' | 'not_https' | 'with_credentials' | 'not_public';
 
 /**
- * What is wrong with a URL that requests are to go to, or null: it must be HTTPS, without credentials in it, and
- * lead to a public address. In the ranges the operator allowed, plain HTTP and private addresses pass. A name that
- * does not resolve now may later.
+ * Returns why requests may not go to a URL, or null. The URL must use HTTPS, carry no credentials and lead to a
+ * public address; in the ranges the operator allows, plain HTTP and private addresses pass too. A name that does not
+ * resolve at present passes, because it may resolve when the request is sent.
  */
 export async function faultOfUrl(guard: Guard, url: URL | null): Promise<UrlFault | null> {
 	if (url === null) return 'malformed';
@@ -20,7 +20,7 @@ export async function faultOfUrl(guard: Guard, url: URL | null): Promise<UrlFaul
 	return url.protocol === 'http:' && !inAllowedRange ? 'not_https' : null;
 }
 
-/** A URL, of a request or of a redirect, that no request was sent to. */
+/** The gateway refused to request a URL, or one that a redirect named. */
 export class RefusedUrl extends Error {
 	readonly fault: UrlFault;
 

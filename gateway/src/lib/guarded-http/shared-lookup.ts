@@ -1,26 +1,26 @@
 import type { LookupAddress } from 'node:dns';
 import type { FindAddresses } from './target.ts';
 
-type Found = Parameters<FindAddresses>[2];
+type LookupCallback = Parameters<FindAddresses>[2];
 
 /**
- * Asks for each name once at a time: who wants to know while a look-up of it is under way gets that answer. The
- * system asks for few names at once, and waits long for a name server that does not answer: one receiver whose name
- * hangs must not take the place of all others. No answer is kept.
+ * Shares DNS lookups: a caller that asks for a name while a lookup of it runs gets that lookup's result. The system
+ * runs few lookups at a time and waits long for a name server that does not answer, so one receiver with such a name
+ * must not occupy all of them. Results are not cached.
  */
-export function sharedLookUp(find: FindAddresses): FindAddresses {
-	const underWay = new Map<string, Found[]>();
+export function sharedLookup(find: FindAddresses): FindAddresses {
+	const pending = new Map<string, LookupCallback[]>();
 	return (hostname, options, callback) => {
-		const waiting = underWay.get(hostname);
+		const waiting = pending.get(hostname);
 		if (waiting !== undefined) {
 			waiting.push(callback);
 			return;
 		}
-		const all = [callback];
-		underWay.set(hostname, all);
+		const callbacks = [callback];
+		pending.set(hostname, callbacks);
 		find(hostname, options, (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => {
-			underWay.delete(hostname);
-			for (const found of all) found(error, addresses);
+			pending.delete(hostname);
+			for (const notify of callbacks) notify(error, addresses);
 		});
 	};
 }

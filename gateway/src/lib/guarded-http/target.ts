@@ -2,21 +2,22 @@ import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { inRanges, isPublic, type AddressRange } from './address.ts';
 
-/** Finds all addresses of a name. */
+/** Resolves a host name to all of its addresses; has the form of `dns.lookup`. */
 export type FindAddresses = (
 	hostname: string,
 	options: LookupAllOptions,
 	callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Which addresses outgoing requests may reach besides the public ones. */
+/** Decides which addresses outgoing requests may reach. */
 export interface Guard {
+	/** Ranges that are allowed besides the public addresses. */
 	allowedRanges: readonly AddressRange[];
-	/** Who is asked for the addresses of names; the system unless told otherwise. */
+	/** Resolves host names; `dns.lookup` by default. */
 	findAddresses?: FindAddresses;
 }
 
-/** Asks for a name's addresses, in the order the resolver gives them. */
+/** Resolves a host name to its addresses, in the order of the resolver. */
 export function findAddresses(
 	guard: Guard,
 	hostname: string,
@@ -25,7 +26,7 @@ export function findAddresses(
 	(guard.findAddresses ?? lookup)(hostname, { all: true, verbatim: true }, callback);
 }
 
-/** A request that the guard did not let out. Its text names no address: who asked may not learn what is where. */
+/** The guard refused an address. The message names none, so that a client cannot explore the gateway's network. */
 export class RefusedTarget extends Error {
 	constructor() {
 		super('The address is not public. Private networks are reachable only where the operator allows them.');
@@ -37,13 +38,13 @@ export function isAllowedAddress(guard: Guard, address: string): boolean {
 	return inRanges(address, guard.allowedRanges) || isPublic(address);
 }
 
-/** The host of a URL as an address literal, or null where it is a name. */
+/** The address in a URL's host, without brackets; null where the host is a name. */
 export function literalAddress(hostname: string): string | null {
 	const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 	return isIP(bare) === 0 ? null : bare;
 }
 
-/** A name's addresses, all of which are allowed. Throws RefusedTarget where one is not. */
+/** Resolves a host name to its addresses. Throws RefusedTarget where one of them is not allowed. */
 export function resolveAllowed(guard: Guard, hostname: string): Promise<LookupAddress[]> {
 	return new Promise((resolve, reject) => {
 		findAddresses(guard, hostname, (error, addresses) => {

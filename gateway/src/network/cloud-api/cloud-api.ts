@@ -1,12 +1,18 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
-import type { NetworkConnection, NetworkDriver, NetworkEvent, NetworkProfile } from '../driver.ts';
+import type {
+	DriverContext,
+	NetworkConnection,
+	NetworkDriver,
+	NetworkEvent,
+	NetworkProfile,
+} from '../driver.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
-import { askProfile, readAccount, verifyAccount, type Account } from './session/account.ts';
+import { fetchProfile, readAccount, verifyAccount, type Account } from './session/account.ts';
 import { openConnection } from './connection.ts';
-import { createFileRoom } from './files/fetch-in-tries.ts';
+import { createFetchLimiter } from './files/fetch-with-retries.ts';
 import type { Graph } from './graph/graph.ts';
 import { GraphError } from './graph/graph-error.ts';
 import {
@@ -16,15 +22,15 @@ import {
 	type WebhookSession,
 } from './inbound/webhook.ts';
 import { createInbox } from './inbound/inbox.ts';
-import { readInbox, replaceSession } from './inbound/inbox-store.ts';
+import { readInbox, replaceStorage } from './inbound/inbox-store.ts';
 import { createSession, type Session, type SessionContext, type SessionDeps } from './session/session.ts';
 import { classifyError } from './graph/error-class.ts';
 
-/** Milliseconds before Meta is asked again that did not answer after a restart; doubled up to the longest. */
-const RETRY_FIRST = 1000;
-const RETRY_LONGEST = 60_000;
+/** Milliseconds before a failed reconnect is retried; doubled with each failure up to the maximum. */
+const MIN_RECONNECT_DELAY = 1000;
+const MAX_RECONNECT_DELAY = 60_000;
 
-/** WhatsApp through Meta's Cloud API: the method `official`, and nothing to scan. */
+/** The driver of WhatsApp's official API, Meta's Cloud API, which has no QR code to scan. */
 export interface CloudApi extends Omit<NetworkDriver, 'link' | 'capabilities'> {
 	webhook: CloudApiWebhook;
 }
@@ -33,89 +39,98 @@ export interface CloudApiDeps {
 	graph: Graph;
 	clock: Clock;
 	log: Log;
-	seal: EncryptSession;
+	encryptSession: EncryptSession;
 	meta: WebhookDeps['meta'];
 	files: FileStore;
-	/** Logs and counts what Meta told of an account; it is recorded apart. */
+	/** Logs and counts a notice about an account. The driver records it separately. */
 	onNotice: SessionDeps['onNotice'];
 }
 
-/** Files that are fetched at the same time: of one sender, and of all instances. */
-const FILES_OF_LANE = 2;
-const FILES_OF_ALL = 32;
+/** Concurrent file downloads: of one sender, and of all instances. */
+const MAX_FETCHES_PER_SENDER = 2;
+const MAX_FETCHES = 32;
 
-/** Where instances connect through the official API. Tokens are kept in their sessions, encrypted. */
-export function createCloudApi(port: CloudApiDeps): CloudApi {
-	const { graph, clock, log, seal, meta, files, onNotice } = port;
+/** Creates the driver. It stores access tokens encrypted in the session storage of their instances. */
+export function createCloudApi(deps: CloudApiDeps): CloudApi {
+	const { graph, clock, log, encryptSession, meta, files, onNotice } = deps;
 	const sessions = new Map<InstanceId, WebhookSession>();
-	const room = createFileRoom(FILES_OF_LANE, FILES_OF_ALL);
+	const fetchLimiter = createFetchLimiter(MAX_FETCHES_PER_SENDER, MAX_FETCHES);
+
+	function withEncryptedStorage(
+		instanceId: InstanceId,
+		{ session, ...context }: DriverContext,
+	): SessionContext {
+		return { ...context, storage: encryptSession(instanceId, session) };
+	}
 
 	async function open(
 		instanceId: InstanceId,
 		account: Account,
-		host: SessionContext,
+		context: SessionContext,
 	): Promise<WebhookSession & { connection: NetworkConnection }> {
-		const stored = await readInbox(host.session);
-		const line = createSession(instanceId, account, host, {
+		const stored = await readInbox(context.storage);
+		const session = createSession(instanceId, account, context, {
 			graph,
 			clock,
 			log,
 			onNotice,
-			onOver: (ended) => {
-				if (sessions.get(instanceId)?.line === ended) sessions.delete(instanceId);
+			onClosed: (closed) => {
+				if (sessions.get(instanceId)?.session === closed) sessions.delete(instanceId);
 			},
 		});
-		const inbox = createInbox(line, stored, { clock, files, room });
-		sessions.set(instanceId, { line, inbox });
-		return { line, inbox, connection: openConnection(line, inbox) };
+		const inbox = createInbox(session, stored, { clock, files, fetchLimiter });
+		sessions.set(instanceId, { session, inbox });
+		return { session, inbox, connection: openConnection(session, inbox) };
 	}
 
-	/** A token is good until Meta says otherwise: nobody has to do anything after a restart. */
-	async function reconnect({ line, inbox }: WebhookSession, delay = RETRY_FIRST): Promise<void> {
-		const profile = await profileNow(line).catch((error: unknown) => {
-			const { instanceId } = line;
-			if (!line.isOver()) log.warn({ err: error, instanceId }, 'Meta could not be asked; it is asked again');
+	/** Checks the stored token after a restart, until Meta responds. */
+	async function reconnect(opened: WebhookSession, delay = MIN_RECONNECT_DELAY): Promise<void> {
+		const { session, inbox } = opened;
+		const profile = await currentProfile(session).catch((error: unknown) => {
+			const { instanceId } = session;
+			if (!session.isClosed())
+				log.warn({ err: error, instanceId }, 'could not reach Meta to reconnect, will retry');
 			return null;
 		});
-		if (line.isOver()) return;
+		if (session.isClosed()) return;
 		if (profile === null) {
-			clock.schedule(delay, () => void reconnect({ line, inbox }, Math.min(delay * 2, RETRY_LONGEST)));
+			clock.schedule(delay, () => void reconnect(opened, Math.min(delay * 2, MAX_RECONNECT_DELAY)));
 			return;
 		}
-		tell(line, [{ kind: 'connected', profile }]);
+		reportInBackground(session, [{ kind: 'connected', profile }]);
 		inbox.start();
 	}
 
-	/** Throws what Meta may answer otherwise later. */
-	async function profileNow(line: Session): Promise<NetworkProfile> {
+	/** Returns the stored profile if Meta refuses the request for good. Throws transient errors, which can be retried. */
+	async function currentProfile(session: Session): Promise<NetworkProfile> {
 		try {
-			return (await askProfile(graph, line.account.credentials)).profile;
+			return (await fetchProfile(graph, session.account.credentials)).profile;
 		} catch (error) {
-			await line.closeOnAuthError(error);
-			const verdict = error instanceof GraphError ? classifyError(error) : 'later';
-			if (verdict === 'refused' || verdict === 'permission') return line.account.profile;
+			await session.closeOnAuthError(error);
+			const errorClass = error instanceof GraphError ? classifyError(error) : 'transient';
+			if (errorClass === 'permanent' || errorClass === 'permission') return session.account.profile;
 			throw error;
 		}
 	}
 
 	return {
 		webhook: createWebhook({ meta, sessionOf: (instanceId) => sessions.get(instanceId), clock }),
-		async connectOfficial(instanceId, credentials, host) {
+		async connectOfficial(instanceId, credentials, context) {
 			const account = await verifyAccount(graph, credentials);
-			const sealed = { ...host, session: seal(instanceId, host.session) };
-			await replaceSession(host.session, sealed.session, account);
-			const opened = await open(instanceId, account, sealed);
-			tell(opened.line, [{ kind: 'connected', profile: account.profile }]);
+			const encrypted = withEncryptedStorage(instanceId, context);
+			await replaceStorage(context.session, encrypted.storage, account);
+			const opened = await open(instanceId, account, encrypted);
+			reportInBackground(opened.session, [{ kind: 'connected', profile: account.profile }]);
 			opened.inbox.start();
 			return opened.connection;
 		},
-		async resume(instanceId, host) {
-			const sealed = { ...host, session: seal(instanceId, host.session) };
-			const account = await readAccount(sealed.session);
-			const opened = await open(instanceId, account ?? NOBODY, sealed);
+		async resume(instanceId, context) {
+			const encrypted = withEncryptedStorage(instanceId, context);
+			const account = await readAccount(encrypted.storage);
+			const opened = await open(instanceId, account ?? NO_ACCOUNT, encrypted);
 			if (account === null) {
-				opened.line.close();
-				tell(opened.line, [{ kind: 'disconnected', reason: 'logged_out' }]);
+				opened.session.close();
+				reportInBackground(opened.session, [{ kind: 'disconnected', reason: 'logged_out' }]);
 			} else {
 				void reconnect(opened);
 			}
@@ -124,12 +139,12 @@ export function createCloudApi(port: CloudApiDeps): CloudApi {
 	};
 }
 
-const NOBODY: Account = {
+const NO_ACCOUNT: Account = {
 	credentials: { businessId: '', phoneNumberId: '', accessToken: '' },
 	profile: { phone: '', profileName: null, profilePicUrl: null },
 };
 
-/** Reports what nobody waits for. Who records it has logged a failure, and a resumed connection tells it again. */
-function tell(line: Session, events: NetworkEvent[]): void {
-	line.host.report(events).catch(() => undefined);
+/** Drops a failure, because the recorder has logged it and a resumed connection reports the events again. */
+function reportInBackground(session: Session, events: NetworkEvent[]): void {
+	session.context.report(events).catch(() => undefined);
 }

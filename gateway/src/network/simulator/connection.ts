@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
-import { PermanentSendError, type NetworkConnection, type AwaitedMessage } from '../driver.ts';
+import type { NetworkConnection, AwaitedMessage } from '../driver.ts';
+import { PermanentSendError } from '../permanent-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
 import { cardOf } from './phones/address-book.ts';
@@ -49,7 +50,7 @@ export function openConnection(
 		checkTemplate(template) {
 			return Promise.resolve().then(() => renderTemplate(template));
 		},
-		templates: () => Promise.resolve(knownTemplates()),
+		listTemplates: () => Promise.resolve(knownTemplates()),
 		markRead(chatId) {
 			phone.sights.sawRead(chatId, clock.now());
 			return Promise.resolve();
@@ -59,17 +60,17 @@ export function openConnection(
 			return Promise.resolve();
 		},
 		// It costs no time. Where nothing does, nobody is there to see it.
-		typingTime: () => (latency.sent === 0 || isLimited ? null : 0),
-		existing(phones) {
+		getTypingDuration: () => (latency.sent === 0 || isLimited ? null : 0),
+		checkNumbers(phones) {
 			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
 		},
-		async contact(one) {
+		async getContact(one) {
 			const card = await cardOf(one, phone.host.session);
 			return card === null ? null : { ...card, name: held.of(one)?.name ?? card.name };
 		},
 		...phone.groups,
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
-		latency: () => latency.sent,
+		getLatency: () => latency.sent,
 		close() {
 			close(phone);
 			return Promise.resolve();

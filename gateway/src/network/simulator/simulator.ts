@@ -153,7 +153,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 			const account = await linkedAccount(host.session);
 			await held.restore(instanceId, host.session);
 			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
-			const owed = await host.awaitingReceipts();
+			const owed = await host.listAwaitingReceipts();
 			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, host);
 			if (account === null) {
 				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
@@ -187,7 +187,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				const { host } = phone;
 				phone.account = null;
 				phone.interrupt();
-				await host.report([{ kind: 'opening' }]);
+				await host.report([{ kind: 'connecting' }]);
 				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
 				return true;
 			},

@@ -2,294 +2,296 @@ import type { Dispatcher } from 'undici';
 import type { Cancel, Clock } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { DisconnectReason } from '../../domain/instance.ts';
+import type { Semaphore } from '../../lib/semaphore.ts';
 import type { NetworkEvent, DriverContext } from '../driver.ts';
 import type { ErrorScopes } from '../error-scopes.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { EncryptSession } from '../encrypted-session.ts';
-import { profileOf } from './session/account.ts';
-import { readCreds, valueText } from './session/auth-state.ts';
+import { profileOf } from './identity/account.ts';
+import { readCreds, jsonSerializer } from './session/auth-state.ts';
 import { baileysLogger } from './baileys/baileys-logger.ts';
 import type { Baileys } from './baileys/baileys.ts';
-import { closeReasonOf, codeOf } from './socket/close-reason.ts';
-import { createDeviceWork, type DeviceWork } from './device-work.ts';
-import type { Device, OpenLink } from './device.ts';
-import { explanationOf } from './content/explanations.ts';
+import { linkingFailed, unreachable } from './client-errors.ts';
+import { closeReasonOf, statusCodeOf } from './socket/close-reason.ts';
+import { createDeviceHandlers, type DeviceHandlers } from './device-handlers.ts';
+import type { Device, DeviceConnection } from './device.ts';
+import { disconnectExplanation } from './socket/disconnect-explanation.ts';
 import { fileDispatcher } from './files/file-dispatcher.ts';
 import { openInbox } from './inbound/inbox.ts';
 import { createUnitOfWork } from './session/unit-of-work.ts';
 import { createLocks } from './session/locks.ts';
-import { openLink } from './socket/open-link.ts';
-import { openPhoneRequests } from './inbound/phone-requests.ts';
-import { withReadRetries } from './session/read-retries.ts';
+import { openConnection } from './socket/open-connection.ts';
+import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
+import { withReadRetries } from './session/with-read-retries.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
-import { endedBefore, unreachable } from './outbound/refusals.ts';
-import { sentContent } from './outbound/send-message.ts';
-import type { Semaphore } from './waiting-room.ts';
+import { contentForRetry } from './outbound/message-sender.ts';
 
-/** Milliseconds the first QR code of a connection can be scanned, and each one after it. */
+/** Milliseconds for which the first QR code of a connection is valid, and each later one. */
 const FIRST_QR_LIFETIME = 60_000;
 const QR_LIFETIME = 20_000;
 
-/** Attempts after which it is told that the connection is not there. */
-const TOLD_AFTER = 2;
+/** Failed attempts in a row after which the instance is reported as reconnecting. */
+const REPORTED_FAILURES = 2;
 
 export interface DeviceDeps {
 	baileys: Baileys;
+	/** The URL of WhatsApp's multi-device server. */
 	url: string;
-	/** The version of WhatsApp's web client to connect as; absent: the one Baileys knows. */
+	/** The version of WhatsApp's web client to connect as; absent: the one built into Baileys. */
 	version?: [number, number, number];
 	clock: Clock;
+	/** Returns a number in [0, 1). */
 	random: () => number;
 	seal: EncryptSession;
 	files: FileStore;
-	/** The guarded way out, for files. */
+	/** The guarded HTTP client for downloads. */
 	agent: Dispatcher;
 	scopes: ErrorScopes;
 	count: CountNetworkFault;
-	/** Names the running process, so that its death can be told from a reconnection. */
+	/** Identifies the running process, so that the inbox can tell its crash from a reconnection. */
 	processId: string;
 	log: Log;
-	/** Where connections to WhatsApp wait to be opened. */
-	openings: Semaphore;
+	/** Limits how many connections to WhatsApp are opened at the same time. */
+	limitOpening: Semaphore;
 }
 
-/** A device that is kept connected until it is over. */
+/** A device that reconnects until its connection ends for good. */
 export interface ConnectedDevice {
 	device: Device;
-	work: DeviceWork;
+	handlers: DeviceHandlers;
 	/**
-	 * Resolves when WhatsApp has shown a QR code, or let the device in. Rejects when it does neither; of a device that
-	 * was never there nothing is reported.
+	 * Resolves when WhatsApp has sent a QR code or accepted the device. Rejects when it does neither; in that case
+	 * nothing is reported for the device.
 	 */
-	begun: Promise<void>;
-	/** Ends the connection; the keys stay. Resolves when none of them is on its way into the session any more. */
+	started: Promise<void>;
+	/** Closes the connection and keeps the keys. Resolves when no write to the session is in flight. */
 	close: () => Promise<void>;
-	/** Ends the link to the account, as far as WhatsApp can be told, and removes the keys. */
+	/** Unlinks the device from the account, as far as WhatsApp is reachable, and removes the keys. */
 	unlink: () => Promise<void>;
 }
 
 /**
- * Connects the device of an instance: shows QR codes until one is scanned, or goes on with the link there is. A
- * connection that is lost is opened again, and what WhatsApp ends for good is reported.
+ * Connects the device of an instance: reports QR codes until one is scanned (`link`), or continues with the stored
+ * keys (`resume`). Reconnects after a lost connection, and reports a connection that WhatsApp ends for good.
  */
 export async function connectDevice(
 	instanceId: InstanceId,
-	unsealed: DriverContext,
-	how: 'link' | 'resume',
-	port: DeviceDeps,
+	unencrypted: DriverContext,
+	mode: 'link' | 'resume',
+	deps: DeviceDeps,
 ): Promise<ConnectedDevice> {
-	const { baileys, clock, log } = port;
-	const ending = new AbortController();
-	const isOver = (): boolean => ending.signal.aborted;
-	/** What is read before is read for somebody who tries again. */
-	let isOpening = false;
-	const patient = withReadRetries(unsealed, {
+	const { baileys, clock, log } = deps;
+	const closing = new AbortController();
+	const isClosed = (): boolean => closing.signal.aborted;
+	/** Reads made before this is set are not retried: the caller of this function retries the whole call. */
+	let isSetUp = false;
+	const retrying = withReadRetries(unencrypted, {
 		clock,
-		ended: () => isOver() || !isOpening,
-		onFailed: (error) => {
-			log.warn({ err: error, instanceId }, 'what WhatsApp needs could not be read; it is tried again');
+		hasEnded: () => isClosed() || !isSetUp,
+		onRetry: (error) => {
+			log.warn({ err: error, instanceId }, 'a read from the store failed; it is retried');
 		},
 	});
-	const session = port.seal(instanceId, patient.session);
-	const host = { ...patient, session };
-	const text = valueText(baileys);
+	const session = deps.seal(instanceId, retrying.session);
+	const context = { ...retrying, session };
+	const serializer = jsonSerializer(baileys);
 	const locks = createLocks();
-	const ledger = createUnitOfWork(
+	const unitOfWork = createUnitOfWork(
 		session,
-		(events) => host.report(events),
-		text,
+		(events) => context.report(events),
+		serializer,
 		() => {
-			hangUp();
+			closeDevice();
 		},
 	);
-	const creds = await readCreds(baileys, ledger);
-	const inbox = await openInbox(baileys, { ledger, session, text, processId: port.processId });
-	const schedule = createReconnectSchedule(clock, port.random);
-	const dispatcher = fileDispatcher(port.agent);
-	const begun = Promise.withResolvers<undefined>();
-	begun.promise.catch(() => undefined);
-	/** Somebody is told of the end: who waits for the beginning hears of it that way. */
-	let isKnown = how === 'resume';
-	let current: OpenLink | null = null;
-	let open = waitingForLink();
+	const creds = await readCreds(baileys, unitOfWork);
+	const inbox = await openInbox(baileys, { unitOfWork, session, serializer, processId: deps.processId });
+	const schedule = createReconnectSchedule(clock, deps.random);
+	const dispatcher = fileDispatcher(deps.agent);
+	const started = Promise.withResolvers<undefined>();
+	started.promise.catch(() => undefined);
+	/** Whether the end is reported as an event. Until then the caller that awaits `started` receives it as an error. */
+	let isReported = mode === 'resume';
+	let current: DeviceConnection | null = null;
+	let open = pendingConnection();
 	let cancelRetry: Cancel = () => undefined;
 
 	const device: Device = {
 		instanceId,
 		baileys,
-		host,
+		context,
 		creds,
-		ledger,
+		unitOfWork,
 		locks,
 		clock,
-		files: port.files,
-		agent: port.agent,
-		count: port.count,
+		files: deps.files,
+		agent: deps.agent,
+		countFault: deps.count,
 		log,
 		baileysLog: baileysLogger(log, instanceId),
-		link: () => open.promise,
-		isOver,
-		ended: ending.signal,
+		connection: () => open.promise,
+		isClosed,
+		closeSignal: closing.signal,
 	};
-	const work = createDeviceWork(device, inbox, await openPhoneRequests(device, session, text));
+	const resends = await openPlaceholderResends(device, session, serializer);
+	const handlers = createDeviceHandlers(device, inbox, resends);
 
-	function tell(events: readonly NetworkEvent[]): void {
-		// Who records it has logged a failure, and a resumed connection tells it again.
-		host.report(events).catch(() => undefined);
+	function report(events: readonly NetworkEvent[]): void {
+		// The recorder logs a failure, and a resumed connection reports its state again.
+		context.report(events).catch(() => undefined);
 	}
 
 	function connect(): void {
-		port.openings.acquire(openOnce).catch((error: unknown) => {
+		deps.limitOpening(openOnce).catch((error: unknown) => {
 			log.error({ err: error, instanceId }, 'a connection to WhatsApp could not be opened');
-			closed(error);
+			onClosed(error);
 		});
 	}
 
-	/** Resolves when the connection stands, shows a code, or has failed: then the next one may be opened. */
+	/** Resolves when the connection is open, shows a QR code, or has failed, so that the next device may connect. */
 	async function openOnce(): Promise<void> {
-		if (isOver()) return;
-		schedule.opening();
-		const linkPort = {
-			...port,
+		if (isClosed()) return;
+		schedule.onAttempt();
+		const connectionDeps = {
+			...deps,
 			dispatcher,
-			sentMessage: async ({ id }: { id?: string | null }) => (id ? sentContent(device, id) : undefined),
-			decrypted: inbox.opened,
+			findMessage: async ({ id }: { id?: string | null }) => (id ? contentForRetry(device, id) : undefined),
+			onDecrypted: inbox.onDecrypted,
 		};
-		await openLink(device, linkPort, {
-			ready(link) {
-				current = link;
-				work.attach(link);
+		await openConnection(device, connectionDeps, {
+			onCreated(connection) {
+				current = connection;
+				handlers.attach(connection);
 			},
-			qr(code, count) {
-				if (isOver()) return;
+			onQrCode(code, count) {
+				if (isClosed()) return;
 				const lifetime = count === 1 ? FIRST_QR_LIFETIME : QR_LIFETIME;
-				tell([{ kind: 'qr', text: code, expiresAt: clock.now() + lifetime }]);
-				isKnown = true;
-				begun.resolve(undefined);
+				report([{ kind: 'qr', text: code, expiresAt: clock.now() + lifetime }]);
+				isReported = true;
+				started.resolve(undefined);
 			},
-			open(link) {
-				if (!isOver()) arrived(link);
+			onOpen(connection) {
+				if (!isClosed()) onOpen(connection);
 			},
-			closed,
-			passkeyWanted() {
-				if (!isOver()) finish('provider_verification_required', true);
+			onClosed,
+			onPasskeyRequested() {
+				if (!isClosed()) endForGood('provider_verification_required', true);
 			},
 		});
 	}
 
-	function arrived(link: OpenLink): void {
-		schedule.connected();
-		open.resolve(link);
-		isKnown = true;
-		begun.resolve(undefined);
-		work.begin(link);
-		profileOf(device, link)
+	function onOpen(connection: DeviceConnection): void {
+		schedule.onConnected();
+		open.resolve(connection);
+		isReported = true;
+		started.resolve(undefined);
+		handlers.onOpen(connection);
+		profileOf(device, connection)
 			.then((profile) => {
-				if (current === link && !isOver()) tell([{ kind: 'connected', profile }]);
+				if (current === connection && !isClosed()) report([{ kind: 'connected', profile }]);
 			})
 			.catch(() => undefined);
 	}
 
-	/** The connection was closed. `showedQr`: there was a code to scan, and nobody did. */
-	function closed(error: unknown, showedQr = false): void {
-		if (isOver()) return;
+	/** Reconnects or ends, depending on the reason. `qrExpired`: WhatsApp sent QR codes, and nobody scanned one. */
+	function onClosed(error: unknown, qrExpired = false): void {
+		if (isClosed()) return;
 		current = null;
-		open.reject(new Error('The connection to WhatsApp was lost; it is opened again.'));
-		open = waitingForLink();
-		work.lost();
-		const closing = closeReasonOf(codeOf(error));
-		if (closing.kind === 'over') {
-			finish(closing.reason, closing.forgotten);
+		open.reject(new Error('The connection to WhatsApp was lost. The gateway reconnects.'));
+		open = pendingConnection();
+		handlers.onClosed();
+		const reason = closeReasonOf(statusCodeOf(error));
+		if (reason.kind === 'final') {
+			endForGood(reason.reason, reason.isUnlinked);
 			return;
 		}
-		const next = schedule.next(closing.kind === 'restart' || showedQr);
+		const next = schedule.next(reason.kind === 'restart' || qrExpired);
 		if (next.when === 'never') {
-			finish('connection_lost', false);
+			endForGood('connection_lost', false);
 			return;
 		}
 		if (next.when === 'now') {
 			connect();
 			return;
 		}
-		if (!isKnown) {
-			// Whoever asked for a QR code is told at once that there is none.
-			hangUp();
-			begun.reject(unreachable(error));
+		if (!isReported) {
+			// The client that asked for a QR code receives the error at once instead of waiting for retries.
+			closeDevice();
+			started.reject(unreachable(error));
 			return;
 		}
-		// One that comes back at once is nobody's business.
-		if (next.failures === TOLD_AFTER && creds.me !== undefined) tell([{ kind: 'opening' }]);
+		// A connection that comes back with the first attempt does not change the status of the instance.
+		if (next.failures === REPORTED_FAILURES && creds.me !== undefined) report([{ kind: 'connecting' }]);
 		cancelRetry = clock.schedule(next.delay, connect);
 	}
 
-	function finish(reason: DisconnectReason, forgotten: boolean): void {
-		const explanation = explanationOf(reason, { wasLinked: creds.me !== undefined });
-		hangUp();
-		log.warn({ instanceId, reason }, 'a connection to WhatsApp is over');
-		forget(forgotten)
+	function endForGood(reason: DisconnectReason, isUnlinked: boolean): void {
+		const explanation = disconnectExplanation(reason, { wasLinked: creds.me !== undefined });
+		closeDevice();
+		log.warn({ instanceId, reason }, 'a connection to WhatsApp ended and is not reopened');
+		closeSession(isUnlinked)
 			.catch(() => undefined)
 			.then(async () => {
-				begun.reject(endedBefore(reason));
-				if (!isKnown) return;
-				await host.report([{ kind: 'disconnected', reason, explanation }]);
+				started.reject(linkingFailed(reason));
+				if (!isReported) return;
+				await context.report([{ kind: 'disconnected', reason, explanation }]);
 			})
 			.catch(() => undefined);
 	}
 
-	/** What is on its way into the session would bring it back. */
-	async function forget(forgotten: boolean): Promise<void> {
-		await ledger.end();
-		if (forgotten) await session.clear();
+	/** Closes the unit of work first: a write in flight would restore keys that `clear` removes. */
+	async function closeSession(removeKeys: boolean): Promise<void> {
+		await unitOfWork.close();
+		if (removeKeys) await session.clear();
 		else await inbox.close();
 	}
 
-	function hangUp(): void {
-		if (isOver()) return;
-		leave('The connection to WhatsApp has ended.')
+	function closeDevice(): void {
+		if (isClosed()) return;
+		detach('The connection to WhatsApp has ended.')
 			?.end(undefined)
 			.catch(() => undefined);
-		void ledger.end();
+		void unitOfWork.close();
 	}
 
-	/** Ends everything but the connection itself, and returns what is left of that. */
-	function leave(why: string): OpenLink['socket'] | undefined {
-		ending.abort(new Error(why));
+	/** Ends all work of the device and returns the socket, which the caller has to end. */
+	function detach(why: string): DeviceConnection['socket'] | undefined {
+		closing.abort(new Error(why));
 		cancelRetry();
 		open.reject(new Error(why));
-		work.lost();
+		handlers.onClosed();
 		const socket = current?.socket;
 		current = null;
 		return socket;
 	}
 
-	isOpening = true;
-	if (how === 'resume' && creds.me === undefined) finish('logged_out', true);
+	isSetUp = true;
+	if (mode === 'resume' && creds.me === undefined) endForGood('logged_out', true);
 	else connect();
 	return {
 		device,
-		work,
-		begun: begun.promise,
+		handlers,
+		started: started.promise,
 		async close() {
-			hangUp();
-			await ledger.end();
-			await inbox.close();
+			closeDevice();
+			await closeSession(false);
 		},
 		async unlink() {
-			const socket = leave('The device was unlinked.');
+			const socket = detach('The device was unlinked.');
 			if (socket?.ws.isOpen === true && creds.me !== undefined) {
 				await socket.logout().catch(() => undefined);
 			}
 			await socket?.end(undefined).catch(() => undefined);
-			await forget(true);
+			await closeSession(true);
 		},
 	};
 }
 
-function waitingForLink(): PromiseWithResolvers<OpenLink> {
-	const waiting = Promise.withResolvers<OpenLink>();
-	// Whoever waits handles it; often nobody does.
-	waiting.promise.catch(() => undefined);
-	return waiting;
+function pendingConnection(): PromiseWithResolvers<DeviceConnection> {
+	const pending = Promise.withResolvers<DeviceConnection>();
+	// Callers that await it handle the rejection; often there are none.
+	pending.promise.catch(() => undefined);
+	return pending;
 }

@@ -8,37 +8,40 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { CountNetworkFault } from '../network-fault.ts';
 import type { Baileys } from './baileys/baileys.ts';
-import type { Identities } from './session/identities.ts';
+import type { Identities } from './identity/identities.ts';
 import type { UnitOfWork } from './session/unit-of-work.ts';
 import type { Locks } from './session/locks.ts';
 import type { MediaHost } from './files/media-host.ts';
 
-/** A connection to WhatsApp that stands. */
-export interface OpenLink {
+/** One connection of a device to WhatsApp. */
+export interface DeviceConnection {
 	socket: WASocket;
 	identities: Identities;
 	mediaHost: MediaHost;
 }
 
-/** The device of an instance, linked or to be linked, for as long as one connection of the driver lasts. */
+/**
+ * The device of an instance, linked or to be linked. It lives as long as one NetworkConnection, and opens one
+ * DeviceConnection after the other.
+ */
 export interface Device {
 	instanceId: InstanceId;
 	baileys: Baileys;
-	host: DriverContext;
+	context: DriverContext;
 	creds: AuthenticationCreds;
-	ledger: UnitOfWork;
+	unitOfWork: UnitOfWork;
 	locks: Locks;
 	clock: Clock;
 	files: FileStore;
-	/** The guarded way out, for files. */
+	/** The guarded HTTP client for downloads. */
 	agent: Dispatcher;
-	count: CountNetworkFault;
+	countFault: CountNetworkFault;
 	log: Log;
 	baileysLog: ILogger;
-	/** The link as it stands, or once it stands again. Rejects when the connection ends before. */
-	link(): Promise<OpenLink>;
-	/** Whether the connection has ended, or is about to: nothing is acknowledged any more. */
-	isOver(): boolean;
-	/** Aborted at that moment, with what is under way for the connection. */
-	ended: AbortSignal;
+	/** Resolves with the open connection, or with the next one. Rejects when the connection is lost before. */
+	connection(): Promise<DeviceConnection>;
+	/** Whether the device is closed or closing: nothing is acknowledged to WhatsApp from then on. */
+	isClosed(): boolean;
+	/** Aborted when the device closes. */
+	closeSignal: AbortSignal;
 }

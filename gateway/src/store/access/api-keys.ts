@@ -5,7 +5,7 @@ export async function insertApiKey(db: Db, key: ApiKeyRow): Promise<void> {
 	await db.insertInto('api_keys').values(key).execute();
 }
 
-/** Whether any key was ever made; the first start makes one. */
+/** Whether the database has a key, valid or not; the first start creates one. */
 export async function anyApiKeyExists(db: Db): Promise<boolean> {
 	const row = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
 	return row !== undefined;
@@ -24,7 +24,7 @@ export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
 	return db.selectFrom('api_keys').selectAll().orderBy('id', 'desc').execute();
 }
 
-/** Gives false when there is no such key, or it was revoked before. */
+/** Returns false where there is no such key, or it is already revoked. */
 export async function revokeApiKey(db: Db, id: string, at: number): Promise<boolean> {
 	const result = await db
 		.updateTable('api_keys')

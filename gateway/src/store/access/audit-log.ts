@@ -1,7 +1,7 @@
 import type { AuditId, NewId } from '../../domain/ids.ts';
 import type { AuditLogTable, Db } from '../schema.ts';
 
-/** What somebody did to a key, a webhook or an instance, and how the owner came and went. */
+/** Changes of keys, webhooks and instances, and events of the owner's account. */
 export type AuditAction =
 	| 'owner.set_up'
 	| 'owner.reset'
@@ -25,21 +25,23 @@ export type AuditAction =
 	| 'webhook.deliveries_recovered'
 	| 'delivery.retried';
 
-/** The actor of what is done on the gateway's own machine. */
+/** The actor of a command on the gateway's own machine. */
 export const COMMAND_LINE = 'command line';
 
-/** Who does it, when: a key's id, `owner`, or `command line`; `nobody` who failed to sign in. */
+/** Who acts, and when. */
 export interface Actor {
+	/** An API key's id, `owner`, `command line`, or `nobody` after a failed sign-in. */
 	actor: string;
+	/** Epoch milliseconds. */
 	at: number;
 }
 
-/** Notes an act in the transaction that does it. `details` name what was set, never a secret. */
+/** Records an action, in the transaction that performs it. `details` are the changed fields, without secrets. */
 export async function recordAudit(
 	db: Db,
 	newId: NewId,
 	{ actor, at }: Actor,
-	act: { action: AuditAction; target: string; details?: Readonly<Record<string, unknown>> },
+	entry: { action: AuditAction; target: string; details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {
 	await db
 		.insertInto('audit_log')
@@ -47,14 +49,14 @@ export async function recordAudit(
 			id: newId('aud'),
 			at,
 			actor,
-			action: act.action,
-			target: act.target,
-			details: act.details === undefined ? null : JSON.stringify(act.details),
+			action: entry.action,
+			target: entry.target,
+			details: entry.details === undefined ? null : JSON.stringify(entry.details),
 		})
 		.execute();
 }
 
-/** Newest first; `before` is the id of an entry: only strictly older ones. */
+/** Newest first; only entries strictly older than the entry `before`. */
 export function listAudit(db: Db, limit: number, before?: AuditId): Promise<AuditLogTable[]> {
 	const newest = db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit);
 	return (before === undefined ? newest : newest.where('id', '<', before)).execute();

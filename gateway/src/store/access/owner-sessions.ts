@@ -22,7 +22,7 @@ export async function touchSession(db: Db, id: SessionId, at: number): Promise<v
 	await db.updateTable('owner_sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
-/** Ends one session; gives false when there is none such. */
+/** Deletes one session; returns false where it does not exist. */
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
 	const result = await db
 		.deleteFrom('owner_sessions')
@@ -31,17 +31,17 @@ export async function deleteSession(db: Db, id: string): Promise<boolean> {
 	return result.numDeletedRows > 0n;
 }
 
-/** Ends all sessions but one that may be named; gives the ids of those that were ended. */
+/** Deletes all sessions, except the given one; returns the ids of the deleted sessions. */
 export async function deleteSessions(db: Db, except: SessionId | null): Promise<SessionId[]> {
 	const all = db.deleteFrom('owner_sessions').returning('id');
 	const rows = await (except === null ? all : all.where('id', '!=', except)).execute();
 	return rows.map(({ id }) => id);
 }
 
-/** Removes what is over: begun so long ago, or unused for so long. */
-export async function deleteEndedSessions(db: Db, now: number, unusedSince: number): Promise<void> {
+/** Deletes sessions that have expired, or were last used at or before `idleCutoff`. */
+export async function deleteEndedSessions(db: Db, now: number, idleCutoff: number): Promise<void> {
 	await db
 		.deleteFrom('owner_sessions')
-		.where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', unusedSince)]))
+		.where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleCutoff)]))
 		.execute();
 }

@@ -1,12 +1,12 @@
 import { OWNER } from '../../domain/owner.ts';
 import type { Db, OwnerTable, SetupLinkTable } from '../schema.ts';
 
-/** The owner; undefined until a password was set. */
+/** The owner's account; undefined until a password is set. */
 export function findOwner(db: Db): Promise<OwnerTable | undefined> {
 	return db.selectFrom('owner').selectAll().where('name', '=', OWNER).executeTakeFirst();
 }
 
-/** Sets the owner's password, or another one. */
+/** Sets or replaces the owner's password. */
 export async function upsertPassword(db: Db, passwordHash: string, at: number): Promise<void> {
 	const values = { password_hash: passwordHash, changed_at: at };
 	await db
@@ -16,8 +16,8 @@ export async function upsertPassword(db: Db, passwordHash: string, at: number): 
 		.execute();
 }
 
-/** From then on nobody can sign in until a password is set by a new link. */
-export async function removeOwner(db: Db): Promise<void> {
+/** Deletes the owner's account: nobody can sign in until a new link sets a password. */
+export async function deleteOwner(db: Db): Promise<void> {
 	await db.deleteFrom('owner').execute();
 }
 
@@ -25,8 +25,8 @@ export async function insertSetupLink(db: Db, link: SetupLinkTable): Promise<voi
 	await db.insertInto('setup_links').values(link).execute();
 }
 
-/** Takes a link, so that it can be used once; gives false where there is none, or it has expired. */
-export async function takeSetupLink(db: Db, hash: string, now: number): Promise<boolean> {
+/** Deletes a link, so that it works only once; returns false where there is none, or it has expired. */
+export async function consumeSetupLink(db: Db, hash: string, now: number): Promise<boolean> {
 	const result = await db
 		.deleteFrom('setup_links')
 		.where('hash', '=', hash)
@@ -45,8 +45,8 @@ export async function setupLinkExists(db: Db, hash: string, now: number): Promis
 	return row !== undefined;
 }
 
-/** Removes all links, or those that have expired by a moment. */
-export async function removeSetupLinks(db: Db, expiredBy?: number): Promise<void> {
+/** Deletes all links, or those that expire up to a time. */
+export async function deleteSetupLinks(db: Db, expiredBy?: number): Promise<void> {
 	const all = db.deleteFrom('setup_links');
 	await (expiredBy === undefined ? all : all.where('expires_at', '<=', expiredBy)).execute();
 }

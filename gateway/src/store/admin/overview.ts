@@ -5,8 +5,8 @@ import type { InstanceStatus } from '../../domain/instance.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db, MessageRow, WebhookRow } from '../schema.ts';
 
-/** The newest messages that failed, by an index of such messages alone. */
-export function newestFailures(db: Db, limit: number): Promise<MessageRow[]> {
+/** The newest failed messages, through a partial index of failed messages. */
+export function listNewestFailures(db: Db, limit: number): Promise<MessageRow[]> {
 	return db
 		.selectFrom('messages')
 		.selectAll()
@@ -16,7 +16,6 @@ export function newestFailures(db: Db, limit: number): Promise<MessageRow[]> {
 		.execute();
 }
 
-/** How many instances are in which state. */
 export function countInstancesByStatus(db: Db): Promise<{ status: InstanceStatus; count: number }[]> {
 	return db
 		.selectFrom('instances')
@@ -25,12 +24,12 @@ export function countInstancesByStatus(db: Db): Promise<{ status: InstanceStatus
 		.execute();
 }
 
-/** All webhooks, those of instances too, newest first. */
-export function allWebhooks(db: Db): Promise<WebhookRow[]> {
+/** All webhooks, including instances' own, newest first. */
+export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
 	return db.selectFrom('webhooks').selectAll().where('role', '!=', 'deleted').orderBy('id', 'desc').execute();
 }
 
-/** How many deliveries each webhook had since a moment, by where they stand now. Reads an index and no row. */
+/** How many deliveries of each webhook were created since a time, by status. The query reads an index only. */
 export function countDeliveriesByWebhook(
 	db: Db,
 	since: number,

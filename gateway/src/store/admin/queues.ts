@@ -4,16 +4,16 @@ import { queuesOfWebhooks } from '../webhooks/deliveries.ts';
 import { FIRST_QUEUED } from '../messages/messages.ts';
 import type { Db, Schema } from '../schema.ts';
 
-/** Rows counted at most: a backlog beyond this is as alarming as this, and looking at it must stay cheap. */
+/** Most rows counted: a larger backlog is no more alarming, and the query has to stay cheap. */
 const COUNT_LIMIT = 100_000;
 
-/** How much waits in the tables that are the queues, and since when (epoch milliseconds; null where nothing does). */
+/** Lengths of the queues, with the creation or due time of the oldest entry (epoch milliseconds; null: empty). */
 export interface Queues {
 	messages: { waiting: number; oldest: number | null };
 	deliveries: { waiting: number; oldest: number | null; dueSince: number | null };
 }
 
-/** Looks at both queues through their partial indices; each count ends at 100,000. */
+/** Reads both queues through their partial indices; each count ends at 100,000. */
 export async function readQueues(db: Db): Promise<Queues> {
 	return { messages: await queuedMessages(db), deliveries: await pendingDeliveries(db) };
 }
@@ -31,18 +31,18 @@ async function queuedMessages(db: Db): Promise<Queues['messages']> {
 		.select((eb) => eb.fn.countAll<number>().as('waiting'))
 		.executeTakeFirstOrThrow();
 	if (waiting === 0) return { waiting, oldest: null };
-	// The first of each instance is one look into the index; the queue as a whole is in no order of age.
-	const first = await db
-		.selectFrom((eb) => eb.selectFrom('instances').select(FIRST_QUEUED.as('id')).as('firsts'))
-		.innerJoin('messages', 'messages.id', 'firsts.id')
+	// The head of each instance's queue is one index lookup; the index does not sort the whole queue by age.
+	const head = await db
+		.selectFrom((eb) => eb.selectFrom('instances').select(FIRST_QUEUED.as('id')).as('heads'))
+		.innerJoin('messages', 'messages.id', 'heads.id')
 		.select((eb) => eb.fn.min<number | null>('messages.created_at').as('oldest'))
 		.executeTakeFirst();
-	return { waiting, oldest: first?.oldest ?? null };
+	return { waiting, oldest: head?.oldest ?? null };
 }
 
 /**
- * Deliveries lie in the index of those never attempted, in that of those to be repeated, or in that of those being
- * attempted. Each is counted on its own, and all in one statement, since deliveries move from one to the other.
+ * A pending delivery is in one of three indices: initial attempts, retries, or claimed. The query counts each index
+ * separately, and all in one statement, because deliveries move from one to another.
  */
 async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
 	const pending = db
@@ -55,12 +55,12 @@ async function pendingDeliveries(db: Db): Promise<Queues['deliveries']> {
 		.execute();
 	const waiting = lanes.reduce((sum, { total }) => sum + total, 0);
 	if (waiting === 0) return { waiting, oldest: null, dueSince: null };
-	const { firstId, againAt } = await heads(db);
-	const first = await createdAt(db, [firstId]);
-	const due = [first, againAt].filter((at) => at !== null);
+	const { initialId, retryAt } = await queueHeads(db);
+	const initialAt = await createdAt(db, [initialId]);
+	const due = [initialAt, retryAt].filter((at) => at !== null);
 	return {
 		waiting,
-		oldest: await createdAt(db, [firstId, ...lanes.map(({ oldest }) => oldest)]),
+		oldest: await createdAt(db, [initialId, ...lanes.map(({ oldest }) => oldest)]),
 		dueSince: due.length === 0 ? null : Math.min(...due),
 	};
 }
@@ -74,7 +74,7 @@ function totalsOf(db: Db, lane: SelectQueryBuilder<Schema, 'deliveries', { id: D
 		]);
 }
 
-/** When the oldest of these deliveries was made; their ids sort by that. */
+/** When the oldest of these deliveries was created; ids sort by creation time. */
 async function createdAt(db: Db, ids: readonly (DeliveryId | null)[]): Promise<number | null> {
 	const [oldest] = ids.filter((id) => id !== null).sort();
 	if (oldest === undefined) return null;
@@ -86,14 +86,14 @@ async function createdAt(db: Db, ids: readonly (DeliveryId | null)[]): Promise<n
 	return row?.created_at ?? null;
 }
 
-/** The oldest that was never attempted, and when the next of the others is due: two index entries a webhook. */
-function heads(db: Db): Promise<{ firstId: DeliveryId | null; againAt: number | null }> {
+/** The oldest delivery without an attempt, and the time of the next retry; reads two index entries a webhook. */
+function queueHeads(db: Db): Promise<{ initialId: DeliveryId | null; retryAt: number | null }> {
 	const queues = queuesOfWebhooks(db).as('queues');
 	return db
 		.selectFrom(queues)
 		.select((eb) => [
-			eb.fn.min<DeliveryId | null>('queues.firstId').as('firstId'),
-			eb.fn.min<number | null>('queues.againAt').as('againAt'),
+			eb.fn.min<DeliveryId | null>('queues.initialId').as('initialId'),
+			eb.fn.min<number | null>('queues.retryAt').as('retryAt'),
 		])
 		.executeTakeFirstOrThrow();
 }

@@ -41,37 +41,37 @@ const COLUMN = {
 } as const;
 
 /**
- * The same values as expressions that no index is sorted by. A search finds few chats, and sorting those is quick;
- * going through all chats in the order of an index, to look for those few, is not.
+ * The same columns as expressions, which no index can sort by. A search finds few chats, which are sorted quickly; a
+ * scan of all chats in the order of an index, to find those few, would be slow.
  */
-const FOUND_COLUMN = {
+const SEARCH_COLUMN = {
 	lastMessageAt: sql`chats.last_message_at + 0`,
 	unreadCount: sql`chats.unread_count + 0`,
 	contactName: sql`chats.contact_name || ''`,
 } as const;
 
-/** One page of an instance's chats, and how many fit in all. (Specification, GET /v1/messages/chats.) */
+/** One page of an instance's chats, and the total of matching chats (specification, GET /v1/messages/chats). */
 export async function listChats(
 	db: Db,
 	instanceId: InstanceId,
 	page: ChatPage,
 ): Promise<{ chats: ListedChat[]; total: number }> {
-	let fitting = db.selectFrom('chats').where('chats.instance_id', '=', instanceId);
-	if (page.unreadOnly) fitting = fitting.where('chats.has_unread', '=', sql.lit(1));
+	let matching = db.selectFrom('chats').where('chats.instance_id', '=', instanceId);
+	if (page.unreadOnly) matching = matching.where('chats.has_unread', '=', sql.lit(1));
 	if (page.search !== null) {
 		const parts = new Set([foldCase(page.search), digitsOf(page.search) ?? '']);
 		parts.delete('');
-		fitting = fitting.where('chats.id', 'in', chatsWith(db, instanceId, [...parts]));
+		matching = matching.where('chats.id', 'in', chatsContaining(db, instanceId, [...parts]));
 	}
 	const counted =
 		page.unreadOnly || page.search !== null
-			? await fitting.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst()
+			? await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst()
 			: await db
 					.selectFrom('chat_counts')
 					.select('chats as total')
 					.where('instance_id', '=', instanceId)
 					.executeTakeFirst();
-	const chats = await fitting
+	const chats = await matching
 		.innerJoin('messages', 'messages.id', 'chats.last_message_id')
 		.leftJoin('contacts', (join) =>
 			join
@@ -92,7 +92,7 @@ export async function listChats(
 			'messages.type as last_type',
 			'messages.created_at as last_at',
 		])
-		.orderBy((page.search === null ? COLUMN : FOUND_COLUMN)[page.sortBy], page.sortOrder)
+		.orderBy((page.search === null ? COLUMN : SEARCH_COLUMN)[page.sortBy], page.sortOrder)
 		.orderBy('chats.id', page.sortOrder)
 		.limit(page.limit)
 		.offset(page.offset)
@@ -100,8 +100,8 @@ export async function listChats(
 	return { chats, total: counted?.total ?? 0 };
 }
 
-/** The chats with one of these parts in their name or number. */
-function chatsWith(db: Db, instanceId: InstanceId, parts: readonly string[]) {
+/** A subquery for the ids of chats whose name or number contains one of these parts. */
+function chatsContaining(db: Db, instanceId: InstanceId, parts: readonly string[]) {
 	return db
 		.selectFrom('chat_search_terms')
 		.innerJoin('chats as named', (join) =>
@@ -128,5 +128,5 @@ function chatsWith(db: Db, instanceId: InstanceId, parts: readonly string[]) {
 		);
 }
 
-/** Sorts after everything a text can go on with. */
+/** Sorts after every other character: the end of the range of texts with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';

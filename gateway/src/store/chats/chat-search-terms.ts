@@ -3,18 +3,19 @@ import type { Db } from '../schema.ts';
 import { foldCase } from '../engine/text-search.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
-/** Longest part of a name or number that the index knows, in characters; what follows is compared row by row. */
+/** Longest indexed part of a name or number, in characters; a longer search text is compared row by row. */
 export const TERM_LENGTH = 32;
 
 /**
- * Every ending of a chat's name and of its id's first part, which is the number of whoever has one. A part of a text is the beginning of one of its endings, so that a
- * search for any part is a look into one range of an index, on either engine, however many chats there are.
+ * Returns every suffix of a chat's name and of the user part of its id, which is the phone number where there is one.
+ * Every part of a text is a prefix of one of its suffixes, so a search for any part reads one range of an index, on both
+ * engines and for any number of chats.
  */
 export function termsOf(name: string | null, chatId: string): string[] {
 	const terms = new Set<string>();
 	const user = foldCase(chatId.slice(0, chatId.indexOf('@')));
 	for (const text of name === null ? [user] : [user, foldCase(name)]) {
-		// By characters, not by halves of them.
+		// Split by code points, so that surrogate pairs stay whole.
 		const characters = Array.from(text);
 		for (let start = 0; start < characters.length; start += 1) {
 			terms.add(characters.slice(start, start + TERM_LENGTH).join(''));
@@ -23,18 +24,18 @@ export function termsOf(name: string | null, chatId: string): string[] {
 	return [...terms];
 }
 
-/** A chat that was just made, or is called something else now. */
+/** A chat that is new, or has a new name. */
 export interface NamedChat {
 	instanceId: InstanceId;
 	chatId: string;
 	name: string | null;
-	/** It is not there yet, and so has no terms. */
+	/** Whether the chat does not exist yet, and so has no terms. */
 	isNew: boolean;
 }
 
 const INSERT = insertInto('chat_search_terms', { instance_id: 'text', chat_id: 'text', term: 'text' });
 
-/** Makes chats findable by their names and numbers, and no longer by those they had. */
+/** Inserts the search terms of chats, in place of their earlier ones. */
 export async function upsertChatTerms(db: Db, chats: readonly NamedChat[]): Promise<void> {
 	for (const { instanceId, chatId, isNew } of chats) {
 		if (isNew) continue;

@@ -8,7 +8,7 @@ import type { ChatTable, Db, MessageRow } from '../schema.ts';
 import { foldCase } from '../engine/text-search.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
-/** What a network tells late, or of old, does not become a chat's latest message. */
+/** A message that a network reports late, or from the history, does not become a chat's latest message. */
 const IS_LATER =
 	'(excluded.last_message_at, excluded.last_message_id) >= (chats.last_message_at, chats.last_message_id)';
 const UPSERT_CHAT = insertInto(
@@ -35,48 +35,48 @@ const UPSERT_CHAT = insertInto(
 	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
 );
 
-/** A message as its chat takes notice of it. */
+/** How a message changes its chat. */
 export interface ChatUpdate {
 	message: Pick<MessageRow, 'id' | 'instance_id' | 'chat_id' | 'created_at'>;
-	/** Replaces the name known so far; null leaves it. */
+	/** Replaces the chat's name; null leaves it unchanged. */
 	contactName: string | null;
 	unread: 0 | 1;
 }
 
 /**
- * Makes a message the latest of its chat; the chat is made by its first message. A contact's name replaces the
- * one known so far, and stays when a message comes without one.
+ * Makes a message the latest of its chat; the first message creates the chat. A contact's name replaces the chat's
+ * name; without one the name stays.
  */
 export async function upsertChat(
 	db: Db,
 	message: ChatUpdate['message'],
-	news: Omit<ChatUpdate, 'message'>,
+	update: Omit<ChatUpdate, 'message'>,
 ): Promise<void> {
-	await upsertChats(db, [{ message, ...news }]);
+	await upsertChats(db, [{ message, ...update }]);
 }
 
 /**
- * The same for many messages, in their order. Tells whether messages that another process may have queued wait in one
- * of the chats: never on SQLite, which has one process.
+ * Updates the chats of many messages, in their order; see upsertChat(). `hasQueued` is whether one of the chats has
+ * queued messages, which another process may have queued: on SQLite, which has one process, it is always false.
  */
-export async function upsertChats(db: Db, news: readonly ChatUpdate[]): Promise<{ hasQueued: boolean }> {
-	const rows = rowsOf(news);
-	const known = await knownChats(db, rows);
+export async function upsertChats(db: Db, updates: readonly ChatUpdate[]): Promise<{ hasQueued: boolean }> {
+	const rows = rowsOf(updates);
+	const existing = await existingChats(db, rows);
 	const named: NamedChat[] = [];
 	for (const { instance_id: instanceId, id: chatId, contact_name } of rows) {
-		const earlier = known.get(`${instanceId} ${chatId}`)?.name;
+		const earlier = existing.get(`${instanceId} ${chatId}`)?.name;
 		const name = contact_name ?? earlier ?? null;
 		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
 	}
 	await upsertChatTerms(db, named);
 	await writeRows(db, UPSERT_CHAT, rows);
-	return { hasQueued: [...known.values()].some(({ hasQueued }) => hasQueued) };
+	return { hasQueued: [...existing.values()].some(({ hasQueued }) => hasQueued) };
 }
 
-/** One row a chat, in one order everywhere, so that two processes cannot wait for each other. */
-function rowsOf(news: readonly ChatUpdate[]): ChatTable[] {
+/** One row for each chat, in the same order in all processes, so that two of them cannot deadlock. */
+function rowsOf(updates: readonly ChatUpdate[]): ChatTable[] {
 	const rows = new Map<string, ChatTable>();
-	for (const { message, contactName, unread } of news) {
+	for (const { message, contactName, unread } of updates) {
 		const key = `${message.instance_id} ${message.chat_id}`;
 		const row = rows.get(key) ?? emptyChat(message);
 		if (contactName !== null) {
@@ -115,35 +115,35 @@ function emptyChat(first: ChatUpdate['message']): ChatTable {
 	};
 }
 
-interface KnownChat {
+interface ExistingChat {
 	name: string | null;
 	hasQueued: boolean;
 }
 
-/** The chats that are there, by instance and id. */
-async function knownChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, KnownChat>> {
+/** The existing chats among these, by instance and id. */
+async function existingChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, ExistingChat>> {
 	const rows = await db
 		.selectFrom('chats')
 		.select(['instance_id', 'id', 'contact_name'])
-		.$if(engineOf(db) === 'postgres', (query) => query.select(SOMETHING_WAITS))
+		.$if(engineOf(db) === 'postgres', (query) => query.select(HAS_QUEUED))
 		.where('instance_id', 'in', padInList([...new Set(chats.map((chat) => chat.instance_id))]))
 		.where('id', 'in', padInList([...new Set(chats.map((chat) => chat.id))]))
 		.execute();
 	return new Map(
-		rows.map(({ instance_id: instanceId, id, contact_name: name, waits = false }) => [
+		rows.map(({ instance_id: instanceId, id, contact_name: name, has_queued = false }) => [
 			`${instanceId} ${id}`,
-			{ name, hasQueued: waits },
+			{ name, hasQueued: has_queued },
 		]),
 	);
 }
 
-const SOMETHING_WAITS = sql<boolean>`exists (
+const HAS_QUEUED = sql<boolean>`exists (
 	select 1 from messages
 	where messages.instance_id = chats.instance_id and messages.chat_id = chats.id and messages.status = 'queued'
-)`.as('waits');
+)`.as('has_queued');
 
 /** How many chats an instance has, and how many messages in them are unread. */
-export async function chatCounts(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {
+export async function countChats(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {
 	const row = await db
 		.selectFrom('chats')
 		.select((eb) => [
@@ -166,7 +166,7 @@ export async function chatExists(db: Db, instanceId: InstanceId, chatId: string)
 	return row !== undefined;
 }
 
-/** Marks what arrived in a chat as read. */
+/** Marks the received messages of a chat as read. */
 export async function markChatRead(
 	db: Db,
 	chat: { instanceId: InstanceId; chatId: string },

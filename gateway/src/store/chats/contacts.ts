@@ -9,24 +9,24 @@ export type ContactRow = Selectable<ContactTable>;
 
 /** One page of a list of contacts. */
 export interface ContactPage {
-	/** Part of a name, in any case, or of a number; null for all. */
+	/** Part of a name, in any case, or of a number; null: all contacts. */
 	search: string | null;
 	limit: number;
 	offset: number;
 }
 
-/** Stores what a network told of contacts, in place of what was known of them; a name that is not told stays. */
+/** Stores contacts as the network reports them; a name stays where the network reports none. */
 export async function upsertContacts(
 	db: Db,
 	instanceId: InstanceId,
 	contacts: readonly ContactProfile[],
 ): Promise<void> {
-	// Each once: one statement cannot change a row twice.
-	const told = new Map<string, ContactProfile>();
+	// One statement cannot change a row twice, so each contact occurs once.
+	const latest = new Map<string, ContactProfile>();
 	for (const contact of contacts) {
-		told.set(contact.phone, { ...contact, name: contact.name ?? told.get(contact.phone)?.name ?? null });
+		latest.set(contact.phone, { ...contact, name: contact.name ?? latest.get(contact.phone)?.name ?? null });
 	}
-	const rows = [...told.values()].map((contact) => ({
+	const rows = [...latest.values()].map((contact) => ({
 		...contactOf(instanceId, contact),
 		profile_pic_url: contact.profilePicUrl,
 		about: contact.about,
@@ -36,10 +36,10 @@ export async function upsertContacts(
 	await writeRows(db, REPLACE, rows);
 }
 
-const NAME_IF_TOLD = `name = coalesce(excluded.name, contacts.name),
+const UPDATE_NAME = `name = coalesce(excluded.name, contacts.name),
 	sort_name = case when excluded.name is null then contacts.sort_name else excluded.sort_name end`;
 
-/** What is stored of somebody who wrote. */
+/** The columns of a contact who sent a message. */
 const SENDER = {
 	instance_id: 'text',
 	phone: 'text',
@@ -53,19 +53,19 @@ const REPLACE = insertInto(
 	'contacts',
 	{ ...SENDER, profile_pic_url: 'text', about: 'text' },
 	`on conflict (instance_id, phone) do update set
-		${NAME_IF_TOLD},
+		${UPDATE_NAME},
 		profile_pic_url = excluded.profile_pic_url,
 		about = excluded.about,
 		is_business = excluded.is_business,
 		is_blocked = excluded.is_blocked`,
 );
 
-/** Makes who wrote messages contacts, or renames them; nothing else that is known of a contact changes. */
+/** Inserts the senders of messages as contacts, or updates their names; their other columns stay. */
 export async function upsertSenders(
 	db: Db,
 	senders: readonly { instanceId: InstanceId; phone: string; name: string | null }[],
 ): Promise<void> {
-	// The last name told counts. In one order everywhere, so that two processes cannot wait for each other.
+	// The last name counts. All processes write rows in the same order, so that two of them cannot deadlock.
 	const latest = new Map<string, (typeof senders)[number]>();
 	for (const sender of senders) {
 		const key = `${sender.instanceId} ${sender.phone}`;
@@ -81,39 +81,39 @@ export async function upsertSenders(
 	await writeRows(db, RENAME, rows);
 }
 
-/** Nearly every message comes from somebody who is called what they were called before. */
+/** The condition avoids a write for the many messages whose sender is known by the same name. */
 const RENAME = insertInto(
 	'contacts',
 	SENDER,
 	`on conflict (instance_id, phone) do update set
-		${NAME_IF_TOLD}
+		${UPDATE_NAME}
 		where coalesce(excluded.name <> contacts.name, excluded.name is not null)`,
 );
 
 /**
- * One page of an instance's contacts, by name and then by number, and how many fit in all. (Specification,
- * GET /v1/contacts.)
+ * One page of an instance's contacts, by name and then by number, and the total of matching contacts (specification,
+ * GET /v1/contacts).
  */
 export async function listContacts(
 	db: Db,
 	instanceId: InstanceId,
 	page: ContactPage,
 ): Promise<{ contacts: ContactRow[]; total: number }> {
-	let fitting = db.selectFrom('contacts').where('instance_id', '=', instanceId);
+	let matching = db.selectFrom('contacts').where('instance_id', '=', instanceId);
 	if (page.search !== null) {
 		const name = containing(foldCase(page.search));
 		const number = digitsOf(page.search);
-		fitting = fitting.where((eb) =>
+		matching = matching.where((eb) =>
 			eb.or([
 				sql<boolean>`sort_name like ${name} escape '\\'`,
 				...(number === null ? [] : [sql<boolean>`phone like ${containing(number)} escape '\\'`]),
 			]),
 		);
 	}
-	const counted = await fitting
+	const counted = await matching
 		.select((eb) => eb.fn.countAll<number>().as('total'))
 		.executeTakeFirstOrThrow();
-	const contacts = await fitting
+	const contacts = await matching
 		.selectAll()
 		.orderBy('sort_name')
 		.orderBy('phone')

@@ -3,7 +3,7 @@ import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { MessageDirection, MessageStatus } from '../../domain/message.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
-/** A chat of an instance with a phone of the simulated network, or a group both are in. */
+/** A chat between an instance and a simulated phone, or a group that has both. */
 export interface ChatOfInstance {
 	instanceId: InstanceId;
 	chatId: string;
@@ -14,8 +14,8 @@ const OUTBOUND = sql.lit<MessageDirection>('outbound');
 const DELIVERED = sql.lit<MessageStatus>('delivered');
 const READ = sql.lit<MessageStatus>('read');
 
-/** What has reached the other side of a chat, or came from it, newest first: older than `before`, at most `limit`. */
-export function listOnPhone(
+/** The messages on the simulated phone of a chat, sent or received, newest first: older than `before`. */
+export function listPhoneMessages(
 	db: Db,
 	chat: ChatOfInstance,
 	page: { before: string | null; limit: number },
@@ -30,7 +30,7 @@ export function listOnPhone(
 	return query.orderBy('id', 'desc').limit(page.limit).execute();
 }
 
-/** How many messages of the instance the other side has received and not read. */
+/** How many messages of the instance the simulated phone has received and not read. */
 export async function countUnreadOnPhone(db: Db, chat: ChatOfInstance): Promise<number> {
 	const counted = await db
 		.selectFrom('messages')
@@ -45,12 +45,12 @@ export async function countUnreadOnPhone(db: Db, chat: ChatOfInstance): Promise<
 
 /** Whether a chat has a message with this id. */
 export async function isInChat(db: Db, chat: ChatOfInstance, messageId: string): Promise<boolean> {
-	const found = await db
+	const row = await db
 		.selectFrom('messages')
 		.select('id')
 		.where('id', '=', messageId as MessageId)
 		.where('instance_id', '=', chat.instanceId)
 		.where('chat_id', '=', chat.chatId)
 		.executeTakeFirst();
-	return found !== undefined;
+	return row !== undefined;
 }

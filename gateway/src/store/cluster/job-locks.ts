@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts';
 type Job = 'retention';
 
 /**
- * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds) has come. Returns false while
+ * Acquires the lock of a job until it is released or `expiresAt` (epoch milliseconds). Returns false while
  * another process holds it.
  */
 export async function acquireJobLock(

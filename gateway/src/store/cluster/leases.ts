@@ -6,35 +6,34 @@ import type { CommitScope } from '../commit/group-commit.ts';
 import type { Db } from '../schema.ts';
 import type { Peer } from './processes.ts';
 
-/** Another gateway drives the instance now; what this one was about to write for it is refused. */
+/** This process no longer holds the lease of an instance, so its write for the instance is rejected. */
 export class LeaseLost extends GatewayError {
 	constructor() {
 		super(
 			'service_unavailable',
-			'Another gateway is just taking over this instance. Send the request again in a few seconds.',
+			'Another gateway is taking over this instance. Send the request again in a few seconds.',
 			{ retryAfter: 3 },
 		);
 	}
 }
 
 /**
- * Keeps these instances' leases from changing hands before the end of the commit. Throws LeaseLost when one of
- * them is not ours any more.
+ * Locks the leases of these instances until the end of the commit. Throws LeaseLost when this process does not hold one
+ * of them.
  */
 export type Fence = (scope: CommitScope, instanceIds: readonly InstanceId[]) => Promise<void>;
 
-/** For writes that belong to no lease. */
+/** For writes that need no lease. */
 export const UNFENCED: Fence = () => Promise.resolve();
 
-/** A lease somebody has, by its epoch. */
 export interface Lease {
 	instanceId: InstanceId;
 	epoch: number;
 }
 
 /**
- * Takes the leases of these instances that nobody alive has, by the table of processes; gives those taken. Run it
- * in a transaction that two processes cannot be in at the same time for the same rows: the rows see to that.
+ * Acquires those leases that no live process holds, by the table of processes; returns the acquired leases. The rows
+ * are locked by the upsert, so two processes cannot acquire the same lease.
  */
 export async function acquireLeases(
 	db: Db,
@@ -63,7 +62,7 @@ export async function acquireLeases(
 	return rows;
 }
 
-/** Gives leases back, so that others may take them; their epochs go on. */
+/** Releases leases, so that other processes can acquire them; their epochs stay. */
 export async function releaseLeases(
 	db: Db,
 	owner: ProcessId,
@@ -72,14 +71,14 @@ export async function releaseLeases(
 	if (instanceIds.length === 0) return;
 	await db
 		.updateTable('instance_leases')
-		// No process is called so.
+		// No process has this id.
 		.set({ owner: 'proc_none' })
 		.where('owner', '=', owner)
 		.where('instance_id', 'in', padInList(instanceIds))
 		.execute();
 }
 
-/** Which of these leases still stand; they cannot change hands before the end of the commit. */
+/** Locks those of these leases that the owner holds until the end of the transaction; returns their epochs. */
 export async function lockLeases(
 	db: Db,
 	owner: ProcessId,
@@ -96,18 +95,18 @@ export async function lockLeases(
 	return new Map(rows.map((row) => [row.instance_id, row.epoch]));
 }
 
-/** The instances whose leases a process has. */
-export async function listLeased(db: Db, owner: ProcessId): Promise<InstanceId[]> {
+/** The leases that a process has, by instance; without a lock, so that they may change hands at any time. */
+export async function listLeased(db: Db, owner: ProcessId): Promise<Map<InstanceId, number>> {
 	const rows = await db
 		.selectFrom('instance_leases')
-		.select('instance_id')
+		.select(['instance_id', 'epoch'])
 		.where('owner', '=', owner)
 		.execute();
-	return rows.map((row) => row.instance_id);
+	return new Map(rows.map((row) => [row.instance_id, row.epoch]));
 }
 
-/** The gateway that drives an instance, where one that is alive does. */
-export function ownerOf(db: Db, instanceId: string): Promise<Peer | undefined> {
+/** The live gateway that holds an instance's lease; undefined where none does. */
+export function findLeaseHolder(db: Db, instanceId: string): Promise<Peer | undefined> {
 	return db
 		.selectFrom('instance_leases')
 		.innerJoin('processes', 'processes.id', 'instance_leases.owner')
@@ -116,7 +115,7 @@ export function ownerOf(db: Db, instanceId: string): Promise<Peer | undefined> {
 		.executeTakeFirst();
 }
 
-/** Instances that need a connection and have nobody alive to drive it, oldest first. */
+/** Instances that need a connection and whose lease no live process holds, oldest first. */
 export async function listUnowned(db: Db, limit: number): Promise<InstanceId[]> {
 	const rows = await db
 		.selectFrom('instances')
@@ -139,8 +138,8 @@ export async function listUnowned(db: Db, limit: number): Promise<InstanceId[]> 
 	return rows.map(({ id }) => id);
 }
 
-/** How many instances there are to drive. */
-export async function countDriven(db: Db): Promise<number> {
+/** How many instances need a connection. */
+export async function countInstancesInUse(db: Db): Promise<number> {
 	const { total } = await db
 		.selectFrom('instances')
 		.select((eb) => eb.fn.countAll<number>().as('total'))

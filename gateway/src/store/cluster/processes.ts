@@ -3,39 +3,40 @@ import type { ProcessId } from '../../domain/ids.ts';
 import type { Db, ProcessTable } from '../schema.ts';
 
 /**
- * The gateways on one PostgreSQL database. Each holds an advisory lock for as long as it is connected: the server
- * releases it when the process is gone, however it went, so the others learn of a death at once. Times are the
- * server's, because clocks of machines differ.
+ * The gateways on one PostgreSQL database. Each holds an advisory lock while it is connected: the server releases the
+ * lock when the process ends in any way, so the other gateways detect its death at once. Times are the server's,
+ * because the clocks of machines differ.
  */
 
-/** Class of the advisory locks; any number that nothing else on the database uses. */
+/** Class of the advisory locks: an arbitrary number that no other program on the database uses. */
 const LOCK_CLASS = 1_836_278_647;
-/** A process without its lock may be connecting anew; after this many milliseconds it is taken for dead. */
+/** Milliseconds after which a process without its lock is dead: until then it may be reconnecting. */
 const RECONNECT_TIME = 1500;
-/** A process that says nothing for this long is taken for dead though its connection stands. */
-const SILENCE_LIMIT = 10_000;
+/** Milliseconds without a heartbeat after which a process is dead, even while its connection is open. */
+const HEARTBEAT_TIMEOUT = 10_000;
 
 const NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** Takes the lock of a process on this very connection. */
-export const LOCK_PROCESS = `select pg_advisory_lock(${LOCK_CLASS}, $1)`;
+/**
+ * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id and secret.
+ */
+export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, seen_at)
+	values ($1, $2, $3, $4, cast(extract(epoch from clock_timestamp()) * 1000 as bigint))
+	on conflict (id) do update set seen_at = excluded.seen_at`;
+
+/**
+ * Acquires the lock of a process on this very connection, without waiting: an earlier connection that the server
+ * takes for open may hold it for hours, and stands for the process meanwhile. Returns `locked`.
+ */
+export const TRY_LOCK_PROCESS = `select pg_try_advisory_lock(${LOCK_CLASS}, $1) as locked`;
 
 export type Peer = Pick<ProcessTable, 'id' | 'url' | 'secret'>;
-
-/** Says that a process is here; the first time, who it is. */
-export async function upsertProcess(db: Db, process: Omit<ProcessTable, 'seen_at'>): Promise<void> {
-	await db
-		.insertInto('processes')
-		.values({ ...process, seen_at: NOW })
-		.onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: NOW }))
-		.execute();
-}
 
 export async function deleteProcess(db: Db, id: ProcessId): Promise<void> {
 	await db.deleteFrom('processes').where('id', '=', id).execute();
 }
 
-/** Forgets the other processes that are dead; gives them. */
+/** Deletes the rows of other processes that are dead; returns their ids. */
 export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<ProcessId[]> {
 	const silence = sql<number>`${NOW} - seen_at`;
 	const unlocked = sql<boolean>`not exists (
@@ -46,7 +47,7 @@ export async function deleteDeadProcesses(db: Db, own: ProcessId): Promise<Proce
 		.deleteFrom('processes')
 		.where('id', '!=', own)
 		.where((eb) =>
-			eb.or([eb(silence, '>', SILENCE_LIMIT), eb.and([eb(silence, '>', RECONNECT_TIME), unlocked])]),
+			eb.or([eb(silence, '>', HEARTBEAT_TIMEOUT), eb.and([eb(silence, '>', RECONNECT_TIME), unlocked])]),
 		)
 		.returning('id')
 		.execute();

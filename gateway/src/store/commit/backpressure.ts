@@ -1,18 +1,18 @@
 import { GatewayError } from '../../domain/error.ts';
 
-/** How much a piece of work writes; the bounds on what waits and on what one transaction carries are in these. */
+/** How much work writes. The limits of a queue and of a transaction are given as sizes. */
 export interface Size {
 	rows: number;
 	bytes: number;
 }
 
-/** Bounds what waits to be stored, so that memory stays bounded under overload. */
+/** Limits the work that waits to be stored, so that memory stays bounded under overload. */
 export interface Backpressure {
-	/** Counts work in. Throws service_unavailable, with the time to come back, when there is no room or no more. */
-	enter(weight: Size): void;
-	/** Counts it out, once it is being stored. */
-	leave(weight: Size): void;
-	/** Lets nothing more in. */
+	/** Adds work to what waits. Throws service_unavailable, with a retry time, at the limit and after close(). */
+	admit(size: Size): void;
+	/** Subtracts work that is being stored from what waits. */
+	release(size: Size): void;
+	/** Rejects all further work. */
 	close(): void;
 }
 
@@ -20,19 +20,19 @@ export function createBackpressure(limit: Size): Backpressure {
 	const waiting: Size = { rows: 0, bytes: 0 };
 	let closed = false;
 	return {
-		enter({ rows, bytes }) {
+		admit({ rows, bytes }) {
 			if (closed) {
-				throw comeBack('The gateway is shutting down. Send the request again in a few seconds.');
+				throw unavailable('The gateway is shutting down. Send the request again in a few seconds.');
 			}
 			if (waiting.rows >= limit.rows || waiting.bytes >= limit.bytes) {
-				throw comeBack(
+				throw unavailable(
 					'The gateway has more work waiting than it can store. Send the request again in a second.',
 				);
 			}
 			waiting.rows += rows;
 			waiting.bytes += bytes;
 		},
-		leave({ rows, bytes }) {
+		release({ rows, bytes }) {
 			waiting.rows -= rows;
 			waiting.bytes -= bytes;
 		},
@@ -42,6 +42,6 @@ export function createBackpressure(limit: Size): Backpressure {
 	};
 }
 
-function comeBack(message: string): GatewayError {
+function unavailable(message: string): GatewayError {
 	return new GatewayError('service_unavailable', message, { retryAfter: 1 });
 }

@@ -1,61 +1,61 @@
 import { createBackpressure, type Size } from './backpressure.ts';
 
-/** Items worked on together; see gather(). */
+/** Largest batch. */
 const BATCH_LIMIT: Size = { rows: 256, bytes: 2 * 1024 * 1024 };
-/** What may wait for the next batch. */
+/** Most work that may wait for the next batch. */
 const WAITING_LIMIT: Size = { rows: 10_000, bytes: 64 * 1024 * 1024 };
 
-interface Waiting<Item, Result> {
+interface QueuedItem<Item, Result> {
 	item: Item;
-	weight: Size;
+	size: Size;
 	resolve: (result: Result) => void;
 	reject: (error: unknown) => void;
 }
 
 export interface BatchDeps<Item, Result> {
-	/** Does the work for many items, at best in one commit; gives a result for each, in their order. */
-	work: (items: readonly Item[], weight: Size) => Promise<readonly Result[]>;
-	/** Bytes an item has written. */
+	/** Does the work for many items, preferably in one commit. Returns a result for each item, in their order. */
+	work: (items: readonly Item[], size: Size) => Promise<readonly Result[]>;
+	/** Bytes that an item writes. */
 	sizeOf: (item: Item) => number;
-	/** Whether work that failed as a whole may succeed for some of its items alone. */
+	/** Whether the work may succeed for single items after it failed for all items of a batch. */
 	canSplit: (error: unknown) => boolean;
 }
 
 /**
- * Does one thing for many callers at once: what arrives while a batch is under way goes into the next one. Written
- * row by row, most of the time goes into the statements; written together, into the rows. An item that fails
- * fails alone. Rejects with service_unavailable when too much is waiting.
+ * Batches the calls of many callers: items that arrive while a batch is being worked on join the next one, because
+ * one statement for many rows costs far less than a statement for each row. Where canSplit allows it, a failing item
+ * does not affect the others of its batch. Rejects with service_unavailable when too much work waits.
  */
-export function batch<Item, Result>(port: BatchDeps<Item, Result>): (item: Item) => Promise<Result> {
-	const waiting: Waiting<Item, Result>[] = [];
-	const admission = createBackpressure(WAITING_LIMIT);
+export function batch<Item, Result>(deps: BatchDeps<Item, Result>): (item: Item) => Promise<Result> {
+	const queue: QueuedItem<Item, Result>[] = [];
+	const backpressure = createBackpressure(WAITING_LIMIT);
 	let working = false;
 
-	async function workOff(): Promise<void> {
+	async function runBatches(): Promise<void> {
 		do {
-			// Everything the event loop has ready in this turn joins the batch.
+			// Items that callers add in this iteration of the event loop join the batch.
 			await new Promise((resolve) => setImmediate(resolve));
-			await workOn(takeBatch());
-		} while (waiting.length > 0);
+			await runBatch(takeBatch());
+		} while (queue.length > 0);
 		working = false;
 	}
 
-	function takeBatch(): Waiting<Item, Result>[] {
+	function takeBatch(): QueuedItem<Item, Result>[] {
 		let rows = 0;
 		let bytes = 0;
-		for (const { weight } of waiting) {
-			if (rows > 0 && (rows >= BATCH_LIMIT.rows || bytes + weight.bytes > BATCH_LIMIT.bytes)) break;
+		for (const { size } of queue) {
+			if (rows > 0 && (rows >= BATCH_LIMIT.rows || bytes + size.bytes > BATCH_LIMIT.bytes)) break;
 			rows += 1;
-			bytes += weight.bytes;
+			bytes += size.bytes;
 		}
-		admission.leave({ rows, bytes });
-		return waiting.splice(0, rows);
+		backpressure.release({ rows, bytes });
+		return queue.splice(0, rows);
 	}
 
-	async function workOn(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-		const bytes = batch.reduce((sum, { weight }) => sum + weight.bytes, 0);
+	async function runBatch(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
+		const bytes = batch.reduce((sum, { size }) => sum + size.bytes, 0);
 		try {
-			const results = await port.work(
+			const results = await deps.work(
 				batch.map(({ item }) => item),
 				{ rows: batch.length, bytes },
 			);
@@ -63,8 +63,8 @@ export function batch<Item, Result>(port: BatchDeps<Item, Result>): (item: Item)
 				resolve(results[index] as Result);
 			});
 		} catch (error) {
-			if (batch.length > 1 && port.canSplit(error)) {
-				for (const one of batch) await workOn([one]);
+			if (batch.length > 1 && deps.canSplit(error)) {
+				for (const single of batch) await runBatch([single]);
 			} else {
 				for (const { reject } of batch) reject(error);
 			}
@@ -73,11 +73,11 @@ export function batch<Item, Result>(port: BatchDeps<Item, Result>): (item: Item)
 
 	return (item) =>
 		new Promise((resolve, reject) => {
-			const weight = { rows: 1, bytes: port.sizeOf(item) };
-			admission.enter(weight);
-			waiting.push({ item, weight, resolve, reject });
+			const size = { rows: 1, bytes: deps.sizeOf(item) };
+			backpressure.admit(size);
+			queue.push({ item, size, resolve, reject });
 			if (working) return;
 			working = true;
-			void workOff();
+			void runBatches();
 		});
 }

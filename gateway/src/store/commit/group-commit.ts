@@ -7,286 +7,279 @@ import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 
-/** What a piece of work may do inside the commit that carries it. */
+/** What a transaction body may use. */
 export interface CommitScope {
 	db: Transaction<Schema>;
-	/** Tells the rest of the gateway, once the commit is durable; never when this piece fails. */
+	/** Publishes a signal once the commit is durable; drops it when the body fails. */
 	emit: (signal: Signal) => void;
-	/** Hears which of the two became of what this piece wrote. */
-	addHooks: (follower: TransactionHooks) => void;
-	/** Claims deliveries for whoever delivers in this process, while they are made. */
+	/** Adds hooks, one of which is called when the outcome of this body's writes is certain. */
+	addHooks: (hooks: TransactionHooks) => void;
+	/** Claims deliveries for this process's delivery worker while they are inserted. */
 	claimOnInsert: ClaimOnInsert;
 }
 
-/** Hears of a piece once it is certain what became of it. */
 export interface TransactionHooks {
-	/** It is durable. */
+	/** The writes are durable. */
 	onCommit(): void;
-	/** It is undone, whether by its own failure or with its transaction. */
+	/** The writes are rolled back, because the body or its transaction failed. */
 	onRollback(): void;
 }
 
 /**
- * Reads and writes of one caller that belong together. It runs inside a transaction it may share with other
- * callers' pieces: it must not wait for anything but its own queries. It may run more than once, when the
- * transaction did not come about; what it did before is undone then.
+ * Reads and writes of one caller that belong together. The body runs inside a transaction that it may share with
+ * other callers' bodies, so it must wait for nothing but its own queries. It may run more than once: when the
+ * transaction fails, its writes are rolled back and it runs again.
  */
 export type TransactionBody<T> = (scope: CommitScope) => Promise<T>;
 
 /**
- * Resolves with the piece's result after the synced commit that carried it; rejects with the piece's error, or
- * with service_unavailable where the database was not reached or has more to do than it can.
+ * Resolves with the body's result after the commit that contains it is durable. Rejects with the body's error, or
+ * with service_unavailable where the database is unreachable or overloaded.
  */
-export type Commit = <T>(piece: TransactionBody<T>, weight?: Size) => Promise<T>;
+export type Commit = <T>(body: TransactionBody<T>, size?: Size) => Promise<T>;
 
-/** Called when a group begins to be committed; what it gives is called with how that ended. */
-export type ObserveGroup = (pieces: number) => (outcome: 'committed' | 'failed') => void;
+/** Called when the commit of a group starts; the returned function is called with its outcome. */
+export type ObserveGroup = (bodies: number) => (outcome: 'committed' | 'failed') => void;
 
 export interface GroupCommit {
 	commit: Commit;
-	/** Takes no more work, and resolves when all accepted work is committed. */
+	/** Rejects further work, and resolves when all accepted work is committed. */
 	close(): Promise<void>;
 }
 
 export interface GroupCommitDeps {
 	db: Kysely<Schema>;
-	/** Resolves when all that the transaction wrote is carried out; rejects with what went wrong. */
+	/** Resolves when the database has executed every statement of the transaction; rejects with the first error. */
 	flush: () => Promise<void>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
-	claimNew: ClaimOnInsert;
-	/** What helps after an error of the database; null: nothing does. */
+	claimOnInsert: ClaimOnInsert;
+	/** Classifies an error of the database; null: it is none, or a retry does not help. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	observe?: ObserveGroup;
 }
 
-/** One transaction: beyond this, a group's time to commit grows faster than its benefit. */
+/** Largest group: a larger transaction takes longer without a higher throughput. */
 const GROUP_LIMIT: Size = { rows: 512, bytes: 4 * 1024 * 1024 };
-/** Milliseconds a transaction takes in more pieces; those that wait get the next one. */
+/** Milliseconds after which a transaction starts no further body; the rest of its group joins the next one. */
 const GROUP_TIME = 50;
-/** What may wait before new work is turned away, so that memory stays bounded under overload. */
+/** Most work that may wait; beyond it new work is rejected, so that memory stays bounded under overload. */
 const WAITING_LIMIT: Size = { rows: 20_000, bytes: 64 * 1024 * 1024 };
-/** Most pieces write a few rows of a few hundred bytes. */
-const USUAL_WEIGHT: Size = { rows: 1, bytes: 1024 };
-/** Milliseconds to the next try when the database cannot be reached, and how often a group is tried in all. */
+/** Most bodies write a few rows of a few hundred bytes. */
+const DEFAULT_SIZE: Size = { rows: 1, bytes: 1024 };
+/** Milliseconds to the next try when the database is unreachable. */
 const RETRY_PAUSE = 500;
+/** Tries of a group, by the failure of the last one. */
 const TRIES: Readonly<Record<StoreFailure, number>> = {
 	conflict: 20,
 	duplicate: 2,
-	overdue: 1,
+	timeout: 1,
 	unreachable: 10,
 };
 
-interface Waiting {
-	weight: Size;
+interface QueuedBody {
+	size: Size;
 	run(scope: CommitScope): Promise<void>;
-	committed(): void;
-	failed(error: unknown): void;
-	/** Set when the piece's own work threw; the others of its group are not affected. */
+	resolve(): void;
+	reject(error: unknown): void;
+	/** Set when the body itself failed; the other bodies of its group are not affected. */
 	error?: {
 		reason: unknown;
-		/** Another process was faster in making the same row, for the first time. */
+		/** Another process inserted the same row first, for the first time: the body runs again. */
 		rerun: boolean;
 	};
-	/** Another process was faster once. */
+	/** The body has run again once because another process inserted the same row first. */
 	conflictedOnce: boolean;
 }
 
 /**
- * Joins writes that arrive at the same time into one transaction, because the sync at its end costs more than
- * all the rest. While one group is being committed, the next one gathers.
+ * Combines writes that arrive at the same time into one transaction, because the sync at its end costs more than
+ * all other steps. While one group is being committed, the next one queues up.
  */
-export function createGroupCommit(port: GroupCommitDeps): GroupCommit {
-	const waiting: Waiting[] = [];
-	const admission = createBackpressure(WAITING_LIMIT);
+export function createGroupCommit(deps: GroupCommitDeps): GroupCommit {
+	const queue: QueuedBody[] = [];
+	const backpressure = createBackpressure(WAITING_LIMIT);
 	let working: Promise<void> | null = null;
 
 	async function commitGroups(): Promise<void> {
 		do {
-			// Everything the event loop has ready in this turn joins the group, and gets its turn between two groups:
-			// SQLite answers without waiting, so that nothing else would run before the last one.
+			// Bodies that callers add in this iteration of the event loop join the group. The pause also lets other code
+			// run between two groups: SQLite works synchronously, so otherwise none would run before the last group.
 			await new Promise((resolve) => setImmediate(resolve));
-			await commitGroup(port, takeGroup());
-		} while (waiting.length > 0);
+			await commitGroup(deps, takeGroup());
+		} while (queue.length > 0);
 		working = null;
 	}
 
-	function takeGroup(): Waiting[] {
-		const group: Waiting[] = [];
-		const taken: Size = { rows: 0, bytes: 0 };
-		for (const piece of waiting) {
-			const { rows, bytes } = piece.weight;
-			const full = taken.rows + rows > GROUP_LIMIT.rows || taken.bytes + bytes > GROUP_LIMIT.bytes;
+	function takeGroup(): QueuedBody[] {
+		const group: QueuedBody[] = [];
+		const total: Size = { rows: 0, bytes: 0 };
+		for (const body of queue) {
+			const { rows, bytes } = body.size;
+			const full = total.rows + rows > GROUP_LIMIT.rows || total.bytes + bytes > GROUP_LIMIT.bytes;
 			if (full && group.length > 0) break;
-			add(taken, piece.weight);
-			group.push(piece);
+			total.rows += rows;
+			total.bytes += bytes;
+			group.push(body);
 		}
-		waiting.splice(0, group.length);
-		admission.leave(taken);
+		queue.splice(0, group.length);
+		backpressure.release(total);
 		return group;
 	}
 
 	return {
-		commit<T>(piece: TransactionBody<T>, weight = USUAL_WEIGHT): Promise<T> {
+		commit<T>(body: TransactionBody<T>, size = DEFAULT_SIZE): Promise<T> {
 			return new Promise<T>((resolve, reject) => {
 				let result: T;
-				admission.enter(weight);
-				waiting.push({
-					weight,
+				backpressure.admit(size);
+				queue.push({
+					size,
 					conflictedOnce: false,
 					run: async (scope) => {
-						result = await piece(scope);
+						result = await body(scope);
 					},
-					committed: () => {
+					resolve: () => {
 						resolve(result);
 					},
-					failed: reject,
+					reject,
 				});
 				working ??= commitGroups();
 			});
 		},
 		async close() {
-			admission.close();
+			backpressure.close();
 			while (working !== null) await working;
 		},
 	};
 }
 
-function add(sum: Size, weight: Size): void {
-	sum.rows += weight.rows;
-	sum.bytes += weight.bytes;
-}
-
-/** Commits a group, again where that can help; every piece of it is told in the end. */
-async function commitGroup(port: GroupCommitDeps, group: Waiting[]): Promise<void> {
-	let rest = group;
-	for (let tries = 1; rest.length > 0; tries += 1) {
-		const outcome = await tryGroup(port, rest);
-		if (outcome.kind === 'done') {
-			rest = outcome.left;
+/** Commits a group, and retries where that can help. Resolves or rejects the promise of every body. */
+async function commitGroup(deps: GroupCommitDeps, group: QueuedBody[]): Promise<void> {
+	let remaining = group;
+	for (let tries = 1; remaining.length > 0; tries += 1) {
+		const outcome = await tryGroup(deps, remaining);
+		if (outcome.kind === 'committed') {
+			remaining = outcome.remaining;
 			tries = 0;
 			continue;
 		}
-		const { error, mayRepeat } = outcome;
-		const failure = port.failureOf(error);
-		if (failure === null || !mayRepeat || tries >= TRIES[failure]) {
-			for (const piece of rest) fail(port, piece, piece.error?.reason ?? error);
+		const { error, canRetry } = outcome;
+		const failure = deps.failureOf(error);
+		if (failure === null || !canRetry || tries >= TRIES[failure]) {
+			for (const body of remaining) fail(deps, body, body.error?.reason ?? error);
 			return;
 		}
-		if (failure === 'unreachable') await sleep(port.clock, RETRY_PAUSE);
+		if (failure === 'unreachable') await sleep(deps.clock, RETRY_PAUSE);
 	}
 }
 
 type Outcome =
-	/** Committed; `left` was not begun because the transaction had taken long enough, or is to run again. */
-	| { kind: 'done'; left: Waiting[] }
-	/** Rolled back, or, where it may not be repeated, possibly committed. */
-	| { kind: 'failed'; error: unknown; mayRepeat: boolean };
+	/** `remaining` did not start because the time of the transaction was up, or has to run again. */
+	| { kind: 'committed'; remaining: QueuedBody[] }
+	/** Rolled back; `canRetry` is false when the commit itself failed, because the writes may be durable all the same. */
+	| { kind: 'failed'; error: unknown; canRetry: boolean };
 
 /**
- * Commits a group in the hope that every piece succeeds. Where one does not, all are undone and run again, `apart`: a
- * savepoint before each piece costs two statements, which few groups need.
+ * Commits a group without savepoints, on the assumption that every body succeeds. When one fails, the transaction is
+ * rolled back and runs again with a savepoint for each body: savepoints cost two statements each, which few groups need.
  */
-async function tryGroup(port: GroupCommitDeps, group: Waiting[], apart = false): Promise<Outcome> {
-	const { db, clock, publish, observe } = port;
+async function tryGroup(deps: GroupCommitDeps, group: QueuedBody[], savepoints = false): Promise<Outcome> {
+	const { db, clock, publish, observe } = deps;
 	const started = clock.now();
-	const ended = observe?.(group.length);
-	const aftermath: Aftermath = { signals: [], followers: [] };
-	let done = 0;
+	const onOutcome = observe?.(group.length);
+	const effects: Effects = { signals: [], hooks: [] };
+	let executed = 0;
 	let committing = false;
-	for (const piece of group) delete piece.error;
+	for (const body of group) delete body.error;
 	try {
 		await db.transaction().execute(async (transaction) => {
-			for (const piece of group) {
-				if (done > 0 && clock.now() - started >= GROUP_TIME) break;
-				const run = apart ? runInSavepoint : runPiece;
-				await run(port, transaction, piece, aftermath);
-				done += 1;
+			for (const body of group) {
+				if (executed > 0 && clock.now() - started >= GROUP_TIME) break;
+				const run = savepoints ? runInSavepoint : runBody;
+				await run(deps, transaction, body, effects);
+				executed += 1;
 			}
-			await port.flush();
+			await deps.flush();
 			committing = true;
 		});
 	} catch (error) {
-		for (const follower of aftermath.followers) follower.onRollback();
-		// A piece that is alone is undone with its transaction.
-		const mayDivide = !apart && group.length > 1 && !committing;
-		if (mayDivide && !isGroupFailure(port.failureOf(error))) return tryGroup(port, group, true);
-		ended?.('failed');
-		return { kind: 'failed', error, mayRepeat: !committing };
+		for (const hooks of effects.hooks) hooks.onRollback();
+		// A single body needs no savepoint: it is rolled back with its transaction.
+		const canSplit = !savepoints && group.length > 1 && !committing;
+		if (canSplit && !isGroupFailure(deps.failureOf(error))) return tryGroup(deps, group, true);
+		onOutcome?.('failed');
+		return { kind: 'failed', error, canRetry: !committing };
 	}
-	const rerun = group.filter((piece) => piece.error?.rerun === true);
-	const carried = group.slice(0, done).filter((piece) => !rerun.includes(piece));
-	for (const piece of carried) {
-		if (piece.error === undefined) piece.committed();
-		else fail(port, piece, piece.error.reason);
+	const rerun = group.filter((body) => body.error?.rerun === true);
+	const finished = group.slice(0, executed).filter((body) => !rerun.includes(body));
+	for (const body of finished) {
+		if (body.error === undefined) body.resolve();
+		else fail(deps, body, body.error.reason);
 	}
-	ended?.('committed');
-	for (const follower of aftermath.followers) follower.onCommit();
-	for (const signal of aftermath.signals) publish(signal);
-	return { kind: 'done', left: [...rerun, ...group.slice(done)] };
+	onOutcome?.('committed');
+	for (const hooks of effects.hooks) hooks.onCommit();
+	for (const signal of effects.signals) publish(signal);
+	return { kind: 'committed', remaining: [...rerun, ...group.slice(executed)] };
 }
 
-/** What is to be done when it is certain what became of a transaction. */
-interface Aftermath {
+/** What follows once the outcome of a transaction is certain. */
+interface Effects {
 	signals: Signal[];
-	followers: TransactionHooks[];
+	hooks: TransactionHooks[];
 }
 
-/** A deadlock or a lost connection is the whole group's; anything else is the piece's own. */
+/** Whether a failure concerns the whole group, as a deadlock or a lost connection does, and not one body. */
 function isGroupFailure(failure: StoreFailure | null): boolean {
 	return failure === 'conflict' || failure === 'unreachable';
 }
 
-/** Runs one piece so that its failure undoes its own writes and no other's. */
+/** Runs one body so that its failure rolls back its own writes only. */
 async function runInSavepoint(
-	port: GroupCommitDeps,
+	deps: GroupCommitDeps,
 	db: Transaction<Schema>,
-	piece: Waiting,
-	aftermath: Aftermath,
+	body: QueuedBody,
+	effects: Effects,
 ): Promise<void> {
-	const own: Aftermath = { signals: [], followers: [] };
+	const own: Effects = { signals: [], hooks: [] };
 	await sql`savepoint piece`.execute(db);
 	try {
-		await runPiece(port, db, piece, own);
-		await port.flush();
+		await runBody(deps, db, body, own);
+		await deps.flush();
 	} catch (reason) {
-		for (const follower of own.followers) follower.onRollback();
-		const failure = port.failureOf(reason);
+		for (const hooks of own.hooks) hooks.onRollback();
+		const failure = deps.failureOf(reason);
 		if (isGroupFailure(failure)) throw reason;
 		const conflictedOnce = failure === 'duplicate';
-		piece.error = { reason, rerun: conflictedOnce && !piece.conflictedOnce };
-		piece.conflictedOnce ||= conflictedOnce;
-		// What it wrote and did not wait for is undone too, whatever came of it.
-		await port.flush().catch(() => undefined);
+		body.error = { reason, rerun: conflictedOnce && !body.conflictedOnce };
+		body.conflictedOnce ||= conflictedOnce;
+		// Statements the body did not wait for are rolled back too, so their errors do not matter.
+		await deps.flush().catch(() => undefined);
 		await sql`rollback to savepoint piece`.execute(db);
 		await sql`release savepoint piece`.execute(db);
 		return;
 	}
-	aftermath.signals.push(...own.signals);
-	aftermath.followers.push(...own.followers);
+	effects.signals.push(...own.signals);
+	effects.hooks.push(...own.hooks);
 	await sql`release savepoint piece`.execute(db);
 }
 
-async function runPiece(
-	{ claimNew: claimOnInsert }: GroupCommitDeps,
+async function runBody(
+	{ claimOnInsert }: GroupCommitDeps,
 	db: Transaction<Schema>,
-	piece: Waiting,
-	{ signals, followers }: Aftermath,
+	body: QueuedBody,
+	effects: Effects,
 ): Promise<void> {
-	await piece.run({
+	await body.run({
 		db,
-		emit: (signal) => signals.push(signal),
-		addHooks: (follower) => followers.push(follower),
+		emit: (signal) => effects.signals.push(signal),
+		addHooks: (hooks) => effects.hooks.push(hooks),
 		claimOnInsert,
 	});
 }
 
-function fail(port: GroupCommitDeps, piece: Waiting, error: unknown): void {
-	piece.failed(reported(error, port.failureOf(error)));
-}
-
-/** What a caller is told. Whether the work was done is not known where the connection broke at the very end. */
-function reported(error: unknown, failure: StoreFailure | null): unknown {
-	if (failure === null) return error;
-	return storeUnavailable(failure, error, ', with the same Idempotency-Key if it had one');
+/** Rejects a body's promise. After a failure of the database the client has to retry: its writes may be durable. */
+function fail(deps: GroupCommitDeps, body: QueuedBody, error: unknown): void {
+	const failure = deps.failureOf(error);
+	const advice = ', with the same Idempotency-Key if it had one';
+	body.reject(failure === null ? error : storeUnavailable(failure, error, advice));
 }

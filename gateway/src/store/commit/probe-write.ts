@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 
-/** Writes a row of no meaning: when the commit that carries it is durable, the store takes writes. */
+/** Writes a row without a meaning: the store accepts writes when the commit of it becomes durable. */
 export async function probeWrite(db: Db): Promise<void> {
 	await db
 		.insertInto('counters')

@@ -4,15 +4,19 @@ import { retryWithBackoff } from '../../lib/retry-with-backoff.ts';
 import { LeaseLost } from '../cluster/leases.ts';
 
 /**
- * Does work that has to be stored, again and again while the store is out of reach or overloaded: what a network
- * told, or took over, cannot be asked for a second time. Any other error ends it, and so does `ended`.
+ * Retries a write while the store is unreachable or overloaded: a network does not repeat what it reported, nor that
+ * it accepted a message. Throws any other error, and every error once `isStopped` returns true.
  */
-export function retryUntilStored<T>(clock: Clock, ended: () => boolean, work: () => Promise<T>): Promise<T> {
-	return retryWithBackoff(clock, work, (error) => ended() || !isOutOfReach(error));
+export function retryUntilStored<T>(
+	clock: Clock,
+	isStopped: () => boolean,
+	work: () => Promise<T>,
+): Promise<T> {
+	return retryWithBackoff(clock, work, (error) => isStopped() || !isUnavailable(error));
 }
 
-/** A lease that was lost does not come back by waiting. */
-function isOutOfReach(error: unknown): boolean {
+/** Whether waiting can help. A lost lease has the same error code, but does not return by waiting. */
+function isUnavailable(error: unknown): boolean {
 	if (error instanceof LeaseLost) return false;
 	return error instanceof GatewayError && error.code === 'service_unavailable';
 }

@@ -1,7 +1,7 @@
-/** Parts of one statement. Few sizes make few texts of statements, so each is prepared once and kept. */
+/** Rows of one statement. Few sizes yield few statement texts, each of which is prepared once. */
 const SIZES = [64, 16, 4, 1] as const;
 
-/** Divides what a statement has a part for each of among several statements, largest first. */
+/** Splits rows into chunks of fixed sizes, largest first, for statements with one part for each row. */
 export function inChunks<Row>(rows: readonly Row[]): Row[][] {
 	const chunks: Row[][] = [];
 	let from = 0;
@@ -11,19 +11,22 @@ export function inChunks<Row>(rows: readonly Row[]): Row[][] {
 	return chunks;
 }
 
-/** Values one `in (…)` is given at most. */
-const AT_ONCE = 256;
+/** Most values of one `in (…)`. */
+const IN_LIST_LIMIT = 256;
 
-/** Divides the values of an `in (…)` that may be long among several, each padded. */
+/** Splits the values of an `in (…)` into several padded lists. */
 export function chunkInList<Value>(values: readonly Value[]): (readonly Value[])[] {
-	const parts: (readonly Value[])[] = [];
-	for (let from = 0; from < values.length; from += AT_ONCE) {
-		parts.push(padInList(values.slice(from, from + AT_ONCE)));
+	const chunks: (readonly Value[])[] = [];
+	for (let from = 0; from < values.length; from += IN_LIST_LIMIT) {
+		chunks.push(padInList(values.slice(from, from + IN_LIST_LIMIT)));
 	}
-	return parts;
+	return chunks;
 }
 
-/** The values of an `in (…)`, made up to one of a few lengths by repeating the last, which changes nothing. */
+/**
+ * Pads the values of an `in (…)` to a power of two by repeating the last value, which does not change the result: few
+ * lengths yield few statement texts.
+ */
 export function padInList<Value>(values: readonly Value[]): readonly Value[] {
 	const last = values.at(-1);
 	if (last === undefined) return values;

@@ -1,7 +1,7 @@
 import { PostgresAdapter } from 'kysely';
 import type { Db } from '../schema.ts';
 
-/** Which database holds everything: one file beside the gateway, or a PostgreSQL server that several share. */
+/** The database: a SQLite file in the data folder, or a PostgreSQL server that several gateways share. */
 export type Engine = 'sqlite' | 'postgres';
 
 export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
@@ -9,20 +9,20 @@ export function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 }
 
 /**
- * Keeps the rows a query reads as they are until the end of the commit that reads them. On SQLite they are anyway:
- * one process writes, one commit after the other.
+ * Locks the rows that a query reads until the end of the transaction. SQLite needs no lock: one process writes, one
+ * transaction after the other.
  */
 export function lockRows<Query extends { forNoKeyUpdate(): Query }>(db: Db, query: Query): Query {
 	return engineOf(db) === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 
-/** What a database could not do, told apart by what helps. */
+/** Failures of a database, by what the caller can do. */
 export type StoreFailure =
-	/** Another process changed the same rows: the work may be done again at once. */
+	/** Another process changed the same rows: a retry helps at once. */
 	| 'conflict'
-	/** Another process made the same row first: the work may look again, and finds it. */
+	/** Another process inserted the same row first: a retry finds the row. */
 	| 'duplicate'
-	/** It took longer than a statement may, such as where somebody else holds the rows: the work may be done later. */
-	| 'overdue'
-	/** The database cannot be reached, or ended the connection: the work may be done again in a moment. */
+	/** A statement exceeded its time limit, such as where another session holds locks: the caller may retry later. */
+	| 'timeout'
+	/** The database cannot be reached, or closed the connection: a retry helps after a pause. */
 	| 'unreachable';

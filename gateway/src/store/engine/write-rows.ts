@@ -2,45 +2,45 @@ import { CompiledQuery } from 'kysely';
 import { engineOf } from './engine.ts';
 import type { Db, Schema } from '../schema.ts';
 
-/** A value as it is stored. */
+/** A value of a column. */
 export type Value = string | number | null;
 
-/** How PostgreSQL is told of a whole column of values; what is narrower in the table is so when it gets there. */
+/** The PostgreSQL type of an array of column values; PostgreSQL casts it to the column's narrower type on insert. */
 type ColumnType = 'text' | 'bigint';
 
-/** A statement that writes many rows of values alike, as `before <rows> after`. */
+/** A statement that writes many rows, in the form `before <rows> after`. */
 export interface RowsStatement<Column extends string = string> {
 	readonly columns: readonly Column[];
-	/** For one row. */
+	/** The statement for one row. */
 	readonly sqlite: string;
-	/** For any number of rows: one array a column. */
+	/** The statement for any number of rows: each column is an array parameter. */
 	readonly postgres: string;
 }
 
 /** The columns of a statement's rows, in the order of the statement. */
 type Columns<Column extends string> = Readonly<Record<Column, ColumnType>>;
 
-/** The type of a table's column, as PostgreSQL is told of it. */
+/** The array type of a table's column. */
 type TypeOf<Stored> = Extract<Stored, number> extends never ? 'text' : 'bigint';
 
 /**
- * Makes a statement that reads its rows as a table: `before` ends, and `after` begins, where `select …` may stand.
- * `ofOneRow` is the same for one row on SQLite, where that has a shorter way; its values are ?1, ?2 and so on.
+ * Creates a statement that reads its rows as a table: a `select …` must fit between `before` and `after`. `singleRow`
+ * is an optional faster statement for one row on SQLite; its parameters are ?1, ?2 and so on.
  */
 export function rowsStatement<Column extends string>(
 	columns: Columns<Column>,
-	{ before, after, ofOneRow }: { before: string; after: string; ofOneRow?: string },
+	{ before, after, singleRow }: { before: string; after: string; singleRow?: string },
 ): RowsStatement<Column> {
 	const names = Object.keys(columns) as Column[];
 	const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`);
 	return {
 		columns: names,
-		sqlite: ofOneRow ?? `${before} values (${names.map(() => '?').join(', ')}) ${after}`,
+		sqlite: singleRow ?? `${before} values (${names.map(() => '?').join(', ')}) ${after}`,
 		postgres: `${before} select * from unnest(${arrays.join(', ')}) ${after}`,
 	};
 }
 
-/** Makes a statement that inserts rows; `after` says what is done where one is there already, and what is given back. */
+/** Creates a statement that inserts rows; `after` is its `on conflict` and `returning` clauses. */
 export function insertInto<Table extends keyof Schema, Column extends keyof Schema[Table] & string>(
 	table: Table,
 	columns: { readonly [Name in Column]: TypeOf<Schema[Table][Name]> },
@@ -50,23 +50,24 @@ export function insertInto<Table extends keyof Schema, Column extends keyof Sche
 	return rowsStatement(columns, { before: `insert into ${table} (${names})`, after });
 }
 
-/** The values for a statement's columns, by name; others are not looked at. */
+/** The values of a statement's columns, by name; other properties are ignored. */
 type Rows<Column extends string> = readonly Readonly<Record<Column, Value>>[];
 
 /**
- * Carries out a statement for many rows. Its text is the same however many rows there are, so that a database prepares
- * it once: SQLite carries it out again and again for one row, which is twice as fast as a statement of many rows;
- * PostgreSQL, where each statement is a way to the server and back, gets all rows at once.
+ * Executes a statement for many rows. Its text does not depend on the number of rows, so a database prepares it once:
+ * SQLite executes it for one row at a time, which is twice as fast as one statement of many rows; PostgreSQL, where
+ * each statement costs a round trip, receives all rows at once.
  */
 export async function writeRows<Column extends string>(
 	db: Db,
 	statement: RowsStatement<Column>,
 	rows: Rows<Column>,
 ): Promise<void> {
-	if (rows.length > 0) await db.executeQuery({ ...queryOf(db, statement, rows), answer: 'none' } as Query);
+	if (rows.length > 0)
+		await db.executeQuery({ ...queryOf(db, statement, rows), discardResult: true } as Query);
 }
 
-/** The same, for a statement whose text says what it gives back of each row. */
+/** Executes a statement with a `returning` clause for many rows; returns the rows of the result. */
 export async function writeRowsReturning<Returned, Column extends string = string>(
 	db: Db,
 	statement: RowsStatement<Column>,
@@ -79,12 +80,12 @@ export async function writeRowsReturning<Returned, Column extends string = strin
 	return returned;
 }
 
-/** What the connections of this folder understand beside what Kysely says of a query. */
+/** Kysely's query with options for the connections of this folder. */
 interface Query extends CompiledQuery {
-	/** Values with which SQLite carries it out, one row after the other. */
+	/** The parameters of each execution on SQLite, one row after the other. */
 	readonly rows?: readonly (readonly Value[])[];
-	/** Nobody asks for what it gives back. */
-	readonly answer?: 'none';
+	/** The caller does not use the result. */
+	readonly discardResult?: true;
 }
 
 function queryOf<Column extends string>(
@@ -101,12 +102,12 @@ function queryOf<Column extends string>(
 	);
 }
 
-/** The rows a query is to be carried out with, one after the other; null for once with its parameters. */
+/** The rows to execute a query with, one after the other; null: execute it once with its parameters. */
 export function rowsToWrite(query: Query): readonly (readonly Value[])[] | null {
 	return query.rows ?? null;
 }
 
-/** Whether nobody asks for what a query gives back. */
-export function givesNothingBack(query: Query): boolean {
-	return query.answer === 'none';
+/** Whether the caller does not use the result of a query. */
+export function discardsResult(query: Query): boolean {
+	return query.discardResult === true;
 }

@@ -30,14 +30,14 @@ const INSERT_DELIVERIES = insertInto('deliveries', {
 	finished_at: 'bigint',
 });
 
-/** Something that happened, and when. */
+/** An event, and when it happened (epoch milliseconds). */
 export interface Occurrence {
 	event: GatewayEvent;
 	at: number;
 }
 
 /**
- * Stores an event and one delivery for each webhook that wants it, in the transaction of the state change that
+ * Inserts an event, and one delivery for each webhook that receives it, in the transaction of the state change that
  * caused it: neither can exist without the other.
  */
 export async function recordEvent(
@@ -49,7 +49,7 @@ export async function recordEvent(
 	await recordEvents(scope, newId, [{ event, at }]);
 }
 
-/** The same for many events, in their order. */
+/** Records many events, in their order; see recordEvent(). */
 export async function recordEvents(
 	scope: CommitScope,
 	newId: NewId,
@@ -69,36 +69,36 @@ export async function recordEvents(
 	});
 	const instanceIds = new Set(rows.map((row) => row.instance_id));
 	const subscriptions = await listSubscriptions(db, [...instanceIds]);
-	const wanted = rows.flatMap((event) =>
+	const matches = rows.flatMap((event) =>
 		subscriptions
 			.filter((subscription) => wants(subscription, event.kind, event.instance_id))
 			.map((subscription) => ({ event, subscription })),
 	);
-	if (wanted.length > 0) await makeDeliveries(scope, newId, wanted);
+	if (matches.length > 0) await insertDeliveries(scope, newId, matches);
 }
 
-/** An event, and a webhook that gets it. */
-interface Wanted {
+/** An event, and a webhook that receives it. */
+interface Match {
 	event: EventTable;
 	subscription: Subscription;
 }
 
-/** Makes deliveries; those there is room for at once are claimed already, the others are due. */
-async function makeDeliveries(
+/** Inserts deliveries: with a claim where this process has capacity for the attempt, otherwise as due. */
+async function insertDeliveries(
 	{ db, emit, addHooks, claimOnInsert }: CommitScope,
 	newId: NewId,
-	wanted: readonly Wanted[],
+	matches: readonly Match[],
 ): Promise<void> {
-	const claims = claimOnInsert(wanted.map(({ subscription }) => subscription.id));
+	const claims = claimOnInsert(matches.map(({ subscription }) => subscription.id));
 	const due = new Set<WebhookId>();
-	const deliveries = wanted.map(({ event, subscription: { id: webhookId, target } }, index) => {
+	const deliveries = matches.map(({ event, subscription: { id: webhookId, target } }, index) => {
 		const row = deliveryRow(newId('dlv'), event, webhookId, 0);
 		const claim = claims[index] ?? null;
 		if (claim === null) {
 			due.add(webhookId);
 			return row;
 		}
-		const claimed = claimedAtOnce(row, event, target, claim);
+		const claimed = claimedDelivery(row, event, target, claim);
 		addHooks({
 			onCommit: () => {
 				claim.begin(claimed);
@@ -113,17 +113,17 @@ async function makeDeliveries(
 	if (due.size > 0) emit({ kind: 'delivery_due', webhookIds: [...due] });
 }
 
-function claimedAtOnce(
+function claimedDelivery(
 	{ id, webhook_id: webhookId }: DeliveryTable,
 	{ id: eventId, body }: EventTable,
 	target: Target,
 	{ tokenFor }: InsertClaim,
 ): ClaimedDelivery {
-	const first = { lane: 'first', attempt: 1, failures: 0 } as const;
-	return { id, eventId, webhookId, ...first, ...target, body, claimToken: tokenFor(id) };
+	const initial = { lane: 'initial', attempt: 1, failures: 0 } as const;
+	return { id, eventId, webhookId, ...initial, ...target, body, claimToken: tokenFor(id) };
 }
 
-/** Stores an event for one webhook alone, whether or not it wants such events. */
+/** Records a test event for one webhook, even where the webhook does not receive events of this kind. */
 export async function recordTestEvent(
 	{ db, emit }: CommitScope,
 	newId: NewId,

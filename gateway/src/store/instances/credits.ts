@@ -1,8 +1,8 @@
 import { lockRows } from '../engine/engine.ts';
 import type { Db } from '../schema.ts';
 
-/** Takes up to `wanted` messages off the account's balance; gives how many it had left for them. */
-export async function spendCredits(db: Db, balance: number, wanted: number): Promise<number> {
+/** Charges up to `requested` messages to the account's balance; returns how many the balance covered. */
+export async function spendCredits(db: Db, balance: number, requested: number): Promise<number> {
 	await db
 		.insertInto('counters')
 		.values({ name: 'credits_used', value: 0 })
@@ -10,7 +10,7 @@ export async function spendCredits(db: Db, balance: number, wanted: number): Pro
 		.execute();
 	const query = db.selectFrom('counters').select('value').where('name', '=', 'credits_used');
 	const { value: used } = await lockRows(db, query).executeTakeFirstOrThrow();
-	const granted = Math.min(wanted, Math.max(0, balance - used));
+	const granted = Math.min(requested, Math.max(0, balance - used));
 	await db
 		.updateTable('counters')
 		.set({ value: used + granted })
@@ -19,7 +19,7 @@ export async function spendCredits(db: Db, balance: number, wanted: number): Pro
 	return granted;
 }
 
-/** How many messages were taken off the balance so far. */
+/** How many messages were charged to the balance so far. */
 export async function creditsUsed(db: Db): Promise<number> {
 	const row = await db
 		.selectFrom('counters')

@@ -6,7 +6,7 @@ import { insertInto, writeRows } from '../engine/write-rows.ts';
 export type Count = 'sent' | 'received' | 'delivered' | 'read' | 'failed';
 export type Counts = Pick<InstanceHourlyStatsTable, Count>;
 
-/** One more of something that an instance did. */
+/** One message to add to a count of an instance. */
 export interface CountEntry {
 	instanceId: InstanceId;
 	count: Count;
@@ -14,18 +14,18 @@ export interface CountEntry {
 }
 
 const DAY = 24 * 3_600_000;
-const NOTHING: Counts = { sent: 0, received: 0, delivered: 0, read: 0, failed: 0 };
+const ZERO_COUNTS: Counts = { sent: 0, received: 0, delivered: 0, read: 0, failed: 0 };
 
-/** Adds what instances did to the hours they did it in. */
-export async function countInHours(db: Db, entries: readonly CountEntry[]): Promise<void> {
+/** Adds messages to the hourly counts of their instances. */
+export async function addHourlyCounts(db: Db, entries: readonly CountEntry[]): Promise<void> {
 	const hours = new Map<string, InstanceHourlyStatsTable>();
 	for (const { instanceId, count, at } of entries) {
 		const hour = utcHour(at);
-		const sums = hours.get(`${instanceId} ${hour}`) ?? { instance_id: instanceId, hour, ...NOTHING };
+		const sums = hours.get(`${instanceId} ${hour}`) ?? { instance_id: instanceId, hour, ...ZERO_COUNTS };
 		sums[count] += 1;
 		hours.set(`${instanceId} ${hour}`, sums);
 	}
-	// In one order everywhere, so that two processes cannot wait for each other.
+	// All processes write rows in the same order, so that two of them cannot deadlock.
 	const rows = [...hours.values()].sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1));
 	await writeRows(db, ADD_TO_HOUR, rows);
 }
@@ -49,20 +49,20 @@ const ADD_TO_HOUR = insertInto(
 	failed = instance_hourly_stats.failed + excluded.failed`,
 );
 
-/** What an instance did on the day of `at`; zeros where it did nothing yet. */
+/** The counts of an instance on the UTC day of `at`. */
 export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): Promise<Counts> {
 	const hours = await hoursOfDay(db, at)
 		.select(['sent', 'received', 'delivered', 'read', 'failed'])
 		.where('instance_id', '=', instanceId)
 		.execute();
-	const sums = { ...NOTHING };
+	const sums = { ...ZERO_COUNTS };
 	for (const hour of hours) {
 		for (const count of Object.keys(sums) as Count[]) sums[count] += hour[count];
 	}
 	return sums;
 }
 
-/** How many messages all instances together sent on the day of `at`. */
+/** How many messages all instances sent on the UTC day of `at`. */
 export async function sentOnDay(db: Db, at: number): Promise<number> {
 	const row = await hoursOfDay(db, at)
 		.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('sent'), eb.lit(0)).as('sent'))
@@ -70,7 +70,7 @@ export async function sentOnDay(db: Db, at: number): Promise<number> {
 	return row.sent;
 }
 
-/** What all instances together did in each hour since that of `from`, oldest first; hours without anything are left out. */
+/** The counts of all instances for each hour since that of `from`, oldest first; hours without messages are left out. */
 export function countsByHour(db: Db, from: number): Promise<(Counts & { hour: string })[]> {
 	return db
 		.selectFrom('instance_hourly_stats')
@@ -88,7 +88,7 @@ export function countsByHour(db: Db, from: number): Promise<(Counts & { hour: st
 		.execute();
 }
 
-/** An hour's text begins with its day's, and what was counted before there were hours is the day's text alone. */
+/** The rows of a UTC day: the text of an hour starts with the text of its day. */
 function hoursOfDay(db: Db, at: number) {
 	return db
 		.selectFrom('instance_hourly_stats')

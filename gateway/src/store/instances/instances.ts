@@ -4,7 +4,7 @@ import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, InstanceRow } from '../schema.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 
-/** An instance with the address of its own that receives its events. */
+/** An instance with its own webhook; the webhook's columns are null where it has none. */
 export type InstanceWithWebhook = InstanceRow & {
 	webhook_id: WebhookId | null;
 	webhook_url: string | null;
@@ -31,7 +31,7 @@ export function findInstance(db: Db, id: string): Promise<InstanceRow | undefine
 		.executeTakeFirst();
 }
 
-/** Instances by their ids; those that are not there are left out. */
+/** Finds instances by their ids; missing ones are left out. */
 export async function findInstances(db: Db, ids: readonly string[]): Promise<Map<string, InstanceRow>> {
 	const rows = await db
 		.selectFrom('instances')
@@ -46,11 +46,11 @@ const TOUCH = rowsStatement(
 	{
 		before: 'with seen (id, at) as (',
 		after: ') update instances set last_seen_at = seen.at from seen where instances.id = seen.id',
-		ofOneRow: 'update instances set last_seen_at = ?2 where id = ?1',
+		singleRow: 'update instances set last_seen_at = ?2 where id = ?1',
 	},
 );
 
-/** Notes when instances were last seen at their networks. */
+/** Updates when instances were last seen on their networks. */
 export async function touchInstances(db: Db, seen: ReadonlyMap<InstanceId, number>): Promise<void> {
 	const rows = [...seen].map(([id, at]) => ({ id, at }));
 	await writeRows(
@@ -66,7 +66,7 @@ export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWit
 		.executeTakeFirst();
 }
 
-/** One page, newest first, and how many there are in all. */
+/** One page of instances, newest first, and the total. */
 export async function listInstances(
 	db: Db,
 	page: { status: InstanceStatus | null; limit: number; offset: number },
@@ -99,9 +99,18 @@ export async function countInstances(db: Db): Promise<number> {
 	return counted.total;
 }
 
-/** Those whose connection a gateway that starts has to open again, oldest first. */
-export function listInstancesInUse(db: Db): Promise<InstanceRow[]> {
-	return db.selectFrom('instances').selectAll().where('status', '!=', 'disconnected').orderBy('id').execute();
+/** An instance whose connection has to be opened again. */
+export type InstanceInUse = Pick<InstanceRow, 'id' | 'status'>;
+
+/** The instances that are not disconnected, of these or of all, oldest first. */
+export function listInstancesInUse(db: Db, ids?: ReadonlySet<InstanceId>): Promise<InstanceInUse[]> {
+	return db
+		.selectFrom('instances')
+		.select(['id', 'status'])
+		.where('status', '!=', 'disconnected')
+		.$if(ids !== undefined, (query) => query.where('id', 'in', padInList([...(ids ?? [])])))
+		.orderBy('id')
+		.execute();
 }
 
 function withWebhook(db: Db) {

@@ -3,7 +3,7 @@ import { chunkInList } from '../engine/chunk-in-list.ts';
 import type { Db } from '../schema.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
-/** What a driver stored for an instance under a key, or null. */
+/** The value that a driver stored for an instance under a key, or null. */
 export async function readSessionValue(db: Db, instanceId: InstanceId, key: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('network_sessions')
@@ -14,26 +14,26 @@ export async function readSessionValue(db: Db, instanceId: InstanceId, key: stri
 	return row?.value ?? null;
 }
 
-/** The same for several keys: those that have a value, with it. */
+/** The values of several keys, by key; a key without a value is left out. */
 export async function readSessionValues(
 	db: Db,
 	instanceId: InstanceId,
 	keys: readonly string[],
 ): Promise<Map<string, string>> {
-	const found = new Map<string, string>();
-	for (const part of chunkInList(keys)) {
+	const values = new Map<string, string>();
+	for (const chunk of chunkInList(keys)) {
 		const rows = await db
 			.selectFrom('network_sessions')
 			.select(['key', 'value'])
 			.where('instance_id', '=', instanceId)
-			.where('key', 'in', part)
+			.where('key', 'in', chunk)
 			.execute();
-		for (const { key, value } of rows) found.set(key, value);
+		for (const { key, value } of rows) values.set(key, value);
 	}
-	return found;
+	return values;
 }
 
-/** The values of all keys that begin with a text, by key and in the order of the keys. */
+/** The values of all keys with a prefix, by key and in the order of the keys. */
 export async function listSessionValues(
 	db: Db,
 	instanceId: InstanceId,
@@ -50,23 +50,23 @@ export async function listSessionValues(
 	return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Stores all values of a record together; null deletes a key. */
+/** Stores the values of a record; null deletes a key. */
 export async function writeSessionValues(
 	db: Db,
 	instanceId: InstanceId,
 	values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
 	const rows: { instance_id: InstanceId; key: string; value: string }[] = [];
-	const gone: string[] = [];
+	const deleted: string[] = [];
 	for (const [key, value] of Object.entries(values)) {
-		if (value === null) gone.push(key);
+		if (value === null) deleted.push(key);
 		else rows.push({ instance_id: instanceId, key, value });
 	}
-	for (const part of chunkInList(gone)) {
+	for (const chunk of chunkInList(deleted)) {
 		await db
 			.deleteFrom('network_sessions')
 			.where('instance_id', '=', instanceId)
-			.where('key', 'in', part)
+			.where('key', 'in', chunk)
 			.execute();
 	}
 	await writeRows(db, REPLACE, rows);
@@ -78,7 +78,7 @@ const REPLACE = insertInto(
 	'on conflict (instance_id, key) do update set value = excluded.value',
 );
 
-/** Removes all that drivers stored for an instance. */
+/** Deletes all values that drivers stored for an instance. */
 export async function clearSession(db: Db, instanceId: InstanceId): Promise<void> {
 	await db.deleteFrom('network_sessions').where('instance_id', '=', instanceId).execute();
 }

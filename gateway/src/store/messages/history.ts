@@ -17,10 +17,9 @@ export function listHistory(
 	return query.orderBy('id', 'desc').limit(page.limit).execute();
 }
 
-/** A message with the name of its chat, as far as there is one. */
+/** A message with the name of its chat; null where the chat has no name. */
 export type MessageInChat = MessageRow & Pick<ChatTable, 'contact_name'>;
 
-/** One message of any instance, by its id. */
 export function findMessageInChat(db: Db, id: string): Promise<MessageInChat | undefined> {
 	return db
 		.selectFrom('messages')

@@ -11,22 +11,25 @@ const INSERT = insertInto('idempotency_keys', {
 	created_at: 'bigint',
 });
 
-/** The answers stored under clients' keys, by key; of one API key's and another's, both are found. */
+/**
+ * The responses stored under these keys. The result may contain further rows, with the key of one request and the
+ * actor of another.
+ */
 export function findIdempotencyKeys(
 	db: Db,
-	named: readonly { actor: ActorName; key: string }[],
+	requests: readonly { actor: ActorName; key: string }[],
 	since: number,
 ): Promise<IdempotencyKeyTable[]> {
 	return db
 		.selectFrom('idempotency_keys')
 		.selectAll()
-		.where('key', 'in', padInList(named.map(({ key }) => key)))
-		.where('actor', 'in', padInList([...new Set(named.map(({ actor }) => actor))]))
+		.where('key', 'in', padInList(requests.map(({ key }) => key)))
+		.where('actor', 'in', padInList([...new Set(requests.map(({ actor }) => actor))]))
 		.where('created_at', '>=', since)
 		.execute();
 }
 
-/** Stores answers, in place of those under the same keys from before `since`. Others that old are swept. */
+/** Inserts responses, in place of those under the same keys from before `since`; retention deletes other old ones. */
 export async function insertIdempotencyKeys(
 	db: Db,
 	rows: readonly IdempotencyKeyTable[],

@@ -6,8 +6,8 @@ import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
 import { insertInto, rowsStatement, writeRows } from '../engine/write-rows.ts';
 
-/** What a message has that nothing happened to yet. */
-export const NOTHING_HAPPENED = {
+/** The columns of a message's progress, before any. */
+export const NO_PROGRESS = {
 	sent_at: null,
 	delivered_at: null,
 	read_at: null,
@@ -25,8 +25,8 @@ export const NO_MEDIA = {
 	template: null,
 } as const;
 
-/** What only a message has that arrived. */
-const FROM_US = {
+/** The columns of received messages, in the row of an outbound one. */
+const OUTBOUND = {
 	sender: null,
 	sender_id: null,
 	provider_chat_id: '',
@@ -51,7 +51,7 @@ export type QueuedMessage = Pick<
 	| 'template'
 > & { recipient: string };
 
-/** Stores messages that wait to be sent; gives their rows. */
+/** Inserts messages with the status `queued`; returns their rows. */
 export async function insertQueuedMessages(
 	db: Db,
 	messages: readonly QueuedMessage[],
@@ -60,9 +60,9 @@ export async function insertQueuedMessages(
 		(message): MessageRow => ({
 			...NO_MEDIA,
 			...message,
-			...NOTHING_HAPPENED,
+			...NO_PROGRESS,
 			direction: 'outbound',
-			...FROM_US,
+			...OUTBOUND,
 			status: 'queued',
 			provider_message_id: null,
 			send_attempts: 0,
@@ -72,7 +72,7 @@ export async function insertQueuedMessages(
 	return rows;
 }
 
-/** What every message has. */
+/** The columns of every message. */
 export const MESSAGE = {
 	id: 'text',
 	instance_id: 'text',
@@ -111,30 +111,29 @@ export async function updateMessage(
 	await db.updateTable('messages').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes messages of an instance, oldest first, their chats staying as they are; gives how many it deleted. */
-export async function deleteSomeMessages(db: Db, instanceId: InstanceId, most: number): Promise<number> {
-	const some = db.selectFrom('messages').select('id').where('instance_id', '=', instanceId);
+/** Deletes the oldest messages of an instance, without an update of their chats; returns how many. */
+export async function deleteSomeMessages(db: Db, instanceId: InstanceId, limit: number): Promise<number> {
+	const oldest = db.selectFrom('messages').select('id').where('instance_id', '=', instanceId);
 	const result = await db
 		.deleteFrom('messages')
-		.where('id', 'in', some.orderBy('id').limit(most))
+		.where('id', 'in', oldest.orderBy('id').limit(limit))
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
-/** Messages as they are, held until the end of the commit; those that are not there are left out. */
+/** Finds messages and locks their rows until the end of the transaction; missing messages are left out. */
 export async function lockMessages(db: Db, ids: readonly MessageId[]): Promise<Map<MessageId, MessageRow>> {
-	const found = new Map<MessageId, MessageRow>();
-	// In the order of their ids, so that two processes cannot wait for each other.
+	// All processes lock rows in the order of their ids, so that two of them cannot deadlock.
 	const query = db
 		.selectFrom('messages')
 		.selectAll()
 		.where('id', 'in', padInList([...new Set(ids)]))
 		.orderBy('id');
-	for (const row of await lockRows(db, query).execute()) found.set(row.id, row);
-	return found;
+	const rows = await lockRows(db, query).execute();
+	return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How far a message has come, and when it came there; a time that is null was set before, or is not reached. */
+/** A message's new status and its times; a time is null where it is already stored, or not reached. */
 export interface MessageProgress {
 	id: MessageId;
 	status: MessageStatus;
@@ -144,7 +143,7 @@ export interface MessageProgress {
 	networkId: string | null;
 }
 
-const ADVANCE = rowsStatement(
+const UPDATE_STATUS = rowsStatement(
 	{
 		id: 'text',
 		status: 'text',
@@ -163,20 +162,20 @@ const ADVANCE = rowsStatement(
 				read_at = coalesce(messages.read_at, moved.read_at),
 				provider_message_id = coalesce(moved.provider_message_id, messages.provider_message_id)
 			from moved where messages.id = moved.id`,
-		ofOneRow: `update messages set status = ?2, sent_at = coalesce(sent_at, ?3),
+		singleRow: `update messages set status = ?2, sent_at = coalesce(sent_at, ?3),
 			delivered_at = coalesce(delivered_at, ?4), read_at = coalesce(read_at, ?5),
 			provider_message_id = coalesce(?6, provider_message_id) where id = ?1`,
 	},
 );
 
-/** Moves many messages on, each its own way. */
-export async function updateStatuses(db: Db, moved: readonly MessageProgress[]): Promise<void> {
-	await writeRows(db, ADVANCE, moved);
+/** Updates the statuses of many messages; times that are already stored stay. */
+export async function updateStatuses(db: Db, progress: readonly MessageProgress[]): Promise<void> {
+	await writeRows(db, UPDATE_STATUS, progress);
 }
 
 /**
- * What an instance has still to send, oldest first, but for some of its chats. The literal status lets the partial
- * index serve this.
+ * The queued messages of an instance, oldest first, without those of some chats. The literal status lets the query use
+ * the partial index.
  */
 export function listQueuedMessages(
 	db: Db,
@@ -192,13 +191,13 @@ export function listQueuedMessages(
 	return query.orderBy('id').limit(page.limit).execute();
 }
 
-/** The id of the message that an instance of the query has to send first; null where it has none. */
+/** A subquery for the oldest queued message of the outer query's instance; null where it has none. */
 export const FIRST_QUEUED = sql<MessageId | null>`(
 	select messages.id from messages
 	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
 )`;
 
-/** The message that each connected instance has to send first; null where it has none. */
+/** The oldest queued message of each connected instance; null where it has none. */
 export function listQueueHeads(db: Db): Promise<{ instanceId: InstanceId; messageId: MessageId | null }[]> {
 	return db
 		.selectFrom('instances')
@@ -208,22 +207,22 @@ export function listQueueHeads(db: Db): Promise<{ instanceId: InstanceId; messag
 }
 
 /**
- * What is still to be sent in the chats of these messages, oldest first: whoever queued them may not know of what
- * another process queued there before. For PostgreSQL, which has several processes, and an index for this.
+ * The queued messages in the chats of these messages, oldest first: another process may have queued earlier messages
+ * there. For PostgreSQL only, which serves several processes and has an index for this query.
  */
 export async function listQueuedInSameChats(
 	db: Db,
 	ids: readonly MessageId[],
 	limit: number,
 ): Promise<MessageRow[]> {
-	// Chat by chat: a join is planned by statistics, which say nothing of what waits at the moment.
+	// The lateral join reads chat by chat: a plain join is planned by statistics, which do not know the current queue.
 	const { rows } = await sql<MessageRow>`
-		with told as materialized (
+		with given as materialized (
 			select distinct instance_id, chat_id from messages where id in (${sql.join(padInList(ids))})
 		)
-		select waiting.* from told cross join lateral (
+		select waiting.* from given cross join lateral (
 			select * from messages
-			where messages.instance_id = told.instance_id and messages.chat_id = told.chat_id
+			where messages.instance_id = given.instance_id and messages.chat_id = given.chat_id
 				and messages.status = 'queued'
 			order by messages.id
 			limit ${limit}
@@ -233,7 +232,7 @@ export async function listQueuedInSameChats(
 	return rows;
 }
 
-/** Messages queued before a moment and still not sent, oldest first, of all instances. */
+/** Messages of all instances that were queued before a time and are still queued, oldest first. */
 export function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
 	return db
 		.selectFrom('messages')
@@ -245,7 +244,7 @@ export function listQueuedBefore(db: Db, before: number, limit: number): Promise
 		.execute();
 }
 
-/** Messages the network took over and may still report on, oldest first. */
+/** Sent messages whose receipts are still to come, oldest first. */
 export function listAwaitedMessages(db: Db, instanceId: InstanceId): Promise<MessageRow[]> {
 	return db
 		.selectFrom('messages')

@@ -2,10 +2,10 @@ import type { MessageId } from '../../domain/ids.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
-/** A message whose content has not come, with the name of who sent it, as far as it is known. */
+/** A message with missing content, with the known names of its sender and its chat. */
 export type MissingMessage = MessageRow & { contact_name: string | null; chat_name: string | null };
 
-/** Ids of messages that an event has to tell of by now, because their content has not come: those longest due. */
+/** The ids of messages with missing content that an event has to report by now, longest due first. */
 export async function listMissing(db: Db, now: number, limit: number): Promise<MessageId[]> {
 	const rows = await db
 		.selectFrom('messages')
@@ -17,8 +17,12 @@ export async function listMissing(db: Db, now: number, limit: number): Promise<M
 	return rows.map(({ id }) => id);
 }
 
-/** Those of these messages that are still to be told of, held until the end of the commit; nobody tells of them again. */
-export async function takeMissing(db: Db, ids: readonly MessageId[], now: number): Promise<MissingMessage[]> {
+/** Finds and locks those of these messages that are still to be reported, and marks them so that no other caller does. */
+export async function claimMissing(
+	db: Db,
+	ids: readonly MessageId[],
+	now: number,
+): Promise<MissingMessage[]> {
 	const query = db
 		.selectFrom('messages')
 		.select('id')

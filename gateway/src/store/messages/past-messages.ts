@@ -1,4 +1,4 @@
-import { NO_MEDIA, NOTHING_HAPPENED } from './messages.ts';
+import { NO_MEDIA, NO_PROGRESS } from './messages.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
 export type PastMessageRow = Pick<
@@ -17,7 +17,7 @@ export type PastMessageRow = Pick<
 	| 'created_at'
 >;
 
-/** Stores a text from before the instance was linked. Gives false when the same one was stored before. */
+/** Inserts a text message from before the instance was linked. Returns false where it is already stored. */
 export async function insertPastMessage(db: Db, message: PastMessageRow): Promise<boolean> {
 	const at = message.created_at;
 	const result = await db
@@ -25,7 +25,7 @@ export async function insertPastMessage(db: Db, message: PastMessageRow): Promis
 		.values({
 			...NO_MEDIA,
 			...message,
-			...NOTHING_HAPPENED,
+			...NO_PROGRESS,
 			type: 'text',
 			quoted_message_id: null,
 			metadata: null,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import { keyOfName, nameOf, type ReceivedName } from '../chats/received-names.ts';
+import { serialiseMessageKey, messageKeyOf, type ProviderMessageKey } from './provider-message-key.ts';
 import type { Db } from '../schema.ts';
 
-/** The network's identifier of a message of an instance, or null while it has none. */
-export async function providerMessageIdOf(
+/** The network's id of a message of an instance; null while it has none. */
+export async function findProviderMessageId(
 	db: Db,
 	instanceId: InstanceId,
 	messageId: string,
@@ -19,11 +19,11 @@ export async function providerMessageIdOf(
 	return row?.provider_message_id ?? null;
 }
 
-/** Where a message is looked for by the network's identifier. */
+/** Restricts the search for a message by the network's id. */
 export type Within = { chatId: string } | { source: { chat: string; sender: string } };
 
-/** The latest message of an instance that the network knows by this identifier, or null. */
-export async function messageIdOf(
+/** The latest message of an instance with this id of the network, or null. */
+export async function findMessageId(
 	db: Db,
 	instanceId: InstanceId,
 	networkId: string,
@@ -39,25 +39,28 @@ export async function messageIdOf(
 		const { chat, sender } = within.source;
 		query = query.where('provider_chat_id', '=', chat).where('provider_sender_id', '=', sender);
 	}
-	// Sorted here: told to sort, a database may go through an index of ids, which is long, and not that of names.
+	// Sorted here: with an `order by` the database might scan the index of ids instead of that of the network's ids.
 	const ids = (await query.execute()).map(({ id }) => id).sort();
 	return ids.at(-1) ?? null;
 }
 
-/** The messages that networks know by these names, in their order; null where there is none. */
-export async function messageIdsOf(db: Db, names: readonly ReceivedName[]): Promise<(MessageId | null)[]> {
+/** The messages with these keys, in their order; null where there is none. */
+export async function findMessageIds(
+	db: Db,
+	keys: readonly ProviderMessageKey[],
+): Promise<(MessageId | null)[]> {
 	const rows = await db
 		.selectFrom('messages')
 		.select(['id', 'instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
-		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
-		.where('provider_message_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('instance_id', 'in', padInList([...new Set(keys.map(({ instanceId }) => instanceId))]))
+		.where('provider_message_id', 'in', padInList([...new Set(keys.map(({ networkId }) => networkId))]))
 		.execute();
-	const ids = new Map(rows.map((row) => [keyOfName(nameOf(row)), row.id]));
-	return names.map((name) => ids.get(keyOfName(name)) ?? null);
+	const ids = new Map(rows.map((row) => [serialiseMessageKey(messageKeyOf(row)), row.id]));
+	return keys.map((key) => ids.get(serialiseMessageKey(key)) ?? null);
 }
 
-/** The network's identifier of what arrived last in a chat, or null where nothing did. */
-export async function lastReceivedNetworkId(
+/** The network's id of the latest received message of a chat; null where there is none. */
+export async function findLastReceivedNetworkId(
 	db: Db,
 	instanceId: InstanceId,
 	chatId: string,
@@ -74,15 +77,15 @@ export async function lastReceivedNetworkId(
 	return row?.provider_message_id ?? null;
 }
 
-/** The newest messages of a chat that a network is told of as read. */
+/** Most messages of a chat that are reported to the network as read. */
 const UNREAD_LIMIT = 500;
 
-/** What arrived in a chat and is not read, as the network names it; oldest first. */
-export async function unreadNetworkIds(
+/** The network's ids of the newest unread messages of a chat, oldest first. */
+export async function listUnreadNetworkIds(
 	db: Db,
 	instanceId: InstanceId,
 	chatId: string,
-): Promise<Pick<ReceivedName, 'networkId' | 'source'>[]> {
+): Promise<Pick<ProviderMessageKey, 'networkId' | 'source'>[]> {
 	const rows = await db
 		.selectFrom('messages')
 		.select(['instance_id', 'provider_message_id', 'provider_chat_id', 'provider_sender_id'])
@@ -96,5 +99,5 @@ export async function unreadNetworkIds(
 	return rows
 		.reverse()
 		.filter((row) => row.provider_message_id !== null)
-		.map(nameOf);
+		.map(messageKeyOf);
 }

@@ -2,7 +2,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import { MESSAGE } from './messages.ts';
-import { keyOfName, nameOf, type ReceivedName } from '../chats/received-names.ts';
+import { serialiseMessageKey, messageKeyOf, type ProviderMessageKey } from './provider-message-key.ts';
 import type { Db, MessageRow } from '../schema.ts';
 import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
 
@@ -30,8 +30,8 @@ export type ReceivedMessageRow = Pick<
 > & { provider_message_id: string };
 
 /**
- * Stores messages that arrived. Gives the ids of those that are new: the network repeats itself, and a message it
- * told of before is not stored again.
+ * Inserts received messages. Returns the ids of the new ones: the network may report a message again, which is not
+ * stored twice.
  */
 export async function insertReceivedMessages(
 	db: Db,
@@ -66,28 +66,30 @@ const INSERT_RECEIVED = insertInto(
 		do nothing returning id`,
 );
 
-/** The messages with these names, by keyOfName, held until the end of the commit. */
+/**
+ * Finds messages by their keys and locks them until the end of the transaction. The keys of the result are those of
+ * serialiseMessageKey().
+ */
 export async function lockReceivedMessages(
 	db: Db,
-	names: readonly ReceivedName[],
+	keys: readonly ProviderMessageKey[],
 ): Promise<Map<string, MessageRow>> {
-	if (names.length === 0) return new Map();
-	// In the order of their ids, so that two processes cannot wait for each other.
+	if (keys.length === 0) return new Map();
+	// All processes lock rows in the order of their ids, so that two of them cannot deadlock.
 	const query = db
 		.selectFrom('messages')
 		.selectAll()
-		.where('instance_id', 'in', padInList([...new Set(names.map(({ instanceId }) => instanceId))]))
-		.where('provider_message_id', 'in', padInList([...new Set(names.map(({ networkId }) => networkId))]))
+		.where('instance_id', 'in', padInList([...new Set(keys.map(({ instanceId }) => instanceId))]))
+		.where('provider_message_id', 'in', padInList([...new Set(keys.map(({ networkId }) => networkId))]))
 		.where('direction', '=', 'inbound')
 		.orderBy('id');
 	const rows = await lockRows(db, query).execute();
-	return new Map(rows.map((row) => [keyOfName(nameOf(row)), row]));
+	return new Map(rows.map((row) => [serialiseMessageKey(messageKeyOf(row)), row]));
 }
 
-/** The message with this name. */
 export function findReceivedMessage(
 	db: Db,
-	{ instanceId, networkId, source }: ReceivedName,
+	{ instanceId, networkId, source }: ProviderMessageKey,
 ): Promise<MessageRow | undefined> {
 	return db
 		.selectFrom('messages')

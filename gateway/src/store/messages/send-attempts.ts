@@ -1,7 +1,7 @@
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { Db } from '../schema.ts';
 
-/** How often a network that cannot tell a repetition may have taken a message of an instance over. */
+/** How often a message may have been sent to a network that does not recognise repeated messages. */
 export async function countSendAttempts(db: Db, instanceId: InstanceId, id: MessageId): Promise<number> {
 	const row = await db
 		.selectFrom('messages')
@@ -12,7 +12,7 @@ export async function countSendAttempts(db: Db, instanceId: InstanceId, id: Mess
 	return row?.send_attempts ?? 0;
 }
 
-export async function setSendAttempts(
+export async function updateSendAttempts(
 	db: Db,
 	instanceId: InstanceId,
 	{ id, times }: { id: MessageId; times: number },

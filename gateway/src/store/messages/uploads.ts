@@ -16,8 +16,11 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
 		.executeTakeFirst();
 }
 
-/** Which of these mediaUrls a message still names that is not sent yet. Reads all queued messages once. */
-export async function queuedMediaUrls(db: Db, mediaUrls: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of these mediaUrls belong to a queued message. The query reads all queued messages once. */
+export async function findQueuedMediaUrls(
+	db: Db,
+	mediaUrls: readonly string[],
+): Promise<ReadonlySet<string>> {
 	if (mediaUrls.length === 0) return new Set();
 	const rows = await db
 		.selectFrom('messages')
@@ -29,8 +32,8 @@ export async function queuedMediaUrls(db: Db, mediaUrls: readonly string[]): Pro
 	return new Set(rows.flatMap(({ media_url: url }) => url ?? []));
 }
 
-/** Whether an upload or a message still names a stored file. */
-export async function isMediaFileNamed(db: Db, file: string): Promise<boolean> {
+/** Whether an upload or a message still refers to a stored file. */
+export async function isMediaFileReferenced(db: Db, file: string): Promise<boolean> {
 	const upload = await db.selectFrom('uploads').select('id').where('file', '=', file).executeTakeFirst();
 	if (upload !== undefined) return true;
 	const message = await db

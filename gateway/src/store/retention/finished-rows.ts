@@ -4,21 +4,21 @@ import type { ActorName } from '../../domain/owner.ts';
 import type { Db, Schema } from '../schema.ts';
 
 /*
- * Rows that were kept long enough, found and removed in groups. Ids sort by the time they were made, so a walk
- * along the key from `after` up to `before` meets the oldest rows first and no row twice. What is pending is
- * neither found nor, should it have become so meanwhile, removed.
+ * Finds and deletes rows whose retention period is over, in batches. Ids sort by creation time, so a scan of the key
+ * from `after` up to `before` reads the oldest rows first and no row twice. Rows with pending deliveries are neither
+ * found nor deleted; the delete checks again, because a delivery may have become pending since.
  */
 
-/** A part of the walk. */
+/** One batch of the scan. */
 export interface KeysetRange<Id> {
-	/** The last one of the group before; null at the beginning. */
+	/** The last id of the previous batch; null for the first batch. */
 	after: Id | null;
-	/** Everything from here on is kept. */
+	/** Rows from this id on are kept. */
 	before: Id;
 	limit: number;
 }
 
-/** Events of which nothing is still to be delivered. */
+/** Finds old events without pending deliveries. */
 export async function findOldEvents(
 	db: Db,
 	{ after, before, limit }: KeysetRange<EventId>,
@@ -29,7 +29,7 @@ export async function findOldEvents(
 	return rows.map(({ id }) => id);
 }
 
-/** Removes events, with their deliveries and attempts; gives how many. */
+/** Deletes events, with their deliveries and attempts; returns how many. */
 export async function deleteEvents(db: Db, ids: readonly EventId[]): Promise<number> {
 	const result = await db
 		.deleteFrom('events')
@@ -48,7 +48,7 @@ function nothingPending(eb: ExpressionBuilder<Schema, 'events'>) {
 	return eb.not(eb.exists(pending));
 }
 
-/** Deliveries that were finished before a moment. */
+/** Finds deliveries that finished before a time. */
 export async function findOldDeliveries(
 	db: Db,
 	{ after, before, limit, finishedBefore }: KeysetRange<DeliveryId> & { finishedBefore: number },
@@ -64,7 +64,7 @@ export async function findOldDeliveries(
 	return rows.map(({ id }) => id);
 }
 
-/** Removes deliveries, with their attempts; gives how many. */
+/** Deletes deliveries, with their attempts; returns how many. */
 export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Promise<number> {
 	const result = await db
 		.deleteFrom('deliveries')
@@ -74,13 +74,13 @@ export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Prom
 	return Number(result.numDeletedRows);
 }
 
-/** A stored answer, by what it is found with. */
+/** The primary key of a stored response. */
 export interface ResponseKey {
 	actor: ActorName;
 	key: string;
 }
 
-/** Answers to named requests that were stored before a moment. */
+/** Finds responses to requests with an Idempotency-Key that were stored before a time. */
 export function findOldResponses(db: Db, before: number, limit: number): Promise<ResponseKey[]> {
 	return db
 		.selectFrom('idempotency_keys')
@@ -91,7 +91,7 @@ export function findOldResponses(db: Db, before: number, limit: number): Promise
 		.execute();
 }
 
-/** Removes them, unless the key was used anew meanwhile; gives how many. */
+/** Deletes responses, except where the key has been used again since; returns how many. */
 export async function deleteResponses(db: Db, keys: readonly ResponseKey[], before: number): Promise<number> {
 	const result = await db
 		.deleteFrom('idempotency_keys')
@@ -103,8 +103,8 @@ export async function deleteResponses(db: Db, keys: readonly ResponseKey[], befo
 	return Number(result.numDeletedRows);
 }
 
-/** Whether there are hourly counts from before a day. */
-export async function hasHoursBefore(db: Db, day: string): Promise<boolean> {
+/** Whether there are hourly counts from before a UTC day. */
+export async function hasHourlyStatsBefore(db: Db, day: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('instance_hourly_stats')
 		.select('hour')
@@ -114,8 +114,8 @@ export async function hasHoursBefore(db: Db, day: string): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Removes instances' hourly counts from before a day. There is one row an instance and hour. */
-export async function deleteHoursBefore(db: Db, day: string): Promise<number> {
+/** Deletes hourly counts from before a UTC day; returns how many rows. */
+export async function deleteHourlyStatsBefore(db: Db, day: string): Promise<number> {
 	const result = await db.deleteFrom('instance_hourly_stats').where('hour', '<', day).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }

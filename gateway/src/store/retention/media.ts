@@ -2,13 +2,13 @@ import type { MediaId, MessageId } from '../../domain/ids.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import type { Db } from '../schema.ts';
 
-/** A message or an upload, and the file it names. */
+/** A message or an upload, and the file it refers to. */
 export interface FileReference<Id> {
 	id: Id;
 	file: string;
 }
 
-/** Messages with a file that are not waiting to be sent, oldest first; see expired-rows.ts. */
+/** Finds messages with a file that are not queued, oldest first; see KeysetRange. */
 export async function findOldMessageFiles(
 	db: Db,
 	{ after, before, limit }: KeysetRange<MessageId>,
@@ -24,8 +24,8 @@ export async function findOldMessageFiles(
 	return rows.flatMap(({ id, media_file: file }) => (file === null ? [] : [{ id, file }]));
 }
 
-/** The messages stay, and name no file any more; gives how many. */
-export async function forgetMessageFiles(db: Db, ids: readonly MessageId[]): Promise<number> {
+/** Removes the file references of messages, which stay; returns how many. */
+export async function clearMessageFiles(db: Db, ids: readonly MessageId[]): Promise<number> {
 	const result = await db
 		.updateTable('messages')
 		.set({ media_file: null })
@@ -35,7 +35,7 @@ export async function forgetMessageFiles(db: Db, ids: readonly MessageId[]): Pro
 	return Number(result.numUpdatedRows);
 }
 
-/** Uploads, oldest first. */
+/** Finds old uploads, oldest first. */
 export function findOldUploads(
 	db: Db,
 	{ after, before, limit }: KeysetRange<MediaId>,
@@ -45,19 +45,19 @@ export function findOldUploads(
 	return old.orderBy('id').limit(limit).execute();
 }
 
-/** Nothing new can be sent with them; gives how many. */
+/** Deletes uploads, so that no new message can use them; returns how many. */
 export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<number> {
 	if (ids.length === 0) return 0;
 	const result = await db.deleteFrom('uploads').where('id', 'in', ids).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
-/** The uploads these files belong to. */
+/** The uploads of these files. */
 export function findUploadsOf(db: Db, files: readonly string[]): Promise<FileReference<MediaId>[]> {
 	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', files).execute();
 }
 
-/** Which of these files belong to a message that waits to be sent. */
+/** Which of these files belong to a queued message. */
 export async function findQueuedFiles(db: Db, files: readonly string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('messages')
@@ -68,8 +68,8 @@ export async function findQueuedFiles(db: Db, files: readonly string[]): Promise
 	return rows.flatMap(({ media_file: file }) => file ?? []);
 }
 
-/** Lets messages and uploads forget these files: nothing names them any more. */
-export async function forgetFiles(db: Db, files: readonly string[]): Promise<void> {
+/** Deletes all references to these files: the uploads, and the file names of messages. */
+export async function deleteFileReferences(db: Db, files: readonly string[]): Promise<void> {
 	if (files.length === 0) return;
 	await db.updateTable('messages').set({ media_file: null }).where('media_file', 'in', files).execute();
 	await db.deleteFrom('uploads').where('file', 'in', files).execute();

@@ -6,7 +6,7 @@ import { findMessage } from '../messages/messages.ts';
 import type { Db } from '../schema.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 
-/** What of an old message still matters: where it was, and its file. */
+/** The columns of an old message that its deletion needs. */
 export interface OldMessage {
 	id: MessageId;
 	instance_id: InstanceId;
@@ -14,7 +14,7 @@ export interface OldMessage {
 	media_file: string | null;
 }
 
-/** Messages that are not waiting to be sent, oldest first; see expired-rows.ts. */
+/** Finds old messages that are not queued, oldest first; see KeysetRange. */
 export function findOldMessages(
 	db: Db,
 	{ after, before, limit }: KeysetRange<MessageId>,
@@ -28,7 +28,7 @@ export function findOldMessages(
 	return old.orderBy('id').limit(limit).execute();
 }
 
-/** Removes messages, and sets their chats right; gives how many. */
+/** Deletes messages, and repairs their chats; returns how many. */
 export async function deleteMessages(db: Db, messages: readonly OldMessage[]): Promise<number> {
 	const ids = messages.map(({ id }) => id);
 	const result = await db
@@ -36,11 +36,11 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 		.where('id', 'in', ids)
 		.where('status', '<>', 'queued')
 		.executeTakeFirst();
-	const chats = new Map(messages.map((one) => [`${one.instance_id} ${one.chat_id}`, one]));
-	const concerned = await writeRowsReturning<ChatKey, keyof ChatKey>(db, CHATS_CONCERNED, [
+	const chats = new Map(messages.map((message) => [`${message.instance_id} ${message.chat_id}`, message]));
+	const affected = await writeRowsReturning<ChatKey, keyof ChatKey>(db, SELECT_AFFECTED_CHATS, [
 		...chats.values(),
 	]);
-	for (const { instance_id: instanceId, chat_id: chatId } of concerned) {
+	for (const { instance_id: instanceId, chat_id: chatId } of affected) {
 		await repairChat(db, instanceId, chatId);
 	}
 	return Number(result.numDeletedRows);
@@ -48,8 +48,8 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 
 type ChatKey = Pick<OldMessage, 'instance_id' | 'chat_id'>;
 
-/** Those of the chats that miss their last message, or have unread ones: as a rule, none of them. */
-const CHATS_CONCERNED = rowsStatement<keyof ChatKey>(
+/** Selects those chats whose last message is deleted, or which have unread messages: usually none of them. */
+const SELECT_AFFECTED_CHATS = rowsStatement<keyof ChatKey>(
 	{ instance_id: 'text', chat_id: 'text' },
 	{
 		before: 'with touched (instance_id, chat_id) as (',
@@ -60,8 +60,8 @@ const CHATS_CONCERNED = rowsStatement<keyof ChatKey>(
 );
 
 /**
- * A chat is there as long as one of its messages is: it shows the newest of those left, goes with the last one,
- * and has no more unread messages than there are.
+ * Updates a chat after some of its messages were deleted: its last message becomes the newest one left, and its unread
+ * count at most the number of unread messages left. Deletes a chat without messages.
  */
 async function repairChat(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
 	const query = db
@@ -69,7 +69,7 @@ async function repairChat(db: Db, instanceId: InstanceId, chatId: string): Promi
 		.select(['unread_count', 'last_message_id'])
 		.where('instance_id', '=', instanceId)
 		.where('id', '=', chatId);
-	// Held, because another process may be about to put a message in it.
+	// Locked, because another process may be adding a message to the chat.
 	const chat = await lockRows(db, query).executeTakeFirst();
 	if (chat === undefined) return;
 	if ((await findMessage(db, chat.last_message_id)) === undefined) {

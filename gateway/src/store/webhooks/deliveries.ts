@@ -5,18 +5,18 @@ import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
 import type { Db, Schema, WebhookRow } from '../schema.ts';
 
-/** Deliveries that were never attempted go one way, those that were (or are repeated by hand) another. */
-export const LANES = ['first', 'again'] as const;
+/** Initial attempts and retries (including those a client requests) are claimed separately. */
+export const LANES = ['initial', 'retry'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** At most so many deliveries of one webhook and lane. */
+/** The most deliveries to claim of one webhook and lane. */
 export interface Share {
 	webhookId: WebhookId;
 	lane: Lane;
 	limit: number;
 }
 
-/** A delivery somebody holds a claim on: all that an attempt needs. */
+/** A claimed delivery, with the data of its attempt. */
 export interface ClaimedDelivery {
 	id: DeliveryId;
 	eventId: EventId;
@@ -24,13 +24,13 @@ export interface ClaimedDelivery {
 	lane: Lane;
 	url: string;
 	secret: string;
-	/** The secret before, and until when it signs too. */
+	/** The secret before the current one, and when it expires (epoch milliseconds). */
 	previousSecret: { secret: string; expiresAt: number } | null;
 	/** The event's JSON text, byte for byte as it was stored. */
 	body: string;
-	/** Which attempt this is, counted from 1. */
+	/** The number of the attempt, counted from 1. */
 	attempt: number;
-	/** Attempts that failed since the retry schedule was begun. */
+	/** Failed attempts since the start of the retry schedule. */
 	failures: number;
 	claimToken: string;
 }
@@ -38,17 +38,17 @@ export interface ClaimedDelivery {
 export interface Claim {
 	shares: readonly Share[];
 	now: number;
-	/** When the claim ends, in epoch milliseconds: a holder that dies loses its deliveries then. */
+	/** When the claim expires, in epoch milliseconds: from then on other workers may claim a dead worker's deliveries. */
 	until: number;
-	/** A text no other claim has. */
+	/** Unique among all claims. */
 	token: string;
 }
 
 /**
- * Claims deliveries that are due, of each webhook and lane no more than its share, oldest first, and counts an
- * attempt for each. Until the claim ends nobody else gets them. Gives also how many rows each share found, in
- * their order: fewer than its limit means that nothing more is due there. What a webhook that is inactive was to
- * get is ended instead; a test that was asked for is made all the same.
+ * Claims deliveries that are due, oldest first, up to the limit of each share, and counts an attempt for each. No other
+ * worker can claim them until the claim expires. Also returns how many rows each share found, in their order: fewer
+ * than its limit means that nothing more is due there. Deliveries of an inactive webhook are cancelled instead, except
+ * for the initial attempt of a test event.
  */
 export async function claimDeliveries(
 	db: Db,
@@ -67,19 +67,19 @@ export async function claimDeliveries(
 	const bodies = await bodiesOf(db, [...new Set(rows.map((row) => row.eventId))]);
 	const receivers = await receiversOf(db, [...new Set(rows.map((row) => row.webhookId))]);
 	const claimed: ClaimedDelivery[] = [];
-	const unwanted: DeliveryId[] = [];
+	const cancelled: DeliveryId[] = [];
 	for (const { test, ...row } of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
 		const receiver = receivers.get(row.webhookId);
 		const body = bodies.get(row.eventId);
-		const wanted = receiver?.status === 'active' || (test === 1 && row.attempt === 1);
-		if (receiver === undefined || body === undefined || !wanted) {
-			unwanted.push(row.id);
+		const isDelivered = receiver?.status === 'active' || (test === 1 && row.attempt === 1);
+		if (receiver === undefined || body === undefined || !isDelivered) {
+			cancelled.push(row.id);
 			continue;
 		}
 		const lane = laneOf(row.attempt);
 		claimed.push({ ...row, lane, ...receiver.target, body, claimToken: claimToken(claim.token, row.id) });
 	}
-	for (const ids of chunkInList(unwanted)) {
+	for (const ids of chunkInList(cancelled)) {
 		await db
 			.updateTable('deliveries')
 			.set({ status: 'cancelled', finished_at: claim.now, claim_token: null })
@@ -89,12 +89,11 @@ export async function claimDeliveries(
 	return { claimed, found };
 }
 
-/** The lane of an attempt with this number. */
 function laneOf(attempt: number): Lane {
-	return attempt === 1 ? 'first' : 'again';
+	return attempt === 1 ? 'initial' : 'retry';
 }
 
-/** Names one delivery's claim, so that its holder can finish many at once and none that another one holds. */
+/** The token of one delivery's claim: with one each, a worker can record many outcomes in one statement. */
 export function claimToken(claim: string, id: DeliveryId): string {
 	return `${claim}:${id}`;
 }
@@ -112,7 +111,7 @@ function claimRows(db: Db, claim: Claim, shares: readonly Share[]) {
 		.where(
 			'id',
 			'in',
-			rest.reduce((all, one) => all.unionAll(one), first),
+			rest.reduce((union, due) => union.unionAll(due), first),
 		)
 		.returning([
 			'id',
@@ -125,7 +124,7 @@ function claimRows(db: Db, claim: Claim, shares: readonly Share[]) {
 		.execute();
 }
 
-/** Ids of what is due in one lane of a webhook, through the lane's own index. */
+/** The ids of deliveries that are due in one lane of a webhook, through the lane's own index. */
 function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 	let due = db
 		.selectFrom('deliveries')
@@ -133,7 +132,7 @@ function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 		.where('webhook_id', '=', webhookId)
 		.where('status', '=', sql.lit('pending'));
 	due =
-		lane === 'first'
+		lane === 'initial'
 			? due.where('attempts', '=', sql.lit(0)).orderBy('id')
 			: due
 					.where('attempts', '>', sql.lit(0))
@@ -141,8 +140,8 @@ function dueOf(db: Db, { now }: Claim, { webhookId, lane, limit }: Share) {
 					.where('due_at', '<=', now)
 					.orderBy('due_at');
 	const limited: SelectQueryBuilder<Schema, 'deliveries', { id: DeliveryId }> = due.limit(limit);
-	// What another process is just claiming is passed over. In a query of its own, because a union takes neither an
-	// order nor a lock in its parts.
+	// Rows that another process is claiming are skipped. The order and the lock are in a subquery, because the parts of
+	// a union allow neither.
 	return db
 		.selectFrom((engineOf(db) === 'postgres' ? limited.forUpdate().skipLocked() : limited).as('due'))
 		.select('due.id');
@@ -157,13 +156,12 @@ async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<Event
 	return bodies;
 }
 
-/** Where a webhook's deliveries go, and what they are signed with. */
+/** The URL of a webhook's deliveries, and the secrets that sign them. */
 export type Target = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret'>;
 
-/** The columns of webhooks that a target is made of. */
+/** The columns of `webhooks` that targetOf() reads. */
 export const TARGET_COLUMNS = ['url', 'secret', 'previous_secret', 'previous_secret_expires_at'] as const;
 
-/** The target that columns of a webhook's row make. */
 export function targetOf(row: Pick<WebhookRow, (typeof TARGET_COLUMNS)[number]>): Target {
 	const { url, secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = row;
 	const previousSecret = previous === null || expiresAt === null ? null : { secret: previous, expiresAt };
@@ -187,7 +185,7 @@ async function receiversOf(
 	return receivers;
 }
 
-/** Makes due at once what a process that is gone had claimed; for the only process on this database. */
+/** Releases all claims, so that their deliveries are due at once; for the only process on this database. */
 export async function releaseClaims(db: Db, now: number): Promise<void> {
 	await db
 		.updateTable('deliveries')
@@ -196,7 +194,7 @@ export async function releaseClaims(db: Db, now: number): Promise<void> {
 		.execute();
 }
 
-/** Makes due at once what one process, which is gone, had claimed: its claims begin with its id. */
+/** Releases the claims of a dead process, so that their deliveries are due at once: its tokens begin with its id. */
 export async function releaseClaimsOf(db: Db, process: ProcessId, now: number): Promise<void> {
 	await db
 		.updateTable('deliveries')
@@ -205,7 +203,7 @@ export async function releaseClaimsOf(db: Db, process: ProcessId, now: number): 
 		.execute();
 }
 
-/** Takes back claims that have run out: their holder died, or could not record what came of them. */
+/** Releases expired claims: their holder died, or could not record the outcomes. */
 export async function releaseExpiredClaims(db: Db, now: number): Promise<void> {
 	await db
 		.updateTable('deliveries')
@@ -215,7 +213,6 @@ export async function releaseExpiredClaims(db: Db, now: number): Promise<void> {
 		.execute();
 }
 
-/** Whether a claim has run out. */
 export async function hasExpiredClaims(db: Db, now: number): Promise<boolean> {
 	const row = await db
 		.selectFrom('deliveries')
@@ -227,28 +224,28 @@ export async function hasExpiredClaims(db: Db, now: number): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** What a webhook has waiting. */
+/** The pending deliveries of a webhook. */
 export interface WebhookQueue {
 	webhookId: WebhookId;
 	status: WebhookStatus;
 	role: WebhookRole;
-	/** Whether there is something that was never attempted. */
-	first: boolean;
-	/** When the next one of the others falls due, in epoch milliseconds; null: there is none. */
-	againAt: number | null;
+	/** Whether a delivery waits for its initial attempt. */
+	hasInitial: boolean;
+	/** When the next retry is due, in epoch milliseconds; null: there is none. */
+	retryAt: number | null;
 }
 
-/** What webhooks have waiting: all of them, or those named. Reads two index entries a webhook. */
+/** The queues of all webhooks, or of those given. The query reads two index entries a webhook. */
 export async function listQueues(db: Db, webhookIds?: readonly WebhookId[]): Promise<WebhookQueue[]> {
 	if (webhookIds === undefined) return queuesOfWebhooks(db).execute().then(asQueues);
-	const found: WebhookQueue[] = [];
+	const queues: WebhookQueue[] = [];
 	for (const ids of chunkInList(webhookIds)) {
-		found.push(...asQueues(await queuesOfWebhooks(db).where('webhooks.id', 'in', ids).execute()));
+		queues.push(...asQueues(await queuesOfWebhooks(db).where('webhooks.id', 'in', ids).execute()));
 	}
-	return found;
+	return queues;
 }
 
-/** The heads of each webhook's queues, as a query to go on with. */
+/** A query for the heads of each webhook's queues, to which the caller can add conditions. */
 export function queuesOfWebhooks(db: Db) {
 	return db.selectFrom('webhooks').select((eb) => [
 		'webhooks.id as webhookId',
@@ -260,7 +257,7 @@ export function queuesOfWebhooks(db: Db) {
 			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
 			.where('deliveries.status', '=', sql.lit('pending'))
 			.where('deliveries.attempts', '=', sql.lit(0))
-			.as('firstId'),
+			.as('initialId'),
 		eb
 			.selectFrom('deliveries')
 			.select((inner) => inner.fn.min('deliveries.due_at').as('at'))
@@ -268,12 +265,12 @@ export function queuesOfWebhooks(db: Db) {
 			.where('deliveries.status', '=', sql.lit('pending'))
 			.where('deliveries.attempts', '>', sql.lit(0))
 			.where('deliveries.claim_token', 'is', null)
-			.as('againAt'),
+			.as('retryAt'),
 	]);
 }
 
 function asQueues(
-	rows: readonly (Omit<WebhookQueue, 'first'> & { firstId: DeliveryId | null })[],
+	rows: readonly (Omit<WebhookQueue, 'hasInitial'> & { initialId: DeliveryId | null })[],
 ): WebhookQueue[] {
-	return rows.map(({ firstId, ...row }) => ({ ...row, first: firstId !== null }));
+	return rows.map(({ initialId, ...row }) => ({ ...row, hasInitial: initialId !== null }));
 }

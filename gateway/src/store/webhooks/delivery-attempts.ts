@@ -3,37 +3,37 @@ import type { DeliveryLogStatus } from '../../domain/webhook.ts';
 import type { DeliveryAttemptTable, Db } from '../schema.ts';
 import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
 
-/** How an attempt leaves its delivery: ended, or waiting for the next one at `dueAt`. */
+/** The status of a delivery after an attempt: final, or pending until its next attempt at `dueAt`. */
 export type AttemptEnd = { status: 'success' | 'failed' } | { status: 'pending'; dueAt: number };
 
-/** An attempt that was made under a claim, and what came of it. */
+/** An attempt under a claim, with its outcome. */
 export interface FinishedAttempt {
 	claimToken: string;
 	webhookId: WebhookId;
 	end: AttemptEnd;
-	/** Attempts that failed since the retry schedule was begun, this one included. */
+	/** Failed attempts since the start of the retry schedule, including this one. */
 	failures: number;
 	attempt: DeliveryAttemptTable;
 }
 
 /**
- * Records attempts, and ends or postpones their deliveries. Gives the ids of those it did so for: a claim that is
- * no longer its holder's changes nothing.
+ * Records attempts, and finishes or reschedules their deliveries. Returns the ids of the deliveries it updated: an
+ * attempt whose claim has expired changes nothing.
  */
 export async function recordAttempts(
 	db: Db,
 	finished: readonly FinishedAttempt[],
 	now: number,
 ): Promise<Set<DeliveryId>> {
-	const held = new Set(await endDeliveries(db, finished, now));
-	const recorded = finished.filter(({ attempt }) => held.has(attempt.delivery_id));
+	const updated = new Set(await updateDeliveries(db, finished, now));
+	const recorded = finished.filter(({ attempt }) => updated.has(attempt.delivery_id));
 	await writeRows(
 		db,
 		INSERT_ATTEMPTS,
 		recorded.map(({ attempt }) => attempt),
 	);
 	await writeRows(db, UPDATE_LAST_DELIVERY, latestByWebhook(recorded));
-	return held;
+	return updated;
 }
 
 const INSERT_ATTEMPTS = insertInto('delivery_attempts', {
@@ -49,7 +49,7 @@ const INSERT_ATTEMPTS = insertInto('delivery_attempts', {
 	response_body: 'text',
 });
 
-const END_DELIVERY = rowsStatement(
+const UPDATE_DELIVERY = rowsStatement(
 	{ id: 'text', token: 'text', status: 'text', due_at: 'bigint', failures: 'bigint', finished_at: 'bigint' },
 	{
 		before: 'with outcome (id, token, status, due_at, failures, finished_at) as (',
@@ -58,12 +58,12 @@ const END_DELIVERY = rowsStatement(
 				finished_at = outcome.finished_at, claim_token = null
 			from outcome where deliveries.id = outcome.id and deliveries.claim_token = outcome.token
 			returning deliveries.id`,
-		ofOneRow: `update deliveries set status = ?3, due_at = ?4, failures = ?5, finished_at = ?6, claim_token = null
+		singleRow: `update deliveries set status = ?3, due_at = ?4, failures = ?5, finished_at = ?6, claim_token = null
 			where id = ?1 and claim_token = ?2 returning id`,
 	},
 );
 
-async function endDeliveries(
+async function updateDeliveries(
 	db: Db,
 	finished: readonly FinishedAttempt[],
 	now: number,
@@ -76,12 +76,12 @@ async function endDeliveries(
 		failures,
 		finished_at: end.status === 'pending' ? null : now,
 	}));
-	const ended = await writeRowsReturning<{ id: DeliveryId }>(db, END_DELIVERY, rows);
-	return ended.map(({ id }) => id);
+	const updated = await writeRowsReturning<{ id: DeliveryId }>(db, UPDATE_DELIVERY, rows);
+	return updated.map(({ id }) => id);
 }
 
-/** What a webhook tells of its latest attempts. */
-interface WebhookNote {
+/** The columns of a webhook that describe its latest attempts. */
+interface LastDelivery {
 	webhookId: WebhookId;
 	at: number;
 	status: DeliveryLogStatus;
@@ -89,25 +89,25 @@ interface WebhookNote {
 	failureAt: number | null;
 }
 
-/** One note a webhook, however many attempts ended at the same time. */
-function latestByWebhook(finished: readonly FinishedAttempt[]): WebhookNote[] {
-	const notes = new Map<WebhookId, WebhookNote>();
+/** One row for each webhook, however many of its attempts finished. */
+function latestByWebhook(finished: readonly FinishedAttempt[]): LastDelivery[] {
+	const byWebhook = new Map<WebhookId, LastDelivery>();
 	for (const { webhookId, end, attempt } of finished) {
 		const at = attempt.started_at + attempt.duration;
 		const status: DeliveryLogStatus = end.status === 'pending' ? 'retrying' : end.status;
-		const before: WebhookNote = notes.get(webhookId) ?? {
+		const before: LastDelivery = byWebhook.get(webhookId) ?? {
 			webhookId,
 			at,
 			status,
 			successAt: null,
 			failureAt: null,
 		};
-		const side = status === 'success' ? 'successAt' : 'failureAt';
-		const newest = at >= before.at ? { at, status } : {};
-		notes.set(webhookId, { ...before, ...newest, [side]: Math.max(before[side] ?? 0, at) });
+		const column = status === 'success' ? 'successAt' : 'failureAt';
+		const latest = at >= before.at ? { at, status } : {};
+		byWebhook.set(webhookId, { ...before, ...latest, [column]: Math.max(before[column] ?? 0, at) });
 	}
-	// In one order everywhere, so that two processes never wait for each other's rows.
-	return [...notes.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
+	// All processes write rows in the same order, so that two of them cannot deadlock.
+	return [...byWebhook.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
 const UPDATE_LAST_DELIVERY = rowsStatement(
@@ -119,7 +119,7 @@ const UPDATE_LAST_DELIVERY = rowsStatement(
 				last_success_at = coalesce(latest.success_at, webhooks.last_success_at),
 				last_failure_at = coalesce(latest.failure_at, webhooks.last_failure_at)
 			from latest where webhooks.id = latest.id`,
-		ofOneRow: `update webhooks set last_delivery_at = ?2, last_delivery_status = ?3,
+		singleRow: `update webhooks set last_delivery_at = ?2, last_delivery_status = ?3,
 			last_success_at = coalesce(?4, last_success_at), last_failure_at = coalesce(?5, last_failure_at)
 			where id = ?1`,
 	},

@@ -4,17 +4,17 @@ import type { DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db } from '../schema.ts';
 
 /**
- * Ends up to `limit` deliveries a webhook that receives no longer was still to get; gives how many. An attempt
- * under way is let end, and a test that somebody waits for is made.
+ * Cancels up to `limit` pending deliveries of an inactive webhook; returns how many. A running attempt continues, and a
+ * test event still gets its initial attempt.
  */
 export async function cancelPendingDeliveries(
 	db: Db,
 	webhookId: WebhookId,
-	terms: { at: number; limit: number },
+	options: { at: number; limit: number },
 ): Promise<number> {
 	const result = await db
 		.updateTable('deliveries')
-		.set({ status: 'cancelled', finished_at: terms.at })
+		.set({ status: 'cancelled', finished_at: options.at })
 		.where('id', 'in', (eb) =>
 			eb
 				.selectFrom('deliveries')
@@ -23,14 +23,14 @@ export async function cancelPendingDeliveries(
 				.where('status', '=', sql.lit('pending'))
 				.where('claim_token', 'is', null)
 				.where((inner) => inner.or([inner('test', '=', 0), inner('attempts', '>', 0)]))
-				.limit(terms.limit),
+				.limit(options.limit),
 		)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
 
-/** Removes up to `limit` deliveries of a webhook, with their attempts; gives how many. */
-export async function removeDeliveries(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
+/** Deletes up to `limit` deliveries of a webhook, with their attempts; returns how many. */
+export async function deleteDeliveriesOf(db: Db, webhookId: WebhookId, limit: number): Promise<number> {
 	const result = await db
 		.deleteFrom('deliveries')
 		.where('id', 'in', (eb) =>
@@ -41,42 +41,42 @@ export async function removeDeliveries(db: Db, webhookId: WebhookId, limit: numb
 }
 
 /**
- * Makes a delivery due at once. One that has ended begins the whole retry schedule again, while its attempts are
- * counted on; one that waits is attempted sooner; one under way stays as it is.
+ * Makes a delivery due at once. A finished delivery restarts the retry schedule and keeps its count of attempts; a
+ * pending one is attempted sooner; a claimed one stays unchanged.
  */
-export async function repeatDelivery(
+export async function rescheduleDelivery(
 	db: Db,
 	delivery: { id: DeliveryId; status: DeliveryStatus },
 	now: number,
 ): Promise<void> {
-	const again = delivery.status === 'pending' ? {} : AGAIN;
+	const restart = delivery.status === 'pending' ? {} : RESTART;
 	await db
 		.updateTable('deliveries')
-		.set({ ...again, due_at: now })
+		.set({ ...restart, due_at: now })
 		.where('id', '=', delivery.id)
 		.where('claim_token', 'is', null)
 		.execute();
 }
 
-/** Deliveries of a webhook that have failed, by the time they were made, `since` included and `until` not. */
+/** The failed deliveries of a webhook that were created from `since` to before `until`. */
 export interface FailedDeliveries {
 	webhookId: WebhookId;
-	/** The first and the last id of that time. */
+	/** The smallest ids of the two times. */
 	since: DeliveryId;
 	until: DeliveryId;
-	/** Failed before this moment: what fails again is not taken twice. */
+	/** Only deliveries that failed up to this time, so that one that fails again is not rescheduled twice. */
 	failedBefore: number;
 }
 
-/** Makes up to `limit` of them due at once, each with the whole retry schedule before it; gives how many. */
-export async function repeatFailedDeliveries(
+/** Makes up to `limit` failed deliveries due at once, and restarts their retry schedules; returns how many. */
+export async function rescheduleFailedDeliveries(
 	db: Db,
 	failed: FailedDeliveries,
-	terms: { now: number; limit: number },
+	options: { now: number; limit: number },
 ): Promise<number> {
 	const result = await db
 		.updateTable('deliveries')
-		.set({ ...AGAIN, due_at: terms.now })
+		.set({ ...RESTART, due_at: options.now })
 		.where('id', 'in', (eb) =>
 			eb
 				.selectFrom('deliveries')
@@ -86,10 +86,10 @@ export async function repeatFailedDeliveries(
 				.where('id', '>=', failed.since)
 				.where('id', '<', failed.until)
 				.where('finished_at', '<=', failed.failedBefore)
-				.limit(terms.limit),
+				.limit(options.limit),
 		)
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
 
-const AGAIN = { status: 'pending', failures: 0, finished_at: null } as const;
+const RESTART = { status: 'pending', failures: 0, finished_at: null } as const;

@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts'
 import { deliveryIds } from './delivery-ids.ts';
 import type { Db } from '../schema.ts';
 
-/** How many deliveries a webhook had since a moment, by where they stand now. Reads an index and no row. */
+/** How many deliveries of a webhook were created since a time, by status. The query reads an index only. */
 export async function countDeliveries(
 	db: Db,
 	webhookId: WebhookId,
@@ -24,7 +24,7 @@ export async function countDeliveries(
 	return counts;
 }
 
-/** When the oldest delivery that still waits was made, in epoch milliseconds; null: none waits. */
+/** When the oldest pending delivery was created, in epoch milliseconds; null: none is pending. */
 export async function oldestPendingAt(db: Db, webhookId: WebhookId): Promise<number | null> {
 	const oldest = deliveryIds(db, { webhookId, status: 'pending' }, { order: 'oldest', limit: 1 });
 	const row = await db
@@ -36,8 +36,8 @@ export async function oldestPendingAt(db: Db, webhookId: WebhookId): Promise<num
 }
 
 /**
- * Milliseconds each answer of a webhook took, of the newest `limit` deliveries since a moment, quickest first.
- * Attempts that nobody answered are left out.
+ * The response times of a webhook in milliseconds, shortest first, over the newest `limit` deliveries since a time.
+ * Attempts without a response are left out.
  */
 export async function responseTimes(
 	db: Db,

@@ -4,22 +4,23 @@ import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db, Schema } from '../schema.ts';
 
-/** Which of a webhook's deliveries a list is about; what is absent does not restrict it. */
+/** Restricts a list of a webhook's deliveries; an absent property does not restrict it. */
 export interface DeliveryFilter {
 	webhookId: WebhookId;
 	status?: DeliveryStatus | undefined;
 	kind?: EventKind | undefined;
-	/** Only those of which an attempt is recorded; of one under way for the first time none is. */
+	/** Only deliveries with a recorded attempt; a running attempt is not recorded yet. */
 	attempted?: boolean;
-	/** Only those strictly older. */
+	/** Only deliveries older than this one. */
 	before?: DeliveryId | undefined;
-	/** Only this one and newer ones. */
+	/** Only this delivery and newer ones. */
 	from?: DeliveryId | undefined;
 }
 
 /**
- * A query for the ids of a webhook's newest (or oldest) deliveries. Each status and kind is read on its own, in the
- * order of their index, so that a page costs the same whatever it is restricted to and however many there are.
+ * A query for the ids of a webhook's newest (or oldest) deliveries. It reads each status and kind separately, in the
+ * order of their index, so that the cost of a page depends neither on the filter nor on the number of deliveries.
+ * Throws RangeError where the filter allows no status or no kind.
  */
 export function deliveryIds(
 	db: Db,
@@ -56,7 +57,8 @@ export function deliveryIds(
 		}),
 	);
 	const [first, ...rest] = parts;
-	if (first === undefined) throw new RangeError('A list of no statuses or no kinds was asked for.');
+	if (first === undefined)
+		throw new RangeError('A list of deliveries needs at least one status and one kind.');
 	const all = rest.reduce((union, part) => union.unionAll(part), first);
 	return db
 		.selectFrom(all.as('listed'))

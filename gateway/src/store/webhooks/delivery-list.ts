@@ -3,7 +3,7 @@ import { deliveryIds, type DeliveryFilter } from './delivery-ids.ts';
 import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
 
-/** A delivery with what came of its latest attempt. */
+/** A delivery with the outcome of its latest attempt. */
 export type ListedDelivery = DeliveryRow & { status_code: number | null; error: string | null };
 
 /** A webhook's deliveries, newest first. */
@@ -35,13 +35,13 @@ export function listDeliveriesById(
 		.execute();
 }
 
-/** What became of events: the deliveries of each, oldest first. */
+/** The deliveries of events, oldest first. */
 export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Promise<ListedDelivery[]> {
 	if (eventIds.length === 0) return Promise.resolve([]);
 	return listed(db).where('deliveries.event_id', 'in', eventIds).orderBy('deliveries.id').execute();
 }
 
-/** All that is known of a delivery: the event's very text, and each attempt, oldest first. */
+/** The content of a delivery: the event's stored text, and every attempt, oldest first. */
 export async function findDeliveryContent(
 	db: Db,
 	delivery: Pick<DeliveryRow, 'id' | 'event_id'>,

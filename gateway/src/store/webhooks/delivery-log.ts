@@ -5,7 +5,7 @@ import type { DeliveryLogStatus, DeliveryStatus } from '../../domain/webhook.ts'
 import { deliveryIds } from './delivery-ids.ts';
 import type { Db } from '../schema.ts';
 
-/** A delivery with its latest attempt, as a webhook's log shows it. */
+/** An entry of a webhook's delivery log: a delivery with its latest attempt. */
 export interface DeliveryLogEntry {
 	id: DeliveryId;
 	event: EventKind;
@@ -13,11 +13,11 @@ export interface DeliveryLogEntry {
 	statusCode: number | null;
 	/** Milliseconds. */
 	responseTime: number;
-	/** When the latest attempt began, in epoch milliseconds. */
+	/** When the latest attempt started, in epoch milliseconds. */
 	at: number;
 }
 
-/** A webhook's deliveries that were attempted, newest first, strictly older than `before`. */
+/** A webhook's deliveries with an attempt, newest first, strictly older than `before`. */
 export async function listDeliveryLog(
 	db: Db,
 	webhookId: WebhookId,
@@ -36,7 +36,7 @@ export async function listDeliveryLog(
 	return rows.map(asEntry);
 }
 
-/** One delivery's entry; undefined while it was not attempted. */
+/** One delivery's entry; undefined before its first recorded attempt. */
 export async function findDeliveryLog(db: Db, id: DeliveryId): Promise<DeliveryLogEntry | undefined> {
 	const row = await attempted(db).where('deliveries.id', '=', id).executeTakeFirst();
 	return row === undefined ? undefined : asEntry(row);
@@ -60,7 +60,7 @@ function attempted(db: Db) {
 		]);
 }
 
-/** The number of the latest attempt recorded of the delivery a query is about. */
+/** A subquery for the number of the latest recorded attempt of the outer query's delivery. */
 export function latestNumber() {
 	return sql<number>`(select max(latest.number) from delivery_attempts as latest
 		where latest.delivery_id = deliveries.id)`;

@@ -1,24 +1,24 @@
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import type { ClaimedDelivery } from './deliveries.ts';
 
-/** Room somebody holds for the first attempt of a delivery that is just being made. */
+/** A claim on a delivery that is being inserted, with reserved capacity for its initial attempt. */
 export interface InsertClaim {
-	/** The claim's name, which no other claim has; see ClaimedDelivery. */
+	/** The token of the claim; see claimToken(). */
 	tokenFor: (id: DeliveryId) => string;
-	/** When the claim ends, in epoch milliseconds. */
+	/** When the claim expires, in epoch milliseconds. */
 	until: number;
-	/** The delivery is made, and durable. */
+	/** The delivery is durable: starts its attempt. */
 	begin(delivery: ClaimedDelivery): void;
-	/** It was not made after all. */
+	/** The delivery was not inserted: frees the capacity. */
 	release(): void;
 }
 
 /**
- * Claims for deliveries that are about to be made for these webhooks, in their order: null where there is no room,
- * or where older ones wait. A delivery that is born claimed need not be looked for, claimed and committed again
- * before its first attempt.
+ * Returns claims for deliveries that are being inserted for these webhooks, in their order; null where there is no
+ * capacity, or where older deliveries wait. A delivery that is inserted with a claim needs no query and no second commit
+ * before its initial attempt.
  */
 export type ClaimOnInsert = (webhookIds: readonly WebhookId[]) => (InsertClaim | null)[];
 
-/** Where nobody delivers yet. */
+/** Claims nothing: for a process without a running delivery worker. */
 export const CLAIM_NOTHING: ClaimOnInsert = (webhookIds) => webhookIds.map(() => null);

@@ -9,7 +9,7 @@ export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<voi
 	await db.insertInto('webhooks').values(webhook).execute();
 }
 
-/** A webhook made through the API, or an instance's own. */
+/** A webhook that was registered through the API, or an instance's own; undefined for a deleted one. */
 export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
 	return db
 		.selectFrom('webhooks')
@@ -19,7 +19,7 @@ export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined>
 		.executeTakeFirst();
 }
 
-/** Webhooks made through the API, newest first. */
+/** Webhooks that were registered through the API, newest first. */
 export function listWebhooks(
 	db: Db,
 	filter: { instanceId: string | undefined; status: WebhookStatus | undefined },
@@ -40,7 +40,7 @@ export async function updateWebhook(
 	await db.updateTable('webhooks').set(changes).where('id', '=', id).execute();
 }
 
-/** Makes a webhook inactive whose receiver is gone, unless it has another address by now. */
+/** Deactivates a webhook whose receiver is gone, unless its URL has changed. */
 export async function deactivateWebhook(db: Db, id: WebhookId, url: string): Promise<void> {
 	await db
 		.updateTable('webhooks')
@@ -50,7 +50,7 @@ export async function deactivateWebhook(db: Db, id: WebhookId, url: string): Pro
 		.execute();
 }
 
-/** What is left of a deleted webhook: enough for its deliveries to hang on, and nothing that is secret. */
+/** The row of a deleted webhook: its deliveries still refer to it, and it contains no secret. */
 const DELETED = {
 	role: 'deleted',
 	status: 'inactive',
@@ -64,33 +64,33 @@ const DELETED = {
 } as const;
 
 /**
- * Deletes a webhook. It is out of sight at once; its deliveries, which may be very many, are removed bit by bit
- * after that.
+ * Deletes a webhook: hides it at once. The delivery worker then deletes its deliveries in batches, since there may be
+ * very many.
  */
 export async function deleteWebhook(db: Db, id: WebhookId): Promise<void> {
 	await db.updateTable('webhooks').set(DELETED).where('id', '=', id).execute();
 }
 
-/** Deletes, in the same way, all webhooks that are about one instance. */
+/** Deletes all webhooks of one instance, in the same way as deleteWebhook(). */
 export async function deleteWebhooksOf(db: Db, instanceId: InstanceId): Promise<void> {
 	await db.updateTable('webhooks').set(DELETED).where('instance_id', '=', instanceId).execute();
 }
 
-/** Removes what was left of a deleted webhook, once none of its deliveries is. */
-export async function removeDeletedWebhook(db: Db, id: WebhookId): Promise<void> {
+/** Deletes the row of a deleted webhook, once it has no deliveries. */
+export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
 	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
 }
 
-/** An active webhook, as far as it decides which events it gets and where they go. */
+/** An active webhook: which events it receives, and the target of its deliveries. */
 export interface Subscription {
 	id: WebhookId;
-	/** Null: of all instances. */
+	/** Null: all instances. */
 	instanceId: InstanceId | null;
 	kinds: ReadonlySet<EventKind>;
 	target: Target;
 }
 
-/** The active webhooks that get events of any of these instances. */
+/** The active webhooks that receive events of any of these instances. */
 export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
 	const rows = await db
 		.selectFrom('webhooks')
@@ -105,19 +105,19 @@ export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId
 	});
 }
 
-/** The kinds of event a webhook gets: an instance's own webhook that names none gets the specification's. */
+/** The event kinds a webhook receives: an instance's own webhook that names none receives the specification's. */
 export function kindsOf({ role, events }: Pick<WebhookRow, 'role' | 'events'>): readonly EventKind[] {
 	const named = JSON.parse(events) as EventKind[];
 	return role === 'instance' && named.length === 0 ? SPECIFIED_KINDS : named;
 }
 
-/** Whether a webhook wants an event of this kind from this instance. */
+/** Whether a webhook receives events of this kind from this instance. */
 export function wants(subscription: Subscription, kind: EventKind, instanceId: InstanceId): boolean {
 	const { instanceId: only, kinds } = subscription;
 	return (only === null || only === instanceId) && kinds.has(kind);
 }
 
-/** The webhook an instance's own webhookUrl acts as. */
+/** The webhook of an instance's own webhookUrl. */
 export function findOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookRow | undefined> {
 	return db
 		.selectFrom('webhooks')

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { chatIdOf } from '../../descriptions/chatLocator';
-import { instanceIdOf } from '../../descriptions/instanceLocator';
+import { getChatId } from '../../descriptions/chatLocator';
+import { getInstanceId } from '../../descriptions/instanceLocator';
 import type { GatewayRequest } from '../../transport/request';
 
-/** A change to the chosen chat of the chosen instance, e.g. `read`. */
+/** Builds the POST request of an action, e.g. `read`, on the selected chat. */
 export function chatRequest(context: IExecuteFunctions, action: string, itemIndex: number): GatewayRequest {
 	return {
 		method: 'POST',
-		path: `/v1/messages/chats/${encodeURIComponent(chatIdOf(context, itemIndex))}/${action}`,
-		body: { instanceId: instanceIdOf(context, itemIndex) },
+		path: `/v1/messages/chats/${encodeURIComponent(getChatId(context, itemIndex))}/${action}`,
+		body: { instanceId: getInstanceId(context, itemIndex) },
 		itemIndex,
 	};
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import type { Fields } from '../../descriptions/output';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
-import { readPages } from '../../transport/pagination';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { getLimit, returnAll } from '../../descriptions/limit';
+import { readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 
 /** The fields of a chat (specification: Chat). */
@@ -69,7 +69,7 @@ const sort: INodeProperties = {
 						{ name: 'Unread Messages', value: 'unreadCount' },
 					],
 					default: 'lastMessageAt',
-					description: 'What the chats are sorted by',
+					description: 'The field to sort by',
 				},
 				{
 					displayName: 'Order',
@@ -80,7 +80,7 @@ const sort: INodeProperties = {
 						{ name: 'Descending', value: 'desc' },
 					],
 					default: 'desc',
-					description: 'The direction of the order',
+					description: 'The sort direction',
 				},
 			],
 		},
@@ -92,22 +92,22 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
 	...returnAll,
 	filters,
 	sort,
-	...outputChoice(chatFields),
+	...outputFields(chatFields),
 ]);
 
-/** GET /v1/messages/chats, as many pages as it takes. Gives one item a chat. */
+/** GET /v1/messages/chats, page by page. Returns one item per chat. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { search, unreadOnly } = this.getNodeParameter('filters', itemIndex) as {
 		search?: string;
 		unreadOnly?: boolean;
 	};
 	const query: IDataObject = {
-		instanceId: instanceIdOf(this, itemIndex),
+		instanceId: getInstanceId(this, itemIndex),
 		...(search && { search }),
 		...(unreadOnly && { unreadOnly }),
 		...(this.getNodeParameter('sort.by', itemIndex, {}) as IDataObject),
 	};
 	const request = { method: 'GET', path: '/v1/messages/chats', query, itemIndex } as const;
-	const chats = await readPages(this, request, limitOf(this, itemIndex));
-	return chats.map((chat) => chosenOutput(this, itemIndex, chat, chatFields));
+	const chats = await readOffsetPages(this, request, getLimit(this, itemIndex));
+	return chats.map((chat) => selectOutput(this, itemIndex, chat, chatFields));
 }

@@ -12,7 +12,7 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
 	chatLocator,
 ]);
 
-/** POST /v1/messages/chats/{chatId}/read (an addition). Gives the chatId and the count of unread messages. */
+/** POST /v1/messages/chats/{chatId}/read (an addition). Returns the chatId and the number of unread messages. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	return [{ json: await gatewayData(this, chatRequest(this, 'read', itemIndex)) }];
 }

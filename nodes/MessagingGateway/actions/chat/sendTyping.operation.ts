@@ -12,7 +12,7 @@ export const description = updateDisplayOptions({ show: { resource: ['chat'], op
 	chatLocator,
 ]);
 
-/** POST /v1/messages/chats/{chatId}/typing (an addition). Gives `{success: true}`. */
+/** POST /v1/messages/chats/{chatId}/typing (an addition). Returns `{success: true}`. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	return [{ json: await gatewayRequest<IDataObject>(this, chatRequest(this, 'typing', itemIndex)) }];
 }

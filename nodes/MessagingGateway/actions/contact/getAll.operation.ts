@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import type { Fields } from '../../descriptions/output';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
-import { MAX_CONTACTS_PAGE, readPages } from '../../transport/pagination';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { getLimit, returnAll } from '../../descriptions/limit';
+import { MAX_CONTACTS_PAGE, readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 
 /** The fields of a contact (specification: Contact). */
@@ -36,14 +36,14 @@ export const description = updateDisplayOptions({ show: { resource: ['contact'],
 	instanceLocator,
 	...returnAll,
 	filters,
-	...outputChoice(contactFields),
+	...outputFields(contactFields),
 ]);
 
-/** GET /v1/contacts, as many pages as it takes. Gives one item a contact. */
+/** GET /v1/contacts, page by page. Returns one item per contact. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { search } = this.getNodeParameter('filters', itemIndex) as { search?: string };
-	const query = { instanceId: instanceIdOf(this, itemIndex), ...(search && { search }) };
+	const query = { instanceId: getInstanceId(this, itemIndex), ...(search && { search }) };
 	const request = { method: 'GET', path: '/v1/contacts', query, itemIndex } as const;
-	const contacts = await readPages(this, request, limitOf(this, itemIndex), MAX_CONTACTS_PAGE);
-	return contacts.map((contact) => chosenOutput(this, itemIndex, contact, contactFields));
+	const contacts = await readOffsetPages(this, request, getLimit(this, itemIndex), MAX_CONTACTS_PAGE);
+	return contacts.map((contact) => selectOutput(this, itemIndex, contact, contactFields));
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { contactLocator, contactPhoneOf } from '../../descriptions/contactLocator';
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { pictureFields, pictureFile } from '../../descriptions/picture';
+import { contactLocator, getContactPhone } from '../../descriptions/contactLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { pictureFields, downloadPicture } from '../../descriptions/downloadPicture';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 
@@ -18,19 +18,19 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * GET /v1/contacts/{phone}/profile. Gives the profile, and the picture as a file when it is asked for and the
- * contact shows one.
+ * GET /v1/contacts/{phone}/profile. Returns the profile. With Download Picture it adds the profile picture as a
+ * file, unless the contact hides it.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const phone = contactPhoneOf(this, itemIndex);
+	const phone = getContactPhone(this, itemIndex);
 	const profile = await gatewayData<Profile>(this, {
 		method: 'GET',
 		path: `/v1/contacts/${encodeURIComponent(phone)}/profile`,
-		query: { instanceId: instanceIdOf(this, itemIndex) },
+		query: { instanceId: getInstanceId(this, itemIndex) },
 		itemIndex,
 	});
-	const binary = await pictureFile(this, profile.profilePicUrl, `profile-${phone}`, itemIndex);
+	const binary = await downloadPicture(this, profile.profilePicUrl, `profile-${phone}`, itemIndex);
 	return [{ json: profile, ...(binary && { binary }) }];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

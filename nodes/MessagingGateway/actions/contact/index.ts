@@ -21,22 +21,22 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['contact'] } },
 		options: [
 			{
-				name: 'Check',
+				name: 'Check Numbers',
 				value: 'check',
-				description: 'Check which phone numbers are on the network',
+				description: 'Check which phone numbers are registered with the network',
 				action: 'Check phone numbers',
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
-				description: 'Get many contacts of an instance, by name',
+				description: 'Get many contacts of an instance, sorted by name',
 				action: 'Get many contacts',
 			},
 			{
 				name: 'Get Profile',
 				value: 'getProfile',
-				description: 'Get what the network tells of a contact now, with the picture if you like',
-				action: 'Get profile of a contact',
+				description: 'Get the current profile of a contact, optionally with the picture',
+				action: 'Get profile of contact',
 			},
 		],
 		default: 'getAll',

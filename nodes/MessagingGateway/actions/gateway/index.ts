@@ -21,14 +21,14 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get Health',
 				value: 'getHealth',
-				description: 'Get whether the gateway works, and what is left of the rate limit',
-				action: 'Get health of the gateway',
+				description: 'Get the status of the gateway and the remaining rate limit',
+				action: 'Get gateway health',
 			},
 			{
 				name: 'Get Usage',
 				value: 'getUsage',
-				description: 'Get the plan, the instances, the messages of today and the credits left',
-				action: 'Get usage of the gateway',
+				description: "Get the plan, the number of instances, today's messages and the remaining credits",
+				action: 'Get gateway usage',
 			},
 		],
 		default: 'getHealth',

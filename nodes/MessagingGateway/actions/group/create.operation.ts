@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { phonesOf } from '../../descriptions/phoneField';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getPhones } from '../../descriptions/phones';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { participantsField } from './participants';
@@ -16,7 +16,7 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
 		default: '',
 		required: true,
 		placeholder: 'e.g. Project team',
-		description: 'What the group is called, up to 100 characters',
+		description: 'The name of the group, up to 100 characters',
 	},
 	participantsField,
 	{
@@ -33,23 +33,23 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
 				typeOptions: { rows: 2 },
 				default: '',
 				placeholder: 'e.g. Who works when',
-				description: 'What the group is about',
+				description: 'The description that the group shows',
 			},
 		],
 	},
 ]);
 
-/** POST /v1/groups. Gives the new group: its ID, its name, the count of participants, and isAdmin. */
+/** POST /v1/groups. Returns the ID, the name, participantsCount and isAdmin of the new group. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const about = this.getNodeParameter('options.description', itemIndex, '') as string;
+	const groupDescription = this.getNodeParameter('options.description', itemIndex, '') as string;
 	const group = await gatewayData(this, {
 		method: 'POST',
 		path: '/v1/groups',
 		body: {
-			instanceId: instanceIdOf(this, itemIndex),
+			instanceId: getInstanceId(this, itemIndex),
 			name: this.getNodeParameter('name', itemIndex) as string,
-			participants: phonesOf(this, 'participants', itemIndex),
-			...(about !== '' && { description: about }),
+			participants: getPhones(this, 'participants', itemIndex),
+			...(groupDescription !== '' && { description: groupDescription }),
 		},
 		itemIndex,
 	});

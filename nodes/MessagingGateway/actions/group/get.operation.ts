@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { groupIdOf, groupLocator } from '../../descriptions/groupLocator';
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
+import { getGroupId, groupLocator } from '../../descriptions/groupLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import type { Fields } from '../../descriptions/output';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { pictureFields, pictureFile } from '../../descriptions/picture';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { pictureFields, downloadPicture } from '../../descriptions/downloadPicture';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 
@@ -33,20 +33,20 @@ export const description = updateDisplayOptions({ show: { resource: ['group'], o
 	instanceLocator,
 	groupLocator,
 	...pictureFields('picture of the group'),
-	...outputChoice(groupFields),
+	...outputFields(groupFields),
 ]);
 
-/** GET /v1/groups/{groupId}. Gives the group with its participants, and its picture when it is asked for. */
+/** GET /v1/groups/{groupId}. Returns the group with its participants; with Download Picture, also its picture. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const groupId = groupIdOf(this, itemIndex);
+	const groupId = getGroupId(this, itemIndex);
 	const group = await gatewayData<Group>(this, {
 		method: 'GET',
 		path: `/v1/groups/${encodeURIComponent(groupId)}`,
-		query: { instanceId: instanceIdOf(this, itemIndex) },
+		query: { instanceId: getInstanceId(this, itemIndex) },
 		itemIndex,
 	});
-	const binary = await pictureFile(this, group.pictureUrl, `group-${groupId}`, itemIndex);
-	return [{ ...chosenOutput(this, itemIndex, group, groupFields), ...(binary && { binary }) }];
+	const binary = await downloadPicture(this, group.pictureUrl, `group-${groupId}`, itemIndex);
+	return [{ ...selectOutput(this, itemIndex, group, groupFields), ...(binary && { binary }) }];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import type { Fields } from '../../descriptions/output';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { getLimit, returnAll } from '../../descriptions/limit';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 
@@ -17,18 +17,18 @@ const groupListFields: Fields = {
 export const description = updateDisplayOptions({ show: { resource: ['group'], operation: ['getAll'] } }, [
 	instanceLocator,
 	...returnAll,
-	...outputChoice(groupListFields),
+	...outputFields(groupListFields),
 ]);
 
-/** GET /v1/groups, which has no pages. Gives one item a group, the newest first. */
+/** GET /v1/groups, which returns all groups at once. Returns one item per group, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const groups = await gatewayData<IDataObject[]>(this, {
 		method: 'GET',
 		path: '/v1/groups',
-		query: { instanceId: instanceIdOf(this, itemIndex) },
+		query: { instanceId: getInstanceId(this, itemIndex) },
 		itemIndex,
 	});
 	return groups
-		.slice(0, limitOf(this, itemIndex))
-		.map((group) => chosenOutput(this, itemIndex, group, groupListFields));
+		.slice(0, getLimit(this, itemIndex))
+		.map((group) => selectOutput(this, itemIndex, group, groupListFields));
 }

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { groupIdOf, groupLocator } from '../../descriptions/groupLocator';
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { phonesOf } from '../../descriptions/phoneField';
+import { getGroupId, groupLocator } from '../../descriptions/groupLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { getPhones } from '../../descriptions/phones';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 
-/** The phones that something is done with; Create has it too. */
+/** The field with the phones of participants; Create and the operations on participants share it. */
 export const participantsField: INodeProperties = {
 	displayName: 'Participants',
 	name: 'participants',
@@ -15,15 +15,15 @@ export const participantsField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. +49 151 23456789, +1 555 0109999',
 	description:
-		'Phone numbers with their country codes. Separate several by commas, or give a list with an expression.',
+		'Phone numbers with their country codes. Separate several with commas, or use an expression that returns a list.',
 };
 
-/** The form of what is done to participants of a group. */
+/** The form of the operations on participants of a group. */
 export const participantsForm: INodeProperties[] = [instanceLocator, groupLocator, participantsField];
 
 /**
- * POST /v1/groups/{groupId}/participants. Gives one item a phone: `phone`, `action`, `status` (`success` or
- * `failed`), and `error` when it failed; the gateway decides for each phone on its own.
+ * POST /v1/groups/{groupId}/participants. Returns one item per phone: `phone`, `action`, `status` (`success` or
+ * `failed`), and `reason` when it failed. A failure of one phone does not affect the others.
  */
 export async function changeParticipants(
 	context: IExecuteFunctions,
@@ -32,16 +32,16 @@ export async function changeParticipants(
 ): Promise<OperationOutput[]> {
 	const { results } = await gatewayData<{ results: IDataObject[] }>(context, {
 		method: 'POST',
-		path: `/v1/groups/${encodeURIComponent(groupIdOf(context, itemIndex))}/participants`,
+		path: `/v1/groups/${encodeURIComponent(getGroupId(context, itemIndex))}/participants`,
 		body: {
-			instanceId: instanceIdOf(context, itemIndex),
+			instanceId: getInstanceId(context, itemIndex),
 			action,
-			participants: phonesOf(context, 'participants', itemIndex),
+			participants: getPhones(context, 'participants', itemIndex),
 		},
 		itemIndex,
 	});
 	return results.map((result) => {
-		// With Retry On Fail, n8n would run a node again whose first item has an `error`.
+		// `reason`, because with Retry On Fail n8n runs a node again whose first item has an `error`.
 		const { error, ...rest } = result;
 		return { json: { action, ...rest, ...(error !== undefined && { reason: error }) } };
 	});

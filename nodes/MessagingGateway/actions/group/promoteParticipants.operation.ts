@@ -9,7 +9,7 @@ export const description = updateDisplayOptions(
 	participantsForm,
 );
 
-/** The action `promote`: gives one item a phone, see `participants.ts`. The instance must be an admin. */
+/** Makes participants admins; the instance must be an admin of the group. Returns one item per phone. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	return await changeParticipants(this, 'promote', itemIndex);
 }

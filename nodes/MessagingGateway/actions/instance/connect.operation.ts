@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput } from '../../descriptions/binaryOutput';
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { gatewayRequest, gatewayRequestUnless } from '../../transport/request';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { gatewayRequest, gatewayRequestIgnoring } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 import { qrCodeFile } from './qrCodeFile';
 import { waitUntilConnected } from './waitUntilConnected';
 
@@ -21,16 +21,16 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Official Business API',
 				value: 'official',
-				description: "Through the network operator's business API, intended for production",
+				description: "Use the network operator's business API, intended for production",
 			},
 			{
 				name: 'QR Code',
 				value: 'qrcode',
-				description: 'By scanning a QR code with the phone of the account, intended for testing',
+				description: 'Scan a QR code with the phone of the account, intended for testing',
 			},
 		],
 		default: 'qrcode',
-		description: 'How the instance gets its account',
+		description: 'How to connect the instance with its account',
 	},
 	{
 		displayName: 'Business ID',
@@ -50,7 +50,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		displayOptions: officialOnly,
 		placeholder: 'e.g. 106540352242922',
-		description: 'The ID that the network operator gives the phone number; not the number itself',
+		description: 'The ID that the network operator assigned to the phone number, not the number itself',
 	},
 	{
 		displayName: 'Access Token',
@@ -60,7 +60,8 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		displayOptions: officialOnly,
-		description: 'A token of the network operator that may send messages. The gateway never shows it again.',
+		description:
+			'A token of the network operator with the permission to send messages. The gateway never returns it.',
 	},
 	{
 		displayName: 'Wait Until Connected',
@@ -68,7 +69,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to continue only when the instance is connected. Otherwise the QR code is put out at once, e.g. to mail it; use Connect again after that to wait for the scan.',
+			'Whether to continue only when the instance is connected. If disabled, the node returns the QR code at once, e.g. to mail it; use Connect a second time to wait for the scan.',
 	},
 	binaryOutput('QR code image'),
 	{
@@ -80,27 +81,27 @@ const properties: INodeProperties[] = [
 		displayOptions: { show: { waitUntilConnected: [true] } },
 		options: [
 			{
-				displayName: 'If Not Connected in Time',
-				name: 'ifLate',
-				type: 'options',
-				options: [
-					{ name: 'Fail', value: 'fail', description: 'Stop with an error that says what to do' },
-					{
-						name: 'Put Out the Current QR Code',
-						value: 'qrCode',
-						description: 'Continue with a fresh code, e.g. to send it again',
-					},
-				],
-				default: 'fail',
-				description: 'What happens when nobody scans the QR code in time',
-			},
-			{
-				displayName: 'Wait at Most (Seconds)',
+				displayName: 'Limit Wait Time (Seconds)',
 				name: 'timeout',
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 120,
 				description: 'How long to wait for the connection',
+			},
+			{
+				displayName: 'On Timeout',
+				name: 'ifLate',
+				type: 'options',
+				options: [
+					{ name: 'Fail', value: 'fail', description: 'Stop with an error that names the next step' },
+					{
+						name: 'Return the Current QR Code',
+						value: 'qrCode',
+						description: 'Continue with a fresh code, e.g. to send it again',
+					},
+				],
+				default: 'fail',
+				description: 'What to do when nobody scans the QR code in time',
 			},
 		],
 	},
@@ -111,7 +112,7 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** The flat answer of the gateway; while the status is `qr_pending` there is a code to scan. */
+/** The response of the gateway, which has no `data`. With the status `qr_pending` it holds a code to scan. */
 interface Connection extends IDataObject {
 	success: boolean;
 	status: string;
@@ -119,9 +120,8 @@ interface Connection extends IDataObject {
 }
 
 /**
- * POST /v1/instances/{instanceId}/connect. Gives the gateway's answer with the QR code as a PNG file; or, when it
- * shall wait, the connected instance: one that is connected already needs no wait. See `waitUntilConnected.ts`
- * for how that ends.
+ * POST /v1/instances/{instanceId}/connect. Returns the gateway's response with the QR code as a PNG file. With Wait
+ * Until Connected it returns the result of `waitUntilConnected`, at once for an instance that is connected already.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = instancePath(this, itemIndex);
@@ -132,12 +132,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		itemIndex,
 	} as const;
 	if (this.getNodeParameter('waitUntilConnected', itemIndex, false) === true) {
-		await gatewayRequestUnless(this, 'instance_already_connected', request);
+		await gatewayRequestIgnoring(this, 'instance_already_connected', request);
 		return [await waitUntilConnected(this, itemIndex)];
 	}
 
 	const connection = await gatewayRequest<Connection>(this, request);
-	const file = await qrCodeFile(this, connection.qrCode, instanceIdOf(this, itemIndex));
+	const file = await qrCodeFile(this, connection.qrCode, getInstanceId(this, itemIndex));
 	if (!file) return [{ json: connection }];
 	const field = this.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
 	return [{ json: connection, binary: { [field]: file } }];

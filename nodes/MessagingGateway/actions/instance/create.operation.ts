@@ -14,8 +14,8 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 		default: '',
 		required: true,
 		placeholder: 'e.g. Support line',
-		description: 'A name to recognise the instance by',
-		hint: 'A new instance is disconnected: use Instance > Connect next',
+		description: 'The name of the instance',
+		hint: 'A new instance is disconnected. Use Instance > Connect next.',
 	},
 	{
 		displayName: 'Options',
@@ -27,7 +27,7 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 	},
 ]);
 
-/** POST /v1/instances. Gives the new instance, which is disconnected. */
+/** POST /v1/instances. Returns the new instance, which is disconnected. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const name = this.getNodeParameter('name', itemIndex) as string;
 	const options = this.getNodeParameter('options', itemIndex) as InstanceSettings;

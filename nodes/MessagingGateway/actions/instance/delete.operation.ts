@@ -4,10 +4,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 
 const notice: INodeProperties = {
-	displayName: 'Its messages, chats and webhooks are deleted too. This cannot be undone.',
+	displayName: 'This also deletes the messages, chats and webhooks of the instance. It cannot be undone.',
 	name: 'deleteNotice',
 	type: 'notice',
 	default: '',
@@ -18,7 +18,7 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 	notice,
 ]);
 
-/** DELETE /v1/instances/{instanceId} (an addition): disconnects it first. */
+/** DELETE /v1/instances/{instanceId} (an addition). The gateway disconnects the instance first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	await gatewayRequest(this, { method: 'DELETE', path: instancePath(this, itemIndex), itemIndex });
 	return [{ json: { deleted: true } }];

@@ -2,20 +2,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
+import { selectOutput, outputFields } from '../../descriptions/output';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instanceFields } from './fields';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['instance'], operation: ['disconnect'] } },
-	[instanceLocator, ...outputChoice(instanceFields)],
+	[instanceLocator, ...outputFields(instanceFields)],
 );
 
-/** POST /v1/instances/{instanceId}/disconnect (an addition). Gives the instance, disconnected. */
+/** POST /v1/instances/{instanceId}/disconnect (an addition). Returns the disconnected instance. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${instancePath(this, itemIndex)}/disconnect`;
 	const instance = await gatewayData(this, { method: 'POST', path, itemIndex });
-	return [chosenOutput(this, itemIndex, instance, instanceFields)];
+	return [selectOutput(this, itemIndex, instance, instanceFields)];
 }

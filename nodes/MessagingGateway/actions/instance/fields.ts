@@ -19,7 +19,7 @@ export const instanceFields: Fields = {
 	simplified: ['id', 'name', 'status', 'phone', 'profileName', 'webhookUrl', 'createdAt', 'lastSeenAt'],
 };
 
-/** The fields of its status (specification: Additional fields of the status endpoint). */
+/** The fields of an instance's status (specification: Additional fields of the status endpoint). */
 export const instanceStatusFields: Fields = {
 	all: [...instanceFields.all, 'connectedAt', 'health', 'qrCode', 'qrCodeExpiresAt', 'stats'].sort(),
 	simplified: [

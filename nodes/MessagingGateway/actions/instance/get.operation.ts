@@ -2,22 +2,22 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
+import { selectOutput, outputFields } from '../../descriptions/output';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { instanceFields } from './fields';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 
 export const description = updateDisplayOptions({ show: { resource: ['instance'], operation: ['get'] } }, [
 	instanceLocator,
-	...outputChoice(instanceFields),
+	...outputFields(instanceFields),
 ]);
 
-/** GET /v1/instances/{instanceId}. Gives the instance. */
+/** GET /v1/instances/{instanceId}. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = instancePath(this, itemIndex);
 	const instance = await gatewayData(this, { method: 'GET', path, itemIndex });
-	return [chosenOutput(this, itemIndex, instance, instanceFields)];
+	return [selectOutput(this, itemIndex, instance, instanceFields)];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

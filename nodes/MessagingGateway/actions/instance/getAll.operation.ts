@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
-import { readPages } from '../../transport/pagination';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { getLimit, returnAll } from '../../descriptions/limit';
+import { readOffsetPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 import { instanceFields } from './fields';
 
@@ -24,9 +24,9 @@ const filters: INodeProperties = {
 				{
 					name: 'Connecting',
 					value: 'connecting',
-					description: 'Instances that are opening their connection',
+					description: 'Instances that are establishing their connection',
 				},
-				{ name: 'Disconnected', value: 'disconnected', description: 'Instances that need to be connected' },
+				{ name: 'Disconnected', value: 'disconnected', description: 'Instances without a connection' },
 			],
 			default: 'connected',
 			description: 'Return only instances of this status',
@@ -37,14 +37,14 @@ const filters: INodeProperties = {
 export const description = updateDisplayOptions({ show: { resource: ['instance'], operation: ['getAll'] } }, [
 	...returnAll,
 	filters,
-	...outputChoice(instanceFields),
+	...outputFields(instanceFields),
 ]);
 
-/** GET /v1/instances, as many pages as it takes. Gives one item an instance, the newest first. */
+/** GET /v1/instances, page by page. Returns one item per instance, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { status } = this.getNodeParameter('filters', itemIndex) as { status?: string };
 	const query = { ...(status && { status }) };
 	const request = { method: 'GET', path: '/v1/instances', query, itemIndex } as const;
-	const instances = await readPages(this, request, limitOf(this, itemIndex));
-	return instances.map((instance) => chosenOutput(this, itemIndex, instance, instanceFields));
+	const instances = await readOffsetPages(this, request, getLimit(this, itemIndex));
+	return instances.map((instance) => selectOutput(this, itemIndex, instance, instanceFields));
 }

@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput } from '../../descriptions/binaryOutput';
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 import { qrCodeFile } from './qrCodeFile';
 
-/** Answer of the QR code endpoint; without a code when there is none to scan. */
+/** The response of the QR code endpoint; it has no `qrCode` when there is none to scan. */
 interface QrCode extends IDataObject {
 	qrCode?: string | null;
 	expiresAt?: string | null;
@@ -21,14 +21,14 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * GET /v1/instances/{instanceId}/qrcode. Gives the answer of the gateway and the code as a PNG file; the file is
- * left out when the gateway has no code to scan.
+ * GET /v1/instances/{instanceId}/qrcode. Returns the gateway's response with the code as a PNG file, or without a
+ * file when there is no code to scan.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${instancePath(this, itemIndex)}/qrcode`;
 	const code = await gatewayData<QrCode>(this, { method: 'GET', path, itemIndex });
 
-	const file = await qrCodeFile(this, code.qrCode, instanceIdOf(this, itemIndex));
+	const file = await qrCodeFile(this, code.qrCode, getInstanceId(this, itemIndex));
 	if (!file) return [{ json: code }];
 	const field = this.getNodeParameter('binaryPropertyName', itemIndex) as string;
 	return [{ json: code, binary: { [field]: file } }];

@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 /**
- * Makes a PNG file of a QR code. Takes the gateway's `data:image/png;base64,...` URI; gives undefined when there
- * is no code to scan.
+ * Converts the gateway's `data:image/png;base64,...` URI of a QR code to a PNG file. Returns undefined when there is
+ * no code to scan.
  */
 export async function qrCodeFile(
 	context: IExecuteFunctions,

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { eventKindOptions } from '../../descriptions/eventKinds';
+import { eventTypeOptions } from '../../descriptions/eventTypes';
 
-/** What Create and Update can set beside the name; n8n gives only the options that were added. */
+/** The options of Create and Update besides the name; n8n passes only those that were added. */
 export interface InstanceSettings {
 	autoRead?: boolean;
 	autoTyping?: boolean;
@@ -16,22 +16,22 @@ export const instanceSettings: INodeProperties[] = [
 		name: 'autoRead',
 		type: 'boolean',
 		default: false,
-		description: 'Whether incoming messages are marked as read by themselves',
+		description: 'Whether incoming messages are marked as read automatically',
 	},
 	{
-		displayName: 'Show Typing Before Sending',
+		displayName: 'Send Typing Indicator',
 		name: 'autoTyping',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the recipient sees a typing indicator before each message',
+		description: 'Whether to show the recipient a typing indicator before each message',
 	},
 	{
 		displayName: 'Webhook Events',
 		name: 'webhookEvents',
 		type: 'multiOptions',
-		options: eventKindOptions,
+		options: eventTypeOptions,
 		default: [],
-		description: 'The events that the webhook URL receives. Leave empty for all events.',
+		description: 'The events to deliver to the webhook URL. Leave empty for all events.',
 	},
 	{
 		displayName: 'Webhook URL',
@@ -40,11 +40,11 @@ export const instanceSettings: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/events',
 		description:
-			'Address outside n8n that receives the events of this instance. The Messaging Gateway Trigger needs none: it registers by itself.',
+			'Address outside n8n that receives the events of this instance. The Messaging Gateway Trigger does not need it, because it registers its own webhook.',
 	},
 ];
 
-/** The `settings` of a request body; nothing when none was added. */
+/** Returns `{settings}` for a request body, or `{}` when no setting was added. */
 export function settingsBody({ autoRead, autoTyping }: InstanceSettings): IDataObject {
 	const settings = {
 		...(autoRead !== undefined && { autoRead }),

@@ -4,7 +4,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 import { instanceLocator } from '../../descriptions/instanceLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 import type { InstanceSettings } from './settings';
 import { instanceSettings, settingsBody } from './settings';
 
@@ -16,7 +16,7 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 		type: 'collection',
 		placeholder: 'Add field',
 		default: {},
-		description: 'What is not added here stays as it is',
+		description: 'Fields that are not added keep their values',
 		options: [
 			...instanceSettings.slice(0, 1),
 			{
@@ -25,7 +25,7 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Support line',
-				description: 'A name to recognise the instance by',
+				description: 'The name of the instance',
 			},
 			...instanceSettings.slice(1),
 		],
@@ -33,8 +33,8 @@ export const description = updateDisplayOptions({ show: { resource: ['instance']
 ]);
 
 /**
- * PATCH /v1/instances/{instanceId} with the fields that were added. A webhook URL that is added and left empty
- * takes the URL away. Gives what the gateway answers: ID, name, webhook URL and settings.
+ * PATCH /v1/instances/{instanceId} with the fields that were added; an empty webhook URL removes the URL. Returns ID,
+ * name, webhook URL and settings. Throws a NodeOperationError when no field was added.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const fields = this.getNodeParameter('updateFields', itemIndex) as InstanceSettings & { name?: string };
@@ -46,8 +46,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...settingsBody(fields),
 	};
 	if (Object.keys(body).length === 0) {
-		throw new NodeOperationError(this.getNode(), 'Nothing is to be updated', {
-			description: 'Add the fields that shall change under Update Fields.',
+		throw new NodeOperationError(this.getNode(), 'No fields to update', {
+			description: 'Add the fields to change under Update Fields.',
 			itemIndex,
 		});
 	}

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { instanceIdOf } from '../../descriptions/instanceLocator';
+import { getInstanceId } from '../../descriptions/instanceLocator';
 import { numberOrThrow } from '../../descriptions/number';
-import { pause } from '../../transport/pause';
+import { cancelableSleep } from '../../transport/cancelableSleep';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instancePath } from './path';
+import { instancePath } from './instancePath';
 import { qrCodeFile } from './qrCodeFile';
 
-/** How often the status is asked for (specification: GET /v1/instances/{instanceId}/status). */
-const INTERVAL_MS = 2_000;
+/** Polling interval (specification: GET /v1/instances/{instanceId}/status). */
+const POLL_INTERVAL_MS = 2_000;
 
 interface Status extends IDataObject {
 	status: string;
@@ -18,18 +18,17 @@ interface Status extends IDataObject {
 	qrCodeExpiresAt: string | null;
 }
 
-/** The options of the wait; n8n gives only those that were added. */
+/** The options of the wait; n8n passes only those that were added. */
 interface WaitOptions {
 	ifLate?: 'fail' | 'qrCode';
 	timeout?: number;
 }
 
 /**
- * Asks for the status of the chosen instance every two seconds until it is connected.
+ * Polls the status of the selected instance until it is connected, and returns the instance with its profile.
  *
- * Gives the connected instance with its profile. When the time is over it throws a NodeOperationError, or gives
- * the QR code that is on show by then: the gateway makes a new one whenever one expires. An instance that falls
- * back to `disconnected` while it connects ends the wait at once.
+ * At the time limit it throws a NodeOperationError, or returns the current QR code if On Timeout says so: the gateway
+ * creates a new code whenever one expires. Throws a NodeOperationError as soon as the instance is disconnected.
  */
 export async function waitUntilConnected(
 	context: IExecuteFunctions,
@@ -40,24 +39,24 @@ export async function waitUntilConnected(
 		itemIndex,
 		{},
 	) as WaitOptions;
-	const timeout = numberOrThrow(context, limit, 'Wait at Most', itemIndex);
+	const timeout = numberOrThrow(context, limit, 'Limit Wait Time', itemIndex);
 	const deadline = Date.now() + timeout * 1000;
 	const path = `${instancePath(context, itemIndex)}/status`;
 	for (;;) {
 		const current = await gatewayData<Status>(context, { method: 'GET', path, itemIndex });
-		if (current.status === 'connected') return { json: profileOf(current) };
-		if (current.status === 'disconnected') throw refused(context, itemIndex);
-		const left = deadline - Date.now();
-		if (left <= 0) {
+		if (current.status === 'connected') return { json: toProfile(current) };
+		if (current.status === 'disconnected') throw disconnectedError(context, itemIndex);
+		const remaining = deadline - Date.now();
+		if (remaining <= 0) {
 			if (ifLate === 'qrCode') return await currentQrCode(context, current, itemIndex);
-			throw late(context, timeout, current, itemIndex);
+			throw timeoutError(context, timeout, current, itemIndex);
 		}
-		await pause(context, Math.min(INTERVAL_MS, left));
+		await cancelableSleep(context, Math.min(POLL_INTERVAL_MS, remaining));
 	}
 }
 
-/** What is worth knowing of the instance; there is no code to scan any more. */
-function profileOf({
+/** Leaves out the QR code, which a connected instance no longer has. */
+function toProfile({
 	id,
 	name,
 	status,
@@ -75,12 +74,12 @@ async function currentQrCode(
 	itemIndex: number,
 ): Promise<OperationOutput> {
 	const json = { status, qrCode, qrCodeExpiresAt };
-	const file = await qrCodeFile(context, qrCode, instanceIdOf(context, itemIndex));
+	const file = await qrCodeFile(context, qrCode, getInstanceId(context, itemIndex));
 	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
 	return file ? { json, binary: { [field]: file } } : { json };
 }
 
-function late(context: IExecuteFunctions, timeout: number, { status }: Status, itemIndex: number) {
+function timeoutError(context: IExecuteFunctions, timeout: number, { status }: Status, itemIndex: number) {
 	const scanned = status !== 'qr_pending';
 	return new NodeOperationError(
 		context.getNode(),
@@ -89,16 +88,16 @@ function late(context: IExecuteFunctions, timeout: number, { status }: Status, i
 			: `Nobody scanned the QR code within ${timeout} seconds`,
 		{
 			description: scanned
-				? 'Look at its status with Instance > Get Status, or wait longer.'
-				: 'Scan it with the phone of the account: Instance > Connect or Get QR Code puts it out, and the page of the gateway shows it. Then run this again, or wait longer.',
+				? 'Check its status with Instance > Get Status, or wait longer.'
+				: 'Scan it with the phone of the account: Instance > Connect and Get QR Code return it, and the page of the gateway shows it. Then run this again, or wait longer.',
 			itemIndex,
 		},
 	);
 }
 
-function refused(context: IExecuteFunctions, itemIndex: number) {
+function disconnectedError(context: IExecuteFunctions, itemIndex: number) {
 	return new NodeOperationError(context.getNode(), 'The instance was disconnected while it connected', {
-		description: 'Connect it again. If that stays so, look at the account on its phone.',
+		description: 'Connect it again. If it is disconnected again, check the account on its phone.',
 		itemIndex,
 	});
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '../../descriptions/output';
 
-/** The fields of a message in the history (specification: Message; the IDs and what is missing are additions). */
+/** The fields of a message in the history (specification: Message; some fields are additions). */
 export const messageFields: Fields = {
 	all: [
 		'chatId',
@@ -32,7 +32,7 @@ export const messageFields: Fields = {
 
 const { all, simplified } = messageFields;
 
-/** The same of one message in full (GET /v1/messages/{messageId}, an addition). */
+/** The fields of a complete message (GET /v1/messages/{messageId}, an addition). */
 export const messageDetailFields: Fields = {
 	all: [
 		...all,

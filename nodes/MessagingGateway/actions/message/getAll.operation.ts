@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toChatId } from '../../descriptions/chatLocator';
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
-import { readBack } from '../../transport/pagination';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { getLimit, returnAll } from '../../descriptions/limit';
+import { readCursorPages } from '../../transport/pagination';
 import type { OperationOutput } from '../operation';
 import { messageFields } from './fields';
 
@@ -22,7 +22,7 @@ const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 4915123456789@s.whatsapp.net',
-			description: 'Return only messages of this chat: its chatId, or the phone number of the contact',
+			description: 'Return only messages of this chat. Enter its chatId, or the phone number of the contact.',
 		},
 		{
 			displayName: 'Newer Than Message ID',
@@ -30,7 +30,7 @@ const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. msg_01jd2c7v9qk3m5x8w4t6r1y0za',
-			description: 'Return only messages that came after this one, e.g. the last one you have seen',
+			description: 'Return only messages newer than this one, e.g. the last one you processed',
 		},
 		{
 			displayName: 'Older Than Message ID',
@@ -38,7 +38,7 @@ const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. msg_01jd2c7v9qk3m5x8w4t6r1y0za',
-			description: 'Return only messages that came before this one',
+			description: 'Return only messages older than this one',
 		},
 	],
 };
@@ -47,20 +47,20 @@ export const description = updateDisplayOptions({ show: { resource: ['message'],
 	instanceLocator,
 	...returnAll,
 	filters,
-	...outputChoice(messageFields),
+	...outputFields(messageFields),
 ]);
 
-/** GET /v1/messages, as many pages as it takes. Gives one item a message, the newest first. */
+/** GET /v1/messages, page by page. Returns one item per message, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const filter = this.getNodeParameter('filters', itemIndex) as Record<string, string | undefined>;
 	const chatId = filter.chatId?.trim();
 	const query: IDataObject = {
-		instanceId: instanceIdOf(this, itemIndex),
+		instanceId: getInstanceId(this, itemIndex),
 		...(chatId && { chatId: toChatId(chatId) }),
 		...(filter.after && { after: filter.after.trim() }),
 		...(filter.before && { before: filter.before.trim() }),
 	};
 	const request = { method: 'GET', path: '/v1/messages', query, itemIndex } as const;
-	const messages = await readBack(this, request, limitOf(this, itemIndex));
-	return messages.map((message) => chosenOutput(this, itemIndex, message, messageFields));
+	const messages = await readCursorPages(this, request, getLimit(this, itemIndex));
+	return messages.map((message) => selectOutput(this, itemIndex, message, messageFields));
 }

@@ -2,22 +2,22 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { binaryOutput } from '../../descriptions/binaryOutput';
-import { messageIdOf, messageLocator } from '../../descriptions/messageLocator';
+import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
 import { downloadFile } from '../../transport/files';
 import type { OperationOutput } from '../operation';
-import { instanceOfList } from './instanceOfList';
+import { listInstanceLocator } from './listInstanceLocator';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['getMedia'] } },
-	[instanceOfList, messageLocator, binaryOutput('file')],
+	[listInstanceLocator, messageLocator, binaryOutput('file')],
 );
 
 /**
- * GET /v1/messages/{messageId}/media (an addition), streamed into n8n's store of files. Gives the messageId, name,
- * type and size, and the file.
+ * GET /v1/messages/{messageId}/media (an addition), streamed into n8n's binary data storage. Returns the file with
+ * its messageId, name, MIME type and size in bytes.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const messageId = messageIdOf(this, itemIndex);
+	const messageId = getMessageId(this, itemIndex);
 	const path = `/v1/messages/${encodeURIComponent(messageId)}/media`;
 	const file = await downloadFile(this, { method: 'GET', path, itemIndex }, messageId);
 	const field = this.getNodeParameter('binaryPropertyName', itemIndex) as string;
@@ -25,4 +25,4 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: { messageId, fileName, mimeType, bytes }, binary: { [field]: file } }];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

@@ -1,20 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { messageIdOf, messageLocator } from '../../descriptions/messageLocator';
+import { getMessageId, messageLocator } from '../../descriptions/messageLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { instanceOfList } from './instanceOfList';
+import { listInstanceLocator } from './listInstanceLocator';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['message'], operation: ['getStatus'] } },
-	[instanceOfList, messageLocator],
+	[listInstanceLocator, messageLocator],
 );
 
-/** GET /v1/messages/{messageId}/status. Gives the message status record. */
+/** GET /v1/messages/{messageId}/status. Returns the message status record. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
-	const path = `/v1/messages/${encodeURIComponent(messageIdOf(this, itemIndex))}/status`;
+	const path = `/v1/messages/${encodeURIComponent(getMessageId(this, itemIndex))}/status`;
 	return [{ json: await gatewayData(this, { method: 'GET', path, itemIndex }) }];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

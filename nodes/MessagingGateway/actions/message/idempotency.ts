@@ -3,46 +3,45 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
- * Names a request for the gateway, which then sends its message only once (the Idempotency-Key header, an
- * addition).
+ * Returns the Idempotency-Key of a request (an addition), under which the gateway sends a message only once.
  *
- * Gives the key of the form, or one of this n8n, workflow, execution, node, run and item. The execution is the one
- * in which the node ran first: n8n keeps the node's context when a person retries a failed execution, which has
- * another ID by then. `part` tells several messages of one item apart.
+ * The key is the one of the form, or is made of the n8n instance, workflow, execution, node, run and item. The
+ * execution is the one in which the node ran first: n8n keeps the node's context when a person retries a failed
+ * execution, although the retry has another ID. `part` distinguishes several messages of one item.
  */
-export function idempotencyKeyOf(context: IExecuteFunctions, itemIndex: number, part?: number): string {
-	const own = String(context.getNodeParameter('options.idempotencyKey', itemIndex, '')).trim();
-	const key = own === '' ? itemKey(context, itemIndex) : inHeader(own);
+export function getIdempotencyKey(context: IExecuteFunctions, itemIndex: number, part?: number): string {
+	const custom = String(context.getNodeParameter('options.idempotencyKey', itemIndex, '')).trim();
+	const key = custom === '' ? itemKey(context, itemIndex) : toHeaderValue(custom);
 	return part === undefined ? key : `${key}/${part}`;
 }
 
 /**
- * What stands for a key that a header cannot hold: left as it is, n8n's request would drop all that is not Latin,
- * and two keys could become one.
+ * Hashes a key that a header cannot hold. Without that, n8n's request would drop all non-Latin characters, and two
+ * different keys could become equal.
  */
-function inHeader(key: string): string {
+function toHeaderValue(key: string): string {
 	return /^[\x20-\x7e]{1,200}$/.test(key) ? key : createHash('sha256').update(key).digest('hex');
 }
 
-/** A name of the item that stays the same when the execution is retried. */
+/** Returns a key of the item that stays the same when the execution is retried. */
 export function itemKey(context: IExecuteFunctions, itemIndex: number): string {
 	return `${runKey(context)}/${itemIndex}`;
 }
 
-/** What the names of all items of a run begin with. */
+/** The common prefix of the item keys of a run; cached, because it is the same for every item. */
 const runKeys = new WeakMap<IExecuteFunctions, string>();
 
 function runKey(context: IExecuteFunctions): string {
-	const known = runKeys.get(context);
-	if (known !== undefined) return known;
-	const memory = context.getContext('node');
-	memory.firstExecutionId ??= context.getExecutionId();
+	const cached = runKeys.get(context);
+	if (cached !== undefined) return cached;
+	const nodeContext = context.getContext('node');
+	nodeContext.firstExecutionId ??= context.getExecutionId();
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const key = [
 		'n8n',
 		context.getInstanceId().slice(0, 16),
 		context.getWorkflow().id ?? 'unsaved',
-		memory.firstExecutionId,
+		nodeContext.firstExecutionId,
 		context.getNode().id,
 		$runIndex,
 	].join('/');

@@ -1,26 +1,37 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { uploadFile } from '../../transport/files';
-import { idempotencyKeyOf } from './idempotency';
+import { getIdempotencyKey } from './idempotency';
 import { mediaTypeOfUrl, mediaTypeOptions } from './mediaType';
 
-/** Where the files of Send Media come from. */
+/** A constant, because the title case rule for literals would require "N8n". */
+const BINARY_FILE = 'n8n Binary File';
+
+const sourceOptions: INodePropertyOptions[] = [
+	{
+		name: BINARY_FILE,
+		value: 'binary',
+		description: 'Files in binary fields of the item; several are sent one after another',
+	},
+	{ name: 'URL', value: 'url', description: 'A public HTTPS address that the gateway downloads' },
+];
+
+/** The form fields for the source and the type of the files of Send Media. */
 export const mediaSource: INodeProperties[] = [
 	{
 		displayName: 'Source',
 		name: 'source',
 		type: 'options',
-		options: [
-			{
-				name: 'Binary Files of the Item',
-				value: 'binary',
-				description: 'Files that a node before puts out; several are sent one after another',
-			},
-			{ name: 'URL', value: 'url', description: 'A public HTTPS address that the gateway downloads' },
-		],
+		options: sourceOptions,
 		default: 'binary',
-		description: 'Where the file comes from',
+		description: 'Where to take the file from',
 	},
 	{
 		displayName: 'Input Data Field Name',
@@ -30,7 +41,7 @@ export const mediaSource: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { source: ['binary'] } },
 		placeholder: 'e.g. data',
-		hint: 'The name of the input field with the file. Separate several by commas, or enter * for all files of the item: they are sent in this order.',
+		hint: 'The name of the input field with the file. Separate several with commas, or enter * for all files of the item. They are sent in this order.',
 	},
 	{
 		displayName: 'Media URL',
@@ -41,7 +52,7 @@ export const mediaSource: INodeProperties[] = [
 		displayOptions: { show: { source: ['url'] } },
 		placeholder: 'e.g. https://example.com/photo.jpg',
 		description:
-			'Public HTTPS address of the file, without a login. The gateway downloads it. Or the mediaUrl of an earlier upload.',
+			'Public HTTPS address that the gateway downloads the file from, without a login. The mediaUrl of an earlier upload works too.',
 	},
 	{
 		displayName: 'Media Type',
@@ -49,24 +60,25 @@ export const mediaSource: INodeProperties[] = [
 		type: 'options',
 		options: mediaTypeOptions,
 		default: 'auto',
-		description: 'What the recipient sees the file as. A picture sent as a document keeps its quality.',
+		description: 'How the recipient sees the file. A picture sent as a document keeps its quality.',
 	},
 ];
 
-/** Gives the part of a send's body that is about the file; ready only when the file is uploaded. */
+/** One file to send. */
 interface Media {
+	/** Uploads the file and returns the media fields of a send's body. */
 	load: () => Promise<IDataObject>;
-	/** The same with a new upload, for one that the gateway has let go; a file by its URL has none. */
-	loadAnew?: () => Promise<IDataObject>;
+	/** Uploads the file again, for an upload that the gateway has deleted. Missing for a file from a URL. */
+	reload?: () => Promise<IDataObject>;
 }
 
 /**
- * Gives the files of an item in the order in which they are to be sent, with functions that upload them one by one.
- * Throws a NodeOperationError when a file is missing, or when the type of a URL cannot be told.
+ * Returns the files of an item in sending order; each is uploaded only when its function is called. Throws a
+ * NodeOperationError when a file is missing, or when the media type of a URL cannot be detected.
  */
-export function mediaOf(context: IExecuteFunctions, itemIndex: number): Media[] {
-	const chosen = context.getNodeParameter('mediaType', itemIndex, 'auto') as string;
-	const mediaType = chosen === 'auto' ? undefined : chosen;
+export function resolveMedia(context: IExecuteFunctions, itemIndex: number): Media[] {
+	const selected = context.getNodeParameter('mediaType', itemIndex, 'auto') as string;
+	const mediaType = selected === 'auto' ? undefined : selected;
 	const filename = String(context.getNodeParameter('options.filename', itemIndex, '')).trim();
 	if (context.getNodeParameter('source', itemIndex, 'binary') === 'url') {
 		const mediaUrl = String(context.getNodeParameter('mediaUrl', itemIndex)).trim();
@@ -79,9 +91,9 @@ export function mediaOf(context: IExecuteFunctions, itemIndex: number): Media[] 
 	}
 	return binaryFields(context, itemIndex).map((field, part) => {
 		const file = context.helpers.assertBinaryData(itemIndex, field);
-		const load = async (anew: boolean) =>
-			await uploaded(context, file, { mediaType, filename, part, itemIndex }, anew);
-		return { load: async () => await load(false), loadAnew: async () => await load(true) };
+		const load = async (force: boolean) =>
+			await uploadOnce(context, file, { mediaType, filename, part, itemIndex }, force);
+		return { load: async () => await load(false), reload: async () => await load(true) };
 	});
 }
 
@@ -96,16 +108,16 @@ function binaryFields(context: IExecuteFunctions, itemIndex: number): string[] {
 					.filter((field) => field !== '');
 	if (fields.length > 0) return fields;
 	throw new NodeOperationError(context.getNode(), 'The item has no file to send', {
-		description: 'Put a node before this one that gives a file, e.g. HTTP Request or Read/Write Files.',
+		description: 'Add a node before this one that returns a file, e.g. HTTP Request or Read/Write Files.',
 		itemIndex,
 	});
 }
 
 /**
- * Uploads a file once: a retried execution sends the address of the first upload, so that its request is the same
- * and the gateway knows it again.
+ * Uploads a file unless an earlier try of this execution did, or `force` is set. A retried execution sends the
+ * address of the first upload, so that the gateway recognises the request by its idempotency key and body.
  */
-async function uploaded(
+async function uploadOnce(
 	context: IExecuteFunctions,
 	file: IBinaryData,
 	{
@@ -114,27 +126,27 @@ async function uploaded(
 		part,
 		itemIndex,
 	}: { mediaType: string | undefined; filename: string; part: number; itemIndex: number },
-	anew: boolean,
+	force: boolean,
 ): Promise<IDataObject> {
 	const uploads = context.getContext('node');
-	const name = `upload ${idempotencyKeyOf(context, itemIndex, part)}`;
-	if (anew) delete uploads[name];
-	uploads[name] ??= await addressOf(context, file, mediaType, itemIndex);
-	const upload = uploads[name] as Awaited<ReturnType<typeof addressOf>>;
-	const shownName = filename || file.fileName;
+	const name = `upload ${getIdempotencyKey(context, itemIndex, part)}`;
+	if (force) delete uploads[name];
+	uploads[name] ??= await upload(context, file, mediaType, itemIndex);
+	const uploaded = uploads[name] as Awaited<ReturnType<typeof upload>>;
+	const displayedName = filename || file.fileName;
 	return {
-		mediaUrl: upload.mediaUrl,
-		mediaType: upload.mediaType,
-		...(upload.mediaType === 'document' && shownName && { filename: shownName }),
+		mediaUrl: uploaded.mediaUrl,
+		mediaType: uploaded.mediaType,
+		...(uploaded.mediaType === 'document' && displayedName && { filename: displayedName }),
 	};
 }
 
-async function addressOf(
+async function upload(
 	context: IExecuteFunctions,
 	file: IBinaryData,
-	wanted: string | undefined,
+	requestedType: string | undefined,
 	itemIndex: number,
 ) {
-	const { mediaUrl, mediaType } = await uploadFile(context, file, wanted, itemIndex);
+	const { mediaUrl, mediaType } = await uploadFile(context, file, requestedType, itemIndex);
 	return { mediaUrl, mediaType };
 }

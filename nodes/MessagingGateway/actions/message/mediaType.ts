@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** The media types (specification: Media rules), and the one that is told from the file. */
+/** The media types (specification: Media rules), and Automatic. */
 export const mediaTypeOptions: INodePropertyOptions[] = [
 	{ name: 'Audio', value: 'audio', description: 'MP3, OGG, AAC or M4A, up to 16 MB' },
-	{ name: 'Automatic', value: 'auto', description: 'Told from the file' },
+	{ name: 'Automatic', value: 'auto', description: 'Detected from the file' },
 	{ name: 'Document', value: 'document', description: 'PDF, Word, Excel, PowerPoint or text, up to 100 MB' },
 	{ name: 'Image', value: 'image', description: 'JPEG, PNG or WebP, up to 5 MB' },
 	{ name: 'Video', value: 'video', description: 'MP4 or 3GP, up to 16 MB' },
@@ -18,15 +18,15 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells the media type of a URL by the ending of its path, because the gateway wants it named. Throws a
- * NodeOperationError when the ending says nothing.
+ * Returns the media type for the file extension in a URL, because the gateway requires the type. Throws a
+ * NodeOperationError for an unknown extension.
  */
 export function mediaTypeOfUrl(context: IExecuteFunctions, url: string, itemIndex: number): string {
 	const path = url.split(/[?#]/)[0].toLowerCase();
 	const extension = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
 	const found = Object.entries(EXTENSIONS).find(([, extensions]) => extensions.includes(extension));
 	if (found) return found[0];
-	throw new NodeOperationError(context.getNode(), 'The type of the file cannot be told from its URL', {
+	throw new NodeOperationError(context.getNode(), 'The media type cannot be detected from the URL', {
 		description: 'Choose the Media Type: image, video, audio or document.',
 		itemIndex,
 	});

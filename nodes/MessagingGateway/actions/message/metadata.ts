@@ -2,17 +2,17 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /**
- * Reads the Metadata option (specification: POST /v1/messages/send, `metadata`): JSON text from the form, or an
- * object from an expression. Gives undefined when it is left empty; throws a NodeOperationError when it is
- * anything but a JSON object.
+ * Parses the Metadata option (specification: POST /v1/messages/send, `metadata`): JSON text from the form, or an
+ * object from an expression. Returns undefined when it is empty; throws a NodeOperationError when it is not a JSON
+ * object.
  */
-export function metadataOf(
+export function getMetadata(
 	context: IExecuteFunctions,
 	value: string | object | undefined,
 	itemIndex: number,
 ): IDataObject | undefined {
 	if (value === undefined || value === '') return undefined;
-	const metadata = typeof value === 'string' ? parsed(value) : value;
+	const metadata = typeof value === 'string' ? parseJson(value) : value;
 	if (isJsonObject(metadata)) return Object.keys(metadata).length > 0 ? metadata : undefined;
 	throw new NodeOperationError(context.getNode(), 'The metadata is not a JSON object', {
 		description: 'Write it with curly brackets and quoted names, e.g. { "orderId": 4711 }.',
@@ -20,7 +20,7 @@ export function metadataOf(
 	});
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

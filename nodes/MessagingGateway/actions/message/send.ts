@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { instanceIdOf } from '../../descriptions/instanceLocator';
-import { recipientOf } from '../../descriptions/recipientLocator';
+import { getInstanceId } from '../../descriptions/instanceLocator';
+import { getRecipient } from '../../descriptions/recipientLocator';
 import type { GatewayRequest } from '../../transport/request';
-import { gatewayRequest, gatewayRequestUnless } from '../../transport/request';
+import { gatewayRequest, gatewayRequestIgnoring } from '../../transport/request';
 
-/** The flat answer to a send: the messageId, the status `queued` and the time of queuing. */
+/** The response to a send. `status` is `queued`, `timestamp` the time of queuing. */
 export interface SentMessage extends IDataObject {
 	success: boolean;
 	messageId: string;
@@ -13,7 +13,7 @@ export interface SentMessage extends IDataObject {
 	timestamp: string;
 }
 
-/** POST /v1/messages/send under an idempotency key. Takes the body without the instance. */
+/** POST /v1/messages/send with an idempotency key. Adds the selected instance to `body`. */
 export async function sendMessage(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -23,15 +23,15 @@ export async function sendMessage(
 	return await gatewayRequest(context, sendRequest(context, itemIndex, idempotencyKey, body));
 }
 
-/** The same with an upload in the body; gives undefined when the gateway does not have that any more. */
-export async function sendMessageUnlessGone(
+/** Like `sendMessage` for a body with an upload; returns undefined when the gateway no longer has the upload. */
+export async function sendMessageUnlessUploadExpired(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	idempotencyKey: string,
 	body: IDataObject,
 ): Promise<SentMessage | undefined> {
 	const request = sendRequest(context, itemIndex, idempotencyKey, body);
-	return await gatewayRequestUnless(context, 'invalid_media_url', request);
+	return await gatewayRequestIgnoring(context, 'invalid_media_url', request);
 }
 
 function sendRequest(
@@ -44,12 +44,12 @@ function sendRequest(
 		method: 'POST',
 		path: '/v1/messages/send',
 		headers: { 'Idempotency-Key': idempotencyKey },
-		body: { instanceId: instanceIdOf(context, itemIndex), ...body },
+		body: { instanceId: getInstanceId(context, itemIndex), ...body },
 		itemIndex,
 	};
 }
 
-/** Messages to one chat stay in the order of the items. */
-export function chatLane(this: IExecuteFunctions, itemIndex: number): string {
-	return `${instanceIdOf(this, itemIndex)} ${recipientOf(this, itemIndex)}`;
+/** Messages to one chat are sent in the order of the items. */
+export function chatOrderingKey(this: IExecuteFunctions, itemIndex: number): string {
+	return `${getInstanceId(this, itemIndex)} ${getRecipient(this, itemIndex)}`;
 }

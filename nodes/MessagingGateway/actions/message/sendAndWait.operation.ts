@@ -1,17 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, recipientOf } from '../../descriptions/recipientLocator';
-import { remember } from '../../reply/awaitedReply';
-import { questionFields, questionOf, questionOptions } from '../../reply/question';
-import { deleteEndedReplyWebhooks, deleteReplyWebhook, registerReplyWebhook } from '../../reply/replyWebhook';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
+import { storeAwaitedReply } from '../../reply/awaitedReply';
+import { questionFields, getQuestion, questionOptions } from '../../reply/question';
+import {
+	deleteExpiredReplyWebhooks,
+	deleteReplyWebhook,
+	registerReplyWebhook,
+} from '../../reply/replyWebhook';
 import type { OperationOutput } from '../operation';
-import { idempotencyKeyOf } from './idempotency';
+import { getIdempotencyKey } from './idempotency';
 import type { SentMessage } from './send';
 import { sendMessage } from './send';
 import { messageOptions, optionalBody } from './sendingOptions';
-import { messageText } from './text';
+import { messageText } from './messageText';
 
 const properties: INodeProperties[] = [
 	instanceLocator,
@@ -36,31 +40,31 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * Sends a question (POST /v1/messages/send) and puts the execution to wait until the reply comes, see
- * `reply/receiveReply.ts`, or the time is over.
+ * Sends a question (POST /v1/messages/send) and lets the execution wait for the reply (`reply/receiveReply.ts`) or
+ * for the time limit.
  *
- * n8n goes on with what the reply's webhook gives; at the time limit it passes on the node's input item, which
- * therefore says by then that the time is over. The webhook is registered first, so that no reply can come before
- * it. Throws a NodeOperationError for more than one item: an execution waits in one place.
+ * n8n continues with the output of the reply's webhook; at the time limit it continues with the node's input item,
+ * which is therefore set to `timedOut` here. The webhook is registered before sending, so that no reply can be missed.
+ * Throws a NodeOperationError for more than one item, because an execution can wait for one reply only.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const items = this.getInputData();
 	if (items.length > 1) {
-		throw new NodeOperationError(this.getNode(), 'Send and Wait takes one item at a time', {
-			description: 'Put Loop Over Items before it with a batch size of 1, or call it in a sub-workflow.',
+		throw new NodeOperationError(this.getNode(), 'Send and Wait accepts one item at a time', {
+			description: 'Add Loop Over Items with a batch size of 1 before it, or call it in a sub-workflow.',
 			itemIndex,
 		});
 	}
-	const instanceId = instanceIdOf(this, itemIndex);
-	const to = recipientOf(this, itemIndex);
-	const { text, deadline, ...expected } = questionOf(this, itemIndex);
+	const instanceId = getInstanceId(this, itemIndex);
+	const to = getRecipient(this, itemIndex);
+	const { text, deadline, ...expected } = getQuestion(this, itemIndex);
 	const body = { to, message: text, ...optionalBody(this, itemIndex) };
 
-	await deleteEndedReplyWebhooks(this);
+	await deleteExpiredReplyWebhooks(this);
 	const webhook = await registerReplyWebhook(this, instanceId, deadline, itemIndex);
-	const question = await ask(this, itemIndex, body, webhook.webhookId);
+	const question = await sendQuestion(this, itemIndex, body, webhook.webhookId);
 	const questionId = question.messageId;
-	remember(this, { ...webhook, instanceId, to, questionId, ...expected });
+	storeAwaitedReply(this, { ...webhook, instanceId, to, questionId, ...expected });
 
 	items[itemIndex].json = {
 		timedOut: true,
@@ -73,8 +77,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: question }];
 }
 
-/** Sends the question. When that fails, nobody will answer, and the webhook goes. */
-async function ask(
+/** Sends the question. When that fails, deletes the webhook, because no reply will come. */
+async function sendQuestion(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	body: IDataObject,
@@ -82,7 +86,7 @@ async function ask(
 ): Promise<SentMessage> {
 	let question: SentMessage | undefined;
 	try {
-		question = await sendMessage(context, itemIndex, idempotencyKeyOf(context, itemIndex), body);
+		question = await sendMessage(context, itemIndex, getIdempotencyKey(context, itemIndex), body);
 		return question;
 	} finally {
 		if (!question) await deleteReplyWebhook(context, webhookId);

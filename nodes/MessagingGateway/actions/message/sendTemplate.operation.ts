@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { instanceIdOf, instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, recipientOf } from '../../descriptions/recipientLocator';
-import { templateLocator, templateOf } from '../../descriptions/templateLocator';
+import { getInstanceId, instanceLocator } from '../../descriptions/instanceLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
+import { templateLocator, getTemplate } from '../../descriptions/templateLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { idempotencyKeyOf } from './idempotency';
-import { sendingOptions, TEXTS_AT_ONCE } from './sendingOptions';
+import { getIdempotencyKey } from './idempotency';
+import { sendingOptions, TEXT_CONCURRENCY } from './sendingOptions';
 import { templateComponents, templateVariables } from './templateVariables';
 
 export const description = updateDisplayOptions(
@@ -17,22 +17,22 @@ export const description = updateDisplayOptions(
 		recipientLocator,
 		...templateLocator,
 		...templateVariables,
-		sendingOptions(TEXTS_AT_ONCE),
+		sendingOptions(TEXT_CONCURRENCY),
 	],
 );
 
-/** POST /v1/messages/template. Gives the gateway's flat answer: the messageId and the status `queued`. */
+/** POST /v1/messages/template. Returns the messageId and the status `queued`. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const components = templateComponents(this, itemIndex);
 	const sent = await gatewayRequest<IDataObject>(this, {
 		method: 'POST',
 		path: '/v1/messages/template',
-		headers: { 'Idempotency-Key': idempotencyKeyOf(this, itemIndex) },
+		headers: { 'Idempotency-Key': getIdempotencyKey(this, itemIndex) },
 		body: {
-			instanceId: instanceIdOf(this, itemIndex),
-			to: recipientOf(this, itemIndex),
+			instanceId: getInstanceId(this, itemIndex),
+			to: getRecipient(this, itemIndex),
 			template: {
-				...templateOf(this, itemIndex),
+				...getTemplate(this, itemIndex),
 				...(components.length > 0 && { components }),
 			},
 		},
@@ -41,5 +41,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return [{ json: sent }];
 }
 
-export { chatLane as lane } from './send';
-export { TEXTS_AT_ONCE as concurrency } from './sendingOptions';
+export { chatOrderingKey as orderingKey } from './send';
+export { TEXT_CONCURRENCY as concurrency } from './sendingOptions';

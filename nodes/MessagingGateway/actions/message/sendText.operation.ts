@@ -2,18 +2,18 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { instanceLocator } from '../../descriptions/instanceLocator';
-import { recipientLocator, recipientOf } from '../../descriptions/recipientLocator';
+import { recipientLocator, getRecipient } from '../../descriptions/recipientLocator';
 import type { OperationOutput } from '../operation';
-import { idempotencyKeyOf } from './idempotency';
+import { getIdempotencyKey } from './idempotency';
 import { sendMessage } from './send';
-import { messageOptions, optionalBody, sendingOptions, TEXTS_AT_ONCE } from './sendingOptions';
-import { messageText, textOf } from './text';
+import { messageOptions, optionalBody, sendingOptions, TEXT_CONCURRENCY } from './sendingOptions';
+import { messageText, getMessageText } from './messageText';
 
 const properties: INodeProperties[] = [
 	instanceLocator,
 	recipientLocator,
 	messageText,
-	sendingOptions(TEXTS_AT_ONCE, ...messageOptions),
+	sendingOptions(TEXT_CONCURRENCY, ...messageOptions),
 ];
 
 export const description = updateDisplayOptions(
@@ -22,17 +22,17 @@ export const description = updateDisplayOptions(
 );
 
 /**
- * POST /v1/messages/send with a text. Gives the gateway's flat answer: the messageId, the status `queued` and
- * the time of queuing. Throws before sending when the recipient is no phone number or the metadata no object.
+ * POST /v1/messages/send with a text. Returns the messageId, the status `queued` and the time of queuing. Throws a
+ * NodeOperationError before sending when the recipient or the metadata is invalid.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const body = {
-		to: recipientOf(this, itemIndex),
-		message: textOf(this, itemIndex),
+		to: getRecipient(this, itemIndex),
+		message: getMessageText(this, itemIndex),
 		...optionalBody(this, itemIndex),
 	};
-	return [{ json: await sendMessage(this, itemIndex, idempotencyKeyOf(this, itemIndex), body) }];
+	return [{ json: await sendMessage(this, itemIndex, getIdempotencyKey(this, itemIndex), body) }];
 }
 
-export { chatLane as lane } from './send';
-export { TEXTS_AT_ONCE as concurrency } from './sendingOptions';
+export { chatOrderingKey as orderingKey } from './send';
+export { TEXT_CONCURRENCY as concurrency } from './sendingOptions';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { metadataOf } from './metadata';
+import { getMetadata } from './metadata';
 
 const batching: INodeProperties = {
 	displayName: 'Batching',
@@ -8,7 +8,7 @@ const batching: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add batching',
 	default: { batch: {} },
-	description: 'Send a number of items, then pause, and so on',
+	description: 'Pause after every batch of items',
 	options: [
 		{
 			displayName: 'Batching',
@@ -20,7 +20,7 @@ const batching: INodeProperties = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 50,
-					description: 'Input items sent before each pause; 0 for no batches',
+					description: 'Number of input items to send before each pause; 0 for no batches',
 				},
 				{
 					displayName: 'Batch Interval (Ms)',
@@ -28,27 +28,27 @@ const batching: INodeProperties = {
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 1000,
-					description: 'Milliseconds between two batches',
+					description: 'Pause between two batches in milliseconds',
 				},
 			],
 		},
 	],
 };
 
-/** As many texts are on their way at the same time that the gateway stores them together. */
-export const TEXTS_AT_ONCE = 50;
-/** Files are in memory while they are uploaded. */
-export const FILES_AT_ONCE = 10;
+/** High enough for the gateway to store concurrent texts in one transaction. */
+export const TEXT_CONCURRENCY = 50;
+/** Lower, because files are in memory during the upload. */
+export const FILE_CONCURRENCY = 10;
 
-function chatsAtOnce(concurrency: number): INodeProperties {
+function concurrencyOption(concurrency: number): INodeProperties {
 	return {
-		displayName: 'Chats at the Same Time',
+		displayName: 'Concurrent Chats',
 		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: concurrency,
 		description:
-			'How many chats are sent to at the same time. Messages to the same chat are always sent one after another, in the order of the items.',
+			'How many chats to send to at the same time. Messages to the same chat are always sent one after another, in the order of the items.',
 	};
 }
 
@@ -59,7 +59,7 @@ const idempotencyKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-4711-shipped',
 	description:
-		'The gateway sends only one message a key within 24 hours. Leave empty for a key of this execution and item, so that a retried execution sends nothing twice; enter your own to be safe over several executions.',
+		'The gateway sends only one message per key within 24 hours. Leave empty for a key of this execution and item, so that a retried execution sends nothing twice. Enter your own key to prevent duplicates across executions.',
 };
 
 const metadata: INodeProperties = {
@@ -68,7 +68,7 @@ const metadata: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "orderId": 4711 }',
-	description: 'A JSON object of your own. It comes back with every event of this message.',
+	description: 'A JSON object of your own that every event of this message contains',
 };
 
 const quotedMessageId: INodeProperties = {
@@ -77,12 +77,12 @@ const quotedMessageId: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. msg_01jd2c7v9qk3m5x8w4t6r1y0za',
-	description: 'The message this one answers; it is shown quoted above',
+	description: 'The message to reply to. The recipient sees it quoted above.',
 };
 
 /**
- * The Options of what is sent, sorted by name: these and those of the operation. Takes to how many chats it sends at
- * the same time when the form says nothing else.
+ * Returns the Options field of a send operation: the common options and those of the operation, sorted by name.
+ * `concurrency` is the default of Concurrent Chats.
  */
 export function sendingOptions(concurrency: number, ...own: INodeProperties[]): INodeProperties {
 	return {
@@ -91,22 +91,22 @@ export function sendingOptions(concurrency: number, ...own: INodeProperties[]): 
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...own, batching, chatsAtOnce(concurrency), idempotencyKey].sort((a, b) =>
+		options: [...own, batching, concurrencyOption(concurrency), idempotencyKey].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName),
 		),
 	};
 }
 
-/** Those of messages, which templates do not take. */
+/** The options of messages that templates do not support. */
 export const messageOptions: INodeProperties[] = [metadata, quotedMessageId];
 
-/** The parts of a send's body that come from the options. Throws when the metadata is no JSON object. */
+/** Returns the optional fields of a send's body. Throws a NodeOperationError when the metadata is not a JSON object. */
 export function optionalBody(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const options = context.getNodeParameter('options', itemIndex, {}) as {
 		quotedMessageId?: string;
 		metadata?: string | object;
 	};
 	const quoted = options.quotedMessageId?.trim();
-	const object = metadataOf(context, options.metadata, itemIndex);
+	const object = getMetadata(context, options.metadata, itemIndex);
 	return { ...(quoted && { quotedMessageId: quoted }), ...(object && { metadata: object }) };
 }

@@ -3,18 +3,18 @@ import { NodeOperationError } from 'n8n-workflow';
 
 const fieldsOnly = { show: { variables: ['fields'] } };
 
-/** The variables of a template (specification: Component shapes). */
+/** The form fields for the variables of a template (specification: Component shapes). */
 export const templateVariables: INodeProperties[] = [
 	{
 		displayName: 'Variables',
 		name: 'variables',
 		type: 'options',
 		options: [
-			{ name: 'Define Below', value: 'fields', description: 'Fill in one field a variable' },
-			{ name: 'Using JSON', value: 'json', description: 'Give the components as the interface has them' },
+			{ name: 'Define Below', value: 'fields', description: 'Fill in one field per variable' },
+			{ name: 'Using JSON', value: 'json', description: 'Enter the components as JSON, as in the API' },
 		],
 		default: 'fields',
-		description: 'How the variables of the template are filled in',
+		description: 'How to fill in the variables of the template',
 	},
 	{
 		displayName: 'Header Image URL',
@@ -33,7 +33,7 @@ export const templateVariables: INodeProperties[] = [
 		default: {},
 		displayOptions: fieldsOnly,
 		placeholder: 'Add variable',
-		description: 'What stands for {{1}}, {{2}} and so on in the text of the template, in this order',
+		description: 'Values for {{1}}, {{2}} and so on in the text of the template, in this order',
 		options: [
 			{
 				displayName: 'Variable',
@@ -48,7 +48,7 @@ export const templateVariables: INodeProperties[] = [
 							{ name: 'Text', value: 'text' },
 						],
 						default: 'text',
-						description: 'What the template has in this place',
+						description: 'The type of the variable in the template',
 					},
 					{
 						displayName: 'Text',
@@ -66,7 +66,7 @@ export const templateVariables: INodeProperties[] = [
 						default: 'EUR',
 						displayOptions: { show: { type: ['currency'] } },
 						placeholder: 'e.g. EUR',
-						description: 'Three capital letters',
+						description: 'The ISO 4217 code, three capital letters',
 					},
 					{
 						displayName: 'Amount',
@@ -89,7 +89,7 @@ export const templateVariables: INodeProperties[] = [
 		default: {},
 		displayOptions: fieldsOnly,
 		placeholder: 'Add button variable',
-		description: 'What completes the addresses of the buttons of the template',
+		description: 'Values for the variable parts of the button URLs of the template',
 		options: [
 			{
 				displayName: 'Button',
@@ -101,7 +101,7 @@ export const templateVariables: INodeProperties[] = [
 						type: 'number',
 						typeOptions: { minValue: 0, maxValue: 9 },
 						default: 0,
-						description: 'The place of the button in the template, counted from 0',
+						description: 'The position of the button in the template, starting at 0',
 					},
 					{
 						displayName: 'Button Type',
@@ -109,7 +109,7 @@ export const templateVariables: INodeProperties[] = [
 						type: 'string',
 						default: 'url',
 						placeholder: 'e.g. url',
-						description: 'The kind of the button',
+						description: 'The type of the button',
 					},
 					{
 						displayName: 'Text',
@@ -130,17 +130,17 @@ export const templateVariables: INodeProperties[] = [
 		default: '[]',
 		displayOptions: { show: { variables: ['json'] } },
 		placeholder: 'e.g. [{ "type": "body", "parameters": [{ "type": "text", "text": "Ada" }] }]',
-		description: 'The list of components of the template, of the types header, body and button',
+		description: 'A list of components of the types header, body and button',
 	},
 ];
 
 type Variable = { type: string; text?: string; code?: string; amount?: number };
 type Button = { index: number; subType: string; text: string };
 
-/** Gives the `components` of the request from the form; throws a NodeOperationError when the JSON is no list. */
+/** Returns the `components` of the request. Throws a NodeOperationError when the JSON of the form is not a list. */
 export function templateComponents(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
 	if (context.getNodeParameter('variables', itemIndex, 'fields') === 'json') {
-		return componentsOf(context, itemIndex);
+		return componentsFromJson(context, itemIndex);
 	}
 	const image = String(context.getNodeParameter('headerImageUrl', itemIndex, '')).trim();
 	const variables = context.getNodeParameter('bodyVariables.variable', itemIndex, []) as Variable[];
@@ -157,15 +157,15 @@ export function templateComponents(context: IExecuteFunctions, itemIndex: number
 	];
 }
 
-/** The gateway counts money in thousandths. */
+/** Converts a variable to a parameter of the body. The gateway takes amounts in thousandths of the currency unit. */
 function bodyParameter({ type, text = '', code = '', amount = 0 }: Variable): IDataObject {
 	if (type !== 'currency') return { type: 'text', text: String(text) };
 	return { type, currency: { code, amount_1000: Math.round(amount * 1000) } };
 }
 
-function componentsOf(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
+function componentsFromJson(context: IExecuteFunctions, itemIndex: number): IDataObject[] {
 	const value = context.getNodeParameter('componentsJson', itemIndex) as unknown;
-	const components = typeof value === 'string' ? parsed(value) : value;
+	const components = typeof value === 'string' ? parseJson(value) : value;
 	if (Array.isArray(components)) return components as IDataObject[];
 	throw new NodeOperationError(context.getNode(), 'The components are not a JSON list', {
 		description: 'Write them with square brackets, e.g. [{ "type": "body", "parameters": [] }].',
@@ -173,7 +173,7 @@ function componentsOf(context: IExecuteFunctions, itemIndex: number): IDataObjec
 	});
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

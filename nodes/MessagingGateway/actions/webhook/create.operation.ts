@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { eventKindOptions } from '../../descriptions/eventKinds';
+import { eventTypeOptions } from '../../descriptions/eventTypes';
 import { instanceLocator } from '../../descriptions/instanceLocator';
-import { optionalLocatedOf } from '../../descriptions/locator';
+import { getOptionalLocatorValue } from '../../descriptions/locator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 
@@ -16,13 +16,13 @@ const properties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/events',
 		description: 'Public HTTPS address that receives the events',
-		hint: 'The Messaging Gateway Trigger needs no webhook: it registers its own',
+		hint: 'The Messaging Gateway Trigger does not need this: it registers its own webhook',
 	},
 	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
-		options: eventKindOptions,
+		options: eventTypeOptions,
 		default: ['message.received'],
 		required: true,
 		description: 'The events to receive',
@@ -46,7 +46,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Orders',
-				description: 'What the webhook is for',
+				description: 'The name of the webhook',
 			},
 			{
 				displayName: 'Signing Secret',
@@ -54,8 +54,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { password: true },
 				default: '',
-				description:
-					'The secret that deliveries are signed with, 8 to 256 characters. Leave empty for a new one.',
+				description: 'The secret to sign deliveries with, 8 to 256 characters. Leave empty to generate one.',
 			},
 		],
 	},
@@ -66,10 +65,10 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-/** POST /v1/webhooks. Gives the new webhook with its secret: whoever receives the events needs it. */
+/** POST /v1/webhooks. Returns the new webhook with its secret, because the receiver of the events needs it. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { name, secret } = this.getNodeParameter('options', itemIndex) as { name?: string; secret?: string };
-	const instanceId = optionalLocatedOf(this, 'instanceId', itemIndex);
+	const instanceId = getOptionalLocatorValue(this, 'instanceId', itemIndex);
 	const body: IDataObject = {
 		url: String(this.getNodeParameter('url', itemIndex)).trim(),
 		events: this.getNodeParameter('events', itemIndex) as string[],

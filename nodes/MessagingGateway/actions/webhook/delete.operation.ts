@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayRequest } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['delete'] } }, [
 	webhookLocator,

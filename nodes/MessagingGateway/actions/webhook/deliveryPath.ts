@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { deliveryIdOf } from '../../descriptions/deliveryLocator';
-import { webhookPath } from './path';
+import { getDeliveryId } from '../../descriptions/deliveryLocator';
+import { webhookPath } from './webhookPath';
 
-/** The path of the chosen delivery to the chosen webhook at the gateway. */
+/** Returns the path of the selected delivery of the selected webhook. */
 export function deliveryPath(context: IExecuteFunctions, itemIndex: number): string {
-	const deliveryId = encodeURIComponent(deliveryIdOf(context, itemIndex));
+	const deliveryId = encodeURIComponent(getDeliveryId(context, itemIndex));
 	return `${webhookPath(context, itemIndex)}/deliveries/${deliveryId}`;
 }

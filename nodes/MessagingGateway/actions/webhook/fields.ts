@@ -16,7 +16,7 @@ const simplified = ['id', 'name', 'url', 'instanceId', 'events', 'status', 'last
 /** The fields of a webhook in the list (specification: Webhooks). */
 export const webhookListFields: Fields = { all: listed, simplified };
 
-/** The fields of one webhook; its secret is put out only when it is asked for. */
+/** The fields of one webhook. Simplified leaves out the secret. */
 export const webhookFields: Fields = {
 	all: ['createdAt', ...listed.slice(0, 6), 'secret', ...listed.slice(6)],
 	simplified: [...simplified, 'lastDeliveryAt', 'createdAt'],

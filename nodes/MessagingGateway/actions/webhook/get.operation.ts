@@ -1,23 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chosenOutput, outputChoice } from '../../descriptions/output';
+import { selectOutput, outputFields } from '../../descriptions/output';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['get'] } }, [
 	webhookLocator,
-	...outputChoice(webhookFields),
+	...outputFields(webhookFields),
 ]);
 
-/** GET /v1/webhooks/{id}. Gives the webhook; its secret only when it is asked for. */
+/** GET /v1/webhooks/{id}. Returns the webhook; the secret is not in the Simplified output. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = webhookPath(this, itemIndex);
 	const webhook = await gatewayData(this, { method: 'GET', path, itemIndex });
-	return [chosenOutput(this, itemIndex, webhook, webhookFields)];
+	return [selectOutput(this, itemIndex, webhook, webhookFields)];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

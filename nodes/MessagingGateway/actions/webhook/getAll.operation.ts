@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { chosenOutput, outputChoice } from '../../descriptions/output';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
+import { selectOutput, outputFields } from '../../descriptions/output';
+import { getLimit, returnAll } from '../../descriptions/limit';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookListFields } from './fields';
@@ -28,7 +28,7 @@ const filters: INodeProperties = {
 			type: 'options',
 			options: [
 				{ name: 'Active', value: 'active', description: 'Webhooks that receive events' },
-				{ name: 'Inactive', value: 'inactive', description: 'Webhooks that receive nothing' },
+				{ name: 'Inactive', value: 'inactive', description: 'Webhooks that do not receive events' },
 			],
 			default: 'active',
 			description: 'Return only webhooks of this status',
@@ -39,10 +39,10 @@ const filters: INodeProperties = {
 export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['getAll'] } }, [
 	...returnAll,
 	filters,
-	...outputChoice(webhookListFields),
+	...outputFields(webhookListFields),
 ]);
 
-/** GET /v1/webhooks, which has no pages. Gives one item a webhook, the newest first. */
+/** GET /v1/webhooks, which returns all webhooks at once. Returns one item per webhook, newest first. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const { instanceId, status } = this.getNodeParameter('filters', itemIndex) as {
 		instanceId?: string;
@@ -52,6 +52,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const request = { method: 'GET', path: '/v1/webhooks', query, itemIndex } as const;
 	const webhooks = await gatewayData<IDataObject[]>(this, request);
 	return webhooks
-		.slice(0, limitOf(this, itemIndex))
-		.map((webhook) => chosenOutput(this, itemIndex, webhook, webhookListFields));
+		.slice(0, getLimit(this, itemIndex))
+		.map((webhook) => selectOutput(this, itemIndex, webhook, webhookListFields));
 }

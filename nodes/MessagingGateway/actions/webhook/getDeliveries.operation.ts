@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { eventKindOptions } from '../../descriptions/eventKinds';
-import { limitOf, returnAll } from '../../descriptions/returnAll';
+import { eventTypeOptions } from '../../descriptions/eventTypes';
+import { getLimit, returnAll } from '../../descriptions/limit';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 /** The largest page of deliveries. */
 const MAX_PAGE_SIZE = 100;
@@ -22,9 +22,9 @@ const filters: INodeProperties = {
 			displayName: 'Event',
 			name: 'event',
 			type: 'options',
-			options: eventKindOptions,
+			options: eventTypeOptions,
 			default: 'message.received',
-			description: 'Return only deliveries of this kind of event',
+			description: 'Return only deliveries of this event',
 		},
 		{
 			displayName: 'Status',
@@ -34,11 +34,11 @@ const filters: INodeProperties = {
 				{
 					name: 'Cancelled',
 					value: 'cancelled',
-					description: 'The webhook became inactive before it was delivered',
+					description: 'The webhook became inactive before the delivery',
 				},
-				{ name: 'Failed', value: 'failed', description: 'Given up after the last attempt' },
-				{ name: 'Pending', value: 'pending', description: 'Waits for an attempt, or is under way' },
-				{ name: 'Success', value: 'success', description: 'Taken by the receiver' },
+				{ name: 'Failed', value: 'failed', description: 'No more attempts after the last one failed' },
+				{ name: 'Pending', value: 'pending', description: 'Waiting for an attempt, or in progress' },
+				{ name: 'Success', value: 'success', description: 'Accepted by the receiver' },
 			],
 			default: 'failed',
 			description: 'Return only deliveries of this status',
@@ -56,20 +56,20 @@ export const description = updateDisplayOptions(
 	[webhookLocator, ...returnAll, filters],
 );
 
-/** GET /v1/webhooks/{id}/deliveries (an addition), as many pages as it takes. Gives one item a delivery. */
+/** GET /v1/webhooks/{id}/deliveries (an addition), page by page. Returns one item per delivery. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${webhookPath(this, itemIndex)}/deliveries`;
 	const filter = this.getNodeParameter('filters', itemIndex) as IDataObject;
-	const wanted = limitOf(this, itemIndex) ?? Number.POSITIVE_INFINITY;
+	const maxResults = getLimit(this, itemIndex) ?? Number.POSITIVE_INFINITY;
 	const found: IDataObject[] = [];
 	let before: string | null = null;
 	do {
-		const limit = Math.min(MAX_PAGE_SIZE, wanted - found.length);
+		const limit = Math.min(MAX_PAGE_SIZE, maxResults - found.length);
 		const query: IDataObject = { ...filter, limit, ...(before !== null && { before }) };
 		const request = { method: 'GET', path, query, itemIndex } as const;
 		const { deliveries, pagination }: DeliveriesPage = await gatewayData<DeliveriesPage>(this, request);
 		found.push(...deliveries);
 		before = pagination.nextCursor;
-	} while (before !== null && found.length < wanted);
+	} while (before !== null && found.length < maxResults);
 	return found.map((json) => ({ json }));
 }

@@ -12,10 +12,10 @@ export const description = updateDisplayOptions(
 	[webhookLocator, deliveryLocator],
 );
 
-/** GET /v1/webhooks/{id}/deliveries/{deliveryId} (an addition). Gives what was sent and answered in each attempt. */
+/** GET /v1/webhooks/{id}/deliveries/{deliveryId} (an addition). Returns the request and response of each attempt. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = deliveryPath(this, itemIndex);
 	return [{ json: await gatewayData(this, { method: 'GET', path, itemIndex }) }];
 }
 
-export { ownLane as lane } from '../lanes';
+export { itemOrderingKey as orderingKey } from '../runOrdered';

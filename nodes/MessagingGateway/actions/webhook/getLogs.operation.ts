@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { limitOf, returnAll } from '../../descriptions/returnAll';
+import { getLimit, returnAll } from '../../descriptions/limit';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 /** The largest page of the log. */
 const MAX_PAGE_SIZE = 100;
@@ -20,15 +20,14 @@ export const description = updateDisplayOptions({ show: { resource: ['webhook'],
 ]);
 
 /**
- * GET /v1/webhooks/{id}/logs, as many pages as it takes (`before` is an addition). Gives one item a delivery, the
- * newest first.
+ * GET /v1/webhooks/{id}/logs, page by page (`before` is an addition). Returns one item per delivery, newest first.
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${webhookPath(this, itemIndex)}/logs`;
-	const wanted = limitOf(this, itemIndex) ?? Number.POSITIVE_INFINITY;
+	const maxResults = getLimit(this, itemIndex) ?? Number.POSITIVE_INFINITY;
 	const entries: LogEntry[] = [];
 	for (;;) {
-		const limit = Math.min(MAX_PAGE_SIZE, wanted - entries.length);
+		const limit = Math.min(MAX_PAGE_SIZE, maxResults - entries.length);
 		const before = entries.at(-1)?.id;
 		const page = await gatewayData<LogEntry[]>(this, {
 			method: 'GET',
@@ -37,6 +36,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			itemIndex,
 		});
 		entries.push(...page);
-		if (page.length < limit || entries.length >= wanted) return entries.map((json) => ({ json }));
+		if (page.length < limit || entries.length >= maxResults) return entries.map((json) => ({ json }));
 	}
 }

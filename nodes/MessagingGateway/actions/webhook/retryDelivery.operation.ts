@@ -12,7 +12,7 @@ export const description = updateDisplayOptions(
 	[webhookLocator, deliveryLocator],
 );
 
-/** POST /v1/webhooks/{id}/deliveries/{deliveryId}/retry (an addition). Gives the delivery, due again. */
+/** POST /v1/webhooks/{id}/deliveries/{deliveryId}/retry (an addition). Returns the delivery, scheduled again. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${deliveryPath(this, itemIndex)}/retry`;
 	return [{ json: await gatewayData(this, { method: 'POST', path, itemIndex }) }];

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 const secret: INodeProperties = {
 	displayName: 'Signing Secret',
@@ -12,7 +12,7 @@ const secret: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'The new secret, 8 to 256 characters. Leave empty for one that the gateway makes.',
+	description: 'The new secret, 8 to 256 characters. Leave empty to generate one.',
 };
 
 export const description = updateDisplayOptions(
@@ -20,7 +20,7 @@ export const description = updateDisplayOptions(
 	[webhookLocator, secret],
 );
 
-/** POST /v1/webhooks/{id}/rotate-secret (an addition). Gives the webhook with its new secret. */
+/** POST /v1/webhooks/{id}/rotate-secret (an addition). Returns the webhook with its new secret. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${webhookPath(this, itemIndex)}/rotate-secret`;
 	const own = this.getNodeParameter('secret', itemIndex, '') as string;

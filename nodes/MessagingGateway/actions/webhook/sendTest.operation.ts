@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { eventKindOptions } from '../../descriptions/eventKinds';
+import { eventTypeOptions } from '../../descriptions/eventTypes';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['webhook'], operation: ['sendTest'] } },
@@ -15,14 +15,14 @@ export const description = updateDisplayOptions(
 			displayName: 'Event',
 			name: 'event',
 			type: 'options',
-			options: eventKindOptions,
+			options: eventTypeOptions,
 			default: 'message.received',
-			description: 'The kind of event that a sample is delivered of',
+			description: 'The event to deliver a sample of',
 		},
 	],
 );
 
-/** POST /v1/webhooks/{id}/test. Gives what came of the first attempt: statusCode, responseTime, status. */
+/** POST /v1/webhooks/{id}/test. Returns the result of the first attempt: statusCode, responseTime, status. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const path = `${webhookPath(this, itemIndex)}/test`;
 	const body = { event: this.getNodeParameter('event', itemIndex) as string };

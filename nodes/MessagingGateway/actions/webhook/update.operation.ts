@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { eventKindOptions } from '../../descriptions/eventKinds';
-import { chosenOutput, outputChoice } from '../../descriptions/output';
+import { eventTypeOptions } from '../../descriptions/eventTypes';
+import { selectOutput, outputFields } from '../../descriptions/output';
 import { webhookLocator } from '../../descriptions/webhookLocator';
 import { gatewayData } from '../../transport/request';
 import type { OperationOutput } from '../operation';
 import { webhookFields } from './fields';
-import { webhookPath } from './path';
+import { webhookPath } from './webhookPath';
 
 const updateFields: INodeProperties = {
 	displayName: 'Update Fields',
@@ -15,13 +15,13 @@ const updateFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	description: 'What is not added here stays as it is',
+	description: 'Fields that are not added keep their values',
 	options: [
 		{
 			displayName: 'Events',
 			name: 'events',
 			type: 'multiOptions',
-			options: eventKindOptions,
+			options: eventTypeOptions,
 			default: ['message.received'],
 			description: 'The events to receive',
 		},
@@ -31,7 +31,7 @@ const updateFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Orders',
-			description: 'What the webhook is for',
+			description: 'The name of the webhook',
 		},
 		{
 			displayName: 'Signing Secret',
@@ -39,7 +39,7 @@ const updateFields: INodeProperties = {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'The secret that deliveries are signed with, 8 to 256 characters',
+			description: 'The secret to sign deliveries with, 8 to 256 characters',
 		},
 		{
 			displayName: 'Status',
@@ -47,7 +47,7 @@ const updateFields: INodeProperties = {
 			type: 'options',
 			options: [
 				{ name: 'Active', value: 'active', description: 'Receives events' },
-				{ name: 'Inactive', value: 'inactive', description: 'Receives nothing' },
+				{ name: 'Inactive', value: 'inactive', description: 'Does not receive events' },
 			],
 			default: 'active',
 			description: 'Whether the webhook receives events',
@@ -66,19 +66,22 @@ const updateFields: INodeProperties = {
 export const description = updateDisplayOptions({ show: { resource: ['webhook'], operation: ['update'] } }, [
 	webhookLocator,
 	updateFields,
-	...outputChoice(webhookFields),
+	...outputFields(webhookFields),
 ]);
 
-/** PUT /v1/webhooks/{id} with the fields that were added. Gives the webhook as it is then. */
+/**
+ * PUT /v1/webhooks/{id} with the fields that were added. Returns the changed webhook. Throws a NodeOperationError when
+ * no field was added.
+ */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<OperationOutput[]> {
 	const body = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
 	if (Object.keys(body).length === 0) {
-		throw new NodeOperationError(this.getNode(), 'Nothing is to be updated', {
-			description: 'Add the fields that shall change under Update Fields.',
+		throw new NodeOperationError(this.getNode(), 'No fields to update', {
+			description: 'Add the fields to change under Update Fields.',
 			itemIndex,
 		});
 	}
 	const path = webhookPath(this, itemIndex);
 	const webhook = await gatewayData(this, { method: 'PUT', path, body, itemIndex });
-	return [chosenOutput(this, itemIndex, webhook, webhookFields)];
+	return [selectOutput(this, itemIndex, webhook, webhookFields)];
 }

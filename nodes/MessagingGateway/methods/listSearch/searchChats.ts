@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { readPage } from '../../transport/pagination';
-import { chosenInstance } from './chosenInstance';
+import { readOffsetPage } from '../../transport/pagination';
+import { selectedInstance } from './selectedInstance';
 
-/** What the list shows of a chat (specification: Chat). */
+/** The fields of a chat that the list shows (specification: Chat). */
 interface ListedChat {
 	chatId: string;
 	phone: string | null;
@@ -11,7 +11,7 @@ interface ListedChat {
 	isGroup: boolean;
 }
 
-/** Fills the list of a chat field, the chat with the latest message first; the gateway searches. */
+/** Lists the chats that match the filter, the chat with the latest message first. The gateway filters. */
 export async function searchChats(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -20,16 +20,16 @@ export async function searchChats(
 	return await chatsPage(this, filter, Number(paginationToken ?? 0));
 }
 
-/** One page of chats as list items, and where the next one begins. */
+/** Returns one page of chats as list items. The pagination token is the offset of the next page. */
 export async function chatsPage(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
 	offset: number,
 ): Promise<INodeListSearchResult> {
 	const search = filter?.trim();
-	const query = { instanceId: chosenInstance(context), ...(search && { search }) };
+	const query = { instanceId: selectedInstance(context), ...(search && { search }) };
 	const request = { method: 'GET', path: '/v1/messages/chats', query } as const;
-	const { data, hasMore } = await readPage<ListedChat>(context, request, offset);
+	const { data, hasMore } = await readOffsetPage<ListedChat>(context, request, offset);
 	return {
 		results: data.map(toListItem),
 		paginationToken: hasMore ? String(offset + data.length) : undefined,

@@ -1,15 +1,15 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { readPage } from '../../transport/pagination';
-import { chosenInstance } from './chosenInstance';
+import { readOffsetPage } from '../../transport/pagination';
+import { selectedInstance } from './selectedInstance';
 
-/** What the list shows of a contact (specification: Contact). */
+/** The fields of a contact that the list shows (specification: Contact). */
 interface ListedContact {
 	phone: string;
 	name: string | null;
 }
 
-/** Fills the list of a contact field, by name; the gateway searches. */
+/** Lists the contacts that match the filter, sorted by name. The gateway filters. */
 export async function searchContacts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -18,16 +18,16 @@ export async function searchContacts(
 	return await contactsPage(this, filter, Number(paginationToken ?? 0));
 }
 
-/** One page of contacts as list items, and where the next one begins. */
+/** Returns one page of contacts as list items. The pagination token is the offset of the next page. */
 export async function contactsPage(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
 	offset: number,
 ): Promise<INodeListSearchResult> {
 	const search = filter?.trim();
-	const query = { instanceId: chosenInstance(context), ...(search && { search }) };
+	const query = { instanceId: selectedInstance(context), ...(search && { search }) };
 	const request = { method: 'GET', path: '/v1/contacts', query } as const;
-	const { data, hasMore } = await readPage<ListedContact>(context, request, offset);
+	const { data, hasMore } = await readOffsetPage<ListedContact>(context, request, offset);
 	return {
 		results: data.map(({ phone, name }) => ({
 			name: name ? `${name} (+${phone})` : `+${phone}`,

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { gatewayData } from '../../transport/request';
 
-/** What the list shows of a delivery (GET /v1/webhooks/{id}/deliveries, an addition). */
+/** The fields of a delivery that the list shows (GET /v1/webhooks/{id}/deliveries, an addition). */
 interface ListedDelivery {
 	id: string;
 	event: string;
@@ -16,20 +16,20 @@ interface DeliveriesPage {
 	pagination: { hasMore: boolean; nextCursor: string | null };
 }
 
-/** Pages that one search looks through: there may be many deliveries, and somebody waits. */
+/** Maximum number of pages per search, because a person waits for the result. */
 const MAX_PAGES = 5;
 
 /**
- * Fills the list of a delivery field, the newest first. A filter is compared here with event, status, time and ID,
- * page after page until there is a match.
+ * Lists the deliveries whose event, status, time or ID contains the filter, newest first. The gateway has no search
+ * for deliveries, so this reads pages until one has a match.
  */
 export async function searchDeliveries(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
-	const path = `/v1/webhooks/${encodeURIComponent(chosenWebhook(this))}/deliveries`;
+	const needle = filter.trim().toLowerCase();
+	const path = `/v1/webhooks/${encodeURIComponent(selectedWebhook(this))}/deliveries`;
 	let before = paginationToken;
 	for (let page = 1; ; page++) {
 		const query = { limit: 100, ...(before && { before }) };
@@ -40,7 +40,7 @@ export async function searchDeliveries(
 		});
 		before = pagination.nextCursor ?? undefined;
 		const found = deliveries.filter((delivery) =>
-			Object.values(delivery).join(' ').toLowerCase().includes(wanted),
+			Object.values(delivery).join(' ').toLowerCase().includes(needle),
 		);
 		if (found.length > 0 || before === undefined || page === MAX_PAGES) {
 			return { results: found.map(toListItem), paginationToken: before };
@@ -52,10 +52,11 @@ function toListItem({ id, event, status, createdAt }: ListedDelivery): INodeList
 	return { name: `${event}, ${status} (${createdAt})`, value: id, description: id };
 }
 
-function chosenWebhook(context: ILoadOptionsFunctions): string {
+function selectedWebhook(context: ILoadOptionsFunctions): string {
 	const value = context.getCurrentNodeParameter('webhookId', { extractValue: true });
 	if (typeof value === 'string' && value !== '' && !value.startsWith('=')) return value;
-	throw new NodeOperationError(context.getNode(), 'Choose a webhook first', {
-		description: 'The list shows the deliveries to it. With an expression there, enter the ID here.',
+	throw new NodeOperationError(context.getNode(), 'Select a webhook first', {
+		description:
+			'The list shows the deliveries of the selected webhook. If the webhook is an expression, enter an ID here.',
 	});
 }

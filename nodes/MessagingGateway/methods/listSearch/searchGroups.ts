@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatewayData } from '../../transport/request';
-import { chosenInstance } from './chosenInstance';
+import { selectedInstance } from './selectedInstance';
 
-/** What the list shows of a group (specification: Group, list item). */
+/** The fields of a group that the list shows (specification: Group, list item). */
 interface ListedGroup {
 	id: string;
 	name: string;
@@ -11,15 +11,15 @@ interface ListedGroup {
 	isAdmin: boolean;
 }
 
-/** Fills the list of a group field. The gateway gives all groups at once and has no search of its own. */
+/** Lists the groups whose name or ID contains the filter. The gateway returns all groups at once, without a search. */
 export async function searchGroups(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
+	const needle = filter.trim().toLowerCase();
 	const groups = await gatewayData<ListedGroup[]>(this, {
 		method: 'GET',
 		path: '/v1/groups',
-		query: { instanceId: chosenInstance(this) },
+		query: { instanceId: selectedInstance(this) },
 	});
-	const found = groups.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.includes(wanted));
+	const found = groups.filter(({ id, name }) => name.toLowerCase().includes(needle) || id.includes(needle));
 	return {
 		results: found.map(({ id, name, participantsCount, isAdmin }) => ({
 			name,

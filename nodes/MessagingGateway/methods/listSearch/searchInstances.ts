@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { readPage } from '../../transport/pagination';
+import { readOffsetPage } from '../../transport/pagination';
 
-/** What the list shows of an instance (specification: List instances). */
+/** The fields of an instance that the list shows (specification: List instances). */
 interface ListedInstance {
 	id: string;
 	name: string;
@@ -11,9 +11,9 @@ interface ListedInstance {
 }
 
 /**
- * Fills the list of an instance field, a page at a time; n8n asks for the next one when the list is scrolled
- * to its end. The gateway's list has no search, so a filter is compared here with name, phone and ID, and pages
- * without a match are passed over: the list is empty only when no instance matches.
+ * Lists the instances whose name, phone or ID contains the filter, one page per call; n8n requests the next page when
+ * the list is scrolled to its end. The gateway has no search for instances, so this skips pages without a match: the
+ * list is empty only when no instance matches.
  */
 export async function searchInstances(
 	this: ILoadOptionsFunctions,
@@ -22,7 +22,7 @@ export async function searchInstances(
 ): Promise<INodeListSearchResult> {
 	let offset = Number(paginationToken ?? 0);
 	for (;;) {
-		const page = await readPage<ListedInstance>(this, { method: 'GET', path: '/v1/instances' }, offset);
+		const page = await readOffsetPage<ListedInstance>(this, { method: 'GET', path: '/v1/instances' }, offset);
 		offset += page.data.length;
 		const results = page.data.filter((instance) => matches(instance, filter)).map(toListItem);
 		if (results.length > 0 || !page.hasMore) {
@@ -32,11 +32,11 @@ export async function searchInstances(
 }
 
 function matches({ id, name, phone }: ListedInstance, filter = ''): boolean {
-	const wanted = filter.trim().toLowerCase();
-	return [name, phone ?? '', id].some((text) => text.toLowerCase().includes(wanted));
+	const needle = filter.trim().toLowerCase();
+	return [name, phone ?? '', id].some((text) => text.toLowerCase().includes(needle));
 }
 
-/** The status is left out of the name: the workflow keeps the name, and the status does not stay true. */
+/** The name leaves out the status, because the workflow stores the name and the status changes. */
 function toListItem({ id, name, phone, status }: ListedInstance): INodeListSearchItems {
 	return { name: phone ? `${name} (+${phone})` : name, value: id, description: status };
 }

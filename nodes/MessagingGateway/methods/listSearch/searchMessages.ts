@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { readBackPage } from '../../transport/pagination';
-import { chosenInstance } from './chosenInstance';
+import { readCursorPage } from '../../transport/pagination';
+import { selectedInstance } from './selectedInstance';
 
-/** What the list shows of a message (specification: Message). */
+/** The fields of a message that the list shows (specification: Message). */
 interface ListedMessage {
 	messageId: string;
 	direction: 'inbound' | 'outbound';
@@ -16,25 +16,25 @@ interface ListedMessage {
 	timestamp: string;
 }
 
-/** The most characters of a text that the list shows. */
-const EXCERPT = 60;
-/** Pages that one search looks through: the history may be long, and somebody waits. */
+/** Maximum number of characters of a text in the list. */
+const MAX_EXCERPT_LENGTH = 60;
+/** Maximum number of pages per search, because a person waits for the result. */
 const MAX_PAGES = 5;
 
 /**
- * Fills the list of a message field, the newest first. The gateway's history has no search: a filter is compared
- * here with text, phone and ID, page after page until there is a match.
+ * Lists the messages whose text, phone or ID contains the filter, newest first. The gateway has no search for messages,
+ * so this reads pages until one has a match.
  */
 export async function searchMessages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const query = { instanceId: chosenInstance(this) };
+	const query = { instanceId: selectedInstance(this) };
 	const request = { method: 'GET', path: '/v1/messages', query } as const;
 	let before = paginationToken;
 	for (let page = 1; ; page++) {
-		const { data, nextCursor } = await readBackPage<ListedMessage>(this, request, before);
+		const { data, nextCursor } = await readCursorPage<ListedMessage>(this, request, before);
 		const results = data.filter((message) => matches(message, filter)).map(toListItem);
 		if (results.length > 0 || nextCursor === undefined || page === MAX_PAGES) {
 			return { results, paginationToken: nextCursor };
@@ -44,20 +44,21 @@ export async function searchMessages(
 }
 
 function matches({ messageId, content, ...message }: ListedMessage, filter = ''): boolean {
-	const wanted = filter.trim().toLowerCase();
-	return [messageId, content, otherSideOf(message)].some((text) => text.toLowerCase().includes(wanted));
+	const needle = filter.trim().toLowerCase();
+	return [messageId, content, peerOf(message)].some((text) => text.toLowerCase().includes(needle));
 }
 
 function toListItem(message: ListedMessage): INodeListSearchItems {
 	const { messageId, direction, type, content, timestamp } = message;
-	const other = `${direction === 'inbound' ? 'from' : 'to'} ${otherSideOf(message)}`;
+	const peer = `${direction === 'inbound' ? 'from' : 'to'} ${peerOf(message)}`;
 	const text = content === '' ? type : content.replace(/\s+/g, ' ');
-	const excerpt = text.length > EXCERPT ? `${[...text].slice(0, EXCERPT).join('')}…` : text;
-	return { name: `${excerpt} (${other})`, value: messageId, description: timestamp };
+	const excerpt =
+		text.length > MAX_EXCERPT_LENGTH ? `${[...text].slice(0, MAX_EXCERPT_LENGTH).join('')}…` : text;
+	return { name: `${excerpt} (${peer})`, value: messageId, description: timestamp };
 }
 
-/** The phone of the other side; its ID where there is no phone, as with a group. */
-function otherSideOf({ from, to, senderId, chatId }: Omit<ListedMessage, 'messageId' | 'content'>): string {
+/** Returns the phone of the sender or recipient, or its ID when it has no phone, e.g. for a group. */
+function peerOf({ from, to, senderId, chatId }: Omit<ListedMessage, 'messageId' | 'content'>): string {
 	const phone = from ?? to;
 	return phone ? `+${phone}` : (senderId ?? chatId);
 }

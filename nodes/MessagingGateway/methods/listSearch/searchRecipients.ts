@@ -4,29 +4,29 @@ import { toChatId } from '../../descriptions/chatLocator';
 import { chatsPage } from './searchChats';
 import { contactsPage } from './searchContacts';
 
-/** The next page is one of contacts when the token begins so; otherwise it is one of chats. */
-const CONTACTS = 'contacts:';
+/** Prefix of a pagination token for a page of contacts; other tokens are for pages of chats. */
+const CONTACTS_PREFIX = 'contacts:';
 
 /**
- * Fills the list of a recipient field: the chats, the one with the latest message first, and after them the
- * contacts. A contact whose chat is on the same page is left out.
+ * Lists the chats that match the filter, the one with the latest message first, then the contacts. Leaves out a
+ * contact whose chat is on the same page.
  */
 export async function searchRecipients(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	if (paginationToken.startsWith(CONTACTS)) {
+	if (paginationToken.startsWith(CONTACTS_PREFIX)) {
 		return withContactsToken(
-			await contactsPage(this, filter, Number(paginationToken.slice(CONTACTS.length))),
+			await contactsPage(this, filter, Number(paginationToken.slice(CONTACTS_PREFIX.length))),
 		);
 	}
 	const chats = await chatsPage(this, filter, Number(paginationToken));
 	if (chats.paginationToken !== undefined) return chats;
 
 	const contacts = withContactsToken(await contactsPage(this, filter, 0));
-	const listed = new Set(chats.results.map(({ value }) => value));
-	const others = contacts.results.filter(({ value }) => !listed.has(toChatId(String(value))));
+	const chatIds = new Set(chats.results.map(({ value }) => value));
+	const others = contacts.results.filter(({ value }) => !chatIds.has(toChatId(String(value))));
 	return {
 		results: [...chats.results, ...others],
 		paginationToken: contacts.paginationToken,
@@ -34,5 +34,5 @@ export async function searchRecipients(
 }
 
 function withContactsToken({ results, paginationToken }: INodeListSearchResult): INodeListSearchResult {
-	return { results, paginationToken: paginationToken && `${CONTACTS}${paginationToken}` };
+	return { results, paginationToken: paginationToken && `${CONTACTS_PREFIX}${paginationToken}` };
 }

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { listedTemplate } from '../../descriptions/templateLocator';
+import { templateValue } from '../../descriptions/templateLocator';
 import { gatewayData } from '../../transport/request';
-import { chosenInstance } from './chosenInstance';
+import { selectedInstance } from './selectedInstance';
 
-/** What the list shows of a template (GET /v1/templates, an addition). */
+/** The fields of a template that the list shows (GET /v1/templates, an addition). */
 interface Template {
 	name: string;
 	language: string;
@@ -15,31 +15,31 @@ interface Template {
 }
 
 /**
- * Fills the list of a template field. The gateway gives all templates at once: a filter is compared here with name,
- * language and text. One that cannot be sent is shown with the reason, so that nobody looks for it in vain.
+ * Lists the templates whose name, language or text contains the filter. The gateway returns all templates at once,
+ * without a search. A template that cannot be sent is listed with its status, so that users find it.
  */
 export async function searchTemplates(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
+	const needle = filter.trim().toLowerCase();
 	const templates = await gatewayData<Template[]>(this, {
 		method: 'GET',
 		path: '/v1/templates',
-		query: { instanceId: chosenInstance(this) },
+		query: { instanceId: selectedInstance(this) },
 	});
 	const found = templates.filter(({ name, language, body }) =>
-		[name, language, body].some((text) => text.toLowerCase().includes(wanted)),
+		[name, language, body].some((text) => text.toLowerCase().includes(needle)),
 	);
 	return { results: found.map(toListItem) };
 }
 
 function toListItem(template: Template): INodeListSearchItems {
 	const { name, language, category, status, body, parametersCount } = template;
-	const unusable = status === 'approved' ? '' : `, ${status}`;
+	const statusSuffix = status === 'approved' ? '' : `, ${status}`;
 	return {
-		name: `${name} (${language})${unusable}`,
-		value: listedTemplate(name, language),
+		name: `${name} (${language})${statusSuffix}`,
+		value: templateValue(name, language),
 		description: `${category}, ${parametersCount} variables: ${body}`,
 	};
 }

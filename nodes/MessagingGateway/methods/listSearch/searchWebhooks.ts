@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { gatewayData } from '../../transport/request';
 
-/** What the list shows of a webhook (specification: GET /v1/webhooks). */
+/** The fields of a webhook that the list shows (specification: GET /v1/webhooks). */
 interface ListedWebhook {
 	id: string;
 	name: string | null;
@@ -10,15 +10,15 @@ interface ListedWebhook {
 	status: string;
 }
 
-/** Fills the list of a webhook field. The gateway gives all webhooks at once and has no search of its own. */
+/** Lists the webhooks whose name, URL or ID contains the filter. The gateway returns all at once, without a search. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
+	const needle = filter.trim().toLowerCase();
 	const webhooks = await gatewayData<ListedWebhook[]>(this, { method: 'GET', path: '/v1/webhooks' });
 	const found = webhooks.filter(({ id, name, url }) =>
-		[id, name ?? '', url].some((text) => text.toLowerCase().includes(wanted)),
+		[id, name ?? '', url].some((text) => text.toLowerCase().includes(needle)),
 	);
 	return {
 		results: found.map(({ id, name, url, status }) => ({

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { callGateway } from '../../../../playground/src/gateway-client.ts';
-import { connectPhone } from '../../../../playground/src/playground-phone.ts';
-import { importDataTable, rowsOf, type DataTable } from '../../support/data-tables.ts';
-import { EXAMPLES_FOLDER, importedExample } from '../../support/examples.ts';
-import { runByHand } from '../../support/executions.ts';
-import { messagesTo } from '../../support/messages.ts';
+import { callGateway } from '../../../../playground/src/gateway/client.ts';
+import { connectPhone } from '../../../../playground/src/gateway/phone.ts';
+import { importDataTable, listRows, type DataTable } from '../../support/data-tables.ts';
+import { EXAMPLES_FOLDER, setUpExample } from '../../support/examples.ts';
+import { runManually } from '../../support/executions.ts';
+import { listSentMessages } from '../../support/messages.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
 /** The trigger of the example. */
 const START = 'When you click Execute';
-/** Those of the sheet who have a phone. */
+/** The rows of the sheet with a phone. */
 const RECIPIENTS = [
 	{ phone: '491700000041', name: 'Ada' },
 	{ phone: '491700000042', name: 'Grace' },
@@ -20,31 +20,31 @@ const RECIPIENTS = [
 
 export function broadcastSuite(playground: () => TestPlayground): void {
 	describe('broadcast from a sheet', () => {
-		const made: { table?: DataTable } = {};
-		const rows = async () => (made.table ? rowsOf(playground().session, made.table) : []);
+		const created: { table?: DataTable } = {};
+		const rows = async () => (created.table ? listRows(playground().session, created.table) : []);
 
 		beforeAll(async () => {
-			made.table = await importDataTable(
+			created.table = await importDataTable(
 				playground().session,
 				'Broadcast',
 				path.join(EXAMPLES_FOLDER, 'broadcast.csv'),
 			);
 		});
-		const workflow = importedExample(playground, 'broadcast-from-sheet.json');
+		const workflow = setUpExample(playground, 'broadcast-from-sheet.json');
 
-		test('notes in the sheet what became of each, although the gateway says "too fast"', async () => {
+		test('writes the status of each message to the sheet, despite 429 responses', async () => {
 			await restartGateway(playground(), { GATEWAY_RATE_LIMITS: `messages=${RECIPIENTS.length - 1}` });
-			const { status } = await runByHand(playground().session, workflow(), START);
+			const { status } = await runManually(playground().session, workflow(), START);
 			expect(status).toBe('success');
-			// The last one was sent in the minute after: in the first there was no more room.
+			// The last message was sent in the next minute, after the rate limit was used up.
 			expect(await callGateway(playground().gateway, 'GET', '/v1/health')).toMatchObject({
 				rateLimits: { messages: { limit: RECIPIENTS.length - 1, remaining: RECIPIENTS.length - 2 } },
 			});
 			await restartGateway(playground());
 
-			const noted = (await rows()).map(({ name, status }) => ({ name, status }));
+			const statuses = (await rows()).map(({ name, status }) => ({ name, status }));
 			const sent: unknown = expect.stringMatching(/^sent at 20/);
-			expect(noted).toEqual([
+			expect(statuses).toEqual([
 				{ name: 'Ada', status: sent },
 				{ name: 'Grace', status: sent },
 				{ name: 'Edsger', status: sent },
@@ -53,12 +53,12 @@ export function broadcastSuite(playground: () => TestPlayground): void {
 			]);
 		});
 
-		test('run again, it sends nothing: everybody got the message once', async () => {
-			const { status } = await runByHand(playground().session, workflow(), START);
+		test('sends nothing when it is run again', async () => {
+			const { status } = await runManually(playground().session, workflow(), START);
 			expect(status).toBe('success');
 			for (const { phone, name } of RECIPIENTS) {
-				const got = await messagesTo(playground(), phone);
-				const sale = got.filter(({ content }) => content.includes('our summer sale'));
+				const messages = await listSentMessages(playground(), phone);
+				const sale = messages.filter(({ content }) => content.includes('our summer sale'));
 				expect(sale.map(({ content }) => content)).toEqual([
 					`Hello ${name}, our summer sale begins on Friday. See you in the shop!`,
 				]);

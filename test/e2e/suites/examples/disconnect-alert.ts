@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { callGateway, instanceStatus } from '../../../../playground/src/gateway-client.ts';
-import { importedExample, smtpOf } from '../../support/examples.ts';
+import { callGateway, getInstanceStatus } from '../../../../playground/src/gateway/client.ts';
+import { setUpExample, smtpCredential } from '../../support/examples.ts';
 import { finishedExecution } from '../../support/executions.ts';
-import { connectedInstance, deleteInstance, logOut, qrCodeOf, scan } from '../../support/instances.ts';
+import { createConnectedInstance, deleteInstance, logOut, getQrCode, scan } from '../../support/instances.ts';
 import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
@@ -13,28 +13,28 @@ export function disconnectAlertSuite(playground: () => TestPlayground): void {
 		beforeAll(async () => {
 			opened.mailbox = await openMailbox();
 		});
-		const workflow = importedExample(playground, 'alert-on-disconnect.json', () => ({
-			smtp: smtpOf(opened.mailbox),
+		const workflow = setUpExample(playground, 'alert-on-disconnect.json', () => ({
+			smtp: smtpCredential(opened.mailbox),
 		}));
 		afterAll(() => opened.mailbox?.close());
 
-		test('the mail says which instance was logged out, and its QR code brings it back', async () => {
+		test('mails the name of the logged-out instance with a QR code that connects it again', async () => {
 			const { gateway } = playground();
-			const { id } = await connectedInstance(gateway, 'Shop phone');
+			const { id } = await createConnectedInstance(gateway, 'Shop phone');
 			await logOut(gateway, id);
 
-			const alert = await opened.mailbox?.mailTo('you@example.com', '"Shop phone" is disconnected');
+			const alert = await opened.mailbox?.waitForMail('you@example.com', '"Shop phone" is disconnected');
 			expect(alert?.html).toContain('Reason: logged_out.');
-			expect(alert?.files[0]?.bytes.equals(await qrCodeOf(gateway, id))).toBe(true);
+			expect(alert?.files[0]?.bytes.equals(await getQrCode(gateway, id))).toBe(true);
 
 			await scan(gateway, id);
-			expect(await instanceStatus(gateway, id)).toBe('connected');
+			expect(await getInstanceStatus(gateway, id)).toBe('connected');
 			await deleteInstance(gateway, id);
 		});
 
-		test('what was disconnected on purpose is not reported', async () => {
+		test('does not report an instance that was disconnected by request', async () => {
 			const { gateway, session } = playground();
-			const { id } = await connectedInstance(gateway, 'Old phone');
+			const { id } = await createConnectedInstance(gateway, 'Old phone');
 			await callGateway(gateway, 'POST', `/v1/instances/${id}/disconnect`);
 			const { output } = await finishedExecution(
 				session,

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { activate, deactivate, EXAMPLES } from '../../../../playground/src/example-workflows.ts';
+import { activate, deactivate, EXAMPLES } from '../../../../playground/src/n8n/example-workflows.ts';
 import { EXAMPLES_FOLDER } from '../../support/examples.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
-import { untilWebhooks } from '../../support/trigger.ts';
+import { waitForWebhookCount } from '../../support/trigger.ts';
 import { approvalSuite } from './approval.ts';
 import { broadcastSuite } from './broadcast.ts';
 import { disconnectAlertSuite } from './disconnect-alert.ts';
@@ -11,7 +11,7 @@ import { mediaArchiveSuite } from './media-archive.ts';
 import { onboardingSuite } from './onboarding.ts';
 import { supportAgentSuite } from './support-agent.ts';
 
-/** The suite of each example; those of the playground have theirs one folder up. */
+/** The suites of the examples, except those of the playground, which are one folder up. */
 const SUITES: Record<string, (playground: () => TestPlayground) => void> = {
 	'ai-support-agent.json': supportAgentSuite,
 	'alert-on-disconnect.json': disconnectAlertSuite,
@@ -23,19 +23,19 @@ const SUITES: Record<string, (playground: () => TestPlayground) => void> = {
 
 export function examplesSuite(playground: () => TestPlayground): void {
 	describe('examples', () => {
-		// The echo bot would answer every message of the other examples.
+		// Deactivates the echo bot, which would answer the messages of the other examples.
 		beforeAll(async () => {
 			const { session, echo } = playground();
 			await deactivate(session, echo);
-			await untilWebhooks(playground(), echo, 0);
+			await waitForWebhookCount(playground(), echo, 0);
 		});
 		afterAll(async () => {
 			const { session, echo } = playground();
 			await activate(session, { ...echo, active: false });
-			await untilWebhooks(playground(), echo, 1);
+			await waitForWebhookCount(playground(), echo, 1);
 		});
 
-		test('are all run as they stand', async () => {
+		test('have a suite each', async () => {
 			const files = (await readdir(EXAMPLES_FOLDER)).filter(
 				(file) => file.endsWith('.json') && !file.endsWith('.scenario.json'),
 			);

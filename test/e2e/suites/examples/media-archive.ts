@@ -1,30 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { callGateway } from '../../../../playground/src/gateway-client.ts';
+import { callGateway } from '../../../../playground/src/gateway/client.ts';
 import { ROOT } from '../../../../playground/src/layout.ts';
-import { until } from '../../../../playground/src/until.ts';
-import { importedExample } from '../../support/examples.ts';
-import { serveHttp, type HttpServer, type ReceivedRequest } from '../../support/http-server.ts';
-import { ADA, messageArrives } from '../../support/messages.ts';
+import { until } from '../../../../playground/src/process/until.ts';
+import { setUpExample } from '../../support/examples.ts';
+import { startHttpServer, type HttpServer, type ReceivedRequest } from '../../support/http-server.ts';
+import { ADA, receiveMessage } from '../../support/messages.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
 export function mediaArchiveSuite(playground: () => TestPlayground): void {
 	describe('media archive', () => {
-		/** The web server that the picture comes from, and the WebDAV server that is the archive. */
+		/** The web server with the picture, and the WebDAV server of the archive. */
 		const serving: { pictures?: HttpServer; archive?: HttpServer } = {};
 		const archived: ReceivedRequest[] = [];
 		let picture = Buffer.alloc(0);
 
 		beforeAll(async () => {
 			picture = await readFile(path.join(ROOT, 'docs', 'images', 'echo-workflow.png'));
-			serving.pictures = await serveHttp(() => ({ status: 200, type: 'image/png', body: picture }));
-			serving.archive = await serveHttp((request) => {
+			serving.pictures = await startHttpServer(() => ({ status: 200, type: 'image/png', body: picture }));
+			serving.archive = await startHttpServer((request) => {
 				archived.push(request);
 				return { status: 201 };
 			});
 		});
-		importedExample(playground, 'media-archive.json', () => ({
+		setUpExample(playground, 'media-archive.json', () => ({
 			nextCloudApi: {
 				webDavUrl: `${serving.archive?.url}/remote.php/webdav`,
 				user: 'archive',
@@ -36,9 +36,9 @@ export function mediaArchiveSuite(playground: () => TestPlayground): void {
 			await serving.pictures?.close();
 		});
 
-		test('a picture that arrives is archived byte by byte, and a text is not', async () => {
+		test('archives a received picture unchanged, and no text', async () => {
 			const { gateway, instanceId } = playground();
-			await messageArrives(playground(), ADA, 'A text first');
+			await receiveMessage(playground(), ADA, 'A text first');
 			const answer = await callGateway(gateway, 'POST', `/simulator/v1/instances/${instanceId}/messages`, {
 				from: ADA,
 				type: 'image',

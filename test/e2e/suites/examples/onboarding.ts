@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Workflow } from '../../../../playground/src/example-workflows.ts';
-import { findInstance, instanceStatus } from '../../../../playground/src/gateway-client.ts';
-import type { N8nSession } from '../../../../playground/src/n8n-client.ts';
-import { until } from '../../../../playground/src/until.ts';
-import { importedExample, smtpOf } from '../../support/examples.ts';
-import { deleteInstance, qrCodeOf, scan } from '../../support/instances.ts';
+import type { Workflow } from '../../../../playground/src/n8n/example-workflows.ts';
+import { findInstance, getInstanceStatus } from '../../../../playground/src/gateway/client.ts';
+import type { N8nSession } from '../../../../playground/src/n8n/client.ts';
+import { until } from '../../../../playground/src/process/until.ts';
+import { setUpExample, smtpCredential } from '../../support/examples.ts';
+import { deleteInstance, getQrCode, scan } from '../../support/instances.ts';
 import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
@@ -13,20 +13,20 @@ const ADDRESS = 'ada@example.com';
 export function onboardingSuite(playground: () => TestPlayground): void {
 	describe('QR onboarding by mail', () => {
 		const opened: { mailbox?: Mailbox } = {};
-		const mailTo: Mailbox['mailTo'] = async (address, subject) => {
+		const waitForMail: Mailbox['waitForMail'] = async (address, subject) => {
 			if (opened.mailbox === undefined) throw new Error('The mailbox could not be opened.');
-			return opened.mailbox.mailTo(address, subject);
+			return opened.mailbox.waitForMail(address, subject);
 		};
 
 		beforeAll(async () => {
 			opened.mailbox = await openMailbox();
 		});
-		const workflow = importedExample(playground, 'qr-onboarding-by-mail.json', () => ({
-			smtp: smtpOf(opened.mailbox),
+		const workflow = setUpExample(playground, 'qr-onboarding-by-mail.json', () => ({
+			smtp: smtpCredential(opened.mailbox),
 		}));
 		afterAll(() => opened.mailbox?.close());
 
-		test('the form creates an instance, its QR code is mailed, and the scan is confirmed', async () => {
+		test('creates an instance from the form, mails its QR code and confirms the scan', async () => {
 			const { session, gateway } = playground();
 			const form = await openForm(session, workflow());
 			const answers = new FormData();
@@ -35,24 +35,24 @@ export function onboardingSuite(playground: () => TestPlayground): void {
 			const sent = await fetch(form, { method: 'POST', body: answers });
 			expect(sent.status).toBe(200);
 
-			const invitation = await mailTo(ADDRESS, 'Scan this code to connect "Support line"');
+			const invitation = await waitForMail(ADDRESS, 'Scan this code to connect "Support line"');
 			const instance = await findInstance(gateway, 'Support line');
-			if (instance === undefined) throw new Error('The workflow has created no instance.');
+			if (instance === undefined) throw new Error('The workflow created no instance.');
 			const [code] = invitation.files;
 			expect(code?.type).toBe('image/png');
-			expect(code?.bytes.equals(await qrCodeOf(gateway, instance.id))).toBe(true);
+			expect(code?.bytes.equals(await getQrCode(gateway, instance.id))).toBe(true);
 			expect(invitation.html).toContain('<img src="cid:data"');
 
 			await scan(gateway, instance.id);
-			const confirmation = await mailTo(ADDRESS, '"Support line" is connected');
+			const confirmation = await waitForMail(ADDRESS, '"Support line" is connected');
 			expect(confirmation.html).toMatch(/Your account \d+ is connected now\./);
-			expect(await instanceStatus(gateway, instance.id)).toBe('connected');
+			expect(await getInstanceStatus(gateway, instance.id)).toBe('connected');
 			await deleteInstance(gateway, instance.id);
 		});
 	});
 }
 
-/** Waits until n8n shows the form of a workflow; gives its address. */
+/** Waits until n8n serves the form of a workflow and returns its URL. */
 async function openForm({ url }: N8nSession, { nodes }: Workflow): Promise<string> {
 	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
 	const form = `${url}/form/${trigger?.webhookId}`;

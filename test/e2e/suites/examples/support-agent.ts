@@ -1,60 +1,60 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { serveChatModel, type ModelAnswer, type ModelMessage } from '../../support/chat-model.ts';
-import { importedExample } from '../../support/examples.ts';
+import { startChatModel, type ModelAnswer, type ModelMessage } from '../../support/chat-model.ts';
+import { setUpExample } from '../../support/examples.ts';
 import type { HttpServer } from '../../support/http-server.ts';
-import { GRACE, messageArrives, messagesTo, phoneReads } from '../../support/messages.ts';
+import { GRACE, receiveMessage, listSentMessages, waitForReadMessage } from '../../support/messages.ts';
 import type { TestPlayground } from '../../support/test-playground.ts';
 
-/** Has written nothing in other tests: what came just before a burst would belong to it. */
+/** Sends nothing in other tests, because an earlier message would become part of the burst. */
 const CUSTOMER = '491700000051';
 
 export function supportAgentSuite(playground: () => TestPlayground): void {
 	describe('AI support agent', () => {
 		const serving: { model?: HttpServer } = {};
-		const asked: ModelMessage[][] = [];
+		const conversations: ModelMessage[][] = [];
 
 		beforeAll(async () => {
-			serving.model = await serveChatModel((messages, tools) => {
-				asked.push(messages);
-				return think(messages, tools);
+			serving.model = await startChatModel((messages, tools) => {
+				conversations.push(messages);
+				return answerAsModel(messages, tools);
 			});
 		});
-		importedExample(playground, 'ai-support-agent.json', () => ({
+		setUpExample(playground, 'ai-support-agent.json', () => ({
 			openAiApi: { apiKey: 'the key of the test', url: `${serving.model?.url}/v1`, header: false },
 		}));
 		afterAll(() => serving.model?.close());
 
-		test('the agent answers three messages in a row once', async () => {
-			const first = await messageArrives(playground(), CUSTOMER, 'Hello!');
-			await messageArrives(playground(), CUSTOMER, 'I have a flat tyre.');
-			await messageArrives(playground(), CUSTOMER, 'When are you open?');
+		test('answers three messages in a row once', async () => {
+			const first = await receiveMessage(playground(), CUSTOMER, 'Hello!');
+			await receiveMessage(playground(), CUSTOMER, 'I have a flat tyre.');
+			await receiveMessage(playground(), CUSTOMER, 'When are you open?');
 
-			await phoneReads(playground(), CUSTOMER, 'From Tuesday to Saturday.', first);
-			expect(await messagesTo(playground(), CUSTOMER, first)).toHaveLength(1);
-			const [system, question] = asked.at(-1) ?? [];
+			await waitForReadMessage(playground(), CUSTOMER, 'From Tuesday to Saturday.', first);
+			expect(await listSentMessages(playground(), CUSTOMER, first)).toHaveLength(1);
+			const [system, question] = conversations.at(-1) ?? [];
 			expect(system?.content).toContain('bicycle shop');
 			expect(question?.content).toBe('Hello!\nI have a flat tyre.\nWhen are you open?');
 		});
 
-		test('it reads the chat with the node as its tool', async () => {
-			const question = await messageArrives(playground(), CUSTOMER, 'What did I say is wrong?');
-			await phoneReads(playground(), CUSTOMER, 'You wrote: I have a flat tyre.', question);
+		test('reads the chat with the node as its tool', async () => {
+			const question = await receiveMessage(playground(), CUSTOMER, 'What did I say is wrong?');
+			await waitForReadMessage(playground(), CUSTOMER, 'You wrote: I have a flat tyre.', question);
 		});
 
-		test('a person takes over, and what the person types goes to the customer', async () => {
-			const question = await messageArrives(playground(), CUSTOMER, 'I want to speak to a person.');
-			const handOver = await phoneReads(playground(), GRACE, 'I want to speak to a person.', question);
-			expect(handOver.content).toContain(`Ada (https://wa.me/${CUSTOMER}) writes:`);
+		test("sends a colleague's reply to the customer", async () => {
+			const question = await receiveMessage(playground(), CUSTOMER, 'I want to speak to a person.');
+			const request = await waitForReadMessage(playground(), GRACE, 'I want to speak to a person.', question);
+			expect(request.content).toContain(`Ada (https://wa.me/${CUSTOMER}) writes:`);
 
-			const reply = await messageArrives(playground(), GRACE, 'Grace here, I call you at noon.', 'Grace');
-			await phoneReads(playground(), CUSTOMER, 'Grace here, I call you at noon.', question);
-			expect(await messagesTo(playground(), CUSTOMER, question)).toHaveLength(1);
-			expect(await messagesTo(playground(), GRACE, reply)).toEqual([]);
+			const reply = await receiveMessage(playground(), GRACE, 'Grace here, I call you at noon.', 'Grace');
+			await waitForReadMessage(playground(), CUSTOMER, 'Grace here, I call you at noon.', question);
+			expect(await listSentMessages(playground(), CUSTOMER, question)).toHaveLength(1);
+			expect(await listSentMessages(playground(), GRACE, reply)).toEqual([]);
 		});
 	});
 }
 
-function think(messages: ModelMessage[], [tool]: string[]): ModelAnswer {
+function answerAsModel(messages: ModelMessage[], [tool]: string[]): ModelAnswer {
 	const last = messages.at(-1);
 	if (last?.role === 'tool') {
 		return { text: `You wrote: ${/I have a flat tyre\./.exec(last.content)?.[0] ?? 'nothing'}` };

@@ -1,9 +1,9 @@
-import { request } from '../../api/request.ts';
-import { uploadFile } from '../../api/messages.ts';
-import { listen } from '../../live/connection.ts';
 import type { GatewayPort } from '../../../../src/scenario/gateway-port.ts';
+import { uploadFile } from '../../api/messages.ts';
+import { request } from '../../api/request.ts';
+import { listen } from '../../live/connection.ts';
 
-/** The gateway a scenario is played against, as the page reaches it: in the session of who is signed in. */
+/** The gateway that a scenario is played against, in the owner's session. */
 export const pageGateway: GatewayPort = {
 	ask: (method, path, body) => request(method, path, body === undefined ? {} : { body }),
 	upload: ({ name, content }) => uploadFile(new File([content], name, { type: content.type })),
@@ -11,18 +11,11 @@ export const pageGateway: GatewayPort = {
 		const subscribed = channels.map(
 			(channel) =>
 				new Promise<() => void>((resolve) => {
-					const stop = listen(
-						channel,
-						(message) => {
-							if (message.type === 'subscribed') resolve(stop);
-							else hear(message);
-						},
-						undefined,
-					);
-					// Another part of the page may listen already: then nothing more is said of it.
-					window.setTimeout(() => {
-						resolve(stop);
-					}, 1000);
+					const stop = listen(channel, hear, () => {
+						resolve(() => {
+							stop();
+						});
+					});
 				}),
 		);
 		const stops = await Promise.all(subscribed);

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 import type { Scenario, ScenarioPhone, Step } from '../../../../src/scenario/scenario.ts';
-import type { ManualPhone } from '../api.ts';
+import type { ManualPhone } from '../../api/types.ts';
 
 /** A conversation that is being recorded as a scenario. */
 export interface Recording {
-	/** A scenario is about one instance: the first that something is done with. */
+	/** The instance of the scenario: the first one that a step is about. */
 	instanceId: string | null;
-	/** The phones that took part, by the names the steps call them. */
+	/** The phones of the steps, by the names that the steps have for them. */
 	phones: Readonly<Record<string, ScenarioPhone>>;
 	steps: readonly Step[];
 }
 
-/** What is recorded now, or was recorded last and is not saved yet. */
+/** The running recording, or the last one that is not discarded. */
 export const recording = signal<Recording | null>(null);
 export const isRecording = signal(false);
 
@@ -29,10 +29,10 @@ export function dropRecording(): void {
 	recording.value = null;
 }
 
-/** Gives a phone its name in the steps, and notes that it takes part. */
+/** Returns the name of a phone in the steps, and adds the phone to the recording. */
 type NameOf = (phone: ManualPhone) => string;
 
-/** Adds a step while a recording is going on. `instanceId` is the instance it is about; null: about any. */
+/** Adds a step to a running recording. `instanceId` is the instance of the step; null: any. */
 export function record(instanceId: string | null, step: (name: NameOf) => Step): void {
 	const { value } = recording;
 	if (!isRecording.value || value === null) return;
@@ -52,22 +52,22 @@ export function record(instanceId: string | null, step: (name: NameOf) => Step):
 	};
 }
 
-/** The first name in lower case, or with a figure where another phone has it already. */
+/** The first word of a name in lower case, with a number if another phone has that name. */
 function newName(name: string, taken: Recording['phones']): string {
 	const first = /[\p{L}\p{N}]+/u.exec(name.toLowerCase())?.[0] ?? 'phone';
-	for (let figure = 1; ; figure += 1) {
-		const candidate = figure === 1 ? first : `${first}${figure}`;
+	for (let suffix = 1; ; suffix += 1) {
+		const candidate = suffix === 1 ? first : `${first}${suffix}`;
 		if (!(candidate in taken)) return candidate;
 	}
 }
 
-/** What was recorded, as a scenario about the instance with this name. */
+/** The scenario of a recording, for the instance with this name. */
 export function recorded({ phones, steps }: Recording, instance: string | null): Scenario {
 	const [first] = Object.values(phones);
 	return { name: `Conversation of ${first?.name ?? 'a phone'}`, instance, phones, steps };
 }
 
-/** A file as text, so that a scenario can carry it. */
+/** A file as a data URL, so that a scenario can contain it. */
 export function dataUrlOf(file: Blob): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const reader = new FileReader();

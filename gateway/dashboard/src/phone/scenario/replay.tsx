@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Badge, type Tone } from '../../components/badge.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Badge, type Tone } from '../../components/display/badge.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
 import { describeStep } from '../../../../src/scenario/describe.ts';
 import { playScenario, type StepResult } from '../../../../src/scenario/play.ts';
 import type { Scenario } from '../../../../src/scenario/scenario.ts';
 import { StepFailure } from '../../../../src/scenario/stage.ts';
 import { loadPhones } from '../phones.ts';
 import { pageGateway } from './page-gateway.ts';
+import './replay.css';
 
 const WORDS: Record<StepResult['outcome'] | 'running' | 'waiting', [Tone, string]> = {
 	passed: ['good', 'Passed'],
@@ -16,7 +17,7 @@ const WORDS: Record<StepResult['outcome'] | 'running' | 'waiting', [Tone, string
 	waiting: ['plain', 'Waits'],
 };
 
-/** Plays a scenario, and shows how each step went. */
+/** Plays a scenario and shows the result of each step. */
 export function Replay({ scenario, onClose }: { scenario: Scenario; onClose: () => void }) {
 	const [results, setResults] = useState<readonly StepResult[]>([]);
 	const [problem, setProblem] = useState<string | null>(null);

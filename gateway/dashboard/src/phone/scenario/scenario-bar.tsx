@@ -1,16 +1,17 @@
 import { useRef, useState } from 'preact/hooks';
 import { listInstances } from '../../api/instances.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { counted } from '../../components/figures.ts';
-import { Problem } from '../../components/problem.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { parseScenario } from '../../../../src/scenario/parse.ts';
 import type { Scenario } from '../../../../src/scenario/scenario.ts';
 import { writeScenario } from '../../../../src/scenario/write.ts';
 import { beginRecording, dropRecording, endRecording, isRecording, recorded, recording } from './recorder.ts';
 import { Replay } from './replay.tsx';
+import './scenario-bar.css';
 
-/** Records what is done on the phones, and plays such a recording, or one from a file. */
+/** Records the actions on the phones as a scenario, and plays the recording or a file. */
 export function ScenarioBar() {
 	const [playing, setPlaying] = useState<Scenario | null>(null);
 	const [unreadable, setUnreadable] = useState<string | null>(null);
@@ -38,7 +39,7 @@ export function ScenarioBar() {
 				<h3>Scenario</h3>
 				{isRecording.value ? (
 					<Button kind="danger" icon="stop" onClick={endRecording}>
-						{`Stop (${counted(steps, 'step')})`}
+						{`Stop (${formatCount(steps, 'step')})`}
 					</Button>
 				) : (
 					<Button icon="record" onClick={beginRecording}>
@@ -64,10 +65,10 @@ export function ScenarioBar() {
 					{unreadable}
 				</p>
 			)}
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			{!isRecording.value && steps > 0 && (
 				<div class="scenario-bar">
-					<p class="small">{counted(steps, 'step')}</p>
+					<p class="small">{formatCount(steps, 'step')}</p>
 					<Button icon="play" busy={replay.busy} onClick={() => void replay.run()}>
 						Replay
 					</Button>
@@ -89,7 +90,7 @@ export function ScenarioBar() {
 	);
 }
 
-/** What was recorded, with the instance by its name: that is the same on another gateway. */
+/** The recording as a scenario. It names the instance, because ids differ between gateways. */
 async function toScenario(): Promise<Scenario> {
 	const { value } = recording;
 	if (value === null) throw new Error('Nothing was recorded.');

@@ -1,8 +1,8 @@
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** The owner's password, and where the owner is signed in. */
+/** The owner's password and sessions. */
 export default function Account() {
 	return (
 		<>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { changePassword } from '../../api/admin.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SavedNote } from '../../components/saved-note.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SavedNote } from '../../components/forms/saved-note.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 const SHORTEST = 12;
 const LONGEST = 256;
@@ -15,7 +15,7 @@ export function ChangePassword() {
 	const [next, setNext] = useState('');
 	const [changed, setChanged] = useState(0);
 	const { run, busy, error } = useAction(async () => {
-		await changePassword(current, next);
+		await changePassword({ currentPassword: current, newPassword: next });
 		setCurrent('');
 		setNext('');
 		setChanged(changed + 1);
@@ -30,7 +30,7 @@ export function ChangePassword() {
 						<Button type="submit" busy={busy}>
 							Change the password
 						</Button>
-						<SavedNote times={changed} words="Changed. All other sessions have ended." />
+						<SavedNote count={changed} text="Changed. All other sessions have ended." />
 					</>
 				}
 			>

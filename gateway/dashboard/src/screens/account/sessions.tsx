@@ -4,17 +4,19 @@ import type { OwnerSession } from '../../api/types.ts';
 import { sessionEnded } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { browserOf } from './browser.ts';
+import { Row, RowDetail } from '../../components/lists/row.tsx';
+import { Rows } from '../../components/lists/rows.tsx';
 
-/** Where the owner is signed in. */
+/** The owner's sessions. */
 export function Sessions() {
 	const sessions = useLoad('sessions', listSessions);
 	const [asking, setAsking] = useState(false);
@@ -37,16 +39,18 @@ export function Sessions() {
 				</Button>
 			}
 		>
-			{ending.error !== undefined && <Problem error={ending.error} />}
+			{ending.error !== undefined && <ErrorAlert error={ending.error} />}
 			<LoadedView of={sessions}>
 				{(all) => (
-					<ul class="rows">
-						{all.map((session) => (
-							<li key={session.sessionId}>
-								<Row session={session} busy={ending.busy} onEnd={() => void ending.run(session.sessionId)} />
-							</li>
-						))}
-					</ul>
+					<Rows items={all} keyOf={({ sessionId }) => sessionId}>
+						{(session) => (
+							<SessionRow
+								session={session}
+								busy={ending.busy}
+								onEnd={() => void ending.run(session.sessionId)}
+							/>
+						)}
+					</Rows>
 				)}
 			</LoadedView>
 			{asking && (
@@ -68,24 +72,32 @@ export function Sessions() {
 	);
 }
 
-function Row({ session, busy, onEnd }: { session: OwnerSession; busy: boolean; onEnd: () => void }) {
+interface RowProperties {
+	session: OwnerSession;
+	busy: boolean;
+	onEnd: () => void;
+}
+
+function SessionRow({ session, busy, onEnd }: RowProperties) {
 	const name = browserOf(session.userAgent);
 	return (
-		<article class="row" aria-label={name}>
-			<div class="row-main">
-				<span class="row-title">{name}</span>
-				<span class="row-sub">
-					{session.address} · signed in <Moment at={session.createdAt} />, used{' '}
-					<Ago at={session.lastUsedAt} />
-				</span>
-			</div>
-			{session.current ? (
-				<Badge tone="good">This session</Badge>
-			) : (
-				<Button busy={busy} onClick={onEnd}>
-					End it
-				</Button>
-			)}
-		</article>
+		<Row
+			label={name}
+			title={name}
+			side={
+				session.current ? (
+					<Badge tone="good">This session</Badge>
+				) : (
+					<Button busy={busy} onClick={onEnd}>
+						End it
+					</Button>
+				)
+			}
+		>
+			<RowDetail>
+				{session.address} · signed in <Timestamp at={session.createdAt} />, used{' '}
+				<RelativeTime at={session.lastUsedAt} />
+			</RowDetail>
+		</Row>
 	);
 }

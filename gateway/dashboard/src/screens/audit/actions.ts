@@ -25,7 +25,7 @@ const WORDS: Record<AuditAction, string> = {
 	'delivery.retried': 'Delivery retried',
 };
 
-/** What was done, in words; an action this page does not know of is shown by its name. */
+/** The description of an action; an unknown action is shown by its name. */
 export function wordsFor(action: string): string {
 	return action in WORDS ? WORDS[action as AuditAction] : action;
 }

@@ -1,13 +1,12 @@
 import { listAudit } from '../../api/admin-lists.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 import { wordsFor } from './actions.ts';
+import { PagedView } from '../../components/lists/paged-view.tsx';
+import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
 const ROW_HEIGHT = 64;
 
@@ -20,47 +19,41 @@ export default function Audit() {
 				title="Audit log"
 				about="Who did what to keys, instances and webhooks, and when. Nothing is ever changed or taken out here."
 			/>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
-			{list.items === undefined && list.error === undefined && <Loading />}
-			{list.items?.length === 0 && (
-				<EmptyState title="Nothing yet" icon="list">
-					Whatever is created, changed or deleted from now on is noted here.
-				</EmptyState>
-			)}
-			{list.items !== undefined && list.items.length > 0 && (
-				<div class="windowed-frame">
-					<WindowedList
-						label="Audit log"
-						items={list.items}
-						keyOf={({ auditId }) => auditId}
-						rowHeight={ROW_HEIGHT}
-						onEnd={list.more}
-					>
-						{(entry) => <Row entry={entry} />}
-					</WindowedList>
-				</div>
-			)}
+			<PagedView
+				label="Audit log"
+				of={list}
+				rowHeight={ROW_HEIGHT}
+				empty={
+					<EmptyState title="Nothing yet" icon="list">
+						Whatever is created, changed or deleted from now on is noted here.
+					</EmptyState>
+				}
+				framed
+			>
+				{(entry) => <AuditRow entry={entry} />}
+			</PagedView>
 		</>
 	);
 }
 
-function Row({ entry }: { entry: AuditEntry }) {
+function AuditRow({ entry: { action, target, details, actor, at } }: { entry: AuditEntry }) {
 	return (
-		<article class="row">
-			<div class="row-main">
-				<span class="row-title">{wordsFor(entry.action)}</span>
-				<span class="row-sub">
-					<code>{entry.target}</code>
-					{entry.details !== null && <> {detailsOf(entry.details)}</>}
-				</span>
-			</div>
-			<div class="row-side">
-				<span>
-					by <code>{entry.actor}</code>
-				</span>
-				<Moment at={entry.at} seconds />
-			</div>
-		</article>
+		<Row
+			title={wordsFor(action)}
+			side={
+				<RowSide>
+					<span>
+						by <code>{actor}</code>
+					</span>
+					<Timestamp at={at} seconds />
+				</RowSide>
+			}
+		>
+			<RowDetail>
+				<code>{target}</code>
+				{details !== null && <> {detailsOf(details)}</>}
+			</RowDetail>
+		</Row>
 	);
 }
 

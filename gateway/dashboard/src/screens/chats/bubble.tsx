@@ -1,12 +1,12 @@
-import { mediaAddress } from '../../api/messages.ts';
+import { mediaUrlOf } from '../../api/messages.ts';
 import type { HistoryItem, MessageStatus } from '../../api/types.ts';
-import { Icon } from '../../components/icon.tsx';
-import { wordsOf } from '../../components/missing-content.ts';
-import { Moment } from '../../components/moment.tsx';
-import { personOf } from '../../components/person.ts';
-import { linkTo } from '../../routing/location.ts';
+import { Bubble } from '../../components/conversation/bubble.tsx';
+import { messageText } from '../../components/conversation/message-text.ts';
+import { formatPerson } from '../../components/display/person.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
-const TICKS: Record<MessageStatus, string> = {
+const STATUS: Record<MessageStatus, string> = {
 	queued: 'Queued',
 	sent: '✓ Sent',
 	delivered: '✓✓ Delivered',
@@ -14,39 +14,41 @@ const TICKS: Record<MessageStatus, string> = {
 	failed: 'Failed',
 };
 
-/** One message of a conversation. */
-export function Bubble({ message, isGroup }: { message: HistoryItem; isGroup: boolean }) {
+/** A message as the instance has it: its own with the delivery status. */
+export function InstanceBubble({ message, isGroup }: { message: HistoryItem; isGroup: boolean }) {
 	const { messageId, direction, type, from, senderId = '', mediaError, timestamp, status } = message;
 	const own = direction === 'outbound';
 	return (
-		<div class="bubble-line" data-direction={direction}>
-			<article class="bubble" data-status={own ? status : 'received'}>
-				{isGroup && !own && <p class="bubble-from">{personOf(from, senderId)}</p>}
-				{type === 'image' && hasFile(message) && (
-					<img class="bubble-picture" src={mediaAddress(messageId)} alt="" loading="lazy" />
-				)}
-				{type !== 'text' && type !== 'image' && hasFile(message) && (
-					<a class="bubble-file" href={mediaAddress(messageId)} download>
-						<Icon name="file" />
-						{`Open the ${type === 'document' ? 'document' : `${type} file`}`}
-					</a>
-				)}
-				<p class="bubble-text">{wordsOf(message)}</p>
-				{mediaError !== undefined && <p class="bubble-text soft">{mediaError.message}</p>}
-				<p class="bubble-foot">
-					<Moment at={timestamp} />
-					{own && <span class="bubble-status">{TICKS[status]}</span>}
-					<a href={linkTo('messages', messageId)}>
+		<Bubble
+			own={own}
+			status={own ? status : 'received'}
+			writer={isGroup && !own ? formatPerson(from, senderId) : null}
+			file={
+				hasFile(message)
+					? {
+							url: mediaUrlOf(messageId),
+							type,
+							label: `Open the ${type === 'document' ? 'document' : `${type} file`}`,
+						}
+					: null
+			}
+			text={messageText(message)}
+			fileError={mediaError?.message}
+			footer={
+				<>
+					<Timestamp at={timestamp} />
+					{own && <span class="bubble-status">{STATUS[status]}</span>}
+					<a href={hrefTo('messages', messageId)}>
 						Details<span class="visually-hidden"> of this message</span>
 					</a>
-				</p>
-			</article>
-		</div>
+				</>
+			}
+		/>
 	);
 }
 
-/** The file of a message is there when it was received, unless it could not be had, or when it was sent. */
+/** A received file exists unless its download failed; a sent one exists once the message has left the queue. */
 function hasFile({ type, mediaError, direction, status }: HistoryItem): boolean {
-	if (type === 'unsupported' || mediaError !== undefined) return false;
+	if (type === 'text' || type === 'unsupported' || mediaError !== undefined) return false;
 	return direction === 'inbound' || (status !== 'queued' && status !== 'failed');
 }

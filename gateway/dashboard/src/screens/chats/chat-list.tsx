@@ -1,18 +1,16 @@
 import { useState } from 'preact/hooks';
-import { CHATS_ON_A_PAGE, listChats } from '../../api/messages.ts';
+import { listChats } from '../../api/messages.ts';
 import type { Chat } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Choice } from '../../components/choices.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { personOf } from '../../components/person.ts';
-import { Problem } from '../../components/problem.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
-import { useChannel } from '../../live/use-channel.ts';
+import { ChatRow } from '../../components/conversation/chat-row.tsx';
+import { formatPerson } from '../../components/display/person.ts';
+import { Checkbox } from '../../components/forms/checkbox.tsx';
+import { SearchField } from '../../components/forms/search-field.tsx';
+import { PagedView } from '../../components/lists/paged-view.tsx';
 import { eventIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { linkTo } from '../../routing/location.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { hrefTo } from '../../routing/location.ts';
 
 const ROW_HEIGHT = 68;
 
@@ -20,85 +18,75 @@ const ROW_HEIGHT = 68;
 export function ChatList({ instanceId, chatId }: { instanceId: string; chatId: string | null }) {
 	const [search, setSearch] = useState('');
 	const [unreadOnly, setUnreadOnly] = useState(false);
+	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
+		if (eventIn(message) !== null) refresh();
+	});
 	const list = usePages<Chat>({
 		key: JSON.stringify([instanceId, search, unreadOnly]),
 		keyOf: (chat) => chat.chatId,
 		async load(cursor, signal) {
 			const offset = Number(cursor ?? 0);
-			const { data, pagination } = await listChats({ instanceId, search, unreadOnly, offset }, signal);
-			return { items: data, next: pagination.hasMore ? String(offset + CHATS_ON_A_PAGE) : null };
+			const { data, pagination } = await listChats({ instanceId, search, unreadOnly }, offset, signal);
+			return { items: data, next: pagination.hasMore ? String(offset + pagination.limit) : null };
 		},
+		subscription,
 	});
 	const refresh = useDebounced(list.refresh);
-	useChannel(`instance:${instanceId}:events`, {
-		onMessage: (message) => {
-			if (eventIn(message) !== null) refresh();
-		},
-		onGap: list.refresh,
-	});
 
 	return (
 		<section class="chat-list" aria-label="Chats">
 			<div class="chat-filters">
 				<SearchField label="Search by name or number" value={search} onChange={setSearch} />
-				<Choice words="Unread only" on={unreadOnly} onChange={setUnreadOnly} />
+				<Checkbox label="Unread only" checked={unreadOnly} onChange={setUnreadOnly} />
 			</div>
 			<div class="chat-rows">
-				{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
-				{list.items === undefined && list.error === undefined && <Loading />}
-				{list.items?.length === 0 && (
-					<p class="chats-none">
-						{search === '' && !unreadOnly
-							? 'No chats yet. One begins with the first message in or out.'
-							: 'No chat fits.'}
-					</p>
-				)}
-				{list.items !== undefined && list.items.length > 0 && (
-					<WindowedList
-						label="List of chats"
-						items={list.items}
-						keyOf={(chat) => chat.chatId}
-						rowHeight={ROW_HEIGHT}
-						onEnd={list.more}
-					>
-						{(chat) => <Row instanceId={instanceId} chat={chat} current={chat.chatId === chatId} />}
-					</WindowedList>
-				)}
+				<PagedView
+					label="List of chats"
+					of={list}
+					rowHeight={ROW_HEIGHT}
+					empty={
+						<p class="chats-none">
+							{search === '' && !unreadOnly
+								? 'No chats yet. One begins with the first message in or out.'
+								: 'No chat fits.'}
+						</p>
+					}
+				>
+					{(chat) => (
+						<InstanceChatRow instanceId={instanceId} chat={chat} isCurrent={chat.chatId === chatId} />
+					)}
+				</PagedView>
 			</div>
 		</section>
 	);
 }
 
-function Row({ instanceId, chat, current }: { instanceId: string; chat: Chat; current: boolean }) {
-	const { lastMessage, unreadCount } = chat;
+interface RowProperties {
+	instanceId: string;
+	chat: Chat;
+	isCurrent: boolean;
+}
+
+function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
+	const { chatId, lastMessage, unreadCount } = chat;
 	return (
-		<a
-			class="row chat-row"
-			href={linkTo('chats', instanceId, chat.chatId)}
-			aria-current={current ? 'true' : undefined}
-		>
-			<span class="row-main">
-				<span class="row-title cut">{nameOf(chat)}</span>
-				<span class="row-sub cut">
+		<ChatRow
+			name={nameOf(chat)}
+			preview={
+				<>
 					{lastMessage.isFromMe && 'You: '}
 					{lastMessage.content}
-				</span>
-			</span>
-			<span class="chat-when">
-				<Moment at={lastMessage.timestamp} />
-				{unreadCount > 0 && (
-					<span class="unread">
-						{unreadCount}
-						<span class="visually-hidden"> unread</span>
-					</span>
-				)}
-			</span>
-		</a>
+				</>
+			}
+			at={lastMessage.timestamp}
+			unreadCount={unreadCount}
+			target={{ href: hrefTo('chats', instanceId, chatId), isCurrent }}
+		/>
 	);
 }
 
-/** What a chat is called: its name, the number behind it, or its id. */
+/** The name of a chat; without one, the phone number behind it or its id. */
 export function nameOf({ contactName, phone, chatId }: Chat): string {
 	if (contactName !== null && contactName !== '') return contactName;
-	return personOf(phone, chatId);
+	return formatPerson(phone, chatId);
 }

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { useInstances } from '../../components/instance-choice.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { goTo, linkTo } from '../../routing/location.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { useInstances } from '../../components/forms/instance-select.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { navigate, hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import type { InstanceListItem } from '../../api/types.ts';
 import { ChatList } from './chat-list.tsx';
-import { Conversation } from './conversation.tsx';
+import { InstanceConversation } from './conversation.tsx';
 import { WriteToNumber } from './write-to-number.tsx';
 import './chats.css';
 
-/** The chats of an instance, and one of them. */
+/** The chats of an instance, and the open chat. */
 export default function Chats({ parameters }: { parameters: Parameters }) {
 	const instances = useInstances();
 	return (
@@ -32,7 +32,7 @@ export default function Chats({ parameters }: { parameters: Parameters }) {
 						</EmptyState>
 					</>
 				) : (
-					<OfInstance all={all} instance={chosen} chatId={parameters.chatId ?? null} />
+					<InstanceChats all={all} instance={chosen} chatId={parameters.chatId ?? null} />
 				);
 			}}
 		</LoadedView>
@@ -45,7 +45,7 @@ interface Properties {
 	chatId: string | null;
 }
 
-function OfInstance({ all, instance, chatId }: Properties) {
+function InstanceChats({ all, instance, chatId }: Properties) {
 	const [writing, setWriting] = useState(false);
 	const connected = instance.status === 'connected' || instance.status === 'connecting';
 	return (
@@ -56,7 +56,7 @@ function OfInstance({ all, instance, chatId }: Properties) {
 						label="Instance"
 						value={instance.id}
 						onChange={(id) => {
-							goTo(linkTo('chats', id));
+							navigate(hrefTo('chats', id));
 						}}
 						options={all.map(({ id, name }) => [id, name] as const)}
 					/>
@@ -79,14 +79,14 @@ function OfInstance({ all, instance, chatId }: Properties) {
 					{chatId === null ? (
 						<p class="chats-none">Choose a chat to read it.</p>
 					) : (
-						<Conversation key={chatId} instanceId={instance.id} chatId={chatId} />
+						<InstanceConversation key={chatId} instanceId={instance.id} chatId={chatId} />
 					)}
 				</div>
 			) : (
 				<EmptyState
 					title={`${instance.name} is not connected`}
 					icon="instance"
-					action={<a href={linkTo('instances', instance.id)}>Connect it</a>}
+					action={<a href={hrefTo('instances', instance.id)}>Connect it</a>}
 				>
 					Its chats can be read and answered while it is connected.
 				</EmptyState>

@@ -1,14 +1,13 @@
-import { useRef, useState } from 'preact/hooks';
-import { sendMessage, uploadFile, type Upload } from '../../api/messages.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useDraftName } from '../../api/use-draft-name.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { useRef } from 'preact/hooks';
+import { sendMessage, uploadFile } from '../../api/messages.ts';
+import type { Upload } from '../../api/types.ts';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
+import { Composer } from '../../components/conversation/composer.tsx';
+import { useComposer } from '../../components/conversation/use-composer.ts';
 
-/** Longest text and longest caption of a message. */
-const LONGEST_TEXT = 4096;
-const LONGEST_CAPTION = 1024;
+/** Most characters of a text and of a caption. */
+const TEXT_LIMIT = 4096;
+const CAPTION_LIMIT = 1024;
 
 interface Properties {
 	instanceId: string;
@@ -16,85 +15,29 @@ interface Properties {
 	onSent: () => void;
 }
 
-/** Writes a message, with a file or without. */
-export function Composer({ instanceId, to, onSent }: Properties) {
-	const [text, setText] = useState('');
-	const [file, setFile] = useState<File | null>(null);
-	const chooser = useRef<HTMLInputElement>(null);
-	const name = useDraftName(instanceId, to, text, file);
+/** Writes a message of the instance. */
+export function InstanceComposer({ instanceId, to, onSent }: Properties) {
 	const uploaded = useRef<{ file: File; upload: Upload } | null>(null);
-	const { run, busy, error } = useAction(async () => {
-		const where = { instanceId, to };
-		if (file === null) await sendMessage({ ...where, message: text }, name);
+	const composer = useComposer(async ({ text, file }) => {
+		if (file === null) await sendMessage({ instanceId, to, message: text }, idempotencyKey);
 		else {
+			// A file whose message failed is not uploaded a second time.
 			if (uploaded.current?.file !== file) uploaded.current = { file, upload: await uploadFile(file) };
-			await sendMessage({ ...where, ...fileFields(uploaded.current.upload, file, text) }, name);
+			const fields = fileFields(uploaded.current.upload, file, text);
+			await sendMessage({ instanceId, to, ...fields }, idempotencyKey);
 		}
-		setText('');
-		setFile(null);
 		onSent();
 	});
-	const ready = text.trim() !== '' || file !== null;
-	const send = () => {
-		if (ready && !busy) void run();
-	};
-
+	const { text, file } = composer;
+	const idempotencyKey = useIdempotencyKey(instanceId, to, text, file);
 	return (
-		<form
-			class="composer"
-			onSubmit={(event) => {
-				event.preventDefault();
-				send();
-			}}
-		>
-			{error !== undefined && <Problem error={error} />}
-			{file !== null && (
-				<p class="composer-file">
-					<Icon name="file" />
-					<span class="cut">{file.name}</span>
-					<Button
-						kind="quiet"
-						icon="close"
-						label="Leave the file out"
-						onClick={() => {
-							setFile(null);
-						}}
-					/>
-				</p>
-			)}
-			<div class="composer-line">
-				<input
-					ref={chooser}
-					type="file"
-					hidden
-					aria-label="File to send"
-					onChange={(event) => {
-						setFile(event.currentTarget.files?.[0] ?? null);
-						event.currentTarget.value = '';
-					}}
-				/>
-				<Button kind="quiet" icon="attach" label="Attach a file" onClick={() => chooser.current?.click()} />
-				<textarea
-					class="input"
-					rows={1}
-					aria-label={file === null ? 'Message' : 'Caption'}
-					placeholder={file === null ? 'Write a message' : 'Write a caption'}
-					maxLength={file === null ? LONGEST_TEXT : LONGEST_CAPTION}
-					value={text}
-					onInput={(event) => {
-						setText(event.currentTarget.value);
-					}}
-					onKeyDown={(event) => {
-						if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-						event.preventDefault();
-						send();
-					}}
-				/>
-				<Button kind="main" type="submit" icon="send" busy={busy} disabled={!ready}>
-					Send
-				</Button>
-			</div>
-		</form>
+		<Composer
+			state={composer}
+			label={file === null ? 'Message' : 'Caption'}
+			placeholder={file === null ? 'Write a message' : 'Write a caption'}
+			maxLength={file === null ? TEXT_LIMIT : CAPTION_LIMIT}
+			files={{ label: 'File to send', button: 'Attach a file' }}
+		/>
 	);
 }
 

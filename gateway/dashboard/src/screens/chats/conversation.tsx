@@ -1,91 +1,82 @@
-import { getChat } from './get-chat.ts';
 import { listMessages, markChatRead } from '../../api/messages.ts';
 import type { HistoryItem } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
-import { useChannel } from '../../live/use-channel.ts';
-import { chatOf, eventIn } from '../../live/live-messages.ts';
+import { Conversation } from '../../components/conversation/conversation.tsx';
+import { Icon } from '../../components/display/icon.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { eventIn, subjectOf } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { linkTo } from '../../routing/location.ts';
-import { Bubble } from './bubble.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { hrefTo } from '../../routing/location.ts';
+import { InstanceBubble } from './bubble.tsx';
 import { nameOf } from './chat-list.tsx';
-import { Composer } from './composer.tsx';
+import { InstanceComposer } from './composer.tsx';
+import { getChat } from './get-chat.ts';
 
 const BUBBLE_HEIGHT = 64;
 
-/** One chat: its messages, the latest at the end, and the field to write the next one. */
-export function Conversation({ instanceId, chatId }: { instanceId: string; chatId: string }) {
-	const chat = useLoad(`${instanceId} ${chatId}`, (signal) => getChat(instanceId, chatId, signal));
+/** One chat of an instance, live. */
+export function InstanceConversation({ instanceId, chatId }: { instanceId: string; chatId: string }) {
+	const key = `${instanceId} ${chatId}`;
+	const subscription = useSubscription([`instance:${instanceId}:events`], (message) => {
+		const event = eventIn(message);
+		if (event !== null && subjectOf(event).chatId === chatId) refresh();
+	});
+	const chat = useLoad(key, (signal) => getChat(instanceId, chatId, signal), { subscription });
 	const messages = usePages<HistoryItem>({
-		key: `${instanceId} ${chatId}`,
+		key,
 		keyOf: ({ messageId }) => messageId,
 		async load(cursor, signal) {
 			const { data, pagination } = await listMessages({ instanceId, chatId }, cursor, signal);
 			return { items: data, next: pagination.nextCursor };
 		},
-	});
-	const reading = useAction(async () => {
-		await markChatRead(instanceId, chatId);
-		chat.reload();
+		subscription,
 	});
 	const refresh = useDebounced(() => {
 		messages.refresh();
 		chat.reload();
 	});
-	useChannel(`instance:${instanceId}:events`, {
-		onMessage: (message) => {
-			const event = eventIn(message);
-			if (event !== null && chatOf(event) === chatId) refresh();
-		},
-		onGap: messages.refresh,
+	const marking = useAction(async () => {
+		await markChatRead(instanceId, chatId);
+		chat.reload();
 	});
 
 	const known = chat.data ?? null;
 	const title = known === null ? chatId.replace(/@.*/, '') : nameOf(known);
-	const unread = known?.unreadCount ?? 0;
 	const isGroup = known?.isGroup === true;
 	return (
-		<section class="conversation" aria-label={`Chat with ${title}`}>
-			<header class="conversation-header">
-				<a class="conversation-back" href={linkTo('chats', instanceId)}>
-					<Icon name="back" />
-					<span class="visually-hidden">All chats</span>
-				</a>
-				<div class="row-main">
-					<h2 class="cut">{title}</h2>
-					<p class="row-sub cut">{isGroup ? `Group ${chatId}` : chatId}</p>
-				</div>
-				{unread > 0 && (
-					<Button busy={reading.busy} onClick={() => void reading.run()}>
-						Mark as read
-					</Button>
-				)}
-			</header>
-			<div class="conversation-messages">
-				{reading.error !== undefined && <Problem error={reading.error} />}
-				{messages.error !== undefined && <Problem error={messages.error} onRetry={messages.refresh} />}
-				{messages.items === undefined && messages.error === undefined && <Loading />}
-				{messages.items?.length === 0 && <p class="chats-none">No messages yet. Write the first one.</p>}
-				{messages.items !== undefined && messages.items.length > 0 && (
-					<WindowedList
-						label="Messages"
-						items={messages.items.toReversed()}
-						keyOf={({ messageId }) => messageId}
-						rowHeight={BUBBLE_HEIGHT}
-						fromEnd
-						onStart={messages.more}
-					>
-						{(message) => <Bubble message={message} isGroup={isGroup} />}
-					</WindowedList>
-				)}
-			</div>
-			<Composer instanceId={instanceId} to={chatId} onSent={messages.refresh} />
-		</section>
+		<Conversation
+			label={`Chat with ${title}`}
+			header={
+				<>
+					<header class="conversation-header">
+						<a class="conversation-back" href={hrefTo('chats', instanceId)}>
+							<Icon name="back" />
+							<span class="visually-hidden">All chats</span>
+						</a>
+						<div class="conversation-title">
+							<h2 class="cut">{title}</h2>
+							<p class="cut soft small">{isGroup ? `Group ${chatId}` : chatId}</p>
+						</div>
+						{known !== null && known.unreadCount > 0 && (
+							<Button busy={marking.busy} onClick={() => void marking.run()}>
+								Mark as read
+							</Button>
+						)}
+					</header>
+					{marking.error !== undefined && <ErrorAlert error={marking.error} />}
+				</>
+			}
+			messages={messages}
+			listLabel="Messages"
+			rowHeight={BUBBLE_HEIGHT}
+			empty={<p class="chats-none">No messages yet. Write the first one.</p>}
+			renderMessage={(message) => <InstanceBubble message={message} isGroup={isGroup} />}
+		>
+			<InstanceComposer instanceId={instanceId} to={chatId} onSent={messages.refresh} />
+		</Conversation>
 	);
 }

@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks';
 import { sendMessage } from '../../api/messages.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useDraftName } from '../../api/use-draft-name.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { goTo, linkTo } from '../../routing/location.ts';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { Field } from '../../components/forms/field.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { navigate, hrefTo } from '../../routing/location.ts';
 
 const LONGEST_TEXT = 4096;
 
-/** The first message to somebody there is no chat with yet. */
+/** Sends the first message to a number without a chat. */
 export function WriteToNumber({ instanceId, onClose }: { instanceId: string; onClose: () => void }) {
 	const [to, setTo] = useState('');
 	const [text, setText] = useState('');
-	const name = useDraftName(instanceId, to, text);
+	const idempotencyKey = useIdempotencyKey(instanceId, to, text);
 	const { run, busy, error } = useAction(async () => {
-		// People write numbers with a plus, spaces and dashes; the gateway wants digits.
+		// People write numbers with a plus, spaces and dashes; the API takes digits.
 		const digits = to.replace(/[\s+()/.-]/g, '');
-		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, name);
-		goTo(linkTo('messages', messageId));
+		const { messageId } = await sendMessage({ instanceId, to: digits, message: text }, idempotencyKey);
+		navigate(hrefTo('messages', messageId));
 	});
 	return (
 		<Dialog title="Write to a number" onClose={onClose}>

@@ -1,27 +1,27 @@
 import type { Attempt } from '../../api/types.ts';
-import { Badge } from '../../components/badge.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { whole } from '../../components/figures.ts';
-import { Moment } from '../../components/moment.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { CodeBlock } from '../../components/display/code-block.tsx';
+import { formatInteger } from '../../components/display/format.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
 import './attempt.css';
 
 interface Properties {
 	attempt: Attempt;
-	/** The latest is open, the others are folded. */
+	/** The latest attempt is expanded. */
 	latest: boolean;
 }
 
-/** One request with its answer. */
+/** A delivery attempt: the request and the response. */
 export function AttemptView({ attempt, latest }: Properties) {
 	const { statusCode, response, error } = attempt;
 	const taken = statusCode !== null && statusCode >= 200 && statusCode < 300;
 	return (
 		<details class="attempt" open={latest}>
 			<summary>
-				<span class="row-title">Attempt {attempt.number}</span>
-				<span class="row-side">
-					<Moment at={attempt.startedAt} seconds />
-					<span class="number">{whole(attempt.duration)} ms</span>
+				<span class="attempt-title">Attempt {attempt.number}</span>
+				<span class="attempt-side">
+					<Timestamp at={attempt.startedAt} seconds />
+					<span class="number">{formatInteger(attempt.duration)} ms</span>
 					<Badge tone={taken ? 'good' : 'bad'}>
 						{statusCode === null ? 'No answer' : String(statusCode)}
 					</Badge>

@@ -2,39 +2,38 @@ import type { DeliveryDetail } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { getDelivery, retryDelivery } from '../../api/webhooks.ts';
-import { Ago } from '../../components/ago.tsx';
-import { DeliveryBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { CodeBlock } from '../../components/display/code-block.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { deliveryIn } from '../../live/live-messages.ts';
-import { useChannel } from '../../live/use-channel.ts';
-import { linkTo } from '../../routing/location.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { AttemptView } from './attempt.tsx';
 
-/** One delivery: what was sent, what was answered in each attempt, and another try. */
+/** One delivery: its body and its attempts; it can be retried. */
 export default function DeliveryScreen({
 	parameters: { webhookId = '', deliveryId = '' },
 }: {
 	parameters: Parameters;
 }) {
-	const delivery = useLoad(deliveryId, (signal) => getDelivery(webhookId, deliveryId, signal));
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message)?.deliveryId === deliveryId) delivery.reload();
+	});
+	const delivery = useLoad(deliveryId, (signal) => getDelivery(webhookId, deliveryId, signal), {
+		subscription,
+	});
 	const retrying = useAction(async () => {
 		await retryDelivery(webhookId, deliveryId);
 		delivery.reload();
-	});
-	useChannel('deliveries', {
-		onMessage: (message) => {
-			if (deliveryIn(message)?.deliveryId === deliveryId) delivery.reload();
-		},
-		onGap: delivery.reload,
 	});
 	return (
 		<LoadedView of={delivery}>
@@ -42,7 +41,7 @@ export default function DeliveryScreen({
 				<>
 					<PageHeader
 						title={data.event}
-						back={{ href: linkTo('webhooks', webhookId), label: 'Deliveries of the webhook' }}
+						back={{ href: hrefTo('webhooks', webhookId), label: 'Deliveries of the webhook' }}
 					>
 						<DeliveryBadge status={data.status} />
 						<Button kind="main" icon="retry" busy={retrying.busy} onClick={() => void retrying.run()}>
@@ -50,7 +49,7 @@ export default function DeliveryScreen({
 						</Button>
 					</PageHeader>
 					<div class="stack">
-						{retrying.error !== undefined && <Problem error={retrying.error} />}
+						{retrying.error !== undefined && <ErrorAlert error={retrying.error} />}
 						<Outcome delivery={data} />
 						<Panel title="Attempts">
 							{data.attempts.length === 0 ? (
@@ -88,27 +87,27 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
 				{status === 'cancelled' && (
 					<Notice>The webhook was switched off or deleted before this was delivered.</Notice>
 				)}
-				<Facts>
-					<Fact name="Made">
-						<Moment at={delivery.createdAt} seconds />
-					</Fact>
+				<DescriptionList>
+					<Description name="Made">
+						<Timestamp at={delivery.createdAt} seconds />
+					</Description>
 					{nextAttemptAt !== null && (
-						<Fact name="Next attempt">
-							<Ago at={nextAttemptAt} />
-						</Fact>
+						<Description name="Next attempt">
+							<RelativeTime at={nextAttemptAt} />
+						</Description>
 					)}
 					{finishedAt !== null && (
-						<Fact name="Finished">
-							<Moment at={finishedAt} seconds />
-						</Fact>
+						<Description name="Finished">
+							<Timestamp at={finishedAt} seconds />
+						</Description>
 					)}
-					<Fact name="Event id">
+					<Description name="Event id">
 						<code>{delivery.eventId}</code>
-					</Fact>
-					<Fact name="Delivery id">
+					</Description>
+					<Description name="Delivery id">
 						<code>{delivery.id}</code>
-					</Fact>
-				</Facts>
+					</Description>
+				</DescriptionList>
 			</div>
 		</Panel>
 	);

@@ -1,31 +1,31 @@
 import type { StoredEvent } from '../../api/types.ts';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { CodeBlock } from '../../components/display/code-block.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
-/** All of one event. */
+/** One event with its payload. */
 export function EventDialog({ event, onClose }: { event: StoredEvent; onClose: () => void }) {
 	const { data } = event.payload as { data?: { messageId?: string } };
 	return (
 		<Dialog title={event.kind} wide onClose={onClose}>
 			<div class="stack-small">
-				<Facts>
-					<Fact name="Time">
-						<Moment at={event.at} seconds />
-					</Fact>
-					<Fact name="Instance">
-						<a href={linkTo('instances', event.instanceId)}>
+				<DescriptionList>
+					<Description name="Time">
+						<Timestamp at={event.at} seconds />
+					</Description>
+					<Description name="Instance">
+						<a href={hrefTo('instances', event.instanceId)}>
 							<code>{event.instanceId}</code>
 						</a>
-					</Fact>
+					</Description>
 					{data?.messageId !== undefined && (
-						<Fact name="Message">
-							<a href={linkTo('messages', data.messageId)}>What happened to it, and its deliveries</a>
-						</Fact>
+						<Description name="Message">
+							<a href={hrefTo('messages', data.messageId)}>What happened to it, and its deliveries</a>
+						</Description>
 					)}
-				</Facts>
+				</DescriptionList>
 				<CodeBlock text={JSON.stringify(event.payload)} label="The event as webhooks receive it" />
 			</div>
 		</Dialog>

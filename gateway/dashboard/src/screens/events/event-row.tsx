@@ -1,16 +1,16 @@
 import type { StoredEvent } from '../../api/types.ts';
-import { Badge, type Tone } from '../../components/badge.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Badge, type Tone } from '../../components/display/badge.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
 
-/** One event in a line: when, what, and about whom. */
+/** One event in a line: time, kind and summary. */
 export function EventRow({ event, onOpen }: { event: StoredEvent; onOpen: () => void }) {
 	return (
 		<button type="button" class="event-row" onClick={onOpen}>
 			<span class="event-time number">
-				<Moment at={event.at} seconds />
+				<Timestamp at={event.at} seconds />
 			</span>
 			<Badge tone={toneOf(event)}>{event.kind}</Badge>
-			<span class="event-about cut">{aboutOf(event)}</span>
+			<span class="event-about cut">{summaryOf(event)}</span>
 		</button>
 	);
 }
@@ -22,18 +22,18 @@ function toneOf({ kind }: StoredEvent): Tone {
 	return 'plain';
 }
 
-/** A number as people write it; a group as it came. */
-function phone(text = ''): string {
+/** Formats a phone number; other ids stay as they are. */
+function formatPhone(text = ''): string {
 	return /^\d+$/.test(text) ? `+${text}` : text;
 }
 
-/** The one line that tells most of an event. */
-export function aboutOf({ payload }: StoredEvent): string {
+/** A one-line summary of an event: who, and what. */
+export function summaryOf({ payload }: StoredEvent): string {
 	const { data = {} } = payload as { data?: Record<string, unknown> };
 	const text = (name: string) => (typeof data[name] === 'string' ? data[name] : undefined);
 	const failure = (data.error as { message?: string } | undefined)?.message;
 	const number = text('from') ?? text('to') ?? text('phone');
-	const who = text('contactName') ?? phone(number ?? text('senderId') ?? text('chatId'));
+	const who = text('contactName') ?? formatPhone(number ?? text('senderId') ?? text('chatId'));
 	const what = failure ?? text('content') ?? text('reason') ?? text('message') ?? '';
 	return [who, what].filter((part) => part !== '').join(': ');
 }

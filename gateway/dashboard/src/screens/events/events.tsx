@@ -1,43 +1,41 @@
 import { useState } from 'preact/hooks';
-import type { StoredEvent } from '../../api/types.ts';
-import type { EventKind } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { EVENT_KINDS } from '../../components/event-kinds.ts';
-import { counted } from '../../components/figures.ts';
-import { InstanceChoice } from '../../components/instance-choice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
+import type { EventKind, StoredEvent } from '../../api/types.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { formatCount } from '../../components/display/format.ts';
+import { InstanceSelect } from '../../components/forms/instance-select.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { EventRow } from './event-row.tsx';
 import { useLiveEvents } from './use-live-events.ts';
+import { Toolbar } from '../../components/forms/toolbar.tsx';
+import { PagedView } from '../../components/lists/paged-view.tsx';
 import './events.css';
 
 const ROW_HEIGHT = 49;
 
-/** Every event as it happens, and those before. */
+/** All events, live and stored. */
 export default function Events() {
 	const [kind, setKind] = useState<EventKind | ''>('');
 	const [instanceId, setInstanceId] = useState('');
 	const [opened, setOpened] = useState<StoredEvent>();
-	const { events, waiting, paused, setPaused, error, more, refresh } = useLiveEvents({ kind, instanceId });
+	const { events, waiting, paused, setPaused } = useLiveEvents({ kind, instanceId });
 	return (
 		<>
 			<PageHeader
 				title="Events"
 				about="Everything that happens to messages and instances, as it happens. Webhooks receive these very events."
 			/>
-			<div class="toolbar">
+			<Toolbar>
 				<SelectField
 					label="Kind"
 					value={kind}
 					onChange={setKind}
 					options={[['', 'Any'], ...EVENT_KINDS.map((name) => [name, name] as const)]}
 				/>
-				<InstanceChoice label="Instance" all="All" value={instanceId} onChange={setInstanceId} />
+				<InstanceSelect label="Instance" all="All" value={instanceId} onChange={setInstanceId} />
 				<Button
 					icon={paused ? 'play' : 'pause'}
 					onClick={() => {
@@ -47,41 +45,35 @@ export default function Events() {
 					{paused ? 'Go on' : 'Pause'}
 				</Button>
 				<p class="events-state" role="status">
-					{paused && (waiting === 0 ? 'Paused' : `Paused, ${counted(waiting, 'new event')}`)}
+					{paused && (waiting === 0 ? 'Paused' : `Paused, ${formatCount(waiting, 'new event')}`)}
 				</p>
-			</div>
-			{error !== undefined && <Problem error={error} onRetry={refresh} />}
-			{events === undefined && error === undefined && <Loading />}
-			{events?.length === 0 && (
-				<EmptyState
-					title={kind === '' && instanceId === '' ? 'No events yet' : 'No such events'}
-					icon="event"
-				>
-					{kind === '' && instanceId === ''
-						? 'Connect an instance, then send or receive a message: each step appears here at once.'
-						: 'New ones appear here at once. To see others, choose another kind or instance.'}
-				</EmptyState>
-			)}
-			{events !== undefined && events.length > 0 && (
-				<div class="windowed-frame">
-					<WindowedList
-						label="Events"
-						items={events}
-						keyOf={({ eventId }) => eventId}
-						rowHeight={ROW_HEIGHT}
-						onEnd={more}
-					>
-						{(event) => (
-							<EventRow
-								event={event}
-								onOpen={() => {
-									setOpened(event);
-								}}
-							/>
-						)}
-					</WindowedList>
-				</div>
-			)}
+			</Toolbar>
+			<PagedView
+				label="Events"
+				of={events}
+				rowHeight={ROW_HEIGHT}
+				empty={
+					kind === '' && instanceId === '' ? (
+						<EmptyState title="No events yet" icon="event">
+							Connect an instance, then send or receive a message: each step appears here at once.
+						</EmptyState>
+					) : (
+						<EmptyState title="No such events" icon="event">
+							New ones appear here at once. To see others, choose another kind or instance.
+						</EmptyState>
+					)
+				}
+				framed
+			>
+				{(event) => (
+					<EventRow
+						event={event}
+						onOpen={() => {
+							setOpened(event);
+						}}
+					/>
+				)}
+			</PagedView>
 			{opened !== undefined && (
 				<EventDialog
 					event={opened}

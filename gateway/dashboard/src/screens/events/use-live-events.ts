@@ -1,66 +1,71 @@
 import { useState } from 'preact/hooks';
 import { listEvents, type EventsFilter } from '../../api/admin-lists.ts';
 import type { StoredEvent } from '../../api/types.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages, type Pages } from '../../api/use-pages.ts';
 import { eventIn } from '../../live/live-messages.ts';
-import { useChannel } from '../../live/use-channel.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
 
-/** As many live events are kept; those before them are a reload away. */
-const MOST = 2000;
+/** Most live events that are kept; older ones are loaded again with the page. */
+const LIMIT = 2000;
 
-/** Events that fit a filter, newest first: those stored, and in front of them those that happen. */
-export function useLiveEvents(filter: EventsFilter) {
+export interface LiveEvents {
+	/** Matching events, newest first: the stored ones and, before them, those that happen now. */
+	events: Pages<StoredEvent>;
+	/** Number of new events that are not shown while the list is paused. */
+	waiting: number;
+	paused: boolean;
+	setPaused: (paused: boolean) => void;
+}
+
+interface Buffer {
+	/** Filter of the events. */
+	key: string;
+	events: readonly StoredEvent[];
+}
+
+export function useLiveEvents(filter: EventsFilter): LiveEvents {
 	const { kind, instanceId } = filter;
 	const key = `${kind} ${instanceId}`;
+	const [live, setLive] = useState<Buffer>({ key, events: [] });
+	/** The new events of a paused list; null: the list is not paused. */
+	const [held, setHeld] = useState<Buffer | null>(null);
+
+	const channel = instanceId === '' ? 'events' : `instance:${instanceId}:events`;
+	const subscription = useSubscription([channel], (message) => {
+		const event = eventIn(message);
+		if (event === null || (kind !== '' && event.kind !== kind)) return;
+		if (held === null) setLive((before) => withEvents(before, key, [event]));
+		else setHeld((before) => (before === null ? null : withEvents(before, key, [event])));
+	});
 	const stored = usePages<StoredEvent>({
 		key,
 		keyOf: ({ eventId }) => eventId,
 		load: (cursor, signal) => listEvents(filter, cursor, signal),
+		subscription,
 	});
-	const [live, setLive] = useState<{ key: string; events: StoredEvent[] }>({ key, events: [] });
-	/** What waits while the list stands still; null: it does not. */
-	const [held, setHeld] = useState<{ key: string; events: StoredEvent[] } | null>(null);
+
 	const waiting = held?.key === key ? held.events : [];
-
-	useChannel(instanceId === '' ? 'events' : `instance:${instanceId}:events`, {
-		onMessage(message) {
-			const event = eventIn(message);
-			if (event === null || (kind !== '' && event.kind !== kind)) return;
-			if (held === null)
-				setLive((before) => ({ key, events: added(before.key === key ? before.events : [], [event]) }));
-			else
-				setHeld((before) =>
-					before === null ? null : { key, events: added(before.key === key ? before.events : [], [event]) },
-				);
-		},
-		onGap: stored.refresh,
-	});
-
 	const shown = live.key === key ? live.events : [];
-	const known = new Set(shown.map(({ eventId }) => eventId));
 	return {
-		events:
-			stored.items &&
-			[...shown, ...stored.items.filter(({ eventId }) => !known.has(eventId))].sort(newestFirst),
+		events: { ...stored, items: stored.items && merge(shown, stored.items) },
 		waiting: waiting.length,
 		paused: held !== null,
-		setPaused: (paused: boolean): void => {
-			if (!paused && held !== null) {
-				setLive((before) => ({ key, events: added(before.key === key ? before.events : [], waiting) }));
-			}
+		setPaused(paused) {
+			if (!paused && held !== null) setLive((before) => withEvents(before, key, waiting));
 			setHeld(paused ? { key, events: [] } : null);
 		},
-		error: stored.error,
-		more: stored.more,
-		refresh: stored.refresh,
 	};
 }
 
-/** Event ids sort by time. What was not heard while the connection was broken belongs below what is heard since. */
-function newestFirst(one: StoredEvent, other: StoredEvent): number {
-	return one.eventId < other.eventId ? 1 : -1;
+/** Event ids sort by time. Events missed while the connection was broken belong below those received since. */
+function merge(live: readonly StoredEvent[], stored: readonly StoredEvent[]): StoredEvent[] {
+	const known = new Set(live.map(({ eventId }) => eventId));
+	return [...live, ...stored.filter(({ eventId }) => !known.has(eventId))].sort((one, other) =>
+		one.eventId < other.eventId ? 1 : -1,
+	);
 }
 
-function added(before: StoredEvent[], newer: StoredEvent[]): StoredEvent[] {
-	return [...newer, ...before].slice(0, MOST);
+function withEvents(buffer: Buffer, key: string, newer: readonly StoredEvent[]): Buffer {
+	const older = buffer.key === key ? buffer.events : [];
+	return { key, events: [...newer, ...older].slice(0, LIMIT) };
 }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { connectByQrCode } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { OfficialForm } from './official-form.tsx';
 import { QrCode } from './qr-code.tsx';
 import './connect.css';
@@ -14,7 +14,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** The two ways to connect, and the QR code once it is there. */
+/** The two ways to connect an instance, or its QR code. */
 export function Connect({ instance, onChanged }: Properties) {
 	const [officially, setOfficially] = useState(false);
 	const { run, busy, error } = useAction(async () => {
@@ -36,7 +36,7 @@ export function Connect({ instance, onChanged }: Properties) {
 	}
 	return (
 		<Panel title="Connect this instance">
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			<div class="ways">
 				<div class="way">
 					<h3>With a phone, by QR code</h3>

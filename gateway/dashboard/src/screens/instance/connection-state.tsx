@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { disconnectInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { duration, percent, whole } from '../../components/figures.ts';
-import { MomentOr } from '../../components/moment.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { formatDuration, formatPercent, formatInteger } from '../../components/display/format.ts';
+import { OptionalTimestamp } from '../../components/display/timestamp.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
 
 interface Properties {
 	instance: InstanceStatusRecord;
@@ -16,7 +16,7 @@ interface Properties {
 	onChanged: () => void;
 }
 
-/** A connection that stands, or is being opened. */
+/** The state of an instance that is connected or connecting. */
 export function ConnectionState({ instance, justConnected, onChanged }: Properties) {
 	const [asking, setAsking] = useState(false);
 	const { stats, health } = instance;
@@ -41,27 +41,27 @@ export function ConnectionState({ instance, justConnected, onChanged }: Properti
 			{instance.status === 'connecting' && (
 				<Notice live>The connection is being opened. Messages are accepted and wait for it.</Notice>
 			)}
-			<Facts>
-				<Fact name="Phone">
+			<DescriptionList>
+				<Description name="Phone">
 					{instance.phone === null ? <span class="faint">Not known yet</span> : `+${instance.phone}`}
-				</Fact>
-				<Fact name="Profile">{instance.profileName ?? <span class="faint">No name</span>}</Fact>
-				<Fact name="Connected since">
-					<MomentOr at={instance.connectedAt} none="Not connected" />
-					{instance.connectedAt !== null && <span class="faint"> ({duration(health.uptime)})</span>}
-				</Fact>
-				<Fact name="Last active">
-					<Ago at={instance.lastSeenAt} />
-				</Fact>
-				<Fact name="Messages today (UTC)">
-					{whole(stats.messagesSent)} sent, {whole(stats.messagesReceived)} received
-				</Fact>
-				<Fact name="Chats">
-					{whole(stats.activeChats)} active, {whole(stats.unreadMessages)} unread messages
-				</Fact>
-				<Fact name="Messages delivered">{percent(health.messageDeliveryRate)}</Fact>
-				<Fact name="Latency to the network">{whole(health.latency)} ms</Fact>
-			</Facts>
+				</Description>
+				<Description name="Profile">{instance.profileName ?? <span class="faint">No name</span>}</Description>
+				<Description name="Connected since">
+					<OptionalTimestamp at={instance.connectedAt} none="Not connected" />
+					{instance.connectedAt !== null && <span class="faint"> ({formatDuration(health.uptime)})</span>}
+				</Description>
+				<Description name="Last active">
+					<RelativeTime at={instance.lastSeenAt} />
+				</Description>
+				<Description name="Messages today (UTC)">
+					{formatInteger(stats.messagesSent)} sent, {formatInteger(stats.messagesReceived)} received
+				</Description>
+				<Description name="Chats">
+					{formatInteger(stats.activeChats)} active, {formatInteger(stats.unreadMessages)} unread messages
+				</Description>
+				<Description name="Messages delivered">{formatPercent(health.messageDeliveryRate)}</Description>
+				<Description name="Latency to the network">{formatInteger(health.latency)} ms</Description>
+			</DescriptionList>
 			{asking && (
 				<ConfirmDialog
 					title={`Disconnect ${instance.name}?`}

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { deleteInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { goTo } from '../../routing/location.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { navigate } from '../../routing/location.ts';
 
 export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
 	const [asking, setAsking] = useState(false);
 	return (
 		<Panel title="Delete">
 			<div class="line">
-				<p class="row-main soft">Takes the instance away, with its chats, messages and files.</p>
+				<p class="grow soft">Takes the instance away, with its chats, messages and files.</p>
 				<Button
 					kind="danger"
 					icon="trash"
@@ -28,7 +28,7 @@ export function DangerZone({ instance }: { instance: InstanceStatusRecord }) {
 					confirm="Delete it for good"
 					act={() => deleteInstance(instance.id)}
 					onDone={() => {
-						goTo('#/instances');
+						navigate('#/instances');
 					}}
 					onClose={() => {
 						setAsking(false);

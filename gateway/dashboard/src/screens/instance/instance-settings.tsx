@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { changeInstance } from '../../api/instances.ts';
+import { updateInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/choices.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Form } from '../../components/form.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SavedNote } from '../../components/saved-note.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Checkbox } from '../../components/forms/checkbox.tsx';
+import { CopyButton } from '../../components/display/copy-button.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SavedNote } from '../../components/forms/saved-note.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 interface Properties {
 	instance: InstanceStatusRecord;
@@ -22,7 +22,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 	const [settings, setSettings] = useState(instance.settings);
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
-		await changeInstance(instance.id, { name, settings });
+		await updateInstance(instance.id, { name, settings });
 		setSaved(saved + 1);
 		onChanged();
 	});
@@ -36,36 +36,36 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 						<Button type="submit" busy={busy}>
 							Save the settings
 						</Button>
-						<SavedNote times={saved} />
+						<SavedNote count={saved} />
 					</>
 				}
 			>
 				<TextField label="Name" maxLength={100} value={name} onChange={setName} />
-				<Choice
-					words="Mark incoming messages as read"
-					more="The sender sees the ticks as soon as the gateway has the message."
-					on={settings.autoRead}
+				<Checkbox
+					label="Mark incoming messages as read"
+					description="The sender sees the ticks as soon as the gateway has the message."
+					checked={settings.autoRead}
 					onChange={(autoRead) => {
 						setSettings({ ...settings, autoRead });
 					}}
 				/>
-				<Choice
-					words="Show “typing…” before sending"
-					more="As a person would."
-					on={settings.autoTyping}
+				<Checkbox
+					label="Show “typing…” before sending"
+					description="As a person would."
+					checked={settings.autoTyping}
 					onChange={(autoTyping) => {
 						setSettings({ ...settings, autoTyping });
 					}}
 				/>
-				<Facts>
-					<Fact name="Instance id">
+				<DescriptionList>
+					<Description name="Instance id">
 						<code>{instance.id}</code>
 						<CopyButton text={instance.id} what="the instance id" />
-					</Fact>
-					<Fact name="Created">
-						<Moment at={instance.createdAt} />
-					</Fact>
-				</Facts>
+					</Description>
+					<Description name="Created">
+						<Timestamp at={instance.createdAt} />
+					</Description>
+				</DescriptionList>
 			</Form>
 		</Panel>
 	);

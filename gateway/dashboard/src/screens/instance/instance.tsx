@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
 import type { InstanceStatus } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { InstanceBadge } from '../../components/badge.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { InstanceBadge } from '../../components/display/badge.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 import { statusIn } from '../../live/live-messages.ts';
-import { usePollingWhenDeaf } from '../../live/use-polling.ts';
-import { useChannel } from '../../live/use-channel.ts';
-import { linkTo } from '../../routing/location.ts';
+import { usePollingWhileOffline } from '../../live/use-polling.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { Connect } from './connect.tsx';
 import { ConnectionState } from './connection-state.tsx';
@@ -16,23 +16,18 @@ import { DangerZone } from './danger-zone.tsx';
 import { InstanceSettings } from './instance-settings.tsx';
 import { OwnWebhook } from './own-webhook.tsx';
 
-/** One instance: its connection, live, and all that can be set about it. */
+/** One instance: its connection, live, and its settings. */
 export default function InstanceScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.instanceId ?? '';
-	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal));
-
-	useChannel(`instance:${id}:status`, {
-		onMessage: (message) => {
-			const fresh = statusIn(message);
-			if (fresh === null) return;
-			status.replace(() => fresh);
-		},
-		onGap: status.reload,
+	const subscription = useSubscription([`instance:${id}:status`], (message) => {
+		const fresh = statusIn(message);
+		if (fresh !== null) status.replace(() => fresh);
 	});
+	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), { subscription });
 
 	const state = status.data?.status;
 	const justConnected = useJustConnected(state);
-	usePollingWhenDeaf(state === 'qr_pending' || state === 'connecting', status.reload);
+	usePollingWhileOffline(state === 'qr_pending' || state === 'connecting', status.reload);
 
 	return (
 		<LoadedView of={status}>
@@ -41,7 +36,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 					<PageHeader title={instance.name} back={{ href: '#/instances', label: 'Instances' }}>
 						<InstanceBadge status={instance.status} />
 						{instance.status === 'connected' && (
-							<a class="button" href={linkTo('chats', instance.id)}>
+							<a class="button" href={hrefTo('chats', instance.id)}>
 								Open its chats
 							</a>
 						)}
@@ -62,7 +57,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 	);
 }
 
-/** Whether the connection came about before one's eyes: then it is worth a word. */
+/** Whether the instance connected while the screen was open. */
 function useJustConnected(state: InstanceStatus | undefined): boolean {
 	const before = useRef(state);
 	const [justConnected, setJustConnected] = useState(false);

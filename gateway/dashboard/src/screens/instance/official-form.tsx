@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { connectOfficially } from '../../api/instances.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 interface Properties {
 	instanceId: string;
@@ -12,7 +12,7 @@ interface Properties {
 	onBack: () => void;
 }
 
-/** The credentials of a business account; the operator checks them at once. */
+/** Connects by the credentials of a business account, which the operator checks at once. */
 export function OfficialForm({ instanceId, onConnected, onBack }: Properties) {
 	const [credentials, setCredentials] = useState({ businessId: '', phoneNumberId: '', accessToken: '' });
 	const { run, busy, error } = useAction(async () => {

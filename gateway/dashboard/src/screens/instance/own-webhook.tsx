@@ -1,30 +1,30 @@
 import { useState } from 'preact/hooks';
-import { changeInstance } from '../../api/instances.ts';
+import { updateInstance } from '../../api/instances.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Choices } from '../../components/choices.tsx';
-import { EVENT_CHOICES } from '../../components/event-kinds.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SavedNote } from '../../components/saved-note.tsx';
-import { Secret } from '../../components/secret.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SavedNote } from '../../components/forms/saved-note.tsx';
+import { Secret } from '../../components/display/secret.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
 interface Properties {
 	instance: InstanceStatusRecord;
 	onChanged: () => void;
 }
 
-/** The URL that receives the events of this instance only. */
+/** The webhook that receives the events of this instance only. */
 export function OwnWebhook({ instance, onChanged }: Properties) {
 	const [url, setUrl] = useState(instance.webhookUrl ?? '');
 	const [events, setEvents] = useState(instance.webhookEvents);
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
-		await changeInstance(instance.id, {
+		await updateInstance(instance.id, {
 			webhookUrl: url === '' ? null : url,
 			...(url === '' ? {} : { webhookEvents: events }),
 		});
@@ -36,7 +36,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 			title="Webhook of this instance"
 			actions={
 				instance.webhookId !== null &&
-				instance.webhookUrl !== null && <a href={linkTo('webhooks', instance.webhookId)}>Its deliveries</a>
+				instance.webhookUrl !== null && <a href={hrefTo('webhooks', instance.webhookId)}>Its deliveries</a>
 			}
 		>
 			<Form
@@ -47,7 +47,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 						<Button type="submit" busy={busy}>
 							Save the webhook
 						</Button>
-						<SavedNote times={saved} />
+						<SavedNote count={saved} />
 					</>
 				}
 			>
@@ -62,20 +62,20 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 					onChange={setUrl}
 				/>
 				{url !== '' && (
-					<Choices
+					<CheckboxGroup
 						label="Events"
 						hint="None chosen means all but instance.notice."
-						options={EVENT_CHOICES}
+						options={EVENT_OPTIONS}
 						chosen={events}
 						onChange={setEvents}
 					/>
 				)}
 				{instance.webhookUrl !== null && instance.webhookSecret !== null && (
-					<Facts>
-						<Fact name="Signing secret">
+					<DescriptionList>
+						<Description name="Signing secret">
 							<Secret value={instance.webhookSecret} what="the signing secret" />
-						</Fact>
-					</Facts>
+						</Description>
+					</DescriptionList>
 				)}
 			</Form>
 		</Panel>

@@ -2,13 +2,13 @@ import { disconnectInstance } from '../../api/instances.ts';
 import { request } from '../../api/request.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { now } from '../../components/now.ts';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { now } from '../../components/display/now.ts';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { isSimulated } from '../../shell/system.ts';
 
-/** The QR code, as fresh as the network's, with the time it has left and what to tap on the phone. */
+/** The current QR code with its remaining lifetime and instructions for the phone. */
 export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
 	const stopping = useAction(() => disconnectInstance(instance.id));
 	const { qrCode, qrCodeExpiresAt } = instance;
@@ -21,7 +21,7 @@ export function QrCode({ instance }: { instance: InstanceStatusRecord }) {
 				</Button>
 			}
 		>
-			{stopping.error !== undefined && <Problem error={stopping.error} />}
+			{stopping.error !== undefined && <ErrorAlert error={stopping.error} />}
 			<div class="qr">
 				<figure>
 					<div class="qr-frame">
@@ -69,14 +69,14 @@ function Countdown({ until }: { until: string }) {
 	);
 }
 
-/** There is no camera on the simulated network; its phone scans at a press of a button. */
+/** Scans the code with a phone of the simulated network. */
 function SimulatedScan({ instanceId }: { instanceId: string }) {
 	const { run, busy, error } = useAction(() =>
 		request('POST', `/simulator/v1/instances/${encodeURIComponent(instanceId)}/scan`, { body: {} }),
 	);
 	return (
 		<>
-			{error !== undefined && <Problem error={error} />}
+			{error !== undefined && <ErrorAlert error={error} />}
 			<p>On the simulated network no real phone is needed.</p>
 			<p>
 				<Button kind="main" icon="phone" busy={busy} onClick={() => void run()}>

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { createInstance } from '../../api/instances.ts';
 import type { Instance } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 interface Properties {
 	onClose: () => void;

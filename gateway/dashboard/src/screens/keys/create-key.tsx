@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { createKey } from '../../api/admin.ts';
 import type { Scope } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Choices } from '../../components/choices.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 import { NewKeyValue } from './new-key-value.tsx';
-import { SCOPE_CHOICES } from './scopes.ts';
+import { SCOPE_OPTIONS } from './scopes.ts';
 
 const LIFETIMES = [
 	['', 'Never'],
@@ -24,7 +24,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Makes a key, and shows its value this once. */
+/** Creates a key and shows its value once. */
 export function CreateKey({ onCreated, onClose }: Properties) {
 	const [name, setName] = useState('');
 	const [access, setAccess] = useState<'all' | 'some'>('all');
@@ -76,10 +76,10 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 					]}
 				/>
 				{access === 'some' && (
-					<Choices
+					<CheckboxGroup
 						label="Scopes"
 						hint="Choose at least one."
-						options={SCOPE_CHOICES}
+						options={SCOPE_OPTIONS}
 						chosen={scopes}
 						onChange={setScopes}
 					/>

@@ -1,47 +1,52 @@
 import type { ApiKey } from '../../api/types.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { now } from '../../components/now.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Badge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { now } from '../../components/display/now.ts';
+import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
-/** One key: what it may do, and whether it is used. */
+/** One key: its scopes, its use and its state. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
 	const { name, hint, scopes, allowedIps, lastUsedAt, expiresAt, revokedAt } = apiKey;
 	const expired = expiresAt !== null && Date.parse(expiresAt) <= now.value;
 	return (
-		<article class="row" aria-label={name}>
-			<div class="row-main">
-				<span class="row-title">
+		<Row
+			label={name}
+			title={
+				<>
 					{name} {hint !== null && <code class="faint">…{hint}</code>}
-				</span>
-				<span class="row-sub">{scopes === null ? 'Full access' : scopes.join(', ')}</span>
-				{allowedIps !== null && <span class="row-sub">Only from {allowedIps.join(', ')}</span>}
-			</div>
-			<div class="row-side">
-				<span>
-					{lastUsedAt === null ? (
-						'Never used'
-					) : (
-						<>
-							Used <Ago at={lastUsedAt} />
-						</>
-					)}
-				</span>
-				{revokedAt === null && expiresAt !== null && (
+				</>
+			}
+			side={
+				<RowSide>
 					<span>
-						{expired ? 'Expired' : 'Expires'} <Moment at={expiresAt} />
+						{lastUsedAt === null ? (
+							'Never used'
+						) : (
+							<>
+								Used <RelativeTime at={lastUsedAt} />
+							</>
+						)}
 					</span>
-				)}
-				{revokedAt !== null && <Badge tone="plain">Revoked</Badge>}
-				{revokedAt === null && expired && <Badge tone="bad">Expired</Badge>}
-				{revokedAt === null && !expired && <Badge tone="good">Active</Badge>}
-				{revokedAt === null && (
-					<Button kind="danger" label={`Revoke ${name}`} onClick={onRevoke}>
-						Revoke
-					</Button>
-				)}
-			</div>
-		</article>
+					{revokedAt === null && expiresAt !== null && (
+						<span>
+							{expired ? 'Expired' : 'Expires'} <Timestamp at={expiresAt} />
+						</span>
+					)}
+					{revokedAt !== null && <Badge tone="plain">Revoked</Badge>}
+					{revokedAt === null && expired && <Badge tone="bad">Expired</Badge>}
+					{revokedAt === null && !expired && <Badge tone="good">Active</Badge>}
+					{revokedAt === null && (
+						<Button kind="danger" label={`Revoke ${name}`} onClick={onRevoke}>
+							Revoke
+						</Button>
+					)}
+				</RowSide>
+			}
+		>
+			<RowDetail>{scopes === null ? 'Full access' : scopes.join(', ')}</RowDetail>
+			{allowedIps !== null && <RowDetail>Only from {allowedIps.join(', ')}</RowDetail>}
+		</Row>
 	);
 }

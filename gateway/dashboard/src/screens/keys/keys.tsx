@@ -2,15 +2,16 @@ import { useState } from 'preact/hooks';
 import { listKeys, revokeKey } from '../../api/admin.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyRow } from './key-row.tsx';
+import { Rows } from '../../components/lists/rows.tsx';
 
-/** What programs, such as n8n, use to call the API. */
+/** The API keys, which programs such as n8n use. */
 export default function Keys() {
 	const [creating, setCreating] = useState(false);
 	const [revoking, setRevoking] = useState<ApiKey>();
@@ -41,18 +42,16 @@ export default function Keys() {
 							Create one, then enter it in the credentials of n8n together with the address of this gateway.
 						</EmptyState>
 					) : (
-						<ul class="rows">
-							{all.map((key) => (
-								<li key={key.keyId}>
-									<KeyRow
-										apiKey={key}
-										onRevoke={() => {
-											setRevoking(key);
-										}}
-									/>
-								</li>
-							))}
-						</ul>
+						<Rows items={all} keyOf={({ keyId }) => keyId}>
+							{(key) => (
+								<KeyRow
+									apiKey={key}
+									onRevoke={() => {
+										setRevoking(key);
+									}}
+								/>
+							)}
+						</Rows>
 					)
 				}
 			</LoadedView>

@@ -1,10 +1,10 @@
-import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { CopyButton } from '../../components/display/copy-button.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
 import './new-key-value.css';
 
-/** The value of a new key, the only time that it can be seen. */
+/** The value of a new key, which is shown only once. */
 export function NewKeyValue({ value, onClose }: { value: string; onClose: () => void }) {
 	return (
 		<Dialog title="Your new key" wide onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { Scope } from '../../api/types.ts';
 
-const WORDS: Record<Scope, string> = {
+const DESCRIPTIONS: Record<Scope, string> = {
 	'messages:read': 'Read messages, chats, contacts and groups',
 	'messages:write': 'Send messages, and change groups',
 	'instances:read': 'See instances',
@@ -10,8 +10,8 @@ const WORDS: Record<Scope, string> = {
 	'billing:read': 'See usage',
 };
 
-export const SCOPE_CHOICES = (Object.keys(WORDS) as Scope[]).map((value) => ({
+export const SCOPE_OPTIONS = (Object.keys(DESCRIPTIONS) as Scope[]).map((value) => ({
 	value,
-	words: value,
-	more: WORDS[value],
+	label: value,
+	description: DESCRIPTIONS[value],
 }));

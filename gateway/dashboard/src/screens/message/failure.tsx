@@ -1,10 +1,10 @@
 import type { MessageDetail } from '../../api/types.ts';
-import { Notice } from '../../components/notice.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
 type FailureOf = NonNullable<MessageDetail['error']>;
 
-/** What to do about each reason a message can fail for. */
+/** Advice by failure code. */
 const ADVICE: Record<FailureOf['code'], string> = {
 	recipient_not_found:
 		'Check the number: country code first, digits only. POST /v1/contacts/check tells which numbers are on the network before you send.',
@@ -42,7 +42,7 @@ export function Failure({ error, instanceId }: { error: FailureOf; instanceId: s
 			</p>
 			{(error.code === 'expired' || error.code === 'network_error') && (
 				<p>
-					<a href={linkTo('instances', instanceId)}>Look at the instance</a>
+					<a href={hrefTo('instances', instanceId)}>Look at the instance</a>
 				</p>
 			)}
 		</Notice>

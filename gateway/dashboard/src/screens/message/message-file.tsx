@@ -1,15 +1,15 @@
-import { mediaAddress } from '../../api/messages.ts';
+import { mediaUrlOf } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/display/icon.tsx';
 import './message-file.css';
 
-/** The file of a message, to see, to hear or to open. */
+/** The file of a message: a picture, a player or a download. */
 export function MessageFile({ message }: { message: MessageDetail }) {
 	const { media, mediaError, type, messageId } = message;
 	if (media === null) return null;
 	if (mediaError !== undefined) return <p class="soft">{mediaError.message}</p>;
 	if (!media.available) return <p class="soft">The file is not there: not yet, or not any more.</p>;
-	const address = mediaAddress(messageId);
+	const address = mediaUrlOf(messageId);
 	const name = media.filename ?? `The ${type}`;
 	return (
 		<>

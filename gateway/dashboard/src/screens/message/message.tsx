@@ -1,55 +1,61 @@
+import { useRef } from 'preact/hooks';
 import { getTimeline } from '../../api/admin.ts';
 import { getMessage } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Badge, MessageBadge } from '../../components/badge.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { wordsOf } from '../../components/missing-content.ts';
-import { Moment } from '../../components/moment.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { personOf } from '../../components/person.ts';
-import { eventIn } from '../../live/live-messages.ts';
-import { useChannel } from '../../live/use-channel.ts';
+import { Badge, MessageBadge } from '../../components/display/badge.tsx';
+import { CodeBlock } from '../../components/display/code-block.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { messageText } from '../../components/conversation/message-text.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { formatPerson } from '../../components/display/person.ts';
+import { deliveryIn, eventIn, subjectOf } from '../../live/live-messages.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { linkTo } from '../../routing/location.ts';
+import { hrefTo } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { Failure } from './failure.tsx';
 import { MessageFile } from './message-file.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** One message: what it says, how far it came, and what its events led to. */
-export default function MessageScreen({ parameters }: { parameters: Parameters }) {
-	const messageId = parameters.messageId ?? '';
-	const message = useLoad(messageId, (signal) => getMessage(messageId, signal));
-	const timeline = useLoad(messageId, (signal) => getTimeline(messageId, signal));
+/** One message: its content, its status, and the deliveries of its events. */
+export default function MessageScreen({ parameters: { messageId = '' } }: { parameters: Parameters }) {
+	return <Message key={messageId} messageId={messageId} />;
+}
+
+function Message({ messageId }: { messageId: string }) {
+	/** Events of this message that were received, but are perhaps not in the timeline yet. */
+	const received = useRef(new Set<string>());
+	const subscription = useSubscription(['events', 'deliveries'], (live) => {
+		const event = eventIn(live);
+		if (event !== null && subjectOf(event).messageId === messageId) {
+			received.current.add(event.eventId);
+			refresh();
+		}
+		const delivery = deliveryIn(live);
+		if (delivery !== null && isOfMessage(delivery.eventId)) refresh();
+	});
+	const message = useLoad(messageId, (signal) => getMessage(messageId, signal), { subscription });
+	const timeline = useLoad(messageId, (signal) => getTimeline(messageId, signal), { subscription });
 	const refresh = useDebounced(() => {
 		message.reload();
 		timeline.reload();
 	});
-	const instanceId = message.data?.instanceId;
-	useChannel(instanceId === undefined ? null : `instance:${instanceId}:events`, {
-		onMessage: (live) => {
-			const { data } = (eventIn(live)?.payload ?? {}) as { data?: { messageId?: string } };
-			if (data?.messageId === messageId) refresh();
-		},
-		onGap: refresh,
-	});
-	// A delivery may still change after the last event of its message.
-	useChannel('deliveries', {
-		onMessage: (live) => {
-			if (live.type === 'delivery') refresh();
-		},
-	});
+	/** Before the timeline is loaded, any event may be one of this message. */
+	function isOfMessage(eventId: string): boolean {
+		if (timeline.data === undefined || received.current.has(eventId)) return true;
+		return timeline.data.some((step) => step.eventId === eventId);
+	}
 	return (
 		<LoadedView of={message}>
 			{(data) => (
 				<>
 					<PageHeader
 						title={data.direction === 'inbound' ? 'Received message' : 'Sent message'}
-						back={{ href: linkTo('chats', data.instanceId, data.chatId), label: 'The chat it is in' }}
+						back={{ href: hrefTo('chats', data.instanceId, data.chatId), label: 'The chat it is in' }}
 					>
 						{data.direction === 'outbound' ? (
 							<MessageBadge status={data.status} />
@@ -76,7 +82,7 @@ function Content({ message }: { message: MessageDetail }) {
 		<Panel title={message.type === 'text' ? 'Text' : 'Content'}>
 			<div class="stack-small">
 				<MessageFile message={message} />
-				<p class="as-written">{wordsOf(message)}</p>
+				<p class="as-written">{messageText(message)}</p>
 			</div>
 		</Panel>
 	);
@@ -86,35 +92,37 @@ function Origin({ message }: { message: MessageDetail }) {
 	const { direction, from, to, senderId, chatId, contactName, metadata, quotedMessageId } = message;
 	return (
 		<Panel title="About it">
-			<Facts>
+			<DescriptionList>
 				{direction === 'inbound' ? (
-					<Fact name="From">{personOf(from, senderId ?? chatId)}</Fact>
+					<Description name="From">{formatPerson(from, senderId ?? chatId)}</Description>
 				) : (
-					<Fact name="To">{personOf(to, chatId)}</Fact>
+					<Description name="To">{formatPerson(to, chatId)}</Description>
 				)}
-				{contactName !== null && <Fact name={message.isGroup ? 'Group' : 'Name'}>{contactName}</Fact>}
-				<Fact name="Time">
-					<Moment at={message.timestamp} seconds />
-				</Fact>
+				{contactName !== null && (
+					<Description name={message.isGroup ? 'Group' : 'Name'}>{contactName}</Description>
+				)}
+				<Description name="Time">
+					<Timestamp at={message.timestamp} seconds />
+				</Description>
 				{quotedMessageId !== null && (
-					<Fact name="Answer to">
-						<a href={linkTo('messages', quotedMessageId)}>another message</a>
-					</Fact>
+					<Description name="Answer to">
+						<a href={hrefTo('messages', quotedMessageId)}>another message</a>
+					</Description>
 				)}
-				<Fact name="Instance">
-					<a href={linkTo('instances', message.instanceId)}>
+				<Description name="Instance">
+					<a href={hrefTo('instances', message.instanceId)}>
 						<code>{message.instanceId}</code>
 					</a>
-				</Fact>
-				<Fact name="Message id">
+				</Description>
+				<Description name="Message id">
 					<code>{message.messageId}</code>
-				</Fact>
+				</Description>
 				{metadata !== null && (
-					<Fact name="Metadata">
+					<Description name="Metadata">
 						<CodeBlock text={JSON.stringify(metadata)} label="Metadata" />
-					</Fact>
+					</Description>
 				)}
-			</Facts>
+			</DescriptionList>
 		</Panel>
 	);
 }

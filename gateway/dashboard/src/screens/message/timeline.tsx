@@ -1,8 +1,8 @@
 import type { TimelineStep } from '../../api/types.ts';
-import { DeliveryBadge } from '../../components/badge.tsx';
-import { counted } from '../../components/figures.ts';
-import { Moment } from '../../components/moment.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { hrefTo } from '../../routing/location.ts';
 import './timeline.css';
 
 const WORDS: Record<string, string | undefined> = {
@@ -14,7 +14,7 @@ const WORDS: Record<string, string | undefined> = {
 	'message.failed': 'Failed',
 };
 
-/** Every state a message went through, with the webhook deliveries that told of it. */
+/** The states of a message, each with the webhook deliveries of its event. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
 	if (steps.length === 0) return <p class="soft">Nothing yet.</p>;
 	return (
@@ -22,9 +22,9 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
 			{steps.map((step) => (
 				<li key={`${step.at} ${step.kind}`} data-kind={step.kind}>
 					<div class="line">
-						<span class="row-title">{WORDS[step.kind] ?? step.kind}</span>
+						<span class="timeline-title">{WORDS[step.kind] ?? step.kind}</span>
 						<span class="faint small">
-							<Moment at={step.at} seconds />
+							<Timestamp at={step.at} seconds />
 						</span>
 					</div>
 					{step.detail !== undefined && <p class="soft small">{step.detail}</p>}
@@ -41,10 +41,10 @@ function Deliveries({ of }: { of: TimelineStep['deliveries'] }) {
 		<ul class="timeline-deliveries">
 			{of.map(({ deliveryId, webhookId, status, attempts, lastStatusCode }) => (
 				<li key={deliveryId} class="line small">
-					<a href={linkTo('webhooks', webhookId, 'deliveries', deliveryId)}>Webhook delivery</a>
+					<a href={hrefTo('webhooks', webhookId, 'deliveries', deliveryId)}>Webhook delivery</a>
 					<DeliveryBadge status={status} />
 					<span class="faint">
-						{counted(attempts, 'attempt')}
+						{formatCount(attempts, 'attempt')}
 						{lastStatusCode !== null && `, answered with ${lastStatusCode}`}
 					</span>
 				</li>

@@ -1,10 +1,11 @@
 import type { FailedMessage } from '../../api/types.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { personOf } from '../../components/person.ts';
-import { linkTo } from '../../routing/location.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { formatPerson } from '../../components/display/person.ts';
+import { hrefTo } from '../../routing/location.ts';
+import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
-/** The messages that failed last; each tells why, and what to do. */
+/** The latest failed messages. */
 export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 	return (
 		<Panel title="Failed messages">
@@ -14,15 +15,17 @@ export function Failures({ failures }: { failures: readonly FailedMessage[] }) {
 				<ul class="overview-rows">
 					{failures.map(({ messageId, to, chatId, at, error }) => (
 						<li key={messageId}>
-							<a class="row" href={linkTo('messages', messageId)}>
-								<span class="row-main">
-									<span class="row-title">{personOf(to, chatId)}</span>
-									<span class="row-sub">{error.message}</span>
-								</span>
-								<span class="row-side">
-									<Ago at={at} />
-								</span>
-							</a>
+							<Row
+								href={hrefTo('messages', messageId)}
+								title={formatPerson(to, chatId)}
+								side={
+									<RowSide>
+										<RelativeTime at={at} />
+									</RowSide>
+								}
+							>
+								<RowDetail>{error.message}</RowDetail>
+							</Row>
 						</li>
 					))}
 				</ul>

@@ -2,40 +2,33 @@ import { useEffect } from 'preact/hooks';
 import { getOverview } from '../../api/admin.ts';
 import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Ago } from '../../components/ago.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Figure, Figures } from '../../components/figure.tsx';
-import { whole } from '../../components/figures.ts';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { useChannel } from '../../live/use-channel.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Stat, Stats } from '../../components/display/stats.tsx';
+import { formatInteger } from '../../components/display/format.ts';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { Failures } from './failures.tsx';
 import { Traffic } from './traffic.tsx';
 import { WebhookLines } from './webhook-lines.tsx';
+import { deliveryIn, eventIn } from '../../live/live-messages.ts';
 import './overview.css';
 
 const HOURS = 24;
-/** Milliseconds. */
-const EVERY = 6000;
+/** Milliseconds between two reloads without any event: the gateway counts deliveries every five seconds at most. */
+const INTERVAL = 6000;
 
-/** How the gateway does: traffic, what failed, what waits, and how webhooks take it. */
+/** The state of the gateway: traffic, failures, queues and webhooks. */
 export default function OverviewScreen() {
-	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal));
+	const subscription = useSubscription(['events', 'deliveries'], (message) => {
+		if (eventIn(message) !== null || deliveryIn(message) !== null) refresh();
+	});
+	const overview = useLoad('overview', (signal) => getOverview(HOURS, signal), { subscription });
 	const refresh = useDebounced(overview.reload);
-	useRegularly(overview.reload);
-	useChannel('events', {
-		onMessage: ({ type }) => {
-			if (type === 'event') refresh();
-		},
-		onGap: overview.reload,
-	});
-	useChannel('deliveries', {
-		onMessage: ({ type }) => {
-			if (type === 'delivery') refresh();
-		},
-	});
+	useInterval(overview.reload);
 	return (
 		<>
 			<PageHeader title="Overview" about="The last 24 hours, up to this moment." />
@@ -46,12 +39,12 @@ export default function OverviewScreen() {
 	);
 }
 
-/** The gateway counts deliveries every five seconds at most, and hours go by without any event. */
-function useRegularly(act: () => void): void {
+/** Calls `act` regularly while the page is visible. */
+function useInterval(act: () => void): void {
 	useEffect(() => {
 		const timer = window.setInterval(() => {
 			if (document.visibilityState === 'visible') act();
-		}, EVERY);
+		}, INTERVAL);
 		return () => {
 			window.clearInterval(timer);
 		};
@@ -65,16 +58,18 @@ function Filled({ overview }: { overview: Overview }) {
 	return (
 		<div class="stack">
 			<Panel title="Now">
-				<Figures>
-					<Figure name={others === 0 ? 'Instances connected' : `Instances connected, ${whole(others)} not`}>
-						{whole(connected)}
-					</Figure>
-					<Figure name="Messages queued">{whole(queue.messagesQueued)}</Figure>
-					<Figure name="Deliveries pending">{whole(queue.deliveriesPending)}</Figure>
-					<Figure name="Deliveries given up" bad={queue.deliveriesFailed > 0}>
-						{whole(queue.deliveriesFailed)}
-					</Figure>
-				</Figures>
+				<Stats>
+					<Stat
+						name={others === 0 ? 'Instances connected' : `Instances connected, ${formatInteger(others)} not`}
+					>
+						{formatInteger(connected)}
+					</Stat>
+					<Stat name="Messages queued">{formatInteger(queue.messagesQueued)}</Stat>
+					<Stat name="Deliveries pending">{formatInteger(queue.deliveriesPending)}</Stat>
+					<Stat name="Deliveries given up" bad={queue.deliveriesFailed > 0}>
+						{formatInteger(queue.deliveriesFailed)}
+					</Stat>
+				</Stats>
 				<Waiting queue={queue} />
 			</Panel>
 			<Traffic series={series} />
@@ -86,19 +81,19 @@ function Filled({ overview }: { overview: Overview }) {
 	);
 }
 
-/** What has waited for longest, where something has. */
+/** The oldest entry of each queue. */
 function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 'queue'>) {
 	if (oldestQueuedAt === null && oldestPendingAt === null) return null;
 	return (
 		<p class="overview-waiting">
 			{oldestQueuedAt !== null && (
 				<span>
-					The oldest queued message is from <Ago at={oldestQueuedAt} />.
+					The oldest queued message is from <RelativeTime at={oldestQueuedAt} />.
 				</span>
 			)}
 			{oldestPendingAt !== null && (
 				<span>
-					The oldest pending delivery is from <Ago at={oldestPendingAt} />.
+					The oldest pending delivery is from <RelativeTime at={oldestPendingAt} />.
 				</span>
 			)}
 		</p>

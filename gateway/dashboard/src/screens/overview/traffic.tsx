@@ -1,20 +1,20 @@
 import type { TrafficStep } from '../../api/types.ts';
-import { whole } from '../../components/figures.ts';
-import { Panel } from '../../components/panel.tsx';
+import { formatInteger } from '../../components/display/format.ts';
+import { Panel } from '../../components/layout/panel.tsx';
 
 const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-/** Every so many columns have their time below. */
+/** Columns from one time label to the next. */
 const LABEL_EVERY = 6;
-/** Units of the drawing: a column is so wide, the tallest bar so high. */
+/** Units of the view box: width of a column, width of a bar, height of the chart. */
 const COLUMN = 10;
 const BAR = 3.6;
 const HEIGHT = 100;
 
-/** Messages by the hour: received and sent, with what failed of it. */
+/** Messages by the hour: received, sent and failed. */
 export function Traffic({ series }: { series: readonly TrafficStep[] }) {
 	const most = Math.max(1, ...series.flatMap(({ received, sent, failed }) => [received, sent + failed]));
 	const sum = (name: 'received' | 'sent' | 'delivered' | 'read' | 'failed') =>
-		whole(series.reduce((total, step) => total + step[name], 0));
+		formatInteger(series.reduce((total, step) => total + step[name], 0));
 	return (
 		<Panel title="Traffic">
 			<ul class="legend">
@@ -26,7 +26,7 @@ export function Traffic({ series }: { series: readonly TrafficStep[] }) {
 			</ul>
 			<div class="chart">
 				<span class="chart-most number" aria-hidden="true">
-					{whole(most)}
+					{formatInteger(most)}
 				</span>
 				<svg
 					viewBox={`0 0 ${series.length * COLUMN} ${HEIGHT}`}
@@ -59,7 +59,7 @@ function Column({ step, left, unit }: { step: TrafficStep; left: number; unit: n
 	};
 	return (
 		<g>
-			<title>{`From ${HOUR.format(new Date(from))}: ${whole(received)} received, ${whole(sent)} sent, ${whole(failed)} failed`}</title>
+			<title>{`From ${HOUR.format(new Date(from))}: ${formatInteger(received)} received, ${formatInteger(sent)} sent, ${formatInteger(failed)} failed`}</title>
 			<rect class="chart-hit" x={left} y={0} width={COLUMN} height={HEIGHT} />
 			<rect class="chart-received" {...bar(received, left + 1, 0)} />
 			<rect class="chart-sent" {...bar(sent, left + 1 + BAR + 0.4, 0)} />
@@ -87,11 +87,11 @@ function Table({ series }: { series: readonly TrafficStep[] }) {
 						{series.toReversed().map((step) => (
 							<tr key={step.from}>
 								<th scope="row">{HOUR.format(new Date(step.from))}</th>
-								<td>{whole(step.received)}</td>
-								<td>{whole(step.sent)}</td>
-								<td>{whole(step.delivered)}</td>
-								<td>{whole(step.read)}</td>
-								<td>{whole(step.failed)}</td>
+								<td>{formatInteger(step.received)}</td>
+								<td>{formatInteger(step.sent)}</td>
+								<td>{formatInteger(step.delivered)}</td>
+								<td>{formatInteger(step.read)}</td>
+								<td>{formatInteger(step.failed)}</td>
 							</tr>
 						))}
 					</tbody>

@@ -1,10 +1,11 @@
 import type { WebhookLine } from '../../api/types.ts';
-import { Badge } from '../../components/badge.tsx';
-import { counted, percent, whole } from '../../components/figures.ts';
-import { Panel } from '../../components/panel.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { Badge } from '../../components/display/badge.tsx';
+import { formatCount, formatPercent, formatInteger } from '../../components/display/format.ts';
+import { Panel } from '../../components/layout/panel.tsx';
+import { hrefTo } from '../../routing/location.ts';
+import { Row, RowDetail } from '../../components/lists/row.tsx';
 
-/** How each webhook takes its events. */
+/** The success rate of each webhook. */
 export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] }) {
 	return (
 		<Panel title="Webhooks">
@@ -16,17 +17,17 @@ export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] })
 				<ul class="overview-rows">
 					{webhooks.map((webhook) => (
 						<li key={webhook.webhookId}>
-							<a class="row" href={linkTo('webhooks', webhook.webhookId)}>
-								<span class="row-main">
-									<span class="row-title">{webhook.name ?? webhook.url}</span>
-									<span class="row-sub">
-										{counted(webhook.deliveries, 'delivery', 'deliveries')}
-										{webhook.pending > 0 && `, ${whole(webhook.pending)} pending`}
-										{webhook.failed > 0 && `, ${whole(webhook.failed)} given up`}
-									</span>
-								</span>
-								<State of={webhook} />
-							</a>
+							<Row
+								href={hrefTo('webhooks', webhook.webhookId)}
+								title={webhook.name ?? webhook.url}
+								side={<State of={webhook} />}
+							>
+								<RowDetail>
+									{formatCount(webhook.deliveries, 'delivery', 'deliveries')}
+									{webhook.pending > 0 && `, ${formatInteger(webhook.pending)} pending`}
+									{webhook.failed > 0 && `, ${formatInteger(webhook.failed)} given up`}
+								</RowDetail>
+							</Row>
 						</li>
 					))}
 				</ul>
@@ -38,5 +39,5 @@ export function WebhookLines({ webhooks }: { webhooks: readonly WebhookLine[] })
 function State({ of: { status, successRate } }: { of: WebhookLine }) {
 	if (status === 'inactive') return <Badge tone="plain">Switched off</Badge>;
 	if (successRate === null) return <Badge tone="plain">Nothing yet</Badge>;
-	return <Badge tone={successRate === 1 ? 'good' : 'caution'}>{percent(successRate)}</Badge>;
+	return <Badge tone={successRate === 1 ? 'good' : 'caution'}>{formatPercent(successRate)}</Badge>;
 }

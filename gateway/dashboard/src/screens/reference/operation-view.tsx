@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts';
 
-/** One operation in a line, and unfolded with what it takes and what can go wrong. */
+/** One operation; expanded, with its fields and errors. */
 export function OperationView({ operation }: { operation: Operation }) {
 	const { method, path, summary, description, scope, fields, errors } = operation;
 	return (

@@ -1,15 +1,15 @@
 import { request } from '../../api/request.ts';
 
-/** One operation of the API, as far as it is shown here. */
+/** What is shown of an operation of the API. */
 export interface Operation {
 	method: string;
 	path: string;
 	tag: string;
 	summary: string;
 	description: string;
-	/** What a key needs for it. */
+	/** Scope that a key needs. */
 	scope: string;
-	/** Fields of its body and of its query, with what they are. */
+	/** Parameters and fields of the body. */
 	fields: readonly Field[];
 	errors: readonly string[];
 }

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { CopyButton } from '../../components/display/copy-button.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SearchField } from '../../components/forms/search-field.tsx';
 import { loadOperations, type Operation } from './operations.ts';
 import { OperationView } from './operation-view.tsx';
 import './reference.css';
 
-/** Every operation of the API, of the very document the gateway checks requests by. */
+/** Every operation of the API, from the OpenAPI document of the gateway. */
 export default function Reference() {
 	const operations = useLoad('openapi', loadOperations);
 	const [search, setSearch] = useState('');
@@ -29,15 +29,15 @@ export default function Reference() {
 			</PageHeader>
 			<div class="stack">
 				<Panel title="To begin with">
-					<Facts>
-						<Fact name="Address">
+					<DescriptionList>
+						<Description name="Address">
 							<code>{location.origin}</code>
 							<CopyButton text={location.origin} what="the address" />
-						</Fact>
-						<Fact name="Header of each request">
+						</Description>
+						<Description name="Header of each request">
 							<code>Authorization: Bearer &lt;API key&gt;</code> – <a href="#/keys">make a key</a>
-						</Fact>
-					</Facts>
+						</Description>
+					</DescriptionList>
 				</Panel>
 				<SearchField label="Search the operations" value={search} onChange={setSearch} />
 				<LoadedView of={operations}>{(all) => <Groups operations={fitting(all, search)} />}</LoadedView>

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../components/display/icon.tsx';
+import '../../shell/brand.css';
+import './gate.css';
 
-/** The frame of what is shown to somebody who is not signed in. */
+/** The frame of the screens before the sign-in. */
 export function Gate({ title, children }: { title: string; children: ComponentChildren }) {
 	return (
 		<main class="gate">

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
 import { setUp } from '../../api/account.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 import { Gate } from './gate.tsx';
 
 const SHORTEST = 12;
 const LONGEST = 256;
 
-/** What the one-time link opens: the owner chooses a password. */
+/** The screen of the one-time link: the owner chooses a password. */
 export function SetUp({ token }: { token: string }) {
 	const [password, setPassword] = useState('');
 	const { run, busy, error } = useAction(async () => {
 		await setUp(token, password);
-		// The link is used up; nobody needs to come back to it.
+		// The link works once, so the history need not contain it.
 		location.replace('#/');
 	});
 	return (

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { signIn } from '../../api/account.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 import { Gate } from './gate.tsx';
 
-/** Asks for the owner's password; where none has been set, says how to set it. */
+/** The sign-in form; without a password, how to set one. */
 export function SignIn({ reason }: { reason: string }) {
 	return reason === 'owner_not_set' ? <NotSetUp /> : <PasswordForm ended={reason === 'signed_out'} />;
 }
@@ -26,7 +26,7 @@ function PasswordForm({ ended }: { ended: boolean }) {
 					</Button>
 				}
 			>
-				{/* Password managers want to know whose password it is. */}
+				{/* Password managers need a user name. */}
 				<input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
 				<TextField
 					label="Password"

@@ -1,14 +1,14 @@
 import { requestData } from '../../api/request.ts';
 import type { SystemInfo } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Figure, Figures } from '../../components/figure.tsx';
-import { bytes, duration, whole } from '../../components/figures.ts';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { now } from '../../components/now.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { Stat, Stats } from '../../components/display/stats.tsx';
+import { formatBytes, formatDuration, formatInteger } from '../../components/display/format.ts';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { now } from '../../components/display/now.ts';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
 
 const NETWORKS: Record<SystemInfo['network'], string> = {
 	simulator: 'Simulated, inside the gateway',
@@ -19,7 +19,7 @@ const ENGINES: Record<SystemInfo['engine'], string> = {
 	postgres: 'PostgreSQL',
 };
 
-/** What the account used and may use, and how the gateway itself is. */
+/** Usage, limits, retention, and the gateway's own process. */
 export default function Usage() {
 	const system = useLoad('system', (signal) =>
 		requestData<SystemInfo>('GET', '/admin/v1/system', { signal }),
@@ -48,15 +48,15 @@ function Used({ system: { plan, credits, messagesToday } }: { system: SystemInfo
 	const { used, allowed } = plan.instances;
 	return (
 		<Panel title={`Plan ${plan.name}`}>
-			<Figures>
-				<Figure name="Messages sent today (UTC)">{whole(messagesToday)}</Figure>
-				<Figure name={allowed === null ? 'Instances, unlimited' : `Instances of ${whole(allowed)}`}>
-					{whole(used)}
-				</Figure>
-				<Figure name="Credits left, in messages" words={credits.left === null} bad={credits.left === 0}>
-					{credits.left === null ? 'Unlimited' : whole(credits.left)}
-				</Figure>
-			</Figures>
+			<Stats>
+				<Stat name="Messages sent today (UTC)">{formatInteger(messagesToday)}</Stat>
+				<Stat name={allowed === null ? 'Instances, unlimited' : `Instances of ${formatInteger(allowed)}`}>
+					{formatInteger(used)}
+				</Stat>
+				<Stat name="Credits left, in messages" isText={credits.left === null} bad={credits.left === 0}>
+					{credits.left === null ? 'Unlimited' : formatInteger(credits.left)}
+				</Stat>
+			</Stats>
 		</Panel>
 	);
 }
@@ -67,12 +67,12 @@ function Limits({ system: { plan } }: { system: SystemInfo }) {
 		<Panel title="Requests a minute, for each key">
 			<div class="stack-small">
 				{!rateLimited && <p class="soft">The limits are switched off (GATEWAY_RATE_LIMITS).</p>}
-				<Facts>
-					<Fact name="Messages">{whole(rateLimits.messages)}</Fact>
-					<Fact name="Instances">{whole(rateLimits.instances)}</Fact>
-					<Fact name="Webhooks">{whole(rateLimits.webhooks)}</Fact>
-					<Fact name="All together">{whole(rateLimits.general)}</Fact>
-				</Facts>
+				<DescriptionList>
+					<Description name="Messages">{formatInteger(rateLimits.messages)}</Description>
+					<Description name="Instances">{formatInteger(rateLimits.instances)}</Description>
+					<Description name="Webhooks">{formatInteger(rateLimits.webhooks)}</Description>
+					<Description name="All together">{formatInteger(rateLimits.general)}</Description>
+				</DescriptionList>
 			</div>
 		</Panel>
 	);
@@ -81,14 +81,14 @@ function Limits({ system: { plan } }: { system: SystemInfo }) {
 function Kept({ system: { retention, databaseSize, mediaSize } }: { system: SystemInfo }) {
 	return (
 		<Panel title="What is kept">
-			<Facts>
-				<Fact name="Messages">{keptFor(retention.messages)}</Fact>
-				<Fact name="Files">{keptFor(retention.media)}</Fact>
-				<Fact name="Events">{keptFor(retention.events)}</Fact>
-				<Fact name="Delivery attempts">{keptFor(retention.attempts)}</Fact>
-				<Fact name="Size of the database">{sizeOf(databaseSize)}</Fact>
-				<Fact name="Size of the files">{sizeOf(mediaSize)}</Fact>
-			</Facts>
+			<DescriptionList>
+				<Description name="Messages">{keptFor(retention.messages)}</Description>
+				<Description name="Files">{keptFor(retention.media)}</Description>
+				<Description name="Events">{keptFor(retention.events)}</Description>
+				<Description name="Delivery attempts">{keptFor(retention.attempts)}</Description>
+				<Description name="Size of the database">{sizeOf(databaseSize)}</Description>
+				<Description name="Size of the files">{sizeOf(mediaSize)}</Description>
+			</DescriptionList>
 		</Panel>
 	);
 }
@@ -96,29 +96,30 @@ function Kept({ system: { retention, databaseSize, mediaSize } }: { system: Syst
 function Process({ system }: { system: SystemInfo }) {
 	return (
 		<Panel title="This gateway">
-			<Facts>
-				<Fact name="Version">
+			<DescriptionList>
+				<Description name="Version">
 					{system.version} on Node.js {system.node}
-				</Fact>
-				<Fact name="Network">{NETWORKS[system.network]}</Fact>
-				<Fact name="Database">{ENGINES[system.engine]}</Fact>
-				<Fact name="Running since">
-					<Moment at={system.startedAt} /> ({duration((now.value - Date.parse(system.startedAt)) / 1000)})
-				</Fact>
-				<Fact name="Memory">{bytes(system.memory)}</Fact>
-				<Fact name="Processes">{whole(system.processes)}</Fact>
-				<Fact name="Public address">
+				</Description>
+				<Description name="Network">{NETWORKS[system.network]}</Description>
+				<Description name="Database">{ENGINES[system.engine]}</Description>
+				<Description name="Running since">
+					<Timestamp at={system.startedAt} /> (
+					{formatDuration((now.value - Date.parse(system.startedAt)) / 1000)})
+				</Description>
+				<Description name="Memory">{formatBytes(system.memory)}</Description>
+				<Description name="Processes">{formatInteger(system.processes)}</Description>
+				<Description name="Public address">
 					{system.publicUrl ?? <span class="faint">Not set (GATEWAY_PUBLIC_URL)</span>}
-				</Fact>
-			</Facts>
+				</Description>
+			</DescriptionList>
 		</Panel>
 	);
 }
 
 function keptFor(milliseconds: number | null): string {
-	return milliseconds === null ? 'For ever' : `For ${duration(milliseconds / 1000)}`;
+	return milliseconds === null ? 'For ever' : `For ${formatDuration(milliseconds / 1000)}`;
 }
 
 function sizeOf(size: number | null): string {
-	return size === null ? 'Not known' : bytes(size);
+	return size === null ? 'Not known' : formatBytes(size);
 }

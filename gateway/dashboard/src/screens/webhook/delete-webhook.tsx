@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../api/types.ts';
 import { deleteWebhook } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { goTo } from '../../routing/location.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { navigate } from '../../routing/location.ts';
 
 export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
 	const [asking, setAsking] = useState(false);
 	return (
 		<Panel title="Delete">
 			<div class="line">
-				<p class="row-main soft">Events are not sent to this URL any more.</p>
+				<p class="grow soft">Events are not sent to this URL any more.</p>
 				<Button
 					kind="danger"
 					icon="trash"
@@ -28,7 +28,7 @@ export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
 					confirm="Delete it for good"
 					act={() => deleteWebhook(webhook.id)}
 					onDone={() => {
-						goTo('#/webhooks');
+						navigate('#/webhooks');
 					}}
 					onClose={() => {
 						setAsking(false);

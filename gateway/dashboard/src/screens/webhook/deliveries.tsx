@@ -2,23 +2,24 @@ import { useState } from 'preact/hooks';
 import type { Delivery, DeliveryStatus, EventKind } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { listDeliveries } from '../../api/webhooks.ts';
-import { DeliveryBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { EVENT_KINDS } from '../../components/event-kinds.ts';
-import { counted } from '../../components/figures.ts';
-import { Loading } from '../../components/loading.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { WindowedList } from '../../components/windowed-list.tsx';
-import { useChannel } from '../../live/use-channel.ts';
-import { linkTo } from '../../routing/location.ts';
+import { DeliveryBadge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { formatCount } from '../../components/display/format.ts';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { useSubscription } from '../../live/use-subscription.ts';
+import { hrefTo } from '../../routing/location.ts';
 import { deliveryIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
 import { Recover } from './recover.tsx';
+import { Toolbar } from '../../components/forms/toolbar.tsx';
+import { PagedView } from '../../components/lists/paged-view.tsx';
+import { Row, RowDetail } from '../../components/lists/row.tsx';
 
+const ROW_HEIGHT = 64;
 const STATUSES: readonly (readonly [DeliveryStatus | '', string])[] = [
 	['', 'Any'],
 	['success', 'Delivered'],
@@ -27,26 +28,29 @@ const STATUSES: readonly (readonly [DeliveryStatus | '', string])[] = [
 	['cancelled', 'Cancelled'],
 ];
 
-/** Everything that was to be delivered, newest first; new ones appear by themselves. */
+/** The deliveries of a webhook, newest first, live. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
 	const [status, setStatus] = useState<DeliveryStatus | ''>('');
 	const [event, setEvent] = useState<EventKind | ''>('');
 	const [recovering, setRecovering] = useState(false);
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message)?.webhookId === webhookId) refresh();
+	});
 	const list = usePages<Delivery>({
 		key: `${webhookId} ${status} ${event}`,
 		keyOf: ({ id }) => id,
 		async load(cursor, signal) {
-			const page = await listDeliveries(webhookId, { status, event }, cursor, signal);
-			return { items: page.deliveries, next: page.pagination.nextCursor };
+			const query = {
+				...(status === '' ? {} : { status }),
+				...(event === '' ? {} : { event }),
+				...(cursor === null ? {} : { before: cursor }),
+			};
+			const { deliveries, pagination } = await listDeliveries(webhookId, query, signal);
+			return { items: deliveries, next: pagination.nextCursor };
 		},
+		subscription,
 	});
 	const refresh = useDebounced(list.refresh);
-	useChannel('deliveries', {
-		onMessage: (message) => {
-			if (deliveryIn(message)?.webhookId === webhookId) refresh();
-		},
-		onGap: list.refresh,
-	});
 
 	return (
 		<Panel
@@ -62,7 +66,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 				</Button>
 			}
 		>
-			<div class="toolbar">
+			<Toolbar>
 				<SelectField label="Status" value={status} onChange={setStatus} options={STATUSES} />
 				<SelectField
 					label="Event"
@@ -70,31 +74,25 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 					onChange={setEvent}
 					options={[['', 'Any'], ...EVENT_KINDS.map((kind) => [kind, kind] as const)]}
 				/>
-			</div>
-			{list.error !== undefined && <Problem error={list.error} onRetry={list.refresh} />}
-			{list.items === undefined && list.error === undefined && <Loading />}
-			{list.items?.length === 0 && (
-				<EmptyState
-					title={status === '' && event === '' ? 'Nothing was delivered yet' : 'No such deliveries'}
-				>
-					{status === '' && event === ''
-						? 'It begins with the next event. To try it now, send a test event from the settings of this webhook.'
-						: 'Choose another status or event.'}
-				</EmptyState>
-			)}
-			{list.items !== undefined && list.items.length > 0 && (
-				<div class="windowed-frame">
-					<WindowedList
-						label="Deliveries"
-						items={list.items}
-						keyOf={({ id }) => id}
-						rowHeight={64}
-						onEnd={list.more}
-					>
-						{(delivery) => <Row webhookId={webhookId} delivery={delivery} />}
-					</WindowedList>
-				</div>
-			)}
+			</Toolbar>
+			<PagedView
+				label="Deliveries"
+				of={list}
+				rowHeight={ROW_HEIGHT}
+				empty={
+					status === '' && event === '' ? (
+						<EmptyState title="Nothing was delivered yet">
+							It begins with the next event. To try it now, send a test event from the settings of this
+							webhook.
+						</EmptyState>
+					) : (
+						<EmptyState title="No such deliveries">Choose another status or event.</EmptyState>
+					)
+				}
+				framed
+			>
+				{(delivery) => <DeliveryRow webhookId={webhookId} delivery={delivery} />}
+			</PagedView>
 			{recovering && (
 				<Recover
 					webhookId={webhookId}
@@ -108,20 +106,20 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 	);
 }
 
-function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
-	const { lastStatusCode, lastError } = delivery;
+function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
+	const { id, event, status, createdAt, attempts, lastStatusCode, lastError } = delivery;
 	return (
-		<a class="row" href={linkTo('webhooks', webhookId, 'deliveries', delivery.id)}>
-			<span class="row-main">
-				<span class="row-title">{delivery.event}</span>
-				<span class="row-sub">
-					<Moment at={delivery.createdAt} seconds />
-					{delivery.attempts > 0 && ` · ${counted(delivery.attempts, 'attempt')}`}
-					{lastStatusCode !== null && ` · answered with ${lastStatusCode}`}
-					{lastError !== null && ` · ${lastError}`}
-				</span>
-			</span>
-			<DeliveryBadge status={delivery.status} />
-		</a>
+		<Row
+			href={hrefTo('webhooks', webhookId, 'deliveries', id)}
+			title={event}
+			side={<DeliveryBadge status={status} />}
+		>
+			<RowDetail>
+				<Timestamp at={createdAt} seconds />
+				{attempts > 0 && ` · ${formatCount(attempts, 'attempt')}`}
+				{lastStatusCode !== null && ` · answered with ${lastStatusCode}`}
+				{lastError !== null && ` · ${lastError}`}
+			</RowDetail>
+		</Row>
 	);
 }

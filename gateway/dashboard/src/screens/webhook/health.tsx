@@ -1,47 +1,46 @@
 import { useLoad } from '../../api/use-load.ts';
 import { getWebhookHealth } from '../../api/webhooks.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Figure, Figures } from '../../components/figure.tsx';
-import { percent, whole } from '../../components/figures.ts';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Stat, Stats } from '../../components/display/stats.tsx';
+import { formatPercent, formatInteger } from '../../components/display/format.ts';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
 import { deliveryIn } from '../../live/live-messages.ts';
 import { useDebounced } from '../../live/use-debounced.ts';
-import { useChannel } from '../../live/use-channel.ts';
+import { useSubscription } from '../../live/use-subscription.ts';
 
-/** How deliveries went in the last 24 hours. */
+/** The delivery figures of the last 24 hours. */
 export function Health({ webhookId }: { webhookId: string }) {
-	const health = useLoad(`health ${webhookId}`, (signal) => getWebhookHealth(webhookId, signal));
-	const refresh = useDebounced(health.reload);
-	useChannel('deliveries', {
-		onMessage: (message) => {
-			if (deliveryIn(message)?.webhookId === webhookId) refresh();
-		},
-		onGap: health.reload,
+	const subscription = useSubscription(['deliveries'], (message) => {
+		if (deliveryIn(message)?.webhookId === webhookId) refresh();
 	});
+	const health = useLoad(`health ${webhookId}`, (signal) => getWebhookHealth(webhookId, signal), {
+		subscription,
+	});
+	const refresh = useDebounced(health.reload);
 	return (
 		<Panel title="Last 24 hours">
 			<LoadedView of={health}>
 				{(data) => (
 					<>
-						<Figures>
-							<Figure name="Deliveries">{whole(data.deliveries)}</Figure>
-							<Figure name="Succeeded" words={data.successRate === null}>
-								{data.successRate === null ? 'Nothing yet' : percent(data.successRate)}
-							</Figure>
-							<Figure name="Given up" bad={data.failed > 0}>
-								{whole(data.failed)}
-							</Figure>
-							<Figure name="Waiting">{whole(data.pending)}</Figure>
-							<Figure name="95 of 100 answered within" words={data.responseTimeP95 === null}>
-								{data.responseTimeP95 === null ? 'Not known' : `${whole(data.responseTimeP95)} ms`}
-							</Figure>
-						</Figures>
+						<Stats>
+							<Stat name="Deliveries">{formatInteger(data.deliveries)}</Stat>
+							<Stat name="Succeeded" isText={data.successRate === null}>
+								{data.successRate === null ? 'Nothing yet' : formatPercent(data.successRate)}
+							</Stat>
+							<Stat name="Given up" bad={data.failed > 0}>
+								{formatInteger(data.failed)}
+							</Stat>
+							<Stat name="Waiting">{formatInteger(data.pending)}</Stat>
+							<Stat name="95 of 100 answered within" isText={data.responseTimeP95 === null}>
+								{data.responseTimeP95 === null ? 'Not known' : `${formatInteger(data.responseTimeP95)} ms`}
+							</Stat>
+						</Stats>
 						{data.oldestPendingAt !== null && data.lastFailureAt !== null && (
 							<Notice tone="caution">
-								The oldest waiting delivery is from <Ago at={data.oldestPendingAt} />. What the receiver
-								answered stands in each delivery below.
+								The oldest waiting delivery is from <RelativeTime at={data.oldestPendingAt} />. What the
+								receiver answered stands in each delivery below.
 							</Notice>
 						)}
 					</>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { recoverDeliveries } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { counted } from '../../components/figures.ts';
-import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -16,7 +16,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Delivers again what failed since a time, as after a receiver was down. */
+/** Delivers again what failed in a span of time, such as an outage of the receiver. */
 export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 	const [since, setSince] = useState(localInput(Date.now() - DAY));
 	const [until, setUntil] = useState('');
@@ -26,7 +26,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 			since: new Date(since).toISOString(),
 			...(until === '' ? {} : { until: new Date(until).toISOString() }),
 		};
-		setRecovered((await recoverDeliveries(webhookId, span)).recovered);
+		setRecovered(await recoverDeliveries(webhookId, span));
 		onRecovered();
 	});
 	return (
@@ -59,7 +59,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 				{recovered !== undefined && (
 					<Notice tone={recovered > 0 ? 'good' : 'note'} live>
 						{recovered > 0
-							? `${counted(recovered, 'delivery is', 'deliveries are')} on the way again.`
+							? `${formatCount(recovered, 'delivery is', 'deliveries are')} on the way again.`
 							: 'Nothing failed in this time.'}
 					</Notice>
 				)}
@@ -68,7 +68,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 	);
 }
 
-/** A time as the field wants it, in the reader's zone. */
+/** A time as the input expects it, in the reader's time zone. */
 function localInput(at: number): string {
 	const offset = new Date(at).getTimezoneOffset() * 60_000;
 	return new Date(at - offset).toISOString().slice(0, 16);

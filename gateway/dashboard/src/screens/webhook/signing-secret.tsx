@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../api/types.ts';
 import { rotateSecret } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Secret } from '../../components/secret.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { Secret } from '../../components/display/secret.tsx';
 
 interface Properties {
 	webhook: Webhook;
 	onChanged: (webhook: Webhook) => void;
 }
 
-/** What the receiver checks signatures with. */
+/** The secret that signs deliveries. */
 export function SigningSecret({ webhook, onChanged }: Properties) {
 	const [asking, setAsking] = useState(false);
 	const close = () => {
@@ -40,7 +40,7 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 				<Secret key={webhook.secret} value={webhook.secret} what="the signing secret" />
 				{webhook.previousSecretExpiresAt !== null && (
 					<Notice>
-						The secret before signs too, until <Moment at={webhook.previousSecretExpiresAt} />. Give the
+						The secret before signs too, until <Timestamp at={webhook.previousSecretExpiresAt} />. Give the
 						receiver the new one before then. A trigger in n8n makes itself another one: unpublish its
 						workflow before then and publish it again.
 					</Notice>

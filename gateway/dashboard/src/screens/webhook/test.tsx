@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import type { EventKind, Webhook } from '../../api/types.ts';
+import type { EventKind, TestResult, Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { testWebhook, type WebhookTest } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { EVENT_KINDS } from '../../components/event-kinds.ts';
-import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { testWebhook } from '../../api/webhooks.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { EVENT_KINDS } from '../../components/forms/event-kinds.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
-/** Sends a sample event, and tells at once what the receiver made of it. */
+/** Sends a sample event and shows the response of the receiver. */
 export function Test({ webhook }: { webhook: Webhook }) {
 	const [event, setEvent] = useState<EventKind>(webhook.events[0] ?? 'message.received');
-	const [result, setResult] = useState<WebhookTest>();
+	const [result, setResult] = useState<TestResult>();
 	const { run, busy, error } = useAction(async () => {
 		setResult(undefined);
 		setResult(await testWebhook(webhook.id, event));
@@ -39,7 +39,7 @@ export function Test({ webhook }: { webhook: Webhook }) {
 				{result !== undefined && (
 					<Notice tone={result.status === 'success' ? 'good' : 'bad'} live>
 						{wordsFor(result)}{' '}
-						<a href={linkTo('webhooks', webhook.id, 'deliveries', result.deliveryId)}>See the delivery</a>
+						<a href={hrefTo('webhooks', webhook.id, 'deliveries', result.deliveryId)}>See the delivery</a>
 					</Notice>
 				)}
 			</Form>
@@ -47,7 +47,7 @@ export function Test({ webhook }: { webhook: Webhook }) {
 	);
 }
 
-function wordsFor({ status, statusCode, responseTime }: WebhookTest): string {
+function wordsFor({ status, statusCode, responseTime }: TestResult): string {
 	if (statusCode === null) return 'The receiver did not answer.';
 	const time = responseTime === null ? '' : ` after ${responseTime} ms`;
 	if (status === 'success') return `The receiver took it: it answered with ${statusCode}${time}.`;

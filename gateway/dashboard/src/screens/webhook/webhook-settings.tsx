@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
-import { changeWebhook } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { Choice, Choices } from '../../components/choices.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { EVENT_CHOICES } from '../../components/event-kinds.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Form } from '../../components/form.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SavedNote } from '../../components/saved-note.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { linkTo } from '../../routing/location.ts';
+import { updateWebhook } from '../../api/webhooks.ts';
+import { Button } from '../../components/forms/button.tsx';
+import { Checkbox, CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { CopyButton } from '../../components/display/copy-button.tsx';
+import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
+import { Description, DescriptionList } from '../../components/display/description-list.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { Timestamp } from '../../components/display/timestamp.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { SavedNote } from '../../components/forms/saved-note.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { hrefTo } from '../../routing/location.ts';
 
 interface Properties {
 	webhook: Webhook;
@@ -27,7 +27,7 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 	const [saved, setSaved] = useState(0);
 	const { run, busy, error } = useAction(async () => {
 		const status = active ? ('active' as const) : ('inactive' as const);
-		onChanged(await changeWebhook(webhook.id, { url, events, status, ...(name === '' ? {} : { name }) }));
+		onChanged(await updateWebhook(webhook.id, { url, events, status, ...(name === '' ? {} : { name }) }));
 		setSaved(saved + 1);
 	});
 	return (
@@ -40,41 +40,41 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 						<Button kind="main" type="submit" busy={busy} disabled={events.length === 0}>
 							Save the settings
 						</Button>
-						<SavedNote times={saved} />
+						<SavedNote count={saved} />
 					</>
 				}
 			>
 				<TextField label="URL" type="url" maxLength={2048} value={url} onChange={setUrl} />
 				<TextField label="Name" optional maxLength={200} value={name} onChange={setName} />
-				<Choices
+				<CheckboxGroup
 					label="Events"
 					hint="Choose at least one."
-					options={EVENT_CHOICES}
+					options={EVENT_OPTIONS}
 					chosen={events}
 					onChange={setEvents}
 				/>
-				<Choice
-					words="Active"
-					more="Switched off, it receives nothing, and what is pending is cancelled."
-					on={active}
+				<Checkbox
+					label="Active"
+					description="Switched off, it receives nothing, and what is pending is cancelled."
+					checked={active}
 					onChange={setActive}
 				/>
-				<Facts>
-					<Fact name="Webhook id">
+				<DescriptionList>
+					<Description name="Webhook id">
 						<code>{webhook.id}</code>
 						<CopyButton text={webhook.id} what="the webhook id" />
-					</Fact>
-					<Fact name="Events of">
+					</Description>
+					<Description name="Events of">
 						{webhook.instanceId === null ? (
 							'All instances'
 						) : (
-							<a href={linkTo('instances', webhook.instanceId)}>One instance</a>
+							<a href={hrefTo('instances', webhook.instanceId)}>One instance</a>
 						)}
-					</Fact>
-					<Fact name="Created">
-						<Moment at={webhook.createdAt} />
-					</Fact>
-				</Facts>
+					</Description>
+					<Description name="Created">
+						<Timestamp at={webhook.createdAt} />
+					</Description>
+				</DescriptionList>
 			</Form>
 		</Panel>
 	);

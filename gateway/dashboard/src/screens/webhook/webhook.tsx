@@ -1,11 +1,11 @@
 import type { Webhook } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { getWebhook } from '../../api/webhooks.ts';
-import { Badge } from '../../components/badge.tsx';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Tabs } from '../../components/tabs.tsx';
-import { place } from '../../routing/location.ts';
+import { Badge } from '../../components/display/badge.tsx';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Tabs } from '../../components/layout/tabs.tsx';
+import { currentLocation } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DeleteWebhook } from './delete-webhook.tsx';
@@ -19,11 +19,11 @@ const TABS = [
 	['settings', 'Settings'],
 ] as const;
 
-/** One webhook: how it does, what was delivered, and what can be set about it. */
+/** One webhook: its health, deliveries and settings. */
 export default function WebhookScreen({ parameters }: { parameters: Parameters }) {
 	const id = parameters.webhookId ?? '';
 	const webhook = useLoad(`webhook ${id}`, (signal) => getWebhook(id, signal));
-	const tab = place.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
+	const tab = currentLocation.value.query.get('tab') === 'settings' ? 'settings' : 'deliveries';
 	const change = (changed: Webhook) => {
 		webhook.replace(() => changed);
 	};

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { EventKind, Webhook } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { createWebhook } from '../../api/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { Choices } from '../../components/choices.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { EVENT_CHOICES } from '../../components/event-kinds.ts';
-import { Form } from '../../components/form.tsx';
-import { InstanceChoice } from '../../components/instance-choice.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
+import { Form } from '../../components/forms/form.tsx';
+import { InstanceSelect } from '../../components/forms/instance-select.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
 
 interface Properties {
 	onClose: () => void;
@@ -55,11 +55,11 @@ export function CreateWebhook({ onClose, onCreated }: Properties) {
 					first
 				/>
 				<TextField label="Name" optional maxLength={200} value={name} onChange={setName} />
-				<InstanceChoice label="Events of" all="all instances" value={instanceId} onChange={setInstanceId} />
-				<Choices
+				<InstanceSelect label="Events of" all="all instances" value={instanceId} onChange={setInstanceId} />
+				<CheckboxGroup
 					label="Events"
 					hint="Choose at least one."
-					options={EVENT_CHOICES}
+					options={EVENT_OPTIONS}
 					chosen={events}
 					onChange={setEvents}
 				/>

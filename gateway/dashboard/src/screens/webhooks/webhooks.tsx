@@ -2,17 +2,18 @@ import { useState } from 'preact/hooks';
 import type { WebhookListItem } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { listWebhooks } from '../../api/webhooks.ts';
-import { Ago } from '../../components/ago.tsx';
-import { Badge, DeliveryBadge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { counted } from '../../components/figures.ts';
-import { LoadedView } from '../../components/loaded-view.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { goTo, linkTo } from '../../routing/location.ts';
+import { RelativeTime } from '../../components/display/relative-time.tsx';
+import { Badge, DeliveryBadge } from '../../components/display/badge.tsx';
+import { Button } from '../../components/forms/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { formatCount } from '../../components/display/format.ts';
+import { LoadedView } from '../../components/lists/loaded-view.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { navigate, hrefTo } from '../../routing/location.ts';
 import { CreateWebhook } from './create-webhook.tsx';
+import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
+import { Rows } from '../../components/lists/rows.tsx';
 
-/** Where events are delivered to. */
 export default function Webhooks() {
 	const [creating, setCreating] = useState(false);
 	const list = useLoad('webhooks', listWebhooks);
@@ -43,13 +44,9 @@ export default function Webhooks() {
 							when its workflow is activated.
 						</EmptyState>
 					) : (
-						<ul class="rows">
-							{webhooks.map((webhook) => (
-								<li key={webhook.id}>
-									<Row webhook={webhook} />
-								</li>
-							))}
-						</ul>
+						<Rows items={webhooks} keyOf={({ id }) => id}>
+							{(webhook) => <WebhookRow webhook={webhook} />}
+						</Rows>
 					)
 				}
 			</LoadedView>
@@ -59,7 +56,7 @@ export default function Webhooks() {
 						setCreating(false);
 					}}
 					onCreated={({ id }) => {
-						goTo(linkTo('webhooks', id));
+						navigate(hrefTo('webhooks', id));
 					}}
 				/>
 			)}
@@ -67,29 +64,31 @@ export default function Webhooks() {
 	);
 }
 
-function Row({ webhook }: { webhook: WebhookListItem }) {
-	const { name, url, status, events, lastDeliveryAt, lastDeliveryStatus } = webhook;
+function WebhookRow({ webhook }: { webhook: WebhookListItem }) {
+	const { id, name, url, status, events, instanceId, lastDeliveryAt, lastDeliveryStatus } = webhook;
 	return (
-		<a class="row" href={linkTo('webhooks', webhook.id)}>
-			<span class="row-main">
-				<span class="row-title">{name ?? url}</span>
-				<span class="row-sub">
-					{name !== null && `${url} · `}
-					{counted(events.length, 'kind of event', 'kinds of event')}
-					{webhook.instanceId === null ? ', all instances' : ', one instance'}
-				</span>
-			</span>
-			<span class="row-side">
-				{lastDeliveryAt === null ? (
-					<span>Nothing delivered yet</span>
-				) : (
-					<>
-						<Ago at={lastDeliveryAt} />
-						{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
-					</>
-				)}
-				{status === 'inactive' && <Badge tone="plain">Switched off</Badge>}
-			</span>
-		</a>
+		<Row
+			href={hrefTo('webhooks', id)}
+			title={name ?? url}
+			side={
+				<RowSide>
+					{lastDeliveryAt === null ? (
+						<span>Nothing delivered yet</span>
+					) : (
+						<>
+							<RelativeTime at={lastDeliveryAt} />
+							{lastDeliveryStatus !== null && <DeliveryBadge status={lastDeliveryStatus} />}
+						</>
+					)}
+					{status === 'inactive' && <Badge tone="plain">Switched off</Badge>}
+				</RowSide>
+			}
+		>
+			<RowDetail>
+				{name !== null && `${url} · `}
+				{formatCount(events.length, 'kind of event', 'kinds of event')}
+				{instanceId === null ? ', all instances' : ', one instance'}
+			</RowDetail>
+		</Row>
 	);
 }

@@ -1,34 +1,34 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MediaError } from '../../../domain/message.ts';
-import { enforceSizeLimit } from '../../../media/size-limit.ts';
+import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
 import type { MediaFile } from '../../driver.ts';
 import type { FileStore } from '../../file-store.ts';
 import type { DownloadedFile } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';
-import type { FileAtMeta } from '../inbound/incoming-content.ts';
+import type { MetaFile } from '../inbound/incoming-content.ts';
 import { getNumber, getString } from '../graph/json.ts';
 import type { Session } from '../session/session.ts';
 import { classifyError } from '../graph/error-class.ts';
 
-/** A file of a message, or why it will never be had. */
+/** A downloaded file, or why it can never be downloaded. */
 export type FetchedFile = { media: MediaFile } | { mediaError: MediaError };
 
-/** Fetches the file of a message from Meta. Throws where it may be had later. */
-export async function fetchFile(line: Session, file: FileAtMeta, files: FileStore): Promise<FetchedFile> {
+/** Downloads the file of a message from Meta. Throws if the download can be retried. */
+export async function fetchFile(session: Session, file: MetaFile, files: FileStore): Promise<FetchedFile> {
 	try {
-		const { phoneNumberId } = line.account.credentials;
-		const answer = await line.ask({
+		const { phoneNumberId } = session.account.credentials;
+		const response = await session.request({
 			path: `/${encodeURIComponent(file.id)}`,
 			query: { phone_number_id: phoneNumberId },
 		});
-		const url = getString(answer, 'url');
-		if (url === null) throw new Error('Meta did not say where the file is.');
-		const whole = wholeFile(await line.download(url), getNumber(answer, 'file_size'));
-		const { path } = await files.save(line.instanceId, enforceSizeLimit(whole, file.mediaType));
+		const url = getString(response, 'url');
+		if (url === null) throw new Error("Meta's response does not contain the URL of the file.");
+		const bytes = completeFile(await session.download(url), getNumber(response, 'file_size'));
+		const { path } = await files.save(session.instanceId, enforceSizeLimit(bytes, file.mediaType));
 		const { mimeType, filename, caption } = file;
 		return { media: { path, mimeType, filename, caption } };
 	} catch (error) {
-		if (error instanceof GraphError && classifyError(error) === 'refused') {
+		if (error instanceof GraphError && classifyError(error) === 'permanent') {
 			return { mediaError: { code: 'media_download_failed', message: GONE } };
 		}
 		if (error instanceof GatewayError && error.code === 'media_too_large') {
@@ -38,9 +38,9 @@ export async function fetchFile(line: Session, file: FileAtMeta, files: FileStor
 	}
 }
 
-/** The bytes of a file. Throws where they end too early, and the answer itself could not tell. */
-async function* wholeFile(
-	{ bytes, knowsItsLength }: DownloadedFile,
+/** Passes the bytes through. Throws if they end too early and the HTTP client cannot detect that. */
+async function* completeFile(
+	{ bytes, hasLength }: DownloadedFile,
 	expected: number | null,
 ): AsyncGenerator<Uint8Array> {
 	let size = 0;
@@ -48,7 +48,7 @@ async function* wholeFile(
 		size += chunk.length;
 		yield chunk;
 	}
-	if (!knowsItsLength && expected !== null && size < expected) {
+	if (!hasLength && expected !== null && size < expected) {
 		throw new Error(`The file ended after ${size} of ${expected} bytes.`);
 	}
 }

@@ -1,23 +1,23 @@
 import type { GraphError } from './graph-error.ts';
 
-/** What a no of Meta's means for who asked. */
+/** What an error of the Graph API means for the request. */
 export type ErrorClass =
-	/** The token is no good, as it seems; it is asked of Meta once more before anything ends. */
+	/** The token seems invalid. The gateway checks it with another request before it closes the session. */
 	| 'credentials'
-	/** The token lacks a permission for this. */
+	/** The token lacks a permission for this request. */
 	| 'permission'
 	/** Meta has locked the account. */
 	| 'banned'
-	/** Too much at once, from the whole account. */
+	/** The account exceeded a rate limit. */
 	| 'throttled'
-	/** Too much at once, to one recipient. */
+	/** The account exceeded the rate limit of one recipient. */
 	| 'pair_throttled'
-	/** Not now; nothing is wrong with the request. */
-	| 'later'
-	/** Never. */
-	| 'refused';
+	/** The request is valid and can be retried. */
+	| 'transient'
+	/** Meta will never accept the request. */
+	| 'permanent';
 
-const VERDICTS: Readonly<Record<number, ErrorClass>> = {
+const CLASS_BY_CODE: Readonly<Record<number, ErrorClass>> = {
 	0: 'credentials',
 	190: 'credentials',
 	368: 'banned',
@@ -29,24 +29,24 @@ const VERDICTS: Readonly<Record<number, ErrorClass>> = {
 	130429: 'throttled',
 	131048: 'throttled',
 	131056: 'pair_throttled',
-	1: 'later',
-	2: 'later',
-	131000: 'later',
-	131016: 'later',
-	131057: 'later',
+	1: 'transient',
+	2: 'transient',
+	131000: 'transient',
+	131016: 'transient',
+	131057: 'transient',
 };
 
-/** 3 is a missing capability, 10 and 131005 a permission that was not granted or was taken back, and so are 200 to 299. */
+/** 3: missing capability; 10, 131005 and 200 to 299: permission not granted or revoked. */
 export function isPermissionCode(code: number): boolean {
 	return code === 3 || code === 10 || code === 131005 || (code >= 200 && code <= 299);
 }
 
 export function classifyError({ code, status }: GraphError): ErrorClass {
 	if (code !== null && isPermissionCode(code)) return 'permission';
-	const verdict = code === null ? undefined : VERDICTS[code];
-	if (verdict !== undefined) return verdict;
+	const errorClass = code === null ? undefined : CLASS_BY_CODE[code];
+	if (errorClass !== undefined) return errorClass;
 	if (status === 429) return 'throttled';
-	// Without a code it is not Meta that speaks, but something on the way there.
-	if (code === null || status >= 500) return 'later';
-	return status === 401 ? 'credentials' : 'refused';
+	// A response without a code comes from a proxy, not from Meta.
+	if (code === null || status >= 500) return 'transient';
+	return status === 401 ? 'credentials' : 'permanent';
 }

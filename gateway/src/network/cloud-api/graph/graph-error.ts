@@ -2,49 +2,50 @@ import type { Dispatcher } from 'undici';
 import { boundedText } from '../../bounded-text.ts';
 import { getPath, getString } from './json.ts';
 
-/** The Graph API's no. */
+/** An error response of the Graph API. */
 export class GraphError extends Error {
 	readonly status: number;
-	/** Meta's code; null where the answer had none. */
+	/** Meta's error code; null: the response contains none. */
 	readonly code: number | null;
-	/** Milliseconds Meta asks to wait; null where it does not say. */
+	/** Milliseconds from the Retry-After header; null: the response has none. */
 	readonly retryAfter: number | null;
 
-	constructor(told: { status: number; code: number | null; text: string; retryAfter?: number | null }) {
-		super(told.text);
+	constructor(error: { status: number; code: number | null; text: string; retryAfter?: number | null }) {
+		super(error.text);
 		this.name = 'GraphError';
-		this.status = told.status;
-		this.code = told.code;
-		this.retryAfter = told.retryAfter ?? null;
+		this.status = error.status;
+		this.code = error.code;
+		this.retryAfter = error.retryAfter ?? null;
 	}
 }
 
-/** Seconds Meta is believed that it asks to wait. */
-const LONGEST_WAIT = 3600;
+/** The maximum Retry-After that is obeyed, in seconds. */
+const MAX_RETRY_AFTER = 3600;
 
-/** Longest text of Meta's that is passed on, in characters. */
+/** The maximum length of Meta's error text, in characters. */
 const TEXT_LIMIT = 300;
 
-export function graphErrorOf({ statusCode, headers }: Dispatcher.ResponseData, answer: unknown): GraphError {
-	const code = getPath(answer, 'error', 'code');
-	const seconds = Math.min(Number(headers['retry-after']), LONGEST_WAIT);
+/** Creates the error of a response with this parsed body. */
+export function toGraphError({ statusCode, headers }: Dispatcher.ResponseData, body: unknown): GraphError {
+	const code = getPath(body, 'error', 'code');
+	const seconds = Math.min(Number(headers['retry-after']), MAX_RETRY_AFTER);
 	return new GraphError({
 		status: statusCode,
 		code: Number.isSafeInteger(code) ? (code as number) : null,
-		text: textOf(getPath(answer, 'error')) ?? `Meta answered with status ${statusCode}.`,
+		text: errorText(getPath(body, 'error')) ?? `Meta answered with status ${statusCode}.`,
 		retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null,
 	});
 }
 
-/** What Meta says went wrong, in an answer or in a status; null where it says nothing. */
-export function textOf(error: unknown): string | null {
-	const told = [
+/** Returns the text of an error object in a response or in a status; null: it has no text. */
+export function errorText(error: unknown): string | null {
+	const parts = [
 		getString(error, 'message') ?? getString(error, 'title'),
 		getString(error, 'error_data', 'details'),
 	];
-	const text = told.filter((one) => one !== null).join(' ');
+	const text = parts.filter((part) => part !== null).join(' ');
 	return text === '' ? null : boundedText(text, TEXT_LIMIT);
 }
 
-/** Meta's code for a file that cannot be loaded. */
-export const NO_FILE = 131052;
+/** Meta's error code "Media download error". */
+export const MEDIA_DOWNLOAD_ERROR = 131052;

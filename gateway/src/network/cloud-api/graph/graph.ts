@@ -1,42 +1,42 @@
 import { Readable } from 'node:stream';
 import { Agent, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
-import { parsedAnswer } from './graph-answer.ts';
-import { GraphError, graphErrorOf, NO_FILE } from './graph-error.ts';
-import { addressOfFile } from '../files/meta-hosts.ts';
+import { parseResponse } from './parse-response.ts';
+import { GraphError, toGraphError, MEDIA_DOWNLOAD_ERROR } from './graph-error.ts';
+import { trustedFileUrl } from '../files/trusted-file-url.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /** Milliseconds to open a connection to Meta. */
 const CONNECT_TIMEOUT = 5000;
-/** For an answer in JSON, and for a file: a stalled one ends, and so does one that trickles for ever. */
-const ANSWER_TIME = { idle: 30_000, total: 120_000 };
-const FILE_TIME = { idle: 30_000, total: 600_000 };
-/** Statuses below 500 after which a file may be had later. */
-const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Connections to Meta at the same time, of all instances. */
-const CONNECTIONS = 64;
+/** For a JSON response, and for a file. The total timeout ends a response that arrives too slowly. */
+const RESPONSE_TIMEOUTS = { idle: 30_000, total: 120_000 };
+const FILE_TIMEOUTS = { idle: 30_000, total: 600_000 };
+/** Statuses below 500 after which a file download can be retried. */
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+/** The maximum number of connections to Meta, for all instances together. */
+const MAX_CONNECTIONS = 64;
 
 export interface GraphRequest {
-	/** Below the version, such as `/1065/messages`. */
+	/** The path after the version, such as `/1065/messages`. */
 	path: string;
 	query?: Readonly<Record<string, string>>;
 	/** Sent with POST: an object as JSON, or a form. */
 	body?: object | FormData;
 	token: string;
-	/** Each ends the request before it is answered. */
+	/** Each of them aborts the request. */
 	signals?: readonly AbortSignal[];
 }
 
 /** Meta's Graph API. */
 export interface Graph {
 	/**
-	 * The parsed answer, and the milliseconds it took. Throws GraphError, Unanswered, or what went wrong before Meta
-	 * was reached.
+	 * Returns the parsed response and its duration in milliseconds. Throws GraphError for an error response, NoResponse if
+	 * Meta may have received the body, and other errors if it has not.
 	 */
-	ask(request: GraphRequest): Promise<{ answer: unknown; took: number }>;
+	request(request: GraphRequest): Promise<{ response: unknown; duration: number }>;
 	/**
-	 * The bytes of a file at an address that an answer named. Throws GraphError, or what went wrong on the way; the
-	 * bytes end with such an error too.
+	 * Downloads a file from a URL of an earlier response. Throws GraphError or a network error; so does the iteration of
+	 * the bytes.
 	 */
 	download(url: string, token: string, signal: AbortSignal): Promise<DownloadedFile>;
 	close(): Promise<void>;
@@ -44,15 +44,15 @@ export interface Graph {
 
 export interface DownloadedFile {
 	bytes: AsyncIterable<Uint8Array>;
-	/** Whether the answer says how long it is, so that an end that comes too early is an error. */
-	knowsItsLength: boolean;
+	/** Whether the response has a Content-Length, so that the HTTP client throws if it ends too early. */
+	hasLength: boolean;
 }
 
-/** A body that Meta may have taken, without giving an answer of its own. */
-export class Unanswered extends Error {
+/** Meta may have received the body of a request, but did not respond. */
+export class NoResponse extends Error {
 	constructor(cause: unknown) {
-		super('Meta did not answer.', { cause });
-		this.name = 'Unanswered';
+		super('Meta did not respond.', { cause });
+		this.name = 'NoResponse';
 	}
 }
 
@@ -60,33 +60,33 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 	const base = new URL(baseUrl);
 	const agent = new Agent({
 		allowH2: false,
-		connections: CONNECTIONS,
+		connections: MAX_CONNECTIONS,
 		connect: { timeout: CONNECT_TIMEOUT },
-		// Each request has limits of its own; what is no request any more is not waited for longer than these.
-		headersTimeout: ANSWER_TIME.idle,
-		bodyTimeout: ANSWER_TIME.idle,
+		// Each request has its own time limit. These timeouts close the connection of a request that was aborted.
+		headersTimeout: RESPONSE_TIMEOUTS.idle,
+		bodyTimeout: RESPONSE_TIMEOUTS.idle,
 	});
 
-	async function request(
+	async function send(
 		options: Dispatcher.RequestOptions,
 		limit: TimeLimit,
 	): Promise<Dispatcher.ResponseData> {
 		const response = await agent.request({ ...options, signal: limit.signal });
-		// Its end may come at any moment, also while nobody reads: whoever reads then meets it as a rejection.
+		// The body can fail before anything reads it, which must not be an uncaught error. A reader gets a rejection.
 		response.body.on('error', () => undefined);
-		limit.moved();
+		limit.resetIdle();
 		return response;
 	}
 
 	return {
-		async ask({ path, query, body, token, signals = [] }) {
-			const begun = clock.now();
-			const content = contentOf(body);
-			const limit = startTimeLimit(clock, ANSWER_TIME, signals);
+		async request({ path, query, body, token, signals = [] }) {
+			const startedAt = clock.now();
+			const content = encodeBody(body);
+			const limit = startTimeLimit(clock, RESPONSE_TIMEOUTS, signals);
 			let response: Dispatcher.ResponseData;
-			let answer: unknown;
+			let parsed: unknown;
 			try {
-				response = await request(
+				response = await send(
 					{
 						origin: base.origin,
 						path: base.pathname + path,
@@ -97,28 +97,32 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 					},
 					limit,
 				);
-				answer = await parsedAnswer(response, limit.moved);
+				parsed = await parseResponse(response, limit.resetIdle);
 			} catch (error) {
-				throw content.isUnderWay() ? new Unanswered(error) : error;
+				throw content.isSending() ? new NoResponse(error) : error;
 			} finally {
 				limit.stop();
 			}
 			const { statusCode } = response;
-			if (statusCode >= 200 && statusCode < 300 && answer !== undefined) {
-				return { answer, took: Math.max(0, clock.now() - begun) };
+			if (statusCode >= 200 && statusCode < 300 && parsed !== undefined) {
+				return { response: parsed, duration: Math.max(0, clock.now() - startedAt) };
 			}
-			const refused = graphErrorOf(response, answer);
-			// Without a code it is not Meta that speaks, but something on the way: Meta may have the body all the same.
-			throw refused.code === null && content.isUnderWay() ? new Unanswered(refused) : refused;
+			const error = toGraphError(response, parsed);
+			// A response without a code comes from a proxy. Meta may have received the body nevertheless.
+			throw error.code === null && content.isSending() ? new NoResponse(error) : error;
 		},
-		async download(text, token, signal) {
-			const url = addressOfFile(text, base);
+		async download(fileUrl, token, signal) {
+			const url = trustedFileUrl(fileUrl, base);
 			if (url === null) {
-				throw new GraphError({ status: 0, code: NO_FILE, text: 'The file is not on one of its own hosts.' });
+				throw new GraphError({
+					status: 0,
+					code: MEDIA_DOWNLOAD_ERROR,
+					text: 'The file is not on one of its own hosts.',
+				});
 			}
-			const limit = startTimeLimit(clock, FILE_TIME, [signal]);
+			const limit = startTimeLimit(clock, FILE_TIMEOUTS, [signal]);
 			try {
-				const response = await request(
+				const response = await send(
 					{
 						origin: url.origin,
 						path: url.pathname + url.search,
@@ -128,18 +132,18 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 					limit,
 				);
 				if (response.statusCode !== 200) {
-					const refused = graphErrorOf(response, await parsedAnswer(response, limit.moved));
-					// The address was named a moment ago to this very token: what is not there now will not be there later.
-					if (refused.status >= 500 || LATER.has(refused.status)) throw refused;
-					throw new GraphError({ status: 404, code: NO_FILE, text: refused.message });
+					const error = toGraphError(response, await parseResponse(response, limit.resetIdle));
+					if (error.status >= 500 || RETRYABLE_STATUSES.has(error.status)) throw error;
+					// Meta issued the URL to this token a moment ago, so a file that does not exist now never will.
+					throw new GraphError({ status: 404, code: MEDIA_DOWNLOAD_ERROR, text: error.message });
 				}
-				if (isEncoded(response)) {
+				if (isCompressed(response)) {
 					response.body.destroy();
-					throw new Error('The file was sent compressed, which was not asked for.');
+					throw new Error('Meta sent the file compressed, although the request does not accept that.');
 				}
 				return {
-					bytes: bytesOf(response, limit),
-					knowsItsLength: response.headers['content-length'] !== undefined,
+					bytes: readBytes(response, limit),
+					hasLength: response.headers['content-length'] !== undefined,
 				};
 			} catch (error) {
 				limit.stop();
@@ -150,10 +154,10 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 	};
 }
 
-async function* bytesOf({ body }: Dispatcher.ResponseData, limit: TimeLimit): AsyncGenerator<Uint8Array> {
+async function* readBytes({ body }: Dispatcher.ResponseData, limit: TimeLimit): AsyncGenerator<Uint8Array> {
 	try {
 		for await (const chunk of body as AsyncIterable<Buffer>) {
-			limit.moved();
+			limit.resetIdle();
 			yield chunk;
 		}
 	} finally {
@@ -162,7 +166,7 @@ async function* bytesOf({ body }: Dispatcher.ResponseData, limit: TimeLimit): As
 	}
 }
 
-function isEncoded({ headers }: Dispatcher.ResponseData): boolean {
+function isCompressed({ headers }: Dispatcher.ResponseData): boolean {
 	const encoding = headers['content-encoding'];
 	return encoding !== undefined && String(encoding).toLowerCase() !== 'identity';
 }
@@ -171,30 +175,30 @@ function headersOf(token: string): Record<string, string> {
 	return {
 		authorization: `Bearer ${token}`,
 		accept: '*/*',
-		// Nothing is decompressed here, so that nothing small becomes large.
+		// A decompressed response could be much larger than its Content-Length.
 		'accept-encoding': 'identity',
 		'user-agent': 'messaging-gateway/1',
 	};
 }
 
-/** A body as it is sent, and whether any of JSON has been asked for: from then on Meta may have it. */
-function contentOf(body: GraphRequest['body']): {
+/** Encodes a body. `isSending`: the HTTP client has read from a JSON body, so Meta may have received it. */
+function encodeBody(body: GraphRequest['body']): {
 	body: Readable | FormData | null;
 	headers: Record<string, string>;
-	isUnderWay: () => boolean;
+	isSending: () => boolean;
 } {
 	if (body === undefined || body instanceof FormData) {
-		return { body: body ?? null, headers: {}, isUnderWay: () => false };
+		return { body: body ?? null, headers: {}, isSending: () => false };
 	}
 	const bytes = Buffer.from(JSON.stringify(body));
-	let underWay = false;
-	function* lazily(): Generator<Buffer> {
-		underWay = true;
+	let sending = false;
+	function* readOnDemand(): Generator<Buffer> {
+		sending = true;
 		yield bytes;
 	}
 	return {
-		body: Readable.from(lazily(), { objectMode: false }),
+		body: Readable.from(readOnDemand(), { objectMode: false }),
 		headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
-		isUnderWay: () => underWay,
+		isSending: () => sending,
 	};
 }

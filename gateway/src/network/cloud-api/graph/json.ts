@@ -1,31 +1,30 @@
-/** What stands under a name in parsed JSON; undefined where there is no such thing. */
+/** Returns the value at a path in parsed JSON; undefined if the path does not exist. */
 export function getPath(value: unknown, ...names: readonly (string | number)[]): unknown {
 	return names.reduce<unknown>(
-		(found, name) =>
-			// What every object inherits, such as `constructor`, is not in the JSON.
-			typeof found === 'object' && found !== null && Object.hasOwn(found, name)
-				? (found as Record<string | number, unknown>)[name]
+		(parent, name) =>
+			// Inherited properties, such as `constructor`, are not part of the JSON.
+			typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
+				? (parent as Record<string | number, unknown>)[name]
 				: undefined,
 		value,
 	);
 }
 
-/** The text that stands there, or null. */
+/** Returns the string at a path, or null. */
 export function getString(value: unknown, ...names: readonly (string | number)[]): string | null {
-	const found = getPath(value, ...names);
-	return typeof found === 'string' ? found : null;
+	const text = getPath(value, ...names);
+	return typeof text === 'string' ? text : null;
 }
 
-/** The number that stands there, also where it is written as a text; null where there is none. */
+/** Returns the number at a path, even if it is written as a string; null: there is none. */
 export function getNumber(value: unknown, ...names: readonly (string | number)[]): number | null {
-	const found = getPath(value, ...names);
-	const number =
-		typeof found === 'string' && found.trim() !== '' && found.length < 40 ? Number(found) : found;
+	const raw = getPath(value, ...names);
+	const number = typeof raw === 'string' && raw.trim() !== '' && raw.length < 40 ? Number(raw) : raw;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** The list that stands there; empty where there is none. */
+/** Returns the array at a path; empty: there is none. */
 export function getArray(value: unknown, ...names: readonly (string | number)[]): readonly unknown[] {
-	const found = getPath(value, ...names);
-	return Array.isArray(found) ? found : [];
+	const list = getPath(value, ...names);
+	return Array.isArray(list) ? list : [];
 }

@@ -1,26 +1,27 @@
 import type { Clock } from '../../../domain/clock.ts';
 
-/** Milliseconds a request may take: without a sign of life, and altogether. */
+/** Timeouts of a request, in milliseconds. */
 export interface TimeLimits {
+	/** Between two chunks of the response. */
 	idle: number;
+	/** For the whole request. */
 	total: number;
 }
 
 /** Aborts a request that takes too long. */
 export interface TimeLimit {
-	/** Aborted when time is up, and with the first of the outer signals. */
+	/** Aborted by either timeout, and by the first of the outer signals. */
 	signal: AbortSignal;
-	/** Something came in: the time without a sign of life begins anew. */
-	moved: () => void;
-	/** Has to be called when the request is over. */
+	/** Restarts the idle timeout, because data arrived. */
+	resetIdle: () => void;
+	/** Must be called when the request has ended. */
 	stop: () => void;
 }
 
-/** The other side answers too slowly, or has stopped answering. */
-export class TooSlow extends Error {
+export class ResponseTimeout extends Error {
 	constructor() {
-		super('The answer took too long.');
-		this.name = 'TooSlow';
+		super('The response took too long.');
+		this.name = 'ResponseTimeout';
 	}
 }
 
@@ -31,28 +32,28 @@ export function startTimeLimit(
 ): TimeLimit {
 	const controller = new AbortController();
 	const expire = (): void => {
-		controller.abort(new TooSlow());
+		controller.abort(new ResponseTimeout());
 	};
-	const end = (event: Event): void => {
+	const abort = (event: Event): void => {
 		controller.abort((event.target as AbortSignal).reason);
 	};
 	const cancelTotal = clock.schedule(total, expire);
 	let cancelIdle = clock.schedule(idle, expire);
 	for (const signal of outer) {
 		if (signal.aborted) controller.abort(signal.reason);
-		signal.addEventListener('abort', end);
+		signal.addEventListener('abort', abort);
 	}
 
 	return {
 		signal: controller.signal,
-		moved() {
+		resetIdle() {
 			cancelIdle();
 			cancelIdle = clock.schedule(idle, expire);
 		},
 		stop() {
 			cancelIdle();
 			cancelTotal();
-			for (const signal of outer) signal.removeEventListener('abort', end);
+			for (const signal of outer) signal.removeEventListener('abort', abort);
 		},
 	};
 }

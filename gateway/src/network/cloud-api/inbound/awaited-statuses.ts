@@ -1,11 +1,11 @@
 import type { MessageId } from '../../../domain/ids.ts';
 
-/** Messages under way to Meta, whose statuses may come before the answer to them, or in its place. */
+/** Connects a send with the first status of its message, which may arrive before the response or instead of it. */
 export interface AwaitedStatuses {
-	/** Resolves with Meta's identifier of the message when a status of it was recorded. Stop it in the end. */
+	/** Returns a promise of Meta's id of the message, from its first recorded status. Call `stop` when the send ends. */
 	expect(messageId: MessageId): { networkId: Promise<string>; stop: () => void };
-	/** A status of a message was recorded. */
-	recorded(messageId: MessageId, networkId: string): void;
+	/** Resolves the promise of `expect` after a status of the message was recorded. */
+	resolve(messageId: MessageId, networkId: string): void;
 }
 
 export function createAwaitedStatuses(): AwaitedStatuses {
@@ -21,7 +21,7 @@ export function createAwaitedStatuses(): AwaitedStatuses {
 				},
 			};
 		},
-		recorded(messageId, networkId) {
+		resolve(messageId, networkId) {
 			waiting.get(messageId)?.(networkId);
 		},
 	};

@@ -1,44 +1,47 @@
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 
-/** Longest identifier of Meta's that is believed, in characters. */
+/** The maximum accepted length of an id of Meta's, in characters. */
 export const ID_LIMIT = 512;
 
-/** Most levels, entries of one level, and characters, that are kept of what Meta tells of the account. */
-const DEPTH = 6;
-const ENTRIES = 30;
-const DETAIL_LIMIT = 500;
-const ALL_DETAILS = 8000;
+/** The limits of a notice's details: nested levels, entries per level, characters per text, and characters in total. */
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 30;
+const TEXT_LIMIT = 500;
+const TOTAL_LIMIT = 8000;
+/** The characters that each value counts at least. */
+const VALUE_OVERHEAD = 10;
 
-/** Parsed JSON of any size and depth, as an object of bounded size. */
+/** Truncates parsed JSON of any size and depth to an object of bounded size. */
 export function boundedDetails(value: unknown): Record<string, unknown> {
-	let left = ALL_DETAILS;
+	let left = TOTAL_LIMIT;
 
 	function boundedString(text: string, limit: number): string {
-		const kept = boundedText(text, Math.max(0, Math.min(limit, left)));
-		left -= kept.length;
-		return kept;
+		const truncated = boundedText(text, Math.max(0, Math.min(limit, left)));
+		left -= truncated.length;
+		return truncated;
 	}
 
-	function bounded(one: unknown, depth: number): unknown {
-		left -= 10;
-		if (typeof one === 'string') return boundedString(one, DETAIL_LIMIT);
-		if (typeof one !== 'object' || one === null) return one;
+	function boundedValue(item: unknown, depth: number): unknown {
+		left -= VALUE_OVERHEAD;
+		if (typeof item === 'string') return boundedString(item, TEXT_LIMIT);
+		if (typeof item !== 'object' || item === null) return item;
 		if (depth === 0) return '…';
-		if (!Array.isArray(one)) return entriesOf(one, depth);
+		if (!Array.isArray(item)) return boundedObject(item, depth);
 		const entries: unknown[] = [];
-		for (const entry of one.slice(0, ENTRIES)) if (left > 0) entries.push(bounded(entry, depth - 1));
+		for (const entry of item.slice(0, MAX_ENTRIES))
+			if (left > 0) entries.push(boundedValue(entry, depth - 1));
 		return entries;
 	}
 
-	function entriesOf(object: object, depth: number): Record<string, unknown> {
-		const kept: [string, unknown][] = [];
-		for (const [name, entry] of Object.entries(object).slice(0, ENTRIES)) {
-			if (left > 0) kept.push([boundedString(name, NAME_LIMIT), bounded(entry, depth - 1)]);
+	function boundedObject(object: object, depth: number): Record<string, unknown> {
+		const entries: [string, unknown][] = [];
+		for (const [name, entry] of Object.entries(object).slice(0, MAX_ENTRIES)) {
+			if (left > 0) entries.push([boundedString(name, NAME_LIMIT), boundedValue(entry, depth - 1)]);
 		}
-		return Object.fromEntries(kept);
+		return Object.fromEntries(entries);
 	}
 
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? entriesOf(value, DEPTH)
-		: { value: bounded(value, DEPTH) };
+		? boundedObject(value, MAX_DEPTH)
+		: { value: boundedValue(value, MAX_DEPTH) };
 }

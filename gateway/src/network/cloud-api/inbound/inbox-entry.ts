@@ -1,39 +1,38 @@
 import type { InboundMessage } from './incoming-message.ts';
 
-/** Keys of the session under which messages wait for their files, in the order in which they arrived. */
+/** The prefix of the session keys of queued messages, which sort in the order of arrival. */
 export const INBOX = 'cloud-api.inbox.';
 
-/** A message that is told of only when its file is here, or that comes after such a one. */
+/** A queued message: its file is not downloaded yet, or that of an earlier message of the same sender. */
 export interface InboxEntry {
 	key: string;
-	arrival: InboundMessage;
-	/** Processes that ended while they fetched the file. */
-	deaths: number;
-	/** Attempts that failed. */
+	inbound: InboundMessage;
+	/** How often the gateway crashed during the download of the file. */
+	crashes: number;
+	/** How many attempts to download the file failed. */
 	failures: number;
 }
 
-/** Messages of one lane are told of in order: those of one sender in one chat. */
-export function laneOf({ message: { source } }: InboundMessage): string {
+/** Returns the key of a sender in a chat. Messages with the same key are reported in order. */
+export function senderKey({ message: { source } }: InboundMessage): string {
 	return JSON.stringify([source.chat, source.sender]);
 }
 
-/** The entry as the session keeps it. */
-export function writtenEntry({ arrival, deaths, failures }: Omit<InboxEntry, 'key'>): string {
-	return JSON.stringify({ arrival, deaths, failures });
+export function serializeEntry({ inbound, crashes, failures }: Omit<InboxEntry, 'key'>): string {
+	return JSON.stringify({ inbound, crashes, failures } satisfies Omit<InboxEntry, 'key'>);
 }
 
-export function readEntry(key: string, written: string): InboxEntry {
-	return { key, ...(JSON.parse(written) as Omit<InboxEntry, 'key'>) };
+export function parseEntry(key: string, serialized: string): InboxEntry {
+	return { key, ...(JSON.parse(serialized) as Omit<InboxEntry, 'key'>) };
 }
 
-/** Makes keys that follow on each other and on those there are, whatever the clock does. */
+/** Creates ascending keys. They sort after the last stored key even if the clock was set back. */
 export function createInboxKeys(now: () => number, last: string | undefined): () => string {
-	let moment = Number(last?.slice(INBOX.length).split('-')[0] ?? 0);
+	let timestamp = Number(last?.slice(INBOX.length).split('-')[0] ?? 0);
 	let counter = 0;
 	return () => {
 		counter += 1;
-		moment = Math.max(moment + (counter === 1 ? 1 : 0), now());
-		return `${INBOX}${String(moment).padStart(15, '0')}-${String(counter).padStart(12, '0')}`;
+		timestamp = Math.max(timestamp + (counter === 1 ? 1 : 0), now());
+		return `${INBOX}${String(timestamp).padStart(15, '0')}-${String(counter).padStart(12, '0')}`;
 	};
 }

@@ -1,34 +1,34 @@
 import type { DriverContext } from '../../driver.ts';
 import { DecryptionFailed, type EncryptedSession } from '../../encrypted-session.ts';
 import { accountValues, type Account } from '../session/account.ts';
-import { INBOX, readEntry, type InboxEntry } from './inbox-entry.ts';
+import { INBOX, parseEntry, type InboxEntry } from './inbox-entry.ts';
 
-/** What an earlier connection left in the inbox, oldest first. */
-export async function readInbox(session: EncryptedSession): Promise<InboxEntry[]> {
-	return [...(await session.list(INBOX))].map(([key, written]) => readEntry(key, written));
+/** Returns the queued messages of an earlier connection, oldest first. */
+export async function readInbox(storage: EncryptedSession): Promise<InboxEntry[]> {
+	return [...(await storage.list(INBOX))].map(([key, written]) => parseEntry(key, written));
 }
 
 /**
- * Keeps the account in the session, in place of all that was there but the inbox, in one transaction: a device that was
- * linked before would be connected at the next start, in place of this account. `stored` is the session as it is
- * stored. An inbox that was encrypted under another key cannot be read any more.
+ * Stores the account and deletes all other session values except the inbox, in one transaction. The values of a device
+ * that was linked earlier have to be deleted, because the next start would connect that device. An inbox that was
+ * encrypted under another key is unreadable and deleted too.
  */
-export async function replaceSession(
-	stored: DriverContext['session'],
-	sealed: EncryptedSession,
+export async function replaceStorage(
+	session: DriverContext['session'],
+	storage: EncryptedSession,
 	account: Account,
 ): Promise<void> {
-	const keys = [...(await stored.list('')).keys()];
-	const isReadable = await readInbox(sealed).then(
+	const keys = [...(await session.list('')).keys()];
+	const isReadable = await readInbox(storage).then(
 		() => true,
 		(error: unknown) => {
 			if (error instanceof DecryptionFailed) return false;
 			throw error;
 		},
 	);
-	const gone = keys.filter((key) => !isReadable || !key.startsWith(INBOX));
-	await sealed.write({
-		...Object.fromEntries(gone.map((key) => [key, null])),
+	const deletedKeys = keys.filter((key) => !isReadable || !key.startsWith(INBOX));
+	await storage.write({
+		...Object.fromEntries(deletedKeys.map((key) => [key, null])),
 		...accountValues(account),
 	});
 }

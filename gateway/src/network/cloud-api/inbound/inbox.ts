@@ -1,199 +1,202 @@
 import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
-import type { RunExclusive } from '../../../lib/semaphore.ts';
+import type { Semaphore } from '../../../lib/semaphore.ts';
 import type { FileStore } from '../../file-store.ts';
-import { createLanes } from '../../lanes.ts';
+import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { FetchedFile } from '../files/fetch-file.ts';
-import { fetchInTries } from '../files/fetch-in-tries.ts';
-import { createInboxKeys, laneOf, writtenEntry, type InboxEntry } from './inbox-entry.ts';
+import { fetchWithRetries } from '../files/fetch-with-retries.ts';
+import { createInboxKeys, senderKey, serializeEntry, type InboxEntry } from './inbox-entry.ts';
 import type { InboundMessage } from './incoming-message.ts';
 import type { Session } from '../session/session.ts';
-import { withQuote } from './quotes.ts';
-import { markMessagesRead } from './auto-read.ts';
-import { untilStoreAnswers } from './until-store-answers.ts';
+import { withQuote } from './with-quote.ts';
+import { markMessagesRead } from './mark-messages-read.ts';
+import { retryStoreAccess } from './retry-store-access.ts';
 
-/** Messages that wait at the same time; then Meta has to tell of further ones later. */
-const MOST = 5000;
+/** The maximum number of queued messages. Meta has to deliver further ones later. */
+const MAX_QUEUED = 5000;
 /** Seconds. */
 const RETRY_AFTER = 60;
 
 /**
- * Messages whose files are still to be fetched, and those of the same sender that came after them. They lie in the
- * session, so that Meta is answered before any file is fetched, and nothing is lost when the process ends.
+ * Queues messages whose files are not downloaded yet, and later messages of the same senders. The queue is stored in the
+ * session, so that the gateway can respond to Meta before the download, and a crash loses nothing.
  */
 export interface Inbox {
 	/**
-	 * Sorts messages into those that are told of at once and those that wait here, and has `record` make both durable:
-	 * the second as values of the session. Resolves when all are durable, those included that were told of before and
-	 * wait here already. Throws service_unavailable where too many wait.
+	 * Calls `record` once to store the messages: `direct` as messages, the queued ones as session values. Resolves when all
+	 * of them are durable, including those that an earlier call has queued. Throws service_unavailable if the queue is full.
 	 */
-	admit(
-		arrivals: readonly InboundMessage[],
+	accept(
+		messages: readonly InboundMessage[],
 		record: (direct: readonly InboundMessage[], values: Record<string, string>) => Promise<void>,
 	): Promise<void>;
-	/** Begins to fetch files. */
+	/** Starts the downloads. */
 	start(): void;
-	/** Resolves when no file is fetched any more; the line has to be over. */
+	/** Resolves when no download is running any more. The session must be closed before. */
 	close(): Promise<void>;
 }
 
 export interface InboxDeps {
 	clock: Clock;
 	files: FileStore;
-	/** Room for files that are fetched at the same time, by lane. */
-	room: (lane: string) => RunExclusive;
+	/** Limits concurrent downloads, by sender key. */
+	fetchLimiter: (senderKey: string) => Semaphore;
 }
 
-interface Waiting extends InboxEntry {
+interface QueuedEntry extends InboxEntry {
+	/** Resolves when the entry is stored. */
 	durable: Promise<void>;
-	/** How many deaths, and failures, are noted down by now. */
-	noted: { deaths: number; failures: number };
+	/** The counts that are stored now. */
+	saved: { crashes: number; failures: number };
 	isReported: boolean;
 }
 
-/** `stored`: what an earlier connection left behind, oldest first. */
+/** `stored`: the entries of an earlier connection, oldest first. */
 export function createInbox(
-	line: Session,
+	session: Session,
 	stored: readonly InboxEntry[],
-	{ clock, files, room }: InboxDeps,
+	{ clock, files, fetchLimiter }: InboxDeps,
 ): Inbox {
-	const waiting = new Map<string, Waiting>();
-	/** How many wait, by lane. */
-	const behind = new Map<string, number>();
-	const fetching = new Set<Promise<unknown>>();
-	const lanes = createLanes();
+	const entries = new Map<string, QueuedEntry>();
+	/** The number of entries by sender key. */
+	const queueLengths = new Map<string, number>();
+	const fetches = new Set<Promise<unknown>>();
+	const queue = createKeyedQueue();
 	const nextKey = createInboxKeys(() => clock.now(), stored.at(-1)?.key);
 	const started = Promise.withResolvers<null>();
 	started.promise.catch(() => undefined);
-	/** Broken: something could not be recorded, and the connection is opened anew. */
-	const state: { isBroken: boolean } = { isBroken: false };
+	/** After a failed report, later messages of the sender must not be reported, because they would be out of order. */
+	const state: { hasFailed: boolean } = { hasFailed: false };
 
-	function hold(entry: InboxEntry, durable: Promise<void>): void {
-		const { deaths, failures, arrival } = entry;
-		const held: Waiting = { ...entry, durable, noted: { deaths, failures }, isReported: false };
-		const lane = laneOf(arrival);
-		waiting.set(identityOf(arrival), held);
-		behind.set(lane, (behind.get(lane) ?? 0) + 1);
-		const fetched = Promise.all([started.promise, durable]).then(() => fetch(held));
-		// The lane meets the failure in its turn.
+	function enqueue(inboxEntry: InboxEntry, durable: Promise<void>): void {
+		const { crashes, failures, inbound } = inboxEntry;
+		const entry: QueuedEntry = { ...inboxEntry, durable, saved: { crashes, failures }, isReported: false };
+		const sender = senderKey(inbound);
+		entries.set(identityOf(inbound), entry);
+		queueLengths.set(sender, (queueLengths.get(sender) ?? 0) + 1);
+		const fetched = Promise.all([started.promise, durable]).then(() => fetch(entry));
+		// The queued task below handles the rejection.
 		fetched.catch(() => undefined);
-		lanes
-			.run(lane, async () => {
+		queue
+			.run(sender, async () => {
 				const isDurable = await durable.then(
 					() => true,
 					() => false,
 				);
-				// What could not be stored is told again by Meta.
-				if (isDurable) await settle(held, await fetched);
-				else forget(held);
+				// Meta delivers a message again that could not be stored.
+				if (isDurable) await report(entry, await fetched);
+				else remove(entry);
 			})
 			.catch((error: unknown) => {
-				if (line.isOver()) return;
-				// The connection is opened anew, and goes on with what is stored.
-				state.isBroken = true;
-				const { instanceId } = line;
-				line.log.warn({ err: error, instanceId }, 'a message waits for the next connection to be recorded');
+				if (session.isClosed()) return;
+				state.hasFailed = true;
+				const { instanceId } = session;
+				session.log.warn(
+					{ err: error, instanceId },
+					'could not record a message, the next connection will record it',
+				);
 			});
 	}
 
-	function forget({ arrival }: Waiting): void {
-		const lane = laneOf(arrival);
-		const left = (behind.get(lane) ?? 0) - 1;
-		if (left <= 0) behind.delete(lane);
-		else behind.set(lane, left);
-		waiting.delete(identityOf(arrival));
+	function remove({ inbound }: QueuedEntry): void {
+		const sender = senderKey(inbound);
+		const left = (queueLengths.get(sender) ?? 0) - 1;
+		if (left <= 0) queueLengths.delete(sender);
+		else queueLengths.set(sender, left);
+		entries.delete(identityOf(inbound));
 	}
 
-	async function fetch(entry: Waiting): Promise<Partial<FetchedFile>> {
-		const { file } = entry.arrival;
-		if (file === null || line.isOver()) return {};
-		const note = async (deaths: number, failures: number): Promise<void> => {
-			await line.host.session.write({ [entry.key]: writtenEntry({ ...entry, deaths, failures }) });
-			entry.noted = { deaths, failures };
+	async function fetch(entry: QueuedEntry): Promise<Partial<FetchedFile>> {
+		const { file } = entry.inbound;
+		if (file === null || session.isClosed()) return {};
+		const save = async (crashes: number, failures: number): Promise<void> => {
+			await session.context.storage.write({ [entry.key]: serializeEntry({ ...entry, crashes, failures }) });
+			entry.saved = { crashes, failures };
 		};
-		const tries = { deaths: entry.deaths, failures: entry.failures, note };
-		const work = fetchInTries(line, file, files, { tries, room: room(laneOf(entry.arrival)) });
-		fetching.add(work);
-		return work.finally(() => fetching.delete(work));
+		const attempts = { crashes: entry.crashes, failures: entry.failures, save };
+		const limit = fetchLimiter(senderKey(entry.inbound));
+		const fetching = fetchWithRetries(session, file, files, { attempts, limit });
+		fetches.add(fetching);
+		return fetching.finally(() => fetches.delete(fetching));
 	}
 
-	async function settle(entry: Waiting, fetched: Partial<FetchedFile>): Promise<void> {
-		if (line.isOver() || state.isBroken) {
+	async function report(entry: QueuedEntry, fetched: Partial<FetchedFile>): Promise<void> {
+		if (session.isClosed() || state.hasFailed) {
 			if ('media' in fetched) await files.discard(fetched.media.path);
 			return;
 		}
-		const quoting = await untilStoreAnswers(line, () => withQuote(line, entry.arrival));
-		const message = { ...quoting, ...fetched };
-		const values = line.host.session.sealed({ [entry.key]: null });
+		const messageWithQuote = await retryStoreAccess(session, () => withQuote(session, entry.inbound));
+		const message = { ...messageWithQuote, ...fetched };
+		const values = session.context.storage.encrypt({ [entry.key]: null });
 		entry.isReported = true;
-		await line.host.report([
+		await session.context.report([
 			{ kind: 'message', message },
 			{ kind: 'session', values },
 		]);
-		// A line that ended meanwhile records nothing any more: the next one does.
-		if (line.isOver()) return;
-		forget(entry);
-		markMessagesRead(line, [message]);
+		// Reports of a closed session are not recorded. The next session reports the stored entry.
+		if (session.isClosed()) return;
+		remove(entry);
+		markMessagesRead(session, [message]);
 	}
 
-	for (const entry of stored) hold(entry, Promise.resolve());
+	for (const entry of stored) enqueue(entry, Promise.resolve());
 
 	return {
-		async admit(arrivals, record) {
+		async accept(messages, record) {
 			const direct: InboundMessage[] = [];
-			const kept: InboxEntry[] = [];
-			const earlier: Promise<void>[] = [];
-			const lanesOfKept = new Set<string>();
-			const told = new Set<string>();
-			for (const arrival of arrivals) {
-				const identity = identityOf(arrival);
-				const lane = laneOf(arrival);
-				const before = waiting.get(identity);
-				if (before !== undefined) earlier.push(before.durable);
-				if (before !== undefined || told.has(identity)) continue;
-				told.add(identity);
-				if (arrival.file !== null || behind.has(lane) || lanesOfKept.has(lane)) {
-					lanesOfKept.add(lane);
-					kept.push({ key: nextKey(), arrival, deaths: 0, failures: 0 });
+			const queued: InboxEntry[] = [];
+			const alreadyQueued: Promise<void>[] = [];
+			const queuedSenders = new Set<string>();
+			const seen = new Set<string>();
+			for (const inbound of messages) {
+				const identity = identityOf(inbound);
+				const sender = senderKey(inbound);
+				const existing = entries.get(identity);
+				if (existing !== undefined) alreadyQueued.push(existing.durable);
+				if (existing !== undefined || seen.has(identity)) continue;
+				seen.add(identity);
+				if (inbound.file !== null || queueLengths.has(sender) || queuedSenders.has(sender)) {
+					queuedSenders.add(sender);
+					queued.push({ key: nextKey(), inbound, crashes: 0, failures: 0 });
 				} else {
-					direct.push(arrival);
+					direct.push(inbound);
 				}
 			}
-			if (kept.length > 0 && waiting.size + kept.length > MOST) {
+			if (queued.length > 0 && entries.size + queued.length > MAX_QUEUED) {
 				throw new GatewayError(
 					'service_unavailable',
 					'Too many messages wait for their files. Send this again later.',
 					{ retryAfter: RETRY_AFTER },
 				);
 			}
-			const values = kept.map((entry) => [entry.key, writtenEntry(entry)] as const);
+			const values = queued.map((entry) => [entry.key, serializeEntry(entry)] as const);
 			const durable = record(direct, Object.fromEntries(values));
-			for (const entry of kept) hold(entry, durable);
-			await Promise.all([durable, ...earlier]);
+			for (const entry of queued) enqueue(entry, durable);
+			await Promise.all([durable, ...alreadyQueued]);
 		},
 		start() {
 			started.resolve(null);
 		},
 		async close() {
-			started.reject(new Error('The connection ended.'));
-			await Promise.allSettled(fetching);
-			// An end in order is no death.
-			const values = [...waiting.values()]
-				.filter(({ noted, deaths, isReported }) => noted.deaths !== deaths && !isReported)
-				.map((entry) => [entry.key, writtenEntry({ ...entry, failures: entry.noted.failures })] as const);
+			started.reject(new Error('The connection was closed.'));
+			await Promise.allSettled(fetches);
+			// An orderly end of a download is no crash, so the counts from before the download are restored.
+			const values = [...entries.values()]
+				.filter(({ saved, crashes, isReported }) => saved.crashes !== crashes && !isReported)
+				.map((entry) => [entry.key, serializeEntry({ ...entry, failures: entry.saved.failures })] as const);
 			if (values.length === 0) return;
-			await line.host.session.write(Object.fromEntries(values)).catch((error: unknown) => {
-				const { instanceId } = line;
-				line.log.debug(
+			await session.context.storage.write(Object.fromEntries(values)).catch((error: unknown) => {
+				const { instanceId } = session;
+				session.log.debug(
 					{ err: error, instanceId },
-					'it could not be noted that fetching files ended in order',
+					'could not restore the crash counts of interrupted downloads',
 				);
 			});
 		},
 	};
 }
 
-/** What tells a message from all others of the instance. */
+/** Returns a text that identifies a message of the instance. */
 function identityOf({ message: { source, networkId } }: InboundMessage): string {
 	return JSON.stringify([source.chat, source.sender, networkId]);
 }

@@ -6,20 +6,20 @@ import { getPath, getArray, getString } from '../graph/json.ts';
 import { describe } from './incoming-text.ts';
 import { unsupportedContent } from './unsupported-content.ts';
 
-/** What somebody wrote. */
+/** The content of a received message. */
 export interface IncomingContent {
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
 	content: string;
-	/** Null: it has none, or Meta does not say where the file of a media message is. */
-	file: FileAtMeta | null;
-	/** Meta's identifier of the message it replies or refers to. */
-	quotes: string | null;
+	/** Null: the message has no file, or Meta did not send the id of the file. */
+	file: MetaFile | null;
+	/** Meta's id of the message that this one replies or refers to. */
+	quotedNetworkId: string | null;
 	unsupported?: { reason: UnsupportedReason };
 }
 
-/** A file that Meta holds for a message. */
-export interface FileAtMeta {
+/** A file of a message that can be downloaded from Meta. */
+export interface MetaFile {
 	id: string;
 	mediaType: MediaType;
 	mimeType: string;
@@ -27,7 +27,7 @@ export interface FileAtMeta {
 	caption: string | null;
 }
 
-/** Meta's types of messages with a file, and what they are here. */
+/** Meta's types of messages with a file. */
 const FILES: ReadonlyMap<string, MediaType> = new Map([
 	['image', 'image'],
 	['sticker', 'image'],
@@ -37,23 +37,23 @@ const FILES: ReadonlyMap<string, MediaType> = new Map([
 ]);
 
 /**
- * The content of a message in terms of the specification: what it has no type for becomes a text that says it, and what
- * cannot be shown at all is `unsupported`. Null for what is no message, such as a reaction that was taken back.
+ * Converts Meta's message object to the message types of the specification. Types without an equivalent become texts, and
+ * content that cannot be shown becomes `unsupported`. Returns null for a removed reaction, which is no message.
  */
 export function incomingContentOf(message: unknown): IncomingContent | null {
 	const type = getString(message, 'type') ?? 'unknown';
-	const quotes = getString(message, 'context', 'id');
+	const quotedNetworkId = getString(message, 'context', 'id');
 	const mediaType = FILES.get(type);
 	if (mediaType !== undefined && isObject(getPath(message, type))) {
-		return { ...fileContent(message, type, mediaType), quotes };
+		return { ...fileContent(message, type, mediaType), quotedNetworkId };
 	}
 	if (type === 'reaction' && (getString(message, 'reaction', 'emoji') ?? '') === '') return null;
 	const described = describe(type, message);
 	if (described === null || getArray(message, 'errors').length > 0) {
-		return { type: 'unsupported', file: null, quotes, ...unsupportedContent(message) };
+		return { type: 'unsupported', file: null, quotedNetworkId, ...unsupportedContent(message) };
 	}
 	const content = boundedText(described.text, TEXT_LIMIT);
-	return { type: 'text', content, file: null, quotes: described.about ?? quotes };
+	return { type: 'text', content, file: null, quotedNetworkId: described.quotedNetworkId ?? quotedNetworkId };
 }
 
 function fileContent(
@@ -66,11 +66,11 @@ function fileContent(
 	const filename = boundedOrNull(getString(part, 'filename'), NAME_LIMIT);
 	const id = getString(part, 'id') ?? '';
 	const mimeType = boundedText(essenceOf(getString(part, 'mime_type') ?? ''), NAME_LIMIT);
-	const known = id !== '' && id.length <= ID_LIMIT;
+	const hasId = id !== '' && id.length <= ID_LIMIT;
 	return {
 		type: mediaType,
 		content: caption ?? filename ?? `[${type}]`,
-		file: known ? { id, mediaType, mimeType, filename, caption } : null,
+		file: hasId ? { id, mediaType, mimeType, filename, caption } : null,
 	};
 }
 

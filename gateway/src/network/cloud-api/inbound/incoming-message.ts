@@ -1,65 +1,65 @@
 import type { IncomingMessage, NetworkNotice } from '../../driver.ts';
 import { ID_LIMIT } from './bounded-details.ts';
-import { incomingContentOf, type FileAtMeta } from './incoming-content.ts';
+import { incomingContentOf, type MetaFile } from './incoming-content.ts';
 import { getString } from '../graph/json.ts';
-import { noticeOf } from './notices.ts';
-import { momentOf, type Change } from './payload.ts';
-import { writerOf } from './people.ts';
+import { createNotice } from './notices.ts';
+import { timestampOf, type Change } from './payload.ts';
+import { senderOf } from './sender.ts';
 
-/** A message that arrived, before its file is fetched. */
+/** A received message whose file is not downloaded yet. */
 export interface InboundMessage {
 	message: IncomingMessage;
-	file: FileAtMeta | null;
-	/** Meta's identifier of the message it replies to, as long as ours is not known. */
-	quotes: string | null;
+	file: MetaFile | null;
+	/** Meta's id of the message that this one replies to. */
+	quotedNetworkId: string | null;
 }
 
-/** What Meta tells as a message; a notice where it cannot be recorded as one. */
-export function inboundMessageOf(
+/** Converts Meta's message object. Returns a notice if it cannot be recorded as a message. */
+export function toInboundMessage(
 	message: unknown,
 	{ contacts }: Pick<Change, 'contacts'>,
 	now: number,
-): { arrival: InboundMessage } | { notice: NetworkNotice } {
+): { inbound: InboundMessage } | { notice: NetworkNotice } {
 	if (getString(message, 'group_id') !== null) {
-		const told = 'A message was written in a group of the official API. Such groups are not recorded.';
-		return { notice: noticeOf('group_message', message, told) };
+		const text = 'A message was written in a group of the official API. Such groups are not recorded.';
+		return { notice: createNotice('group_message', message, text) };
 	}
 	const networkId = getString(message, 'id') ?? '';
-	const writer = writerOf(message, contacts);
-	if (networkId === '' || networkId.length > ID_LIMIT || writer === null) {
-		const told = 'Meta told of a message without saying which one it is, or who wrote it.';
-		return { notice: noticeOf('unreadable_message', message, told) };
+	const sender = senderOf(message, contacts);
+	if (networkId === '' || networkId.length > ID_LIMIT || sender === null) {
+		const text = 'Meta sent a message without its id or its sender.';
+		return { notice: createNotice('unreadable_message', message, text) };
 	}
-	const written = incomingContentOf(message);
-	if (written === null) {
-		return { notice: noticeOf('reaction_removed', message, 'Somebody took a reaction back.') };
+	const incoming = incomingContentOf(message);
+	if (incoming === null) {
+		return { notice: createNotice('reaction_removed', message, 'A reaction was removed.') };
 	}
-	const { type, content, file, quotes, unsupported } = written;
-	const lost = file === null && type !== 'text' && type !== 'unsupported';
+	const { type, content, file, quotedNetworkId, unsupported } = incoming;
+	const isFileMissing = file === null && type !== 'text' && type !== 'unsupported';
 	return {
-		arrival: {
+		inbound: {
 			message: {
 				networkId,
-				// A chat of the official API is with one person.
-				source: { chat: writer.id, sender: writer.id },
-				chatId: writer.chatId,
-				senderId: writer.chatId,
-				from: writer.phone,
-				contactName: writer.name,
+				// The official API has only chats with one person.
+				source: { chat: sender.id, sender: sender.id },
+				chatId: sender.chatId,
+				senderId: sender.chatId,
+				from: sender.phone,
+				contactName: sender.name,
 				type,
 				content,
 				media: null,
-				...(lost ? { mediaError: NOWHERE } : {}),
+				...(isFileMissing ? { mediaError: NO_FILE_ID } : {}),
 				...(unsupported === undefined ? {} : { unsupported }),
-				at: momentOf(message, now),
+				at: timestampOf(message, now),
 			},
 			file,
-			quotes,
+			quotedNetworkId,
 		},
 	};
 }
 
-const NOWHERE = {
+const NO_FILE_ID = {
 	code: 'media_download_failed',
 	message: 'WhatsApp did not say where the file is. Ask the sender to send it again.',
 } as const;

@@ -1,13 +1,13 @@
 import { getPath, getArray, getNumber, getString } from '../graph/json.ts';
 
-/** A message without a file, as a text. */
+/** The text of a message without a file. */
 export interface Described {
 	text: string;
-	/** Meta's identifier of the message it is about, where the message itself says so. */
-	about?: string | null;
+	/** Meta's id of the message that this one refers to, if its content contains one. */
+	quotedNetworkId?: string | null;
 }
 
-/** The text that stands for a message of a type without a file; null where there is none. */
+/** Describes a message without a file as a text; null: the type or the content is not supported. */
 export function describe(type: string, message: unknown): Described | null {
 	const part = getPath(message, type);
 	switch (type) {
@@ -22,17 +22,20 @@ export function describe(type: string, message: unknown): Described | null {
 					getString(part, 'nfm_reply', 'body'),
 			);
 		case 'reaction':
-			return { text: `[reaction] ${getString(part, 'emoji') ?? ''}`, about: getString(part, 'message_id') };
+			return {
+				text: `[reaction] ${getString(part, 'emoji') ?? ''}`,
+				quotedNetworkId: getString(part, 'message_id'),
+			};
 		case 'edit': {
 			const text = getString(part, 'message', 'text', 'body') ?? captionOf(getPath(part, 'message'));
 			return text === null
 				? null
-				: { text: `[edited] ${text}`, about: getString(part, 'original_message_id') };
+				: { text: `[edited] ${text}`, quotedNetworkId: getString(part, 'original_message_id') };
 		}
 		case 'revoke':
 			return {
 				text: '[deleted] The sender deleted this message.',
-				about: getString(part, 'original_message_id'),
+				quotedNetworkId: getString(part, 'original_message_id'),
 			};
 		case 'location':
 			return texts(locationText(part));
@@ -51,7 +54,7 @@ function texts(text: string | null): Described | null {
 	return text === null ? null : { text };
 }
 
-/** The new caption of a file, where that was edited. */
+/** Returns the new caption of an edited media message. */
 function captionOf(message: unknown): string | null {
 	return getString(message, getString(message, 'type') ?? '', 'caption');
 }
@@ -60,12 +63,12 @@ function locationText(location: unknown): string | null {
 	const latitude = getNumber(location, 'latitude');
 	const longitude = getNumber(location, 'longitude');
 	if (latitude === null || longitude === null) return null;
-	const place = [getString(location, 'name'), getString(location, 'address')].filter((one) => one !== null);
+	const place = [getString(location, 'name'), getString(location, 'address')].filter((part) => part !== null);
 	return `[location] ${[...place, `${latitude}, ${longitude}`].join(', ')}`;
 }
 
 function contactText(contact: unknown): string {
-	const phones = getArray(contact, 'phones').flatMap((one) => getString(one, 'phone') ?? []);
+	const phones = getArray(contact, 'phones').flatMap((phone) => getString(phone, 'phone') ?? []);
 	return [getString(contact, 'name', 'formatted_name') ?? '', ...phones].join(' ').trim();
 }
 

@@ -1,12 +1,12 @@
 import type { NetworkNotice } from '../../driver.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import { boundedDetails } from './bounded-details.ts';
-import { textOf } from '../graph/graph-error.ts';
+import { errorText } from '../graph/graph-error.ts';
 import { getPath, getArray, getString } from '../graph/json.ts';
 import type { Change } from './payload.ts';
 
-/** What people are told of Meta's topics besides messages; of any other, its name. */
-const SENTENCES: ReadonlyMap<string, string> = new Map([
+/** Texts for users by Meta's topic. */
+const TEXTS: ReadonlyMap<string, string> = new Map([
 	['account_alerts', 'Meta has an alert for this account. See the WhatsApp Manager.'],
 	['account_review_update', 'Meta reviewed this account.'],
 	['account_update', 'Meta changed something about this account. See the WhatsApp Manager.'],
@@ -15,7 +15,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 	['group_participants_update', 'Participants of a group of the official API changed.'],
 	['group_settings_update', 'The settings of a group of the official API changed.'],
 	['group_status_update', 'Meta changed the status of a group of the official API.'],
-	['history', 'Meta handed over messages from before; they are not recorded.'],
+	['history', 'Meta sent messages from before the connection; they are not recorded.'],
 	['message_echoes', 'A message was sent by another program, or on the phone.'],
 	['message_template_components_update', 'A template was changed.'],
 	['message_template_quality_update', 'The quality of a template changed.'],
@@ -30,7 +30,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 	['user_preferences', 'A person chose whether to get marketing messages.'],
 ]);
 
-/** Values of a metric's label have to be few: the topics above and below, and `other`. */
+/** Topics of the gateway's own notices. Every other topic has the metric label `other`, because labels must be few. */
 const OWN_TOPICS = [
 	'access_refused',
 	'errors',
@@ -42,33 +42,33 @@ const OWN_TOPICS = [
 	'unreadable_message',
 ];
 
-/** The topic as the label of a metric. */
+/** Returns the metric label of a topic. */
 export function topicLabel(topic: string): string {
-	return SENTENCES.has(topic) || OWN_TOPICS.includes(topic) ? topic : 'other';
+	return TEXTS.has(topic) || OWN_TOPICS.includes(topic) ? topic : 'other';
 }
 
-/** A notice of bounded size, whatever it tells. */
-export function noticeOf(topic: string, told: unknown, sentence: string): NetworkNotice {
+/** Creates a notice of bounded size. */
+export function createNotice(topic: string, details: unknown, message: string): NetworkNotice {
 	return {
 		topic: boundedText(topic, NAME_LIMIT),
-		message: sentence,
-		details: boundedDetails(told),
+		message,
+		details: boundedDetails(details),
 	};
 }
 
-/** What a change tells of the account itself, and what in it cannot be read. */
-export function noticesOf({ field, value }: Change): NetworkNotice[] {
+/** Returns notices of a change about the account, of errors, and of a payload that cannot be parsed. */
+export function toNotices({ field, value }: Change): NetworkNotice[] {
 	if (field !== 'messages') {
-		const sentence = SENTENCES.get(field) ?? 'Meta told something about this account.';
+		const text = TEXTS.get(field) ?? 'Meta sent a notice about this account.';
 		const event = getString(value, 'event');
-		const said = event === null ? '' : ` Meta says: ${boundedText(event, NAME_LIMIT)}.`;
-		return [noticeOf(field, value, `${sentence}${said}`)];
+		const metaText = event === null ? '' : ` Meta says: ${boundedText(event, NAME_LIMIT)}.`;
+		return [createNotice(field, value, `${text}${metaText}`)];
 	}
 	const notices = getArray(value, 'errors').map((error) =>
-		noticeOf(
+		createNotice(
 			'errors',
 			error,
-			`Meta reports an error of this number. Meta says: ${textOf(error) ?? 'nothing'}`,
+			`Meta reports an error of this number. Meta says: ${errorText(error) ?? 'nothing'}`,
 		),
 	);
 	const lists = ['messages', 'statuses', 'errors'].map((name) => getPath(value, name));
@@ -76,5 +76,5 @@ export function noticesOf({ field, value }: Change): NetworkNotice[] {
 		lists.some(Array.isArray) && lists.every((list) => list === undefined || Array.isArray(list));
 	return isReadable
 		? notices
-		: [...notices, noticeOf('messages', value, 'Meta told something that cannot be read.')];
+		: [...notices, createNotice('messages', value, 'Meta sent a webhook that cannot be read.')];
 }

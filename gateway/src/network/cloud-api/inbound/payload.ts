@@ -1,23 +1,25 @@
 import { getPath, getArray, getNumber, getString } from '../graph/json.ts';
 
-/** What one change of a webhook tells. */
+/** A change object of Meta's webhook payload. */
 export interface Change {
-	/** What it is about, such as `messages`. */
+	/** The topic, such as `messages`. */
 	field: string;
-	/** The account it is about, and the number; null where it names none. */
+	/** Null: the payload contains none. */
 	businessId: string | null;
+	/** Null: the change is about the account instead of a phone number. */
 	phoneNumberId: string | null;
-	/** Who the senders are. */
+	/** The senders of the messages. */
 	contacts: readonly unknown[];
-	/** Messages that arrived, and what became of those that were sent, as Meta tells them. */
+	/** The received messages. */
 	messages: readonly unknown[];
+	/** The statuses of sent messages. */
 	statuses: readonly unknown[];
-	/** All of it. */
+	/** The unparsed value of the change. */
 	value: unknown;
 }
 
-/** Every change of every entry of a webhook. */
-export function changesOf(payload: unknown): Change[] {
+/** Returns the changes of all entries of a payload. */
+export function parseChanges(payload: unknown): Change[] {
 	return getArray(payload, 'entry').flatMap((entry) =>
 		getArray(entry, 'changes').map((change) => {
 			const value = getPath(change, 'value');
@@ -34,13 +36,13 @@ export function changesOf(payload: unknown): Change[] {
 	);
 }
 
-/** WhatsApp did not exist before. */
+/** WhatsApp did not exist before this time. */
 const EARLIEST = Date.UTC(2009, 0, 1);
-/** Milliseconds that a clock of Meta's may be ahead of ours. */
-const AHEAD = 86_400_000;
+/** Milliseconds that Meta's clock may be ahead of the gateway's. */
+const MAX_CLOCK_SKEW = 86_400_000;
 
-/** A moment as Meta tells it, in seconds, as epoch milliseconds; `now` where it tells none, or an impossible one. */
-export function momentOf(item: unknown, now: number): number {
-	const moment = Math.trunc((getNumber(item, 'timestamp') ?? 0) * 1000);
-	return moment >= EARLIEST && moment <= now + AHEAD ? moment : now;
+/** Converts Meta's timestamp (seconds) to epoch milliseconds. Returns `now` if it is missing or implausible. */
+export function timestampOf(item: unknown, now: number): number {
+	const timestamp = Math.trunc((getNumber(item, 'timestamp') ?? 0) * 1000);
+	return timestamp >= EARLIEST && timestamp <= now + MAX_CLOCK_SKEW ? timestamp : now;
 }

@@ -2,11 +2,11 @@ import type { UnsupportedReason } from '../../../domain/message.ts';
 import { unsupportedText } from '../../../domain/unsupported-text.ts';
 import { getNumber, getString } from '../graph/json.ts';
 
-/** Meta's code for a message that only the phone shows, which came before the business was on the Cloud API. */
+/** Meta's error code for a message from before the business used the Cloud API, which only the phone shows. */
 const ON_PHONE_ONLY = 131060;
 
-/** By Meta's kind of what it does not tell the content of. */
-const KINDS: ReadonlyMap<string, string> = new Map([
+/** Descriptions by Meta's type of the unsupported message. */
+const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
 	['gif', 'an animation'],
 	['group_invite', 'an invitation to a group'],
 	['interactive', 'a message with buttons'],
@@ -20,22 +20,22 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 	['product', 'a product'],
 ]);
 
-/** What stands for a message that the Cloud API does not show. */
+/** Returns a substitute text for a message whose content the Cloud API does not deliver, and the reason. */
 export function unsupportedContent(message: unknown): {
 	content: string;
 	unsupported: { reason: UnsupportedReason };
 } {
-	const kind = getString(message, 'unsupported', 'type') ?? '';
-	const reason = reasonOf(kind, getNumber(message, 'errors', 0, 'code'));
+	const type = getString(message, 'unsupported', 'type') ?? '';
+	const reason = reasonOf(type, getNumber(message, 'errors', 0, 'code'));
 	if (reason !== 'unknown') return { content: unsupportedText(reason), unsupported: { reason } };
-	const what = KINDS.get(kind) ?? 'a message of a kind';
+	const description = DESCRIPTIONS.get(type) ?? 'a message of a kind';
 	return {
-		content: `The sender sent ${what} that the official API does not show. Ask for it in another form.`,
+		content: `The sender sent ${description} that the official API does not show. Ask for it in another form.`,
 		unsupported: { reason },
 	};
 }
 
-function reasonOf(kind: string, code: number | null): UnsupportedReason {
-	if (kind.startsWith('view_once')) return 'view_once';
+function reasonOf(type: string, code: number | null): UnsupportedReason {
+	if (type.startsWith('view_once')) return 'view_once';
 	return code === ON_PHONE_ONLY ? 'on_phone_only' : 'unknown';
 }

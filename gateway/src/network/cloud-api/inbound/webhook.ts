@@ -2,40 +2,40 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
 import { constantTimeEqual } from '../../../lib/constant-time.ts';
-import { recordChanges } from './inbound-messages.ts';
+import { recordChanges } from './record-changes.ts';
 import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 import type { Inbox } from './inbox.ts';
 import type { Session } from '../session/session.ts';
-import { changesOf, type Change } from './payload.ts';
+import { parseChanges, type Change } from './payload.ts';
 
-/** What Meta's webhook of an instance needs to be answered. */
+/** Handles the webhooks that Meta sends for an instance. */
 export interface CloudApiWebhook {
-	/** Whether this is the verify token that was entered at Meta. */
+	/** Returns whether this is the configured verify token. */
 	isVerifyToken(token: string): boolean;
-	/** Whether the app at Meta has signed these bytes; `signature` is the header X-Hub-Signature-256. */
+	/** Returns whether the configured app at Meta signed the bytes. `signature` is the header X-Hub-Signature-256. */
 	isSigned(bytes: Uint8Array, signature: string): boolean;
-	/** Records what a webhook tells; resolves when it is durable. */
-	receive(instanceId: InstanceId, payload: unknown): Promise<Received>;
+	/** Records a payload. Resolves when it is durable. */
+	receive(instanceId: InstanceId, payload: unknown): Promise<WebhookResult>;
 }
 
-export interface Received {
+export interface WebhookResult {
 	/**
-	 * False: the instance has no connection here, or something is of a message that Meta has not answered yet. Meta has
-	 * to tell it all again.
+	 * False: the instance has no connection in this process, or a status may belong to a message whose response has not
+	 * arrived yet. Meta has to deliver the webhook again.
 	 */
-	taken: boolean;
-	/** Numbers and accounts the webhook tells of that are not the instance's: what it says of them is left alone. */
+	accepted: boolean;
+	/** Phone number ids and business ids of the payload that are not the instance's. Their changes are ignored. */
 	foreignNumbers: readonly string[];
 }
 
-/** An instance's connection, as far as a webhook needs it. */
+/** The open connection of an instance. */
 export interface WebhookSession {
-	line: Session;
+	session: Session;
 	inbox: Inbox;
 }
 
 export interface WebhookDeps {
-	/** Null: no app is set, and nothing is believed. */
+	/** Null: no app is configured, and no webhook is accepted. */
 	meta: { appSecret: string; verifyToken: string } | null;
 	sessionOf: (instanceId: InstanceId) => WebhookSession | undefined;
 	clock: Clock;
@@ -50,37 +50,36 @@ export function createWebhook({ meta, sessionOf, clock }: WebhookDeps): CloudApi
 			return constantTimeEqual(signature, expected);
 		},
 		async receive(instanceId, payload) {
-			const session = sessionOf(instanceId);
-			if (session === undefined) return { taken: false, foreignNumbers: [] };
-			const { line, inbox } = session;
-			const changes = changesOf(payload);
-			const own = changes.filter((change) => isOf(line, change));
-			const foreignNumbers = changes.filter((change) => !own.includes(change)).map(nameOf);
-			const isComplete = await recordChanges(line, inbox, own, clock.now());
-			// A line that ended meanwhile records nothing any more.
+			const opened = sessionOf(instanceId);
+			if (opened === undefined) return { accepted: false, foreignNumbers: [] };
+			const { session, inbox } = opened;
+			const changes = parseChanges(payload);
+			const own = changes.filter((change) => belongsTo(session, change));
+			const foreignNumbers = changes.filter((change) => !own.includes(change)).map(accountIdOf);
+			const isComplete = await recordChanges(session, inbox, own, clock.now());
 			return {
-				taken: isComplete && !line.isOver(),
-				foreignNumbers: [...new Set(foreignNumbers)].slice(0, STRANGERS),
+				// A session that was closed meanwhile has not recorded everything.
+				accepted: isComplete && !session.isClosed(),
+				foreignNumbers: [...new Set(foreignNumbers)].slice(0, MAX_FOREIGN_NUMBERS),
 			};
 		},
 	};
 }
 
-/** Most numbers that are told of in the log. */
-const STRANGERS = 10;
+/** The maximum number of foreign numbers in the log. */
+const MAX_FOREIGN_NUMBERS = 10;
 
-/** What names no number is about the account. */
-function isOf({ account: { credentials } }: Session, { phoneNumberId, businessId }: Change): boolean {
+function belongsTo({ account: { credentials } }: Session, { phoneNumberId, businessId }: Change): boolean {
 	return phoneNumberId === null
 		? businessId === credentials.businessId
 		: phoneNumberId === credentials.phoneNumberId;
 }
 
-function nameOf({ phoneNumberId, businessId }: Change): string {
+function accountIdOf({ phoneNumberId, businessId }: Change): string {
 	return boundedText(phoneNumberId ?? businessId ?? '', NAME_LIMIT);
 }
 
-/** Of the same length for every text. */
+/** Digests have the same length for all texts, so that the comparison does not reveal the length of the token. */
 function digestOf(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }

@@ -1,26 +1,26 @@
 import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../../../domain/template.ts';
 import type { OutgoingMessage } from '../../driver.ts';
 import { parameterText } from '../../parameter-text.ts';
-import { bsuidOf } from '../inbound/people.ts';
-import { placeOf, type TemplateDefinition } from '../templates/template-definition.ts';
+import { bsuidOf } from '../bsuid.ts';
+import { placeholderName, type TemplateDefinition } from '../templates/template-definition.ts';
 
-/** What of a message has been looked up, or handed to Meta, before it. */
+/** What the body of a message refers to at Meta. */
 export interface Prepared {
-	/** Meta's identifier of the message that is replied to; null where there is none. */
+	/** Meta's id of the message that is replied to; null: it is no reply. */
 	replyTo: string | null;
-	/** Meta's identifier of the uploaded file; null for a text or a template. */
+	/** Meta's id of the uploaded file; null: a text or a template. */
 	mediaId: string | null;
-	/** How Meta has the template of a template message. */
+	/** Null: it is no template message. */
 	template: TemplateDefinition | null;
 }
 
-/** The body of a POST to /messages. */
+/** Creates the body of a POST to /messages. */
 export function messageBody(message: OutgoingMessage, prepared: Prepared): object {
 	return {
 		messaging_product: 'whatsapp',
 		recipient_type: 'individual',
 		...recipientOf(message.to),
-		// Comes back with all that Meta tells of the message.
+		// Meta includes this in every status of the message.
 		biz_opaque_callback_data: message.id,
 		...(prepared.replyTo === null ? {} : { context: { message_id: prepared.replyTo } }),
 		...contentOf(message, prepared),
@@ -28,8 +28,8 @@ export function messageBody(message: OutgoingMessage, prepared: Prepared): objec
 }
 
 /**
- * A phone number goes in `to`; a BSUID in `recipient`, without `to`, which would take precedence. So Meta's page on
- * business-scoped user ids has it. Programs that put a BSUID into `to` contradict that page, where `to` is a phone number.
+ * A phone number belongs in `to`, a business-scoped user id (BSUID) in `recipient` without `to`, which would take
+ * precedence (Meta's page on business-scoped user ids).
  */
 function recipientOf(to: string): object {
 	const bsuid = bsuidOf(to);
@@ -44,7 +44,7 @@ function contentOf(message: OutgoingMessage, { mediaId, template }: Prepared): o
 		return { type: 'text', text: { body: message.content } };
 	}
 	const { caption, filename } = message.media;
-	// WhatsApp has no captions on audio, and shows the names of documents only.
+	// WhatsApp does not support captions of audio files, and shows file names only of documents.
 	const file = {
 		id: mediaId,
 		...(caption === null || message.type === 'audio' ? {} : { caption }),
@@ -67,23 +67,23 @@ function templateContent(template: MessageTemplate, definition: TemplateDefiniti
 function componentContent(component: TemplateComponent, definition: TemplateDefinition): object {
 	const { type, sub_type: subType = '', index = 0, parameters } = component;
 	if (type !== 'button') {
-		const named = parameters.map((parameter, position) => {
-			const place = placeOf(definition, component, position);
+		const contents = parameters.map((parameter, position) => {
+			const name = placeholderName(definition, component, position);
 			const content = parameterContent(parameter, definition.language);
-			return place === null ? content : { ...content, parameter_name: place };
+			return name === null ? content : { ...content, parameter_name: name };
 		});
-		return { type, parameters: named };
+		return { type, parameters: contents };
 	}
-	const kind = subType.toLowerCase();
-	const texts = parameters.map((parameter) =>
-		buttonContent(kind, parameterText(parameter, definition.language)),
+	const buttonType = subType.toLowerCase();
+	const contents = parameters.map((parameter) =>
+		buttonContent(buttonType, parameterText(parameter, definition.language)),
 	);
-	return { type, sub_type: kind, index: String(index), parameters: texts };
+	return { type, sub_type: buttonType, index: String(index), parameters: contents };
 }
 
-/** What a button takes is a text to its user, and goes by another name at Meta for each kind. */
-function buttonContent(kind: string, text: string): object {
-	switch (kind) {
+/** Meta's name of the parameter depends on the type of the button. */
+function buttonContent(buttonType: string, text: string): object {
+	switch (buttonType) {
 		case 'quick_reply':
 			return { type: 'payload', payload: text };
 		case 'copy_code':

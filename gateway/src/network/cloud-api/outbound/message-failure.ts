@@ -1,7 +1,7 @@
 import type { FailureCode, MessageFailure } from '../../../domain/message.ts';
 import { isPermissionCode } from '../graph/error-class.ts';
 
-/** By Meta's code: ours, and a sentence that says what to do. */
+/** By Meta's error code: the failure code of the message, and a sentence that says what to do. */
 const FAILURES: Readonly<Record<number, readonly [FailureCode, string]>> = {
 	131026: ['recipient_not_found', 'The recipient is not on WhatsApp, or cannot get this message.'],
 	131047: [
@@ -53,12 +53,12 @@ const NOT_ALLOWED = [
 	'Meta does not allow the access token to do this. Give its system user full control of the app and of the WhatsApp account, and the token the permissions whatsapp_business_messaging and whatsapp_business_management; then send again.',
 ] as const;
 
-/** Why a message will never arrive, from what Meta says of it. */
-export function failureOf(code: number | null, text: string | null): MessageFailure {
+/** Converts Meta's error code and text to the failure of a message. */
+export function messageFailure(code: number | null, text: string | null): MessageFailure {
 	const known =
 		code === null ? undefined : (FAILURES[code] ?? (isPermissionCode(code) ? NOT_ALLOWED : undefined));
-	const told = text === null ? '' : ` Meta says: ${text}`;
-	const number = code === null ? '' : ` (${code})`;
-	if (known !== undefined) return { code: known[0], message: `${known[1]}${told}${number}` };
-	return { code: 'network_error', message: `WhatsApp did not take the message.${told}${number}` };
+	const metaText = text === null ? '' : ` Meta says: ${text}`;
+	const metaCode = code === null ? '' : ` (${code})`;
+	if (known !== undefined) return { code: known[0], message: `${known[1]}${metaText}${metaCode}` };
+	return { code: 'network_error', message: `WhatsApp did not take the message.${metaText}${metaCode}` };
 }

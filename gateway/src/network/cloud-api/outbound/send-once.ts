@@ -1,93 +1,92 @@
 import type { MessageId } from '../../../domain/ids.ts';
-import { PermanentSendError } from '../../driver.ts';
+import { PermanentSendError } from '../../permanent-send-error.ts';
 import { ID_LIMIT } from '../inbound/bounded-details.ts';
-import { Unanswered } from '../graph/graph.ts';
+import { NoResponse } from '../graph/graph.ts';
 import { getString } from '../graph/json.ts';
 import type { Session, SessionRequest } from '../session/session.ts';
 
-/** Times a message is handed to Meta while Meta does not answer. */
-const MOST = 2;
-/** Milliseconds Meta has after that to tell, in a webhook, that it took the message over all the same. */
-const TOLD_WITHIN = 10_000;
+/** How often a message is sent if Meta does not respond. */
+const MAX_SENDS = 2;
+/** Milliseconds to wait for a status of a message without a response, which shows that Meta accepted it. */
+const STATUS_TIMEOUT = 10_000;
 
 /**
- * Hands a message to Meta and returns Meta's identifier of it, from the answer or from the first status that Meta tells
- * of it. Meta cannot tell a repetition: what it did not answer, be it because the gateway ended, is handed over at most
- * once more, and only when Meta has not told of it in the meantime. Throws a NetworkRefusal where it was handed over
- * often enough.
+ * Sends a message and returns Meta's id of it, from the response or from the first status of the message. Meta cannot
+ * detect a repetition, so a message without a response, even one that was lost in a crash of the gateway, is sent at most
+ * once more, and only if no status of it arrives. Throws PermanentSendError after the last attempt.
  */
 export async function sendOnce(
-	line: Session,
+	session: Session,
 	messageId: MessageId,
 	prepare: () => Promise<SessionRequest>,
 ): Promise<string> {
-	const status = line.awaited.expect(messageId);
-	const over = new AbortController();
+	const status = session.awaitedStatuses.expect(messageId);
+	const done = new AbortController();
 	try {
-		return await Promise.race([status.networkId, untilAnswered(line, messageId, prepare, over.signal)]);
+		return await Promise.race([status.networkId, sendWithRetry(session, messageId, prepare, done.signal)]);
 	} finally {
 		status.stop();
-		over.abort(new Error('Meta told of the message before it answered.'));
+		done.abort(new Error('Meta reported a status of the message before it responded.'));
 	}
 }
 
-async function untilAnswered(
-	line: Session,
+async function sendWithRetry(
+	session: Session,
 	messageId: MessageId,
 	prepare: () => Promise<SessionRequest>,
 	signal: AbortSignal,
 ): Promise<string> {
-	for (let times = await line.host.messages.handOvers(messageId); ; times += 1) {
-		const told = times === 0 ? null : await findEarlierSend(line, messageId, times, signal);
-		if (told !== null) return told;
+	for (let attempts = await session.context.messages.countSendAttempts(messageId); ; attempts += 1) {
+		const networkId = attempts === 0 ? null : await findEarlierSend(session, messageId, attempts, signal);
+		if (networkId !== null) return networkId;
 		const request = await prepare();
 		try {
-			return await handOverOnce(line, { messageId, before: times }, { ...request, signals: [signal] });
+			return await attemptSend(session, { messageId, attempts }, { ...request, signals: [signal] });
 		} catch (error) {
-			if (!(error instanceof Unanswered)) throw error;
-			const { instanceId } = line;
-			line.log.warn(
+			if (!(error instanceof NoResponse)) throw error;
+			const { instanceId } = session;
+			session.log.warn(
 				{ err: error, instanceId, messageId },
-				'Meta did not answer to a message; it may have it',
+				'Meta did not respond to a message and may have accepted it',
 			);
 		}
 	}
 }
 
-/** What Meta calls a message that it was handed so often and did not answer; null where it may be handed over again. */
+/** Returns Meta's id of a message that was sent without a response; null: it may be sent again. */
 async function findEarlierSend(
-	line: Session,
+	session: Session,
 	messageId: MessageId,
-	times: number,
+	attempts: number,
 	signal: AbortSignal,
 ): Promise<string | null> {
-	await line.pause(TOLD_WITHIN, signal);
-	const told = await line.host.messages.networkIdOf(messageId);
-	if (told === null && times >= MOST) {
+	await session.sleep(STATUS_TIMEOUT, signal);
+	const networkId = await session.context.messages.findNetworkId(messageId);
+	if (networkId === null && attempts >= MAX_SENDS) {
 		throw new PermanentSendError({
 			code: 'network_error',
-			message: `Meta was handed this message ${times} times and did not answer. It may have arrived: ask the recipient before you send it again.`,
+			message: `Meta was sent this message ${attempts} times and did not answer. It may have arrived: ask the recipient before you send it again.`,
 		});
 	}
-	return told;
+	return networkId;
 }
 
-/** That Meta may have the message is durable until Meta has said that it has not. */
-async function handOverOnce(
-	line: Session,
-	{ messageId, before }: { messageId: MessageId; before: number },
+/** Stores the attempt before the request, so that a crash cannot lose it. Undoes that if Meta has not received the body. */
+async function attemptSend(
+	session: Session,
+	{ messageId, attempts }: { messageId: MessageId; attempts: number },
 	request: SessionRequest,
 ): Promise<string> {
-	const { messages } = line.host;
-	await messages.setHandOvers(messageId, before + 1);
-	const answer = await line.ask(request, async (error) => {
-		if (error instanceof Unanswered) return;
-		// Should that fail, the message waits once more than it needed to.
-		await messages.setHandOvers(messageId, before).catch(() => undefined);
+	const { messages } = session.context;
+	await messages.setSendAttempts(messageId, attempts + 1);
+	const response = await session.request(request, async (error) => {
+		if (error instanceof NoResponse) return;
+		// If this fails, the next attempt waits for a status unnecessarily.
+		await messages.setSendAttempts(messageId, attempts).catch(() => undefined);
 	});
-	const networkId = getString(answer, 'messages', 0, 'id');
+	const networkId = getString(response, 'messages', 0, 'id');
 	if (networkId === null || networkId === '' || networkId.length > ID_LIMIT) {
-		throw new Unanswered(new Error('The answer does not name the message.'));
+		throw new NoResponse(new Error("Meta's response does not contain the id of the message."));
 	}
 	return networkId;
 }

@@ -7,41 +7,41 @@ import { GraphError } from '../graph/graph-error.ts';
 import { getString } from '../graph/json.ts';
 import { classifyError } from '../graph/error-class.ts';
 
-/** Whom an instance is connected as, and with what. */
+/** The account that an instance is connected to. */
 export interface Account {
 	credentials: OfficialCredentials;
 	profile: NetworkProfile;
 }
 
-type Session = DriverContext['session'];
+type SessionStorage = DriverContext['session'];
 
 const KEY = 'cloud-api';
 
-export async function readAccount(session: Session): Promise<Account | null> {
-	const stored = await session.read(KEY);
+export async function readAccount(storage: SessionStorage): Promise<Account | null> {
+	const stored = await storage.read(KEY);
 	return stored === null ? null : (JSON.parse(stored) as Account);
 }
 
-/** The account as values of the session; null removes it. */
+/** Returns the values to store an account; null deletes it. */
 export function accountValues(account: Account | null): Record<string, string | null> {
 	return { [KEY]: account === null ? null : JSON.stringify(account) };
 }
 
-export function writeAccount(session: Session, account: Account | null): Promise<void> {
-	return session.write(accountValues(account));
+export function writeAccount(storage: SessionStorage, account: Account | null): Promise<void> {
+	return storage.write(accountValues(account));
 }
 
-/** The number and the name Meta has for the credentials. Throws what the Graph API throws. */
-export async function askProfile(
+/** Returns the profile of the phone number, and whether Meta has verified it. Throws the errors of `Graph.request`. */
+export async function fetchProfile(
 	graph: Graph,
 	{ phoneNumberId, accessToken }: OfficialCredentials,
-): Promise<{ profile: NetworkProfile; verified: boolean; took: number }> {
-	const { answer, took } = await graph.ask({
+): Promise<{ profile: NetworkProfile; verified: boolean }> {
+	const { response } = await graph.request({
 		path: `/${encodeURIComponent(phoneNumberId)}`,
 		query: { fields: 'display_phone_number,verified_name,code_verification_status' },
 		token: accessToken,
 	});
-	const phone = getString(answer, 'display_phone_number')?.replace(/\D/g, '') ?? '';
+	const phone = getString(response, 'display_phone_number')?.replace(/\D/g, '') ?? '';
 	if (!isPhone(phone)) {
 		throw new GraphError({
 			status: 400,
@@ -49,34 +49,35 @@ export async function askProfile(
 			text: 'This phoneNumberId is not that of a phone number.',
 		});
 	}
-	const status = getString(answer, 'code_verification_status');
-	const name = getString(answer, 'verified_name');
+	const status = getString(response, 'code_verification_status');
+	const name = getString(response, 'verified_name');
 	return {
 		profile: {
 			phone,
 			profileName: name === null ? null : boundedText(name, NAME_LIMIT),
 			profilePicUrl: null,
 		},
-		// An expired code says nothing of a number that is registered.
+		// EXPIRED refers to the verification code; the number can be registered nevertheless.
 		verified: status !== 'NOT_VERIFIED' && status !== 'UNVERIFIED',
-		took,
 	};
 }
 
 /**
- * Verifies credentials with Meta: the token reaches both the number and the business. Throws invalid_credentials,
- * provider_verification_required, and service_unavailable while Meta cannot be asked.
+ * Verifies that the token has access to both the phone number and the business. Throws invalid_credentials,
+ * provider_verification_required, or service_unavailable if Meta cannot be reached.
  */
 export async function verifyAccount(graph: Graph, credentials: OfficialCredentials): Promise<Account> {
-	const { profile, verified } = await asking('phoneNumberId', () => askProfile(graph, credentials));
+	const { profile, verified } = await withCredentialErrors('phoneNumberId', () =>
+		fetchProfile(graph, credentials),
+	);
 	if (!verified) {
 		throw new GatewayError(
 			'provider_verification_required',
 			`Meta has not verified the number ${profile.phone} yet. Verify and register it in the WhatsApp Manager, then connect again.`,
 		);
 	}
-	await asking('businessId', () =>
-		graph.ask({
+	await withCredentialErrors('businessId', () =>
+		graph.request({
 			path: `/${encodeURIComponent(credentials.businessId)}/message_templates`,
 			query: { fields: 'name', limit: '1' },
 			token: credentials.accessToken,
@@ -85,17 +86,21 @@ export async function verifyAccount(graph: Graph, credentials: OfficialCredentia
 	return { credentials, profile };
 }
 
-async function asking<T>(field: 'phoneNumberId' | 'businessId', ask: () => Promise<T>): Promise<T> {
+/** Maps the errors of a request to API errors that name the field to check. */
+async function withCredentialErrors<T>(
+	field: 'phoneNumberId' | 'businessId',
+	request: () => Promise<T>,
+): Promise<T> {
 	try {
-		return await ask();
+		return await request();
 	} catch (error) {
-		throw refusalOf(error, field);
+		throw toCredentialError(error, field);
 	}
 }
 
-function refusalOf(error: unknown, field: string): GatewayError {
-	const verdict = error instanceof GraphError ? classifyError(error) : 'later';
-	if (error instanceof GraphError && verdict === 'banned') {
+function toCredentialError(error: unknown, field: string): GatewayError {
+	const errorClass = error instanceof GraphError ? classifyError(error) : 'transient';
+	if (error instanceof GraphError && errorClass === 'banned') {
 		return new GatewayError(
 			'provider_verification_required',
 			`Meta has locked this account. See the WhatsApp Manager for what to do. Meta says: ${error.message}`,
@@ -107,7 +112,7 @@ function refusalOf(error: unknown, field: string): GatewayError {
 			`The number is not registered for the Cloud API. Register it at Meta, then connect again. Meta says: ${error.message}`,
 		);
 	}
-	if (error instanceof GraphError && ['credentials', 'permission', 'refused'].includes(verdict)) {
+	if (error instanceof GraphError && ['credentials', 'permission', 'permanent'].includes(errorClass)) {
 		return new GatewayError(
 			'invalid_credentials',
 			`Meta does not accept these credentials. Check the accessToken, its permissions (whatsapp_business_messaging and whatsapp_business_management) and the ${field}. Meta says: ${error.message}`,
@@ -115,7 +120,7 @@ function refusalOf(error: unknown, field: string): GatewayError {
 	}
 	return new GatewayError(
 		'service_unavailable',
-		'Meta could not be asked about these credentials at the moment. Connect again in a few seconds.',
+		'The gateway could not reach Meta to check these credentials. Connect again in a few seconds.',
 		{ retryAfter: 5, cause: error },
 	);
 }

@@ -7,8 +7,8 @@ import { accountValues, type Account } from './account.ts';
 import { createAwaitedStatuses, type AwaitedStatuses } from '../inbound/awaited-statuses.ts';
 import type { Graph, GraphRequest } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';
-import { accessRefused, ENDINGS, requestFailure } from './session-errors.ts';
-import { pauseUnless } from './pause.ts';
+import { accessRefusedNotice, CLOSE_EXPLANATIONS, toRequestError } from './session-errors.ts';
+import { abortableSleep } from './abortable-sleep.ts';
 import { createTemplates, type Templates } from '../templates/templates.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 import { createTokenCheck } from './token-check.ts';
@@ -16,162 +16,159 @@ import { classifyError } from '../graph/error-class.ts';
 
 export type SessionRequest = Omit<GraphRequest, 'token'>;
 
-/** What the gateway offers, with a session whose values are encrypted where they are stored. */
-export type SessionContext = Omit<DriverContext, 'session'> & { session: EncryptedSession };
+/** The driver context, with the encrypted session values as `storage`. */
+export type SessionContext = Omit<DriverContext, 'session'> & { storage: EncryptedSession };
 
-/** An instance's line to Meta, for as long as one connection lasts. */
+/** The state of an instance's connection to Meta. */
 export interface Session {
 	instanceId: InstanceId;
 	account: Account;
-	host: SessionContext;
+	context: SessionContext;
 	log: Log;
 	throttle: Throttle;
 	templates: Templates;
 	/**
-	 * Asks the Graph API with the instance's token. A token that Meta does not accept any more ends the line;
-	 * `beforeEnd` hears of a failure before that.
+	 * Sends a request to the Graph API with the instance's token, and returns the parsed response. Closes the session if
+	 * Meta does not accept the token any more. `beforeClose` is called with every error before that.
 	 */
-	ask(request: SessionRequest, beforeEnd?: (error: unknown) => Promise<void>): Promise<unknown>;
-	/** The same for what nobody but a client of the gateway waits for: its failures are errors to answer with. */
-	askFor(what: string, request: SessionRequest): Promise<unknown>;
-	/** A file at an address that an answer named. */
+	request(request: SessionRequest, beforeClose?: (error: unknown) => Promise<void>): Promise<unknown>;
+	/** Like `request`, but throws errors for API clients. `action` follows "could not" in their text. */
+	requestForClient(action: string, request: SessionRequest): Promise<unknown>;
+	/** Downloads a file from a URL of an earlier response. */
 	download: (url: string) => ReturnType<Graph['download']>;
-	/** Ends the line where Meta refused a request, and says that it does not know the instance any more. */
+	/** Closes the session after an error response if the token is revoked or the account is locked. */
 	closeOnAuthError(error: unknown): Promise<void>;
-	/** Has notices logged and counted; resolves when they are recorded. */
-	notify(notices: readonly NetworkNotice[]): Promise<void>;
-	/** Messages that Meta has been handed and has not answered. */
-	sending: Set<Promise<unknown>>;
-	/** The same, for who waits until Meta tells of them. */
-	awaited: AwaitedStatuses;
-	/** Messages Meta took over that may not be recorded yet, by Meta's identifiers; oldest first. */
+	/** Logs and counts notices. Resolves when they are recorded. */
+	publishNotices(notices: readonly NetworkNotice[]): Promise<void>;
+	/** The sends that Meta has not responded to. */
+	pendingSends: Set<Promise<unknown>>;
+	awaitedStatuses: AwaitedStatuses;
+	/** The messages that Meta accepted but that may not be recorded yet, by Meta's ids; oldest first. */
 	unrecordedIds: Map<string, MessageId>;
-	/** Files that were uploaded for messages which are not sent yet. */
-	uploads: Map<MessageId, string>;
-	isOver(): boolean;
-	/** Resolves after so many milliseconds; rejects when the line ends before, or what the signal stands for. */
-	pause(duration: number, signal?: AbortSignal): Promise<void>;
-	/** Milliseconds the last request took. */
+	/** Meta's ids of the files that were uploaded for unsent messages. */
+	uploadedMediaIds: Map<MessageId, string>;
+	isClosed(): boolean;
+	/** Resolves after `duration` milliseconds. Rejects if the session closes or the signal is aborted before that. */
+	sleep(duration: number, signal?: AbortSignal): Promise<void>;
+	/** Returns the milliseconds that the last request took. */
 	latency(): number;
 	close(): void;
 }
 
-/** What a line needs of the driver it belongs to. */
 export interface SessionDeps {
 	graph: Graph;
 	clock: Clock;
 	log: Log;
-	/** Logs and counts a notice; it is not recorded yet. */
+	/** Logs and counts a notice before it is recorded. */
 	onNotice: (instanceId: InstanceId, notice: NetworkNotice) => void;
-	/** The line is over; the driver forgets it. */
-	onOver: (line: Session) => void;
+	onClosed: (session: Session) => void;
 }
 
-/** Milliseconds between two notices of the same lack of a permission. */
-const NOTICE_EVERY = 3_600_000;
+/** Milliseconds between two notices about a missing permission. */
+const NOTICE_INTERVAL = 3_600_000;
 
 export function createSession(
 	instanceId: InstanceId,
 	account: Account,
-	host: SessionContext,
-	{ graph, clock, log, onNotice, onOver }: SessionDeps,
+	context: SessionContext,
+	{ graph, clock, log, onNotice, onClosed }: SessionDeps,
 ): Session {
 	const { accessToken: token, businessId } = account.credentials;
-	const ending = new AbortController();
-	const pause: Session['pause'] = (duration, signal) =>
-		pauseUnless(signal === undefined ? [ending.signal] : [ending.signal, signal], clock, duration);
-	const tokenState = createTokenCheck(graph, clock, account.credentials);
-	let over = false;
+	const closing = new AbortController();
+	const sleep: Session['sleep'] = (duration, signal) =>
+		abortableSleep(signal === undefined ? [closing.signal] : [closing.signal, signal], clock, duration);
+	const checkToken = createTokenCheck(graph, clock, account.credentials);
+	let closed = false;
 	let latency = 0;
-	let noticedAt = -Infinity;
+	let lastNoticeAt = -Infinity;
 
-	const ask: Session['ask'] = async (request, beforeEnd) => {
+	const request: Session['request'] = async (options, beforeClose) => {
 		try {
-			const signals = [ending.signal, ...(request.signals ?? [])];
-			const { answer, took } = await graph.ask({ ...request, token, signals });
-			latency = took;
-			return answer;
+			const signals = [closing.signal, ...(options.signals ?? [])];
+			const { response, duration } = await graph.request({ ...options, token, signals });
+			latency = duration;
+			return response;
 		} catch (error) {
-			await beforeEnd?.(error);
+			await beforeClose?.(error);
 			await closeOnAuthError(error);
 			throw error;
 		}
 	};
 
-	async function askFor(what: string, request: SessionRequest): Promise<unknown> {
+	async function requestForClient(action: string, options: SessionRequest): Promise<unknown> {
 		try {
-			return await ask(request);
+			return await request(options);
 		} catch (error) {
-			throw requestFailure(error, { what, over });
+			throw toRequestError(error, { action, isClosed: closed });
 		}
 	}
 
 	async function closeOnAuthError(error: unknown): Promise<void> {
 		if (!(error instanceof GraphError)) return;
-		const verdict = classifyError(error);
-		if (verdict === 'banned') await end('banned');
-		if (verdict !== 'credentials' && verdict !== 'permission') return;
-		const state = await tokenState();
-		if (state === 'banned') await end('banned');
-		else if (state === 'revoked') await end('credentials_revoked');
-		else if (clock.now() - noticedAt >= NOTICE_EVERY) {
-			noticedAt = clock.now();
-			// Who records it has logged a failure; the notice is in the log too.
-			await notify([accessRefused(error)]).catch(() => undefined);
+		const errorClass = classifyError(error);
+		if (errorClass === 'banned') await disconnect('banned');
+		if (errorClass !== 'credentials' && errorClass !== 'permission') return;
+		const state = await checkToken();
+		if (state === 'banned') await disconnect('banned');
+		else if (state === 'revoked') await disconnect('credentials_revoked');
+		else if (clock.now() - lastNoticeAt >= NOTICE_INTERVAL) {
+			lastNoticeAt = clock.now();
+			// The recorder has logged a failure, and `onNotice` has logged the notice.
+			await publishNotices([accessRefusedNotice(error)]).catch(() => undefined);
 		}
 	}
 
-	async function end(reason: keyof typeof ENDINGS): Promise<void> {
-		if (over) return;
+	async function disconnect(reason: keyof typeof CLOSE_EXPLANATIONS): Promise<void> {
+		if (closed) return;
 		close();
-		// A token that Meta takes back is of no use any more; one of a locked account may be again.
-		const gone = reason === 'credentials_revoked' ? accountValues(null) : {};
-		// Who records it has logged a failure; the line is over all the same.
-		await host
+		// A revoked token is deleted. A locked account may be unlocked, so its token is kept.
+		const values = reason === 'credentials_revoked' ? accountValues(null) : {};
+		// The recorder has logged a failure, and the session is closed in any case.
+		await context
 			.report([
-				{ kind: 'session', values: host.session.sealed(gone) },
-				{ kind: 'disconnected', reason, explanation: ENDINGS[reason] },
+				{ kind: 'session', values: context.storage.encrypt(values) },
+				{ kind: 'disconnected', reason, explanation: CLOSE_EXPLANATIONS[reason] },
 			])
 			.catch(() => undefined);
 	}
 
-	async function notify(notices: readonly NetworkNotice[]): Promise<void> {
+	async function publishNotices(notices: readonly NetworkNotice[]): Promise<void> {
 		if (notices.length === 0) return;
 		for (const notice of notices) onNotice(instanceId, notice);
-		await host.report(notices.map((notice) => ({ kind: 'notice', notice })));
+		await context.report(notices.map((notice) => ({ kind: 'notice', notice })));
 	}
 
 	function close(): void {
-		over = true;
-		onOver(line);
-		ending.abort(new Error('The connection ended before Meta answered.'));
+		closed = true;
+		onClosed(session);
+		closing.abort(new Error('The connection was closed before Meta responded.'));
 	}
 
-	const line: Session = {
+	const session: Session = {
 		instanceId,
 		account,
-		host,
+		context,
 		log,
-		throttle: createThrottle(clock, pause),
+		throttle: createThrottle(clock, sleep),
 		templates: createTemplates(clock, (query) =>
-			askFor('list the templates', {
+			requestForClient('list the templates', {
 				path: `/${encodeURIComponent(businessId)}/message_templates`,
 				query,
 			}),
 		),
-		ask,
-		askFor,
-		download: (url) => graph.download(url, token, ending.signal),
+		request,
+		requestForClient,
+		download: (url) => graph.download(url, token, closing.signal),
 		closeOnAuthError,
-		notify,
-		sending: new Set(),
-		awaited: createAwaitedStatuses(),
+		publishNotices,
+		pendingSends: new Set(),
+		awaitedStatuses: createAwaitedStatuses(),
 		unrecordedIds: new Map(),
-		uploads: new Map(),
-		isOver: () => over,
-		pause,
+		uploadedMediaIds: new Map(),
+		isClosed: () => closed,
+		sleep,
 		latency: () => latency,
 		close,
 	};
-	return line;
+	return session;
 }

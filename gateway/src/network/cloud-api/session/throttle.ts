@@ -1,54 +1,54 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 
-/** Milliseconds nothing is sent after Meta said that it is too much; doubled each time, up to the longest. */
-const FIRST = 1000;
-const LONGEST = 60_000;
+/** Milliseconds for which an account pauses after Meta's rate limit; doubled each time, up to the maximum. */
+const MIN_PAUSE = 1000;
+const MAX_PAUSE = 60_000;
 
-/** Times a message is sent again before it fails because of Meta's limits. */
-export const ATTEMPTS = 8;
+/** How often Meta may reject a message because of a rate limit or a permission before the message fails. */
+export const MAX_REJECTIONS = 8;
 
-/** Meta's limits of one instance: when to send nothing, and how often a message was turned away. */
+/** Obeys Meta's rate limits of one instance. */
 export interface Throttle {
-	/** Resolves when something may be sent; rejects as its pauses do. */
-	turn(): Promise<void>;
-	/** The whole account sends nothing for a while: as long as Meta asked for, or longer each time. */
-	pauseAll(asked: number | null): void;
-	/** A message was turned away; gives how often by now. */
+	/** Resolves when the account may send. Rejects if the session closes meanwhile. */
+	wait(): Promise<void>;
+	/** Pauses the whole account, for at least `retryAfter` milliseconds if Meta sent that. */
+	pauseAll(retryAfter: number | null): void;
+	/** Counts a rejection of a message, and returns the number of its rejections. */
 	countRejection(messageId: MessageId): number;
-	/** A message went out, or never will. */
-	settled(messageId: MessageId): void;
+	/** Resets the count of a message that was sent or has failed. */
+	finish(messageId: MessageId): void;
 }
 
-export function createThrottle(clock: Clock, pause: (duration: number) => Promise<void>): Throttle {
-	const attempts = new Map<MessageId, number>();
-	let heldUntil = 0;
-	let delay = FIRST;
+export function createThrottle(clock: Clock, sleep: (duration: number) => Promise<void>): Throttle {
+	const rejections = new Map<MessageId, number>();
+	let pausedUntil = 0;
+	let pause = MIN_PAUSE;
 
 	return {
-		async turn() {
-			for (let left = heldUntil - clock.now(); left > 0; left = heldUntil - clock.now()) {
-				await pause(left);
+		async wait() {
+			// The pause may be extended while this sleeps.
+			for (let left = pausedUntil - clock.now(); left > 0; left = pausedUntil - clock.now()) {
+				await sleep(left);
 			}
 		},
-		pauseAll(asked) {
-			const until = clock.now() + Math.max(asked ?? 0, delay);
-			if (heldUntil > clock.now()) {
-				// What was under way when the account was held says nothing new.
-				heldUntil = Math.max(heldUntil, clock.now() + (asked ?? 0));
+		pauseAll(retryAfter) {
+			if (pausedUntil > clock.now()) {
+				// The rejected request was sent before the pause started, so the pause is not doubled.
+				pausedUntil = Math.max(pausedUntil, clock.now() + (retryAfter ?? 0));
 				return;
 			}
-			heldUntil = until;
-			delay = Math.min(delay * 2, LONGEST);
+			pausedUntil = clock.now() + Math.max(retryAfter ?? 0, pause);
+			pause = Math.min(pause * 2, MAX_PAUSE);
 		},
 		countRejection(messageId) {
-			const count = (attempts.get(messageId) ?? 0) + 1;
-			attempts.set(messageId, count);
+			const count = (rejections.get(messageId) ?? 0) + 1;
+			rejections.set(messageId, count);
 			return count;
 		},
-		settled(messageId) {
-			attempts.delete(messageId);
-			if (heldUntil <= clock.now()) delay = FIRST;
+		finish(messageId) {
+			rejections.delete(messageId);
+			if (pausedUntil <= clock.now()) pause = MIN_PAUSE;
 		},
 	};
 }

@@ -1,40 +1,40 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { OfficialCredentials } from '../../driver.ts';
-import { askProfile } from './account.ts';
+import { fetchProfile } from './account.ts';
 import type { Graph } from '../graph/graph.ts';
 import { GraphError } from '../graph/graph-error.ts';
 import { classifyError } from '../graph/error-class.ts';
 
-/** Milliseconds a token that was found to be good is not asked for again. */
-const BELIEVED = 5000;
+/** Milliseconds for which a result is cached. */
+const CACHE_TIME = 5000;
 
-/** What Meta says of an access token: `good` also where it cannot be asked at the moment. */
-export type TokenState = 'good' | 'revoked' | 'banned';
+/** The state of an access token; `valid` also if Meta cannot be reached. */
+export type TokenState = 'valid' | 'revoked' | 'banned';
 
 /**
- * Returns a function that asks Meta whether the token is still good. A single refusal says little: Meta refuses single
- * requests with the codes of a lost token too. Callers at the same time share an answer.
+ * Returns a function that checks with Meta whether the token is still valid. The check is necessary because Meta also
+ * refuses single requests with the error codes of a revoked token. Concurrent calls share one request.
  */
 export function createTokenCheck(
 	graph: Graph,
 	clock: Clock,
 	credentials: OfficialCredentials,
 ): () => Promise<TokenState> {
-	let known: { at: number; state: Promise<TokenState> } | null = null;
+	let cached: { at: number; state: Promise<TokenState> } | null = null;
 
-	async function ask(): Promise<TokenState> {
+	async function check(): Promise<TokenState> {
 		try {
-			await askProfile(graph, credentials);
-			return 'good';
+			await fetchProfile(graph, credentials);
+			return 'valid';
 		} catch (error) {
-			const verdict = error instanceof GraphError ? classifyError(error) : 'later';
-			if (verdict === 'credentials') return 'revoked';
-			return verdict === 'banned' ? 'banned' : 'good';
+			const errorClass = error instanceof GraphError ? classifyError(error) : 'transient';
+			if (errorClass === 'credentials') return 'revoked';
+			return errorClass === 'banned' ? 'banned' : 'valid';
 		}
 	}
 
 	return () => {
-		if (known === null || clock.now() - known.at > BELIEVED) known = { at: clock.now(), state: ask() };
-		return known.state;
+		if (cached === null || clock.now() - cached.at > CACHE_TIME) cached = { at: clock.now(), state: check() };
+		return cached.state;
 	};
 }

@@ -6,30 +6,30 @@ import type {
 } from '../../../domain/template.ts';
 import { getArray, getString } from '../graph/json.ts';
 
-/** A template as Meta has it, with the places its parameters go to. */
+/** A template at Meta, with the placeholders for its parameters. */
 export interface TemplateDefinition extends Omit<NetworkTemplate, 'parametersCount'> {
-	/** What the header takes; null where it takes nothing. */
+	/** The type of the header's parameter; null: it has none. */
 	header: 'image' | 'text' | 'video' | 'document' | 'location' | null;
-	/** What stands between the braces of the body, in order, each once: numbers or names. */
-	places: readonly string[];
-	/** Whether the places of the body go by names. */
+	/** The distinct placeholders of the body in order, without braces: numbers or names. */
+	placeholders: readonly string[];
+	/** Whether the placeholders of the body are names. */
 	named: boolean;
 	buttons: readonly TemplateButton[];
 }
 
 export interface TemplateButton {
-	/** As a request names it, in lower case. */
+	/** The `sub_type` of a request, in lower case. */
 	subType: string;
-	/** How many parameters it has to have, and may have. */
-	least: number;
-	most: number;
+	/** The minimum and maximum number of its parameters. */
+	min: number;
+	max: number;
 }
 
-/** Meta's answer for one template. */
-export function templateDefinitionOf(value: unknown): TemplateDefinition {
+/** Parses a template of Meta's list. */
+export function toTemplateDefinition(value: unknown): TemplateDefinition {
 	const components = getArray(value, 'components');
 	const component = (type: string) =>
-		components.find((one) => getString(one, 'type')?.toUpperCase() === type);
+		components.find((candidate) => getString(candidate, 'type')?.toUpperCase() === type);
 	const body = getString(component('BODY'), 'text') ?? '';
 	return {
 		name: getString(value, 'name') ?? '',
@@ -38,27 +38,27 @@ export function templateDefinitionOf(value: unknown): TemplateDefinition {
 		status: STATUSES[getString(value, 'status') ?? ''] ?? 'disabled',
 		body,
 		header: headerOf(component('HEADER')),
-		places: placesIn(body),
+		placeholders: placeholdersIn(body),
 		named: getString(value, 'parameter_format')?.toUpperCase() === 'NAMED',
 		buttons: getArray(component('BUTTONS'), 'buttons').map(buttonOf),
 	};
 }
 
-/** The same as clients of the gateway see it. */
-export function networkTemplateOf(definition: TemplateDefinition): NetworkTemplate {
-	const { name, language, category, status, body, header, places, buttons } = definition;
-	const ofButtons = buttons.reduce((sum, { least }) => sum + least, 0);
-	const parametersCount = (header === null ? 0 : 1) + places.length + ofButtons;
+/** Converts a template for API clients. */
+export function toNetworkTemplate(definition: TemplateDefinition): NetworkTemplate {
+	const { name, language, category, status, body, header, placeholders, buttons } = definition;
+	const buttonParameters = buttons.reduce((sum, { min }) => sum + min, 0);
+	const parametersCount = (header === null ? 0 : 1) + placeholders.length + buttonParameters;
 	return { name, language, category, status, body, parametersCount };
 }
 
-/** The name a parameter of the body goes by; null where parameters go by their order. */
-export function placeOf(
+/** Returns the name of a parameter of the body; null: parameters have positions instead of names. */
+export function placeholderName(
 	definition: TemplateDefinition,
 	{ type }: TemplateComponent,
 	index: number,
 ): string | null {
-	return type === 'body' && definition.named ? (definition.places[index] ?? null) : null;
+	return type === 'body' && definition.named ? (definition.placeholders[index] ?? null) : null;
 }
 
 const CATEGORIES: Readonly<Record<string, TemplateCategory>> = {
@@ -67,7 +67,7 @@ const CATEGORIES: Readonly<Record<string, TemplateCategory>> = {
 	UTILITY: 'utility',
 };
 
-/** What is about to be deleted, or over a limit, cannot be sent and is not waited for. */
+/** Other statuses count as disabled: a template that is being deleted or exceeds a limit cannot be sent. */
 const STATUSES: Readonly<Record<string, TemplateStatus>> = {
 	APPROVED: 'approved',
 	PENDING: 'pending',
@@ -82,27 +82,28 @@ const HEADERS = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document', LOCATION
 function headerOf(header: unknown): TemplateDefinition['header'] {
 	const format = getString(header, 'format')?.toUpperCase() ?? '';
 	if (format in HEADERS) return HEADERS[format as keyof typeof HEADERS];
-	return placesIn(getString(header, 'text') ?? '').length > 0 ? 'text' : null;
+	return placeholdersIn(getString(header, 'text') ?? '').length > 0 ? 'text' : null;
 }
 
 function buttonOf(button: unknown): TemplateButton {
 	const subType = getString(button, 'type')?.toLowerCase() ?? '';
 	switch (subType) {
 		case 'url': {
-			const count = placesIn(getString(button, 'url') ?? '').length > 0 ? 1 : 0;
-			return { subType, least: count, most: count };
+			const count = placeholdersIn(getString(button, 'url') ?? '').length > 0 ? 1 : 0;
+			return { subType, min: count, max: count };
 		}
 		case 'copy_code':
-			return { subType, least: 1, most: 1 };
+			return { subType, min: 1, max: 1 };
 		case 'quick_reply':
-			return { subType, least: 0, most: 1 };
+			return { subType, min: 0, max: 1 };
 		default:
-			return { subType, least: 0, most: 0 };
+			return { subType, min: 0, max: 0 };
 	}
 }
 
-function placesIn(text: string): string[] {
-	const found = [...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => match[1] ?? '');
-	const places = [...new Set(found)];
-	return places.every((place) => /^\d+$/.test(place)) ? places.sort((a, b) => Number(a) - Number(b)) : places;
+/** Returns the distinct placeholders of a text: numbers sorted, names in the order of the text. */
+function placeholdersIn(text: string): string[] {
+	const matches = [...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => match[1] ?? '');
+	const names = [...new Set(matches)];
+	return names.every((name) => /^\d+$/.test(name)) ? names.sort((a, b) => Number(a) - Number(b)) : names;
 }

@@ -1,14 +1,14 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
-import { formatOfHeader } from '../../../media/formats.ts';
-import { unsupportedMedia } from '../../../media/refusals.ts';
+import { formatOfContentType } from '../../../media/formats.ts';
+import { unsupportedMedia } from '../../../media/media-errors.ts';
 import { incomingContent, type IncomingFields, type ObtainFile } from '../incoming-content.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import { isUploadUrl, uploadOrThrow } from '../../../outbound/upload-url.ts';
 import { batch } from '../../../store/commit/batch.ts';
-import { messageIdsOf } from '../../../store/messages/provider-message-ids.ts';
-import type { ReceivedName } from '../../../store/chats/received-names.ts';
+import { findMessageIds } from '../../../store/messages/provider-message-ids.ts';
+import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
 
 /** Something somebody wrote to an instance. */
@@ -33,8 +33,8 @@ export function incomingRequests(
 	controls: SimulatorControls,
 ): (instanceId: InstanceId, arriving: IncomingRequest) => Promise<MessageId> {
 	const { folder, remote } = media;
-	const storedAs = batch<ReceivedName, MessageId | null>({
-		work: (names) => messageIdsOf(store.read, names),
+	const storedAs = batch<ProviderMessageKey, MessageId | null>({
+		work: (names) => findMessageIds(store.read, names),
 		sizeOf: ({ networkId }) => networkId.length,
 		canSplit: () => false,
 	});
@@ -45,7 +45,7 @@ export function incomingRequests(
 		}
 		const { file, filename, mime_type: mimeType, ...upload } = await uploadOrThrow(store.read, mediaUrl);
 		if (upload.media_type !== mediaType) {
-			const name = formatOfHeader(mimeType)?.name ?? mimeType;
+			const name = formatOfContentType(mimeType)?.name ?? mimeType;
 			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
 		}
 		const shared = await folder.link(home, file);

@@ -7,7 +7,7 @@ import { canJoin, changedGroup, firstParticipants } from './group-changes.ts';
 import { groupIdOf, groupListValues, groupValues, readGroup, readGroupIds } from './group-records.ts';
 
 /** The part of a connection that is about groups. */
-type GroupCalls = Pick<NetworkConnection, 'groups' | 'group' | 'createGroup' | 'changeParticipants'>;
+type GroupCalls = Pick<NetworkConnection, 'listGroups' | 'getGroup' | 'createGroup' | 'changeParticipants'>;
 
 /** What makes a group, whoever makes it. */
 export interface GroupToMake {
@@ -84,13 +84,13 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 	}
 
 	return {
-		async groups() {
+		async listGroups() {
 			const own = await ownPhone();
 			const ids = (await readGroupIds(session, own)) ?? [];
 			const groups = await Promise.all(ids.map((groupId) => joined(own, groupId)));
 			return groups.filter((group) => group !== null);
 		},
-		group: async (groupId) => joined(await ownPhone(), groupId),
+		getGroup: async (groupId) => joined(await ownPhone(), groupId),
 		createGroup: (group) =>
 			inTurn(async () => {
 				refuseUnreachable(group.participants);

@@ -52,7 +52,7 @@ export function phoneControls(port: PhoneControlsDeps): PhoneControls {
 	async function catchUp(number: string): Promise<void> {
 		for (const device of devices()) {
 			if (device.account === null) continue;
-			const owed = await device.host.awaitingReceipts();
+			const owed = await device.host.listAwaitingReceipts();
 			for (const message of owed) if (message.to === number) simulate(device, message, port);
 		}
 	}
@@ -86,7 +86,7 @@ export function phoneControls(port: PhoneControlsDeps): PhoneControls {
 		async read(number, instanceId) {
 			const device = linkedPhone(instanceId);
 			if (device === null) return false;
-			const delivered = (await device.host.awaitingReceipts()).filter(
+			const delivered = (await device.host.listAwaitingReceipts()).filter(
 				({ to, status }) => to === number && status === 'delivered',
 			);
 			const at = clock.now();

@@ -2,18 +2,18 @@ import type { ILogger } from 'baileys/lib/Utils/logger.js';
 import type { Log } from '../../log.ts';
 
 /**
- * What Baileys tells goes on without its objects: they hold keys, messages and numbers. Of a mishap remains what it
- * calls it and the text of the error; of everything else nothing.
+ * Passes Baileys' warnings and errors to the log without their objects, which contain keys, messages and phone
+ * numbers. Only Baileys' own text and the message of an Error are logged; lower levels are dropped.
  */
 export function baileysLogger(log: Log, instanceId: string): ILogger {
-	const nothing = (): void => undefined;
+	const ignore = (): void => undefined;
 	const logger: ILogger = {
-		// Anything but "trace" and "debug", at which Baileys makes texts of what goes over the wire.
+		// Not "trace" or "debug": at these levels Baileys serializes each stanza for its log.
 		level: 'info',
 		child: () => logger,
-		trace: nothing,
-		debug: nothing,
-		info: nothing,
+		trace: ignore,
+		debug: ignore,
+		info: ignore,
 		warn: (details, text) => {
 			log.debug({ instanceId, reason: reasonIn(details) }, titleOf(details, text));
 		},
@@ -25,13 +25,15 @@ export function baileysLogger(log: Log, instanceId: string): ILogger {
 }
 
 function titleOf(details: unknown, text: string | undefined): string {
-	// A text alone may have anything put into it.
-	return text === undefined || typeof details === 'string' ? 'WhatsApp: a mishap' : `WhatsApp: ${text}`;
+	// Baileys interpolates values into a text that it logs without an object.
+	return text === undefined || typeof details === 'string'
+		? 'WhatsApp: error in Baileys'
+		: `WhatsApp: ${text}`;
 }
 
 function reasonIn(details: unknown): string | undefined {
 	if (typeof details !== 'object' || details === null) return undefined;
-	const held = details as { err?: unknown; error?: unknown };
-	const error = held.err ?? held.error;
-	return error instanceof Error ? error.message : undefined;
+	const { err, error } = details as { err?: unknown; error?: unknown };
+	const cause = err ?? error;
+	return cause instanceof Error ? cause.message : undefined;
 }

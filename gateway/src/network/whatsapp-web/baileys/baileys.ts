@@ -6,15 +6,16 @@ import { silenceLibsignal } from './silence-libsignal.ts';
 export type Baileys = typeof baileys;
 
 /**
- * Loads Baileys, and with it libsignal, when somebody connects by QR code and not before. Throws invalid_method
- * where it is not installed.
+ * Imports Baileys, an optional dependency, and applies the patches of this folder. Throws invalid_method where Baileys
+ * is not installed.
  */
 export async function loadBaileys(): Promise<Baileys> {
 	silenceLibsignal();
 	try {
 		await import('./bound-inflate.ts');
 		const loaded = await import('baileys');
-		const { enforceSignatures } = await import('../session/enforce-signatures.ts');
+		// Not a static import: the module imports a package of the same optional dependency.
+		const { enforceSignatures } = await import('./enforce-signatures.ts');
 		enforceSignatures(loaded);
 		return loaded;
 	} catch (error) {

@@ -1,14 +1,13 @@
-/** Ways to write to the console. */
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const;
 
-/** The line of a stack that names who called the console: below the error's own, and the wrapper's. */
-const CALLER = 2;
+/** The line of a stack trace that names the caller of the console, after the error's title and the wrapper. */
+const CALLER_LINE = 2;
 
 const silenced = new WeakSet<Console>();
 
 /**
- * Lets nothing of libsignal reach the console: it prints whole sessions there, private keys and all. The gateway
- * itself writes through its logger only, so looking at who calls costs nothing. Calling it again does nothing.
+ * Drops what libsignal writes to the console: it prints whole sessions with their private keys. The gateway writes
+ * through its logger only, so the stack traces cost nothing in operation. Idempotent.
  */
 export function silenceLibsignal(target: Console = console): void {
 	if (silenced.has(target)) return;
@@ -21,8 +20,8 @@ export function silenceLibsignal(target: Console = console): void {
 	}
 }
 
-/** Where it cannot be told who calls, it is taken for libsignal. */
+/** An unknown caller counts as libsignal, so that no key is printed. */
 function isFromLibsignal(stack: string | undefined): boolean {
-	const caller = stack?.split('\n')[CALLER];
+	const caller = stack?.split('\n')[CALLER_LINE];
 	return caller === undefined || /[\\/]libsignal[\\/]/.test(caller);
 }

@@ -1,31 +1,31 @@
 import type { proto } from 'baileys';
-import { lines } from './bounded-text.ts';
+import { joinLines } from './sanitize-text.ts';
 import { fileContentIn } from './file-content.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { unsupportedContent } from './unsupported-content.ts';
 
 type Content = proto.IMessage;
 
-/** Cards side by side in one message whose words are taken. */
-const CARDS = 10;
+/** Cards of a carousel whose texts are read. */
+const MAX_CARDS = 10;
 
-/** What a business's message is made of. */
+/** The parts of a business message that a text message can show. */
 interface Parts {
-	words: readonly (string | null | undefined)[];
-	/** What stands above the words: a picture, a video or a document; anything else has no place in a text. */
+	texts: readonly (string | null | undefined)[];
+	/** The header, which may contain an image, a video or a document; any other kind of header is ignored. */
 	header?: object | null | undefined;
-	/** Nothing of it was sent to linked devices. */
+	/** WhatsApp sends the content to the phone only. */
 	isHidden?: boolean;
 }
 
 /**
- * The content of what businesses send with their own tools, such as templates, buttons and lists: its words, with the
- * file above them. Null for any other message.
+ * The content of a business message, such as a template, buttons or a list: its texts, as the caption of the file in its
+ * header where there is one. Null: it is no business message.
  */
 export function businessContentIn(content: Content): IncomingContent | null {
 	const parts = partsIn(content);
 	if (parts === null) return null;
-	const text = lines(parts.words);
+	const text = joinLines(parts.texts);
 	const file = fileContentIn(headerOf(parts.header));
 	if (file !== null) {
 		if (text === null) return file;
@@ -41,10 +41,10 @@ function partsIn(content: Content): Parts | null {
 	if (templateMessage) return templateParts(templateMessage);
 	if (interactiveMessage) return interactiveParts(interactiveMessage);
 	if (highlyStructuredMessage) return structuredParts(highlyStructuredMessage);
-	if (listMessage) return { words: [listMessage.title, listMessage.description, listMessage.footerText] };
+	if (listMessage) return { texts: [listMessage.title, listMessage.description, listMessage.footerText] };
 	if (buttonsMessage) {
 		const { text, contentText, footerText } = buttonsMessage;
-		return { words: [text, contentText, footerText], header: buttonsMessage };
+		return { texts: [text, contentText, footerText], header: buttonsMessage };
 	}
 	return null;
 }
@@ -55,7 +55,7 @@ function templateParts(template: proto.Message.ITemplateMessage): Parts {
 	if (hydrated) {
 		const { hydratedTitleText, hydratedContentText, hydratedFooterText, maskLinkedDevices } = hydrated;
 		return {
-			words: [hydratedTitleText, hydratedContentText, hydratedFooterText],
+			texts: [hydratedTitleText, hydratedContentText, hydratedFooterText],
 			header: hydrated,
 			isHidden: maskLinkedDevices === true,
 		};
@@ -63,12 +63,12 @@ function templateParts(template: proto.Message.ITemplateMessage): Parts {
 	if (interactiveMessageTemplate) return interactiveParts(interactiveMessageTemplate);
 	const { highlyStructuredMessage, content, footer } = fourRowTemplate ?? {};
 	const rows = [highlyStructuredMessage, content, footer];
-	return { words: rows.flatMap((row) => (row ? structuredParts(row).words : [])), header: fourRowTemplate };
+	return { texts: rows.flatMap((row) => (row ? structuredParts(row).texts : [])), header: fourRowTemplate };
 }
 
 function structuredParts({ hydratedHsm, params }: proto.Message.IHighlyStructuredMessage): Parts {
 	const hydrated = hydratedHsm?.hydratedFourRowTemplate ?? hydratedHsm?.hydratedTemplate;
-	if (!hydrated) return { words: params ?? [] };
+	if (!hydrated) return { texts: params ?? [] };
 	return templateParts({ hydratedTemplate: hydrated });
 }
 
@@ -78,9 +78,9 @@ function interactiveParts({
 	footer,
 	carouselMessage,
 }: proto.Message.IInteractiveMessage): Parts {
-	const cards = (carouselMessage?.cards ?? []).slice(0, CARDS);
+	const cards = (carouselMessage?.cards ?? []).slice(0, MAX_CARDS);
 	return {
-		words: [
+		texts: [
 			header?.title,
 			header?.subtitle,
 			body?.text,

@@ -1,11 +1,11 @@
 import type { proto } from 'baileys';
 import type { MediaType } from '../../../domain/message.ts';
 import { essenceOf, FILENAME_LIMIT } from '../../../media/formats.ts';
-import { cleaned, present } from './bounded-text.ts';
-import type { FileAtWhatsApp, IncomingContent } from './incoming-content.ts';
+import { sanitizeText, textOrNull } from './sanitize-text.ts';
+import type { RemoteFile, IncomingContent } from './incoming-content.ts';
 
-/** What a message says of its file; any of it may be missing. */
-export interface MediaPart {
+/** The fields that all kinds of file messages share. The sender may omit any of them. */
+export interface FileMessage {
 	directPath?: string | null;
 	mediaKey?: Uint8Array | null;
 	mimetype?: string | null;
@@ -14,8 +14,8 @@ export interface MediaPart {
 	fileLength?: unknown;
 }
 
-/** Names of kinds of files, as they are shown where a file has no other text. */
-const LABELS: Readonly<Record<FileAtWhatsApp['kind'], string>> = {
+/** The text of a file message without caption and filename. */
+const LABELS: Readonly<Record<RemoteFile['kind'], string>> = {
 	image: '[image]',
 	video: '[video]',
 	ptv: '[video]',
@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<FileAtWhatsApp['kind'], string>> = {
 
 const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** The content of a message that is a file; null for any other. */
+/** The content of a file message; null: it is of another kind. */
 export function fileContentIn(content: proto.IMessage): IncomingContent | null {
 	const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = content;
 	if (imageMessage) return fileContent('image', 'image', imageMessage);
@@ -38,19 +38,15 @@ export function fileContentIn(content: proto.IMessage): IncomingContent | null {
 	return null;
 }
 
-/** The content of a message with this file; without `file` where not enough of it is told to fetch it. */
-export function fileContent(
-	kind: FileAtWhatsApp['kind'],
-	mediaType: MediaType,
-	part: MediaPart,
-): IncomingContent {
-	const caption = present(part.caption);
-	const filename = part.fileName ? cleaned(part.fileName, FILENAME_LIMIT) : null;
-	const mimeType = essenceOf(part.mimetype ?? '');
-	const { directPath, mediaKey } = part;
+function fileContent(kind: RemoteFile['kind'], mediaType: MediaType, message: FileMessage): IncomingContent {
+	const caption = textOrNull(message.caption);
+	const filename = message.fileName ? sanitizeText(message.fileName, FILENAME_LIMIT) : null;
+	const mimeType = essenceOf(message.mimetype ?? '');
+	const { directPath, mediaKey } = message;
 	return {
 		type: mediaType,
 		content: caption ?? filename ?? LABELS[kind],
+		// Null where the file cannot be downloaded because its path or its key is missing.
 		file:
 			directPath && mediaKey
 				? {
@@ -58,7 +54,7 @@ export function fileContent(
 						mediaType,
 						directPath,
 						mediaKey,
-						size: Number(part.fileLength ?? 0),
+						size: Number(message.fileLength ?? 0),
 						mimeType: MIME_TYPE.test(mimeType) ? mimeType : '',
 						filename,
 						caption,

@@ -1,32 +1,32 @@
 import type { proto } from 'baileys';
 import type { MediaType, MessageType, UnsupportedReason } from '../../../domain/message.ts';
 import { businessContentIn } from './business-content.ts';
-import { textOfKinds } from './content-texts.ts';
+import { contentText } from './content-text.ts';
 import { fileContentIn } from './file-content.ts';
 import { quotedIn, type Quoted } from './quoted-message.ts';
 import { unsupportedContent } from './unsupported-content.ts';
 import { unwrapped } from './wrapped-content.ts';
 
-/** What somebody wrote. */
+/** The content of a received message. */
 export interface IncomingContent {
 	type: MessageType;
 	/** The text; for media the caption, or a description. */
 	content: string;
-	file: FileAtWhatsApp | null;
-	/** Why it cannot be shown, where its type is `unsupported`. */
+	file: RemoteFile | null;
+	/** Why the content cannot be shown; only for type `unsupported`. */
 	unsupported?: { reason: UnsupportedReason };
-	/** The message that it replies to. */
+	/** The message it replies to. */
 	quoted: Quoted | null;
 }
 
-/** A file that WhatsApp holds, encrypted, for a message. */
-export interface FileAtWhatsApp {
-	/** What WhatsApp calls its kind; its keys depend on it. */
+/** The encrypted file of a message on a media host of WhatsApp. */
+export interface RemoteFile {
+	/** WhatsApp's name of the media type, from which the file's keys are derived. */
 	kind: 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'ptv';
 	mediaType: MediaType;
 	directPath: string;
 	mediaKey: Uint8Array;
-	/** Bytes, as the sender tells; 0 where it tells nothing. */
+	/** Bytes, as claimed by the sender; 0: unknown. */
 	size: number;
 	mimeType: string;
 	filename: string | null;
@@ -35,8 +35,8 @@ export interface FileAtWhatsApp {
 
 type Content = proto.IMessage;
 
-/** Parts of a message that are no message to anybody: they change another one, or the chat, or tell devices things. */
-const SILENT: ReadonlySet<string> = new Set<keyof Content>([
+/** Kinds that are not shown as a message: they change another message or the chat, or are meant for devices. */
+const IGNORED: ReadonlySet<string> = new Set<keyof Content>([
 	'protocolMessage',
 	'pollUpdateMessage',
 	'senderKeyDistributionMessage',
@@ -49,35 +49,36 @@ const SILENT: ReadonlySet<string> = new Set<keyof Content>([
 	'stickerSyncRmrMessage',
 	'messageHistoryBundle',
 	'messageHistoryNotice',
-	// A changed text, encrypted with a key that only the phone has.
+	// An edited text, encrypted with a key that only the phone has.
 	'secretEncryptedMessage',
-	// It only announces files, each of which comes as a message of its own.
+	// Only announces the files of an album; each file is sent as its own message.
 	'albumMessage',
 ]);
 
 /**
- * The content of a message in terms of the specification: what it has no type for becomes a text that says it, and
- * what cannot be shown says so. Null for what is no message, such as a reaction that was taken back.
+ * Converts a message of WhatsApp to the message types of the specification. Kinds that the specification has no type
+ * for become texts; content that cannot be shown gets type `unsupported`. Null: it is no message to show, such as a
+ * removed reaction.
  */
 export function incomingContentOf(message: Content): IncomingContent | null {
 	const { content, isViewOnce } = unwrapped(message);
 	if (isViewOnce) return unsupportedContent('view_once');
 	const kinds = kindsIn(content);
-	// What the library that reads messages does not know leaves nothing of itself.
+	// Decoding drops fields that Baileys does not know, so that nothing is left of an unknown kind.
 	if (kinds.length === 0) return unsupportedContent('unknown');
-	if (kinds.every((kind) => SILENT.has(kind))) return null;
+	if (kinds.every((kind) => IGNORED.has(kind))) return null;
 	if (content.placeholderMessage) return unsupportedContent('on_phone_only');
-	const shown = fileContentIn(content) ?? businessContentIn(content) ?? textContentIn(content);
-	return shown === null ? null : { ...shown, quoted: quotedIn(content) };
+	const incoming = fileContentIn(content) ?? businessContentIn(content) ?? textContentIn(content);
+	return incoming === null ? null : { ...incoming, quoted: quotedIn(content) };
 }
 
 function textContentIn(content: Content): IncomingContent | null {
-	const text = textOfKinds(content);
+	const text = contentText(content);
 	if (text === undefined) return unsupportedContent('unknown');
 	return text === null ? null : { type: 'text', content: text, file: null, quoted: null };
 }
 
-/** The names of what there is in a message; what goes along with any message is left out. */
+/** The kinds of content in a message. `messageContextInfo` accompanies any kind. */
 function kindsIn(content: Content): string[] {
 	return Object.entries(content).flatMap(([kind, part]: [string, unknown]) =>
 		part === null || part === undefined || kind === 'messageContextInfo' ? [] : kind,

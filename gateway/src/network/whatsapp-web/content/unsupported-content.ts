@@ -2,7 +2,6 @@ import type { UnsupportedReason } from '../../../domain/message.ts';
 import { unsupportedText } from '../../../domain/unsupported-text.ts';
 import type { IncomingContent } from './incoming-content.ts';
 
-/** The content of a message that cannot be shown, for this reason. */
 export function unsupportedContent(reason: UnsupportedReason): IncomingContent {
 	return {
 		type: 'unsupported',

@@ -2,10 +2,10 @@ import type { proto } from 'baileys';
 
 type Content = proto.IMessage;
 
-/** Wrappers around a message that say that it can be viewed once. */
+/** Wrappers of view-once messages. */
 const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
 
-/** Wrappers around a message that do not change what it says. */
+/** All wrappers that contain a message. */
 const WRAPPERS = [
 	...VIEW_ONCE,
 	'ephemeralMessage',
@@ -31,21 +31,23 @@ const WRAPPERS = [
 	'questionReplyMessage',
 ] as const satisfies readonly (keyof Content)[];
 
-/** Wrappers that may lie around each other. */
-const DEPTH = 8;
+/** Nested wrappers that are removed. */
+const MAX_DEPTH = 8;
 
-/** What a message says, out of all that is wrapped around it. */
+/** Removes the wrappers of a message. */
 export function unwrapped(message: Content): { content: Content; isViewOnce: boolean } {
 	let content = message;
-	let once = false;
-	for (let depth = 0; depth < DEPTH; depth += 1) {
+	let hasViewOnceWrapper = false;
+	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
 		const wrapper = WRAPPERS.find((name) => content[name]);
 		if (wrapper === undefined) break;
-		once ||= VIEW_ONCE.some((name) => name === wrapper);
+		hasViewOnceWrapper ||= VIEW_ONCE.some((name) => name === wrapper);
 		content = content[wrapper]?.message ?? {};
 	}
-	// Businesses wrap buttons and lists in the same way; those may be seen as often as one likes.
-	return { content, isViewOnce: isOnce(content) || (once && (isMedia(content) || isEmpty(content))) };
+	// Businesses use the same wrappers for buttons and lists, which are not view-once.
+	const isViewOnce =
+		hasViewOnceFlag(content) || (hasViewOnceWrapper && (isMedia(content) || isEmpty(content)));
+	return { content, isViewOnce };
 }
 
 function mediaOf({ imageMessage, videoMessage, audioMessage, ptvMessage }: Content) {
@@ -56,7 +58,7 @@ function isMedia(content: Content): boolean {
 	return Boolean(mediaOf(content));
 }
 
-function isOnce(content: Content): boolean {
+function hasViewOnceFlag(content: Content): boolean {
 	return mediaOf(content)?.viewOnce === true;
 }
 

@@ -1,28 +1,27 @@
 import { createDecipheriv, createHmac } from 'node:crypto';
 import { constantTimeEqual } from '../../../lib/constant-time.ts';
 
-/** The keys of one file, derived from the media key in its message. */
+/** The keys of a file, derived from the media key in its message. */
 export interface FileKeys {
 	iv: Uint8Array;
 	cipherKey: Uint8Array;
 	macKey: Uint8Array;
 }
 
-/** Bytes of the code at the end of a file that says that it is complete and unchanged. */
+/** Bytes of the truncated HMAC at the end of an encrypted file. */
 const MAC_LENGTH = 10;
 
-/** A file does not fit the key in its message: it is another file, incomplete, or changed on the way. */
-export class FileNotDecrypted extends Error {
+/** The HMAC or the padding of a file is wrong: it is another file, incomplete, or modified. */
+export class FileDecryptionError extends Error {
 	constructor(cause?: unknown) {
-		super('The file does not fit the key in its message.', { cause });
-		this.name = 'FileNotDecrypted';
+		super('The file could not be decrypted with the key in its message.', { cause });
+		this.name = 'FileDecryptionError';
 	}
 }
 
 /**
- * Decrypts a file as WhatsApp encrypts them, as it comes in: AES-256-CBC, and an HMAC-SHA-256 over vector and
- * ciphertext, of which the first ten bytes follow. Throws FileNotDecrypted at the end where the code does not fit,
- * so what was yielded before counts only once the source has ended.
+ * Decrypts a file of WhatsApp as a stream: AES-256-CBC, followed by the first ten bytes of an HMAC-SHA-256 over the IV
+ * and the ciphertext. The HMAC is verified at the end: discard the output where this throws FileDecryptionError.
  */
 export async function* decryptFile(
 	source: AsyncIterable<Uint8Array>,
@@ -30,18 +29,18 @@ export async function* decryptFile(
 ): AsyncGenerator<Uint8Array> {
 	const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv);
 	const hmac = createHmac('sha256', macKey).update(iv);
-	let held = Buffer.alloc(0);
+	let tail = Buffer.alloc(0);
 	for await (const chunk of source) {
-		const bytes = Buffer.concat([held, chunk]);
+		const bytes = Buffer.concat([tail, chunk]);
 		const end = Math.max(0, bytes.length - MAC_LENGTH);
-		held = bytes.subarray(end);
+		tail = bytes.subarray(end);
 		const ciphertext = bytes.subarray(0, end);
 		hmac.update(ciphertext);
 		const plaintext = decipher.update(ciphertext);
 		if (plaintext.length > 0) yield plaintext;
 	}
 	const expected = hmac.digest().subarray(0, MAC_LENGTH);
-	if (!constantTimeEqual(held, expected)) throw new FileNotDecrypted();
+	if (!constantTimeEqual(tail, expected)) throw new FileDecryptionError();
 	const last = finalBlock(decipher);
 	if (last.length > 0) yield last;
 }
@@ -50,6 +49,6 @@ function finalBlock(decipher: ReturnType<typeof createDecipheriv>): Buffer {
 	try {
 		return decipher.final();
 	} catch (error) {
-		throw new FileNotDecrypted(error);
+		throw new FileDecryptionError(error);
 	}
 }

@@ -2,17 +2,17 @@ import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import type { MediaType } from '../../../domain/message.ts';
-import { enforceSizeLimit } from '../../../media/size-limit.ts';
+import { enforceSizeLimit } from '../../../media/enforce-size-limit.ts';
 import { decryptFile, type FileKeys } from './decrypt-file.ts';
 
-/** Milliseconds without a byte after which a download has stalled. */
-export const STALLED_AFTER = 30_000;
-/** Milliseconds a whole download may take, however steadily it trickles. */
-const TIME_LIMIT = 5 * 60_000;
+/** Milliseconds without a byte after which a download is aborted. */
+export const STALL_TIMEOUT = 30_000;
+/** Milliseconds a whole download may take, so that a slow sender of bytes cannot keep it open. */
+const DOWNLOAD_TIMEOUT = 5 * 60_000;
 
 const HEADERS = { origin: 'https://web.whatsapp.com', accept: '*/*', 'accept-encoding': 'identity' };
 
-/** The media host answered with something other than the file. */
+/** The media host answered with an error status. */
 export class DownloadRefused extends Error {
 	readonly status: number;
 
@@ -26,35 +26,35 @@ export class DownloadRefused extends Error {
 export interface Download {
 	address: { origin: string; path: string };
 	keys: FileKeys;
-	/** Its limit of size holds while the file is read. */
+	/** Determines the size limit. */
 	mediaType: MediaType;
-	/** Takes the decrypted bytes; what it has stored goes when the download fails. */
+	/** Stores the decrypted bytes. The caller discards them where the download fails. */
 	store: (source: AsyncIterable<Uint8Array>) => Promise<void>;
 }
 
 /**
- * Downloads an encrypted file and decrypts it on the way. Redirects are not followed. Throws DownloadRefused,
- * FileNotDecrypted, media_too_large, or what went wrong on the way; nothing is left open then.
+ * Downloads an encrypted file and decrypts it as a stream. It follows no redirects. Throws DownloadRefused,
+ * FileDecryptionError, media_too_large or a network error, after it has closed the response.
  */
 export async function downloadFile(
 	{ agent, clock, signal }: { agent: Dispatcher; clock: Clock; signal: AbortSignal },
 	{ address, keys, mediaType, store }: Download,
 ): Promise<void> {
 	const deadline = new AbortController();
-	const cancel = clock.schedule(TIME_LIMIT, () => {
+	const cancel = clock.schedule(DOWNLOAD_TIMEOUT, () => {
 		deadline.abort(new Error('The download took too long.'));
 	});
-	const ended = AbortSignal.any([signal, deadline.signal]);
+	const aborted = AbortSignal.any([signal, deadline.signal]);
 	try {
 		const { statusCode, body } = await agent.request({
 			...address,
 			method: 'GET',
 			headers: HEADERS,
-			headersTimeout: STALLED_AFTER,
-			bodyTimeout: STALLED_AFTER,
-			signal: ended,
+			headersTimeout: STALL_TIMEOUT,
+			bodyTimeout: STALL_TIMEOUT,
+			signal: aborted,
 		});
-		// The pipeline below handles its errors; until it has begun, this does.
+		// Handles errors that occur before the pipeline below starts.
 		body.on('error', () => undefined);
 		if (statusCode !== 200) {
 			body.destroy();
@@ -65,7 +65,7 @@ export async function downloadFile(
 			(source: AsyncIterable<Uint8Array>) => decryptFile(source, keys),
 			(source) => enforceSizeLimit(source, mediaType),
 			store,
-			{ signal: ended },
+			{ signal: aborted },
 		);
 	} finally {
 		cancel();

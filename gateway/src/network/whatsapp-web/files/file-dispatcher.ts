@@ -1,47 +1,48 @@
 import { Dispatcher1Wrapper, type Dispatcher } from 'undici';
-import { STALLED_AFTER } from './download-file.ts';
+import { STALL_TIMEOUT } from './download-file.ts';
 import { isMediaHost } from './media-address.ts';
 
-/** Largest file that Baileys fetches by itself, in bytes: a part of the history, or of the phone's settings. */
+/** Largest file that Baileys downloads by itself, in bytes: a part of the history or of the app state. */
 const SIZE_LIMIT = 64 * 1024 * 1024;
 
 /**
- * The way out for the files that Baileys fetches by itself, for its `options.dispatcher`. It reaches WhatsApp's hosts
- * only, and passes an answer on when all of it has arrived: Baileys does not handle errors of a stream that it has
- * begun to read, and such an error would end the process.
+ * The HTTP client for the files that Baileys downloads by itself (its `options.dispatcher`). It connects to WhatsApp's
+ * hosts only, and buffers a response until it is complete: Baileys does not handle errors of a stream that it has
+ * started to read, and such an error would end the process.
  */
 export function fileDispatcher(agent: Dispatcher): Dispatcher {
 	const guarded = agent.compose((dispatch) => (options, handler) => {
 		const { hostname = '', protocol } = URL.parse(String(options.origin)) ?? {};
 		if (protocol !== 'https:' || !isMediaHost(hostname)) {
-			throw new Error('A file of WhatsApp lies on a host that is not one of WhatsApp.');
+			throw new Error('The URL of a file from WhatsApp does not name a host of WhatsApp.');
 		}
-		const limits = { headersTimeout: STALLED_AFTER, bodyTimeout: STALLED_AFTER };
-		return dispatch({ ...options, ...limits }, whole(handler));
+		const limits = { headersTimeout: STALL_TIMEOUT, bodyTimeout: STALL_TIMEOUT };
+		return dispatch({ ...options, ...limits }, buffered(handler));
 	});
-	// Node's own fetch, which Baileys calls, speaks the interface of an earlier undici.
+	// Baileys calls Node's own fetch, which requires the dispatcher interface of an earlier undici.
 	return new Dispatcher1Wrapper(guarded);
 }
 
 type Handler = Dispatcher.DispatchHandler;
 
-/** Collects an answer, and passes it on once it is complete. */
-function whole(handler: Handler): Handler {
+/** Passes a response on when it is complete. */
+function buffered(handler: Handler): Handler {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	let begin: ((controller: Dispatcher.DispatchController) => void) | null = null;
+	let startResponse: ((controller: Dispatcher.DispatchController) => void) | null = null;
 	return {
 		onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
 		onResponseStart(_controller, statusCode, headers, statusMessage) {
-			begin = (controller) => handler.onResponseStart?.(controller, statusCode, headers, statusMessage);
+			startResponse = (controller) =>
+				handler.onResponseStart?.(controller, statusCode, headers, statusMessage);
 		},
 		onResponseData(controller, chunk) {
 			size += chunk.length;
-			if (size > SIZE_LIMIT) controller.abort(new Error('A file of WhatsApp is too large.'));
+			if (size > SIZE_LIMIT) controller.abort(new Error('A file from WhatsApp exceeds 64 MB.'));
 			else chunks.push(chunk);
 		},
 		onResponseEnd(controller, trailers) {
-			begin?.(controller);
+			startResponse?.(controller);
 			for (const chunk of chunks) handler.onResponseData?.(controller, chunk);
 			handler.onResponseEnd?.(controller, trailers);
 		},

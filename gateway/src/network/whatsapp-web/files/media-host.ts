@@ -1,61 +1,73 @@
 import type { BinaryNode, MediaConnInfo, WAMediaUploadFunction, WASocket } from 'baileys';
-import type { ILogger } from 'baileys/lib/Utils/logger.js';
-import type { Clock } from '../../../domain/clock.ts';
-import type { Baileys } from '../baileys/baileys.ts';
+import type { Device } from '../device.ts';
 import { isMediaHost } from './media-address.ts';
+import { uploadFile } from './upload-file.ts';
 
-/** WhatsApp's server for files, as one connection is told of it. */
+/** The media host that WhatsApp assigns to a connection. */
 export interface MediaHost {
-	/** Its name; undefined where WhatsApp names none, and the usual one is meant. */
-	name(): Promise<string | undefined>;
+	/** Returns undefined where WhatsApp assigns none; the default host is used then. */
+	hostname(): Promise<string | undefined>;
 	upload: WAMediaUploadFunction;
 }
 
 /**
- * Asks for the server for files when one is needed, and again when what was told has expired. In Baileys' place: it
- * keeps an answer that did not come for as long as the connection lasts, and no file would go in or out any more.
+ * Queries the media host when one is needed, and caches it until it expires. It replaces Baileys' own query: Baileys
+ * also caches a failed query for the rest of the connection, after which every upload and download fails.
  */
 export function createMediaHost(
-	baileys: Baileys,
+	device: Pick<Device, 'agent' | 'baileys' | 'clock' | 'closeSignal' | 'log'>,
 	socket: Pick<WASocket, 'query'>,
-	{ clock, logger }: { clock: Clock; logger: ILogger },
 ): MediaHost {
-	const { DEFAULT_CONNECTION_CONFIG, getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } = baileys;
-	let known: MediaConnInfo | null = null;
-	let asking: Promise<MediaConnInfo> | null = null;
+	const { clock, closeSignal, log } = device;
+	const { getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } = device.baileys;
+	let cached: MediaConnInfo | null = null;
+	let pending: Promise<MediaConnInfo> | null = null;
 
-	async function ask(): Promise<MediaConnInfo> {
-		const answer = (await socket.query({
+	async function query(): Promise<MediaConnInfo> {
+		const response = (await socket.query({
 			tag: 'iq',
 			attrs: { type: 'set', xmlns: 'w:m', to: S_WHATSAPP_NET },
 			content: [{ tag: 'media_conn', attrs: {} }],
 		})) as BinaryNode;
-		const told = getBinaryNodeChild(answer, 'media_conn');
+		const mediaConn = getBinaryNodeChild(response, 'media_conn');
 		return {
-			hosts: getBinaryNodeChildren(told, 'host')
+			hosts: getBinaryNodeChildren(mediaConn, 'host')
 				.map(({ attrs }) => ({
 					hostname: attrs.hostname ?? '',
 					maxContentLengthBytes: Number(attrs.maxContentLengthBytes),
 				}))
 				.filter(({ hostname }) => isMediaHost(hostname)),
-			auth: told?.attrs.auth ?? '',
-			ttl: Number(told?.attrs.ttl ?? 0),
+			auth: mediaConn?.attrs.auth ?? '',
+			ttl: Number(mediaConn?.attrs.ttl ?? 0),
 			fetchDate: new Date(clock.now()),
 		};
 	}
 
-	async function current(anew: boolean): Promise<MediaConnInfo> {
-		const expired = known === null || clock.now() > known.fetchDate.getTime() + known.ttl * 1000;
-		if (known !== null && !anew && !expired) return known;
-		asking ??= ask().finally(() => {
-			asking = null;
+	async function current(forceRefresh: boolean): Promise<MediaConnInfo> {
+		const isExpired = cached === null || clock.now() > cached.fetchDate.getTime() + cached.ttl * 1000;
+		if (cached !== null && !forceRefresh && !isExpired) return cached;
+		pending ??= query().finally(() => {
+			pending = null;
 		});
-		known = await asking;
-		return known;
+		cached = await pending;
+		return cached;
 	}
 
 	return {
-		name: async () => (await current(false)).hosts[0]?.hostname,
-		upload: baileys.getWAUploadToServer({ ...DEFAULT_CONNECTION_CONFIG, logger }, current),
+		hostname: async () => (await current(false)).hosts[0]?.hostname,
+		async upload(filePath, { mediaType, fileEncSha256B64 }) {
+			const { hosts, auth } = await current(false);
+			for (const { hostname } of hosts) {
+				try {
+					return await uploadFile(device, { hostname, auth, mediaType, filePath, fileEncSha256B64 });
+				} catch (error) {
+					closeSignal.throwIfAborted();
+					log.warn({ err: error, hostname }, 'a file could not be uploaded to WhatsApp');
+					// The host or its authorization may have expired: the next upload queries them again.
+					cached = null;
+				}
+			}
+			throw new Error('No media host of WhatsApp accepted the upload.');
+		},
 	};
 }

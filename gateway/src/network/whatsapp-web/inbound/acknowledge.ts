@@ -1,20 +1,20 @@
 import type { Device } from '../device.ts';
-import type { ArrivedMessage } from './open-message.ts';
+import type { ReceivedMessage } from './decrypt-message.ts';
 
-/** A receipt is what WhatsApp takes for "I have it": it sends the message no more. */
+/** Sends the receipt after which WhatsApp does not deliver the message again. */
 export async function acknowledge(
 	device: Device,
-	{ link: { socket }, message, node, author }: ArrivedMessage,
+	{ connection: { socket }, message, node, author }: ReceivedMessage,
 ): Promise<void> {
-	if (device.isOver()) return;
+	if (device.isClosed()) return;
 	const { key } = message;
 	const chat = key.remoteJid ?? '';
 	const id = key.id ?? '';
 	if (node.attrs.category === 'peer') {
 		await socket.sendReceipt(chat, key.participant ?? undefined, [id], 'peer_msg');
 	} else if (key.fromMe === true) {
-		const hidden = chat.endsWith('@lid') || key.remoteJidAlt?.endsWith('@lid') === true;
-		const participant = hidden ? author : (key.participant ?? undefined);
+		const usesLids = chat.endsWith('@lid') || key.remoteJidAlt?.endsWith('@lid') === true;
+		const participant = usesLids ? author : (key.participant ?? undefined);
 		await socket.sendReceipt(chat, participant, [id], 'sender');
 	} else {
 		await socket.sendReceipt(chat, key.participant ?? undefined, [id], 'inactive');

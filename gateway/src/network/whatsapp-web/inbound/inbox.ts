@@ -1,110 +1,114 @@
 import type { BinaryNode } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
-import { INBOX, RUNNING } from '../session/auth-state.ts';
+import { INBOX_PREFIX, PROCESS_KEY } from '../session/auth-state.ts';
 import type { Baileys } from '../baileys/baileys.ts';
-import type { UnitOfWork, ValueText } from '../session/unit-of-work.ts';
+import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';
 
-/** Deaths of the process during the handling of one message, after which the message is not handled again. */
-export const MOST_DEATHS = 3;
+/** Crashes of the process during the handling of one message after which the message is not handled again. */
+export const MAX_CRASHES = 3;
 
-/** How far a message in the inbox has come. */
+/** The progress of a message; part of the stored format. */
 type Stage =
-	/** It is about to be decrypted; kept only while the process is likely to die of a message. */
+	/** Not decrypted yet; stored only after a crash (see Inbox.isCautious). */
 	| 'sealed'
-	/** It was decrypted, and the key that did so is used up. */
+	/** Decrypted; its key is used up. */
 	| 'opened'
-	/** It was understood, and its file is being fetched. */
+	/** Decoded; its file is being downloaded. */
 	| 'fetching';
 
+/** The stored format of a message. */
 interface Entry {
 	node: BinaryNode;
 	stage: Stage;
-	/** How often the process died while the message was handled. */
+	/** Crashes of the process while the message was handled. */
 	deaths: number;
 }
 
-/** A message that an earlier process decrypted and did not record: its parts need no key any more. */
+/** A message that was decrypted but not recorded. Its node contains the plaintext, so it needs no key. */
 export type UnrecordedMessage = Entry & { stage: 'opened' | 'fetching' };
 
 /**
- * Messages that were decrypted and are not recorded yet. Each lies in the ledger from the moment its key is used up:
- * it is stored with that, unless it is recorded before, and so a crash leaves the one or the other. It counts how
- * often the process died while a message was handled, so that no message can end the gateway for ever.
+ * Stores the messages that are decrypted and not recorded yet. A decrypted message enters the unit of work together
+ * with the change of its key, so that after a crash either both are stored or neither is. The inbox also counts the
+ * crashes during the handling of each message, so that one message cannot crash the gateway for ever.
  */
 export interface Inbox {
-	/** What was decrypted on an earlier connection and is stored, but not recorded. */
+	/** Returns the stored messages of earlier connections. */
 	unrecorded(): Promise<UnrecordedMessage[]>;
 	/**
-	 * Whether the process before this one died, and what waited at WhatsApp has not been taken since: messages are
-	 * handled one by one then, each marked before it is decrypted.
+	 * Whether the previous process crashed and the backlog at WhatsApp has not been received since. Messages are then
+	 * handled one at a time, and each is stored before it is decrypted.
 	 */
 	isCautious(): boolean;
-	/** What waited at WhatsApp has been taken. */
-	backlogTaken(): void;
-	/** Marks a message durably, where that is called for. False: the process died of it too often; set it aside. */
-	mayOpen(node: BinaryNode): Promise<boolean>;
-	/** Watches for parts of a message being decrypted. */
-	watch(node: BinaryNode): void;
-	/** A part was decrypted. */
-	opened: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
-	/** The file of a message is about to be fetched; resolves when that is durable. */
-	fetching(node: BinaryNode): Promise<void>;
-	/** The message is recorded, or is none. */
-	done(node: BinaryNode): void;
+	/** WhatsApp has delivered the backlog. */
+	backlogReceived(): void;
 	/**
-	 * The message could not be decrypted as a whole: what was decrypted of it is of no use. What an earlier connection
-	 * decrypted stays, though WhatsApp tells it again before it is recorded and its keys are used up.
+	 * Stores a message before it is decrypted, where the inbox is cautious. Returns false where the process crashed too
+	 * often during its handling: the message must not be decrypted then.
 	 */
-	gaveUp(node: BinaryNode): void;
-	/** The connection ends in order: what is in the inbox is not the reason for a death. */
+	prepareDecryption(node: BinaryNode): Promise<boolean>;
+	/** Associates the encrypted parts of a message with it, for `onDecrypted`. */
+	watch(node: BinaryNode): void;
+	/** Adds the plaintext of a part to its message. */
+	onDecrypted: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
+	/** Marks that the file of a message is being downloaded. Resolves when the mark is durable. */
+	markFetching(node: BinaryNode): Promise<void>;
+	/** Removes a message that is recorded or has nothing to record. */
+	remove(node: BinaryNode): void;
+	/**
+	 * Removes a message that could not be decrypted completely. A message that an earlier connection decrypted stays:
+	 * WhatsApp delivers it again before it is recorded, and then its keys are used up.
+	 */
+	removeUndecryptable(node: BinaryNode): void;
+	/** Records that the process ended the connection in order, so that its end does not count as a crash. */
 	close(): Promise<void>;
 }
 
 export interface InboxDeps {
-	ledger: UnitOfWork;
+	unitOfWork: UnitOfWork;
 	session: EncryptedSession;
-	text: ValueText;
-	/** Names the running process. */
+	serializer: Serializer;
+	/** Identifies the running process. */
 	processId: string;
 }
 
-/** Opens the inbox of a device, and counts a death of the process before, where it died. */
+/** Opens the inbox of a device, and counts a crash where the previous process did not close it. */
 export async function openInbox(
 	{ unpadRandomMax16 }: Pick<Baileys, 'unpadRandomMax16'>,
-	{ ledger, session, text, processId }: InboxDeps,
+	{ unitOfWork, session, serializer, processId }: InboxDeps,
 ): Promise<Inbox> {
-	const ranBefore = await session.read(RUNNING);
-	const died = ranBefore !== null && ranBefore !== processId;
+	const previousProcess = await session.read(PROCESS_KEY);
+	const hasCrashed = previousProcess !== null && previousProcess !== processId;
 	const list = async (): Promise<Entry[]> =>
-		[...(await session.list(INBOX)).values()].map((value) => text.read(value) as Entry);
-	const entries = (await list()).map((entry) => ({ ...entry, deaths: entry.deaths + (died ? 1 : 0) }));
-	const counted = entries.map((entry) => [keyOf(entry.node), text.write(entry)] as const);
-	await session.write({ ...(died ? Object.fromEntries(counted) : {}), [RUNNING]: processId });
+		[...(await session.list(INBOX_PREFIX)).values()].map((value) => serializer.deserialize(value) as Entry);
+	const entries = (await list()).map((entry) => ({ ...entry, deaths: entry.deaths + (hasCrashed ? 1 : 0) }));
+	const counted = entries.map((entry) => [keyOf(entry.node), serializer.serialize(entry)] as const);
+	await session.write({ ...(hasCrashed ? Object.fromEntries(counted) : {}), [PROCESS_KEY]: processId });
 
-	const deaths = new Map(entries.map((entry) => [keyOf(entry.node), entry.deaths]));
-	/** What an earlier process decrypted: nothing else can do that again. */
-	const openedBefore = new Set(
+	const crashes = new Map(entries.map((entry) => [keyOf(entry.node), entry.deaths]));
+	/** Messages that an earlier connection decrypted: their keys are used up, so the stored plaintext is the only one. */
+	const decryptedBefore = new Set(
 		entries.filter(({ stage }) => stage !== 'sealed').map(({ node }) => keyOf(node)),
 	);
-	const partOf = new WeakMap<Uint8Array, BinaryNode>();
-	const parts = new WeakMap<BinaryNode, Map<unknown, Uint8Array>>();
-	let cautious = died;
+	const messageOfPart = new WeakMap<Uint8Array, BinaryNode>();
+	const plaintexts = new WeakMap<BinaryNode, Map<unknown, Uint8Array>>();
+	let isCautious = hasCrashed;
 
 	function put(node: BinaryNode, stage: Stage, content: BinaryNode['content']): void {
 		const { tag, attrs } = node;
 		const stored: BinaryNode = content === undefined ? { tag, attrs } : { tag, attrs, content };
-		const entry: Entry = { node: stored, stage, deaths: deathsOf(node) };
-		ledger.set({ [keyOf(node)]: entry }, { keepAtHand: false });
+		const entry: Entry = { node: stored, stage, deaths: crashesOf(node) };
+		unitOfWork.set({ [keyOf(node)]: entry }, { cache: false });
 	}
 
-	/** One that WhatsApp tells again after a death was not acknowledged before it: it may be why. */
-	function deathsOf(node: BinaryNode): number {
-		return deaths.get(keyOf(node)) ?? (cautious && node.attrs.offline !== undefined ? 1 : 0);
+	/** A message of the backlog was not acknowledged before the crash, and so may have caused it: it starts with one. */
+	function crashesOf(node: BinaryNode): number {
+		return crashes.get(keyOf(node)) ?? (isCautious && node.attrs.offline !== undefined ? 1 : 0);
 	}
 
-	/** The message with those of its parts in the clear that were decrypted. */
-	function contentOf(node: BinaryNode): BinaryNode['content'] {
-		const decrypted = parts.get(node);
+	/** The content of a message with its decrypted parts replaced by their plaintext. */
+	function decryptedContent(node: BinaryNode): BinaryNode['content'] {
+		const decrypted = plaintexts.get(node);
 		if (decrypted === undefined || !Array.isArray(node.content)) return node.content;
 		return node.content.map((part) => {
 			const plaintext = decrypted.get(part.content);
@@ -115,46 +119,47 @@ export async function openInbox(
 	return {
 		unrecorded: async () =>
 			(await list()).filter((entry): entry is UnrecordedMessage => entry.stage !== 'sealed'),
-		isCautious: () => cautious,
-		backlogTaken() {
-			cautious = false;
-			for (const { node, stage } of entries) if (stage === 'sealed') ledger.unset(keyOf(node));
+		isCautious: () => isCautious,
+		backlogReceived() {
+			isCautious = false;
+			for (const { node, stage } of entries) if (stage === 'sealed') unitOfWork.unset(keyOf(node));
 		},
-		async mayOpen(node) {
-			if (deathsOf(node) >= MOST_DEATHS) return false;
-			if (cautious && !openedBefore.has(keyOf(node))) {
+		async prepareDecryption(node) {
+			if (crashesOf(node) >= MAX_CRASHES) return false;
+			if (isCautious && !decryptedBefore.has(keyOf(node))) {
 				put(node, 'sealed', undefined);
-				await ledger.commit();
+				await unitOfWork.commit();
 			}
 			return true;
 		},
 		watch(node) {
 			if (!Array.isArray(node.content)) return;
-			for (const { content } of node.content) if (content instanceof Uint8Array) partOf.set(content, node);
+			for (const { content } of node.content)
+				if (content instanceof Uint8Array) messageOfPart.set(content, node);
 		},
-		opened(ciphertext, plaintext) {
-			const node = partOf.get(ciphertext);
+		onDecrypted(ciphertext, plaintext) {
+			const node = messageOfPart.get(ciphertext);
 			if (node === undefined) return;
-			const decrypted = parts.get(node) ?? new Map<unknown, Uint8Array>();
-			parts.set(node, decrypted.set(ciphertext, unpadRandomMax16(plaintext)));
-			put(node, 'opened', contentOf(node));
+			const decrypted = plaintexts.get(node) ?? new Map<unknown, Uint8Array>();
+			plaintexts.set(node, decrypted.set(ciphertext, unpadRandomMax16(plaintext)));
+			put(node, 'opened', decryptedContent(node));
 		},
-		fetching(node) {
-			put(node, 'fetching', contentOf(node));
-			return ledger.commit();
+		markFetching(node) {
+			put(node, 'fetching', decryptedContent(node));
+			return unitOfWork.commit();
 		},
-		done(node) {
-			ledger.unset(keyOf(node));
+		remove(node) {
+			unitOfWork.unset(keyOf(node));
 		},
-		gaveUp(node) {
-			if (parts.has(node) || !openedBefore.has(keyOf(node))) ledger.unset(keyOf(node));
+		removeUndecryptable(node) {
+			if (plaintexts.has(node) || !decryptedBefore.has(keyOf(node))) unitOfWork.unset(keyOf(node));
 		},
 		async close() {
-			await session.write({ [RUNNING]: null }).catch(() => undefined);
+			await session.write({ [PROCESS_KEY]: null }).catch(() => undefined);
 		},
 	};
 }
 
 function keyOf({ attrs }: BinaryNode): string {
-	return `${INBOX}${attrs.from ?? ''}.${attrs.participant ?? ''}.${attrs.id ?? ''}`;
+	return `${INBOX_PREFIX}${attrs.from ?? ''}.${attrs.participant ?? ''}.${attrs.id ?? ''}`;
 }

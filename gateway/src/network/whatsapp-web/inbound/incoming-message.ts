@@ -1,46 +1,46 @@
 import type { WAMessage } from 'baileys';
 import type { IncomingMessage } from '../../driver.ts';
-import { cleanedName } from '../content/bounded-text.ts';
-import type { Device, OpenLink } from '../device.ts';
+import { sanitizeName } from '../content/sanitize-text.ts';
 import type { IncomingContent } from '../content/incoming-content.ts';
-import { originOf } from './message-key.ts';
-import { momentOf } from './moment.ts';
-import { quotedMessageIdOf } from '../content/quoted-message.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { originOf } from './message-origin.ts';
+import { quotedMessageIdOf } from './quoted-message-id.ts';
+import { timestampOf } from './timestamp.ts';
+
+const FILE_NOT_NAMED = {
+	code: 'media_download_failed',
+	message: 'The message came without the address or the key of its file. Ask its sender to send it again.',
+} as const;
 
 /**
- * A message that arrived, as it is recorded; its file is fetched later. Null, with a line in the log, where the
- * identifiers it came with cannot be those of a message: then it could be neither answered nor told apart.
+ * Converts a received message for its report, without its file. Logs a warning and returns null where its network id,
+ * chat or sender is invalid: such a message could neither be answered nor be identified.
  */
 export async function incomingMessageOf(
-	device: Pick<Device, 'host' | 'clock' | 'ledger' | 'log' | 'instanceId'>,
-	{ identities }: Pick<OpenLink, 'identities'>,
+	device: Pick<Device, 'context' | 'clock' | 'unitOfWork' | 'log' | 'instanceId'>,
+	{ identities }: Pick<DeviceConnection, 'identities'>,
 	{ key, pushName, messageTimestamp }: WAMessage,
 	{ type, content, file, unsupported, quoted }: IncomingContent,
 ): Promise<IncomingMessage | null> {
 	const origin = await originOf(identities, key);
 	if (origin === null) {
 		const { log, instanceId } = device;
-		log.warn({ instanceId }, 'a message from WhatsApp names no chat or sender there can be; it is left out');
+		log.warn({ instanceId }, 'a message from WhatsApp has an invalid id, chat or sender; it is not recorded');
 		return null;
 	}
 	const { chatId } = origin;
 	const quotedMessageId =
 		quoted === null ? undefined : await quotedMessageIdOf(device, identities, { quoted, chatId });
-	const isWithoutFile = file === null && type !== 'text' && type !== 'unsupported';
+	const lacksFile = file === null && type !== 'text' && type !== 'unsupported';
 	return {
 		...origin,
-		contactName: pushName ? cleanedName(pushName) : null,
+		contactName: pushName ? sanitizeName(pushName) : null,
 		type,
 		content,
 		media: null,
-		...(isWithoutFile ? { mediaError: FILE_NOT_NAMED } : {}),
+		...(lacksFile ? { mediaError: FILE_NOT_NAMED } : {}),
 		...(unsupported === undefined ? {} : { unsupported }),
 		...(quotedMessageId === undefined ? {} : { quotedMessageId }),
-		at: momentOf(messageTimestamp, device.clock),
+		at: timestampOf(messageTimestamp, device.clock),
 	};
 }
-
-const FILE_NOT_NAMED = {
-	code: 'media_download_failed',
-	message: 'The message came without the address or the key of its file. Ask its sender to send it again.',
-} as const;

@@ -1,13 +1,14 @@
 import type { BinaryNode } from 'baileys';
 import { isGroupJid } from '../../../domain/phone.ts';
 import type { Baileys } from '../baileys/baileys.ts';
-import { withoutDevice, type Identities } from '../session/identities.ts';
+import type { Identities } from '../identity/identities.ts';
+import { withoutDevice } from '../identity/jid.ts';
 
-/** Messages of one receipt that are looked for; WhatsApp's own clients list some hundreds at most. */
-const LISTED = 5000;
+/** Messages of one receipt that are read; WhatsApp's own clients list a few hundred at most. */
+const MAX_MESSAGES = 5000;
 
-/** The identifiers of the messages a receipt is about: the one it names, and those it lists. */
-export function idsIn(
+/** The network ids in a receipt: the id of its stanza, and the ids in its list. */
+export function messageIdsIn(
 	{
 		getBinaryNodeChild,
 		getBinaryNodeChildren,
@@ -17,20 +18,20 @@ export function idsIn(
 	const listed = getBinaryNodeChildren(getBinaryNodeChild(receipt, 'list'), 'item').map(
 		({ attrs }) => attrs.id,
 	);
-	return [receipt.attrs.id, ...listed].slice(0, LISTED).filter((id) => id !== undefined);
+	return [receipt.attrs.id, ...listed].slice(0, MAX_MESSAGES).filter((id) => id !== undefined);
 }
 
 /**
- * Whether a receipt comes from where a message went: from the person it was sent to, by either of their identities,
- * or from the group. Anybody can send a receipt with any identifier.
+ * Whether a receipt comes from the recipient of a message: from the person, by either kind of JID, or from the group.
+ * Check this for each receipt, because anybody can send a receipt with any id.
  */
 export async function isFromChat(
 	identities: Identities,
 	chatId: string,
 	{ from = '' }: BinaryNode['attrs'],
 ): Promise<boolean> {
-	const origin = withoutDevice(from);
-	if (origin === null) return false;
-	if (isGroupJid(chatId) || isGroupJid(origin)) return origin === chatId;
-	return identities.areSame(chatId, origin);
+	const sender = withoutDevice(from);
+	if (sender === null) return false;
+	if (isGroupJid(chatId) || isGroupJid(sender)) return sender === chatId;
+	return identities.areSame(chatId, sender);
 }

@@ -7,52 +7,51 @@ import type {
 } from 'baileys';
 import type { DriverContext } from '../../driver.ts';
 import type { Baileys } from '../baileys/baileys.ts';
-import type { UnitOfWork, ValueText } from './unit-of-work.ts';
+import type { Serializer, UnitOfWork } from './unit-of-work.ts';
 import type { Locks } from './locks.ts';
 
-/** Names of what is kept in an instance's session. */
-const CREDS = 'whatsapp-web.creds';
-const KEYS = 'whatsapp-web.keys.';
-export const INBOX = 'whatsapp-web.inbox.';
-/** The process that has the device open; still there after one that did not end in order. */
-export const RUNNING = 'whatsapp-web.running';
-/** Messages that WhatsApp could not hand over and the phone was asked for, each under its identifier. */
-export const REQUESTED = 'whatsapp-web.requested.';
+/** Keys, and prefixes of keys, in the session of an instance. */
+const CREDS_KEY = 'whatsapp-web.creds';
+const SIGNAL_KEY_PREFIX = 'whatsapp-web.keys.';
+export const INBOX_PREFIX = 'whatsapp-web.inbox.';
+/** The id of the process that has the device open. A process that crashed leaves it behind. */
+export const PROCESS_KEY = 'whatsapp-web.running';
+/** Messages that the phone was asked to resend, by their network id. */
+export const RESEND_PREFIX = 'whatsapp-web.requested.';
 
-/** One-time keys: there are hundreds, and each is used once. */
-const RARELY_USED: ReadonlySet<string> = new Set(['pre-key', 'app-state-sync-version']);
+/** Types of keys that are not cached: there are hundreds of one-time keys, and each is read once. */
+const UNCACHED_TYPES: ReadonlySet<string> = new Set(['pre-key', 'app-state-sync-version']);
 
 /** Whether an instance has, or had, a device linked by QR code. */
 export async function hasDevice(session: Pick<DriverContext['session'], 'read'>): Promise<boolean> {
-	return (await session.read(CREDS)) !== null;
+	return (await session.read(CREDS_KEY)) !== null;
 }
 
-/** Values as JSON in which buffers stay buffers. */
-export function valueText({ BufferJSON }: Baileys): ValueText {
+/** Serializes values as JSON, with Baileys' notation for buffers. */
+export function jsonSerializer({ BufferJSON }: Baileys): Serializer {
 	return {
-		write: (value) => JSON.stringify(value, BufferJSON.replacer),
-		read: (text) => JSON.parse(text, BufferJSON.reviver) as unknown,
+		serialize: (value) => JSON.stringify(value, BufferJSON.replacer),
+		deserialize: (text) => JSON.parse(text, BufferJSON.reviver) as unknown,
 	};
 }
 
-/** What the device of an instance is known by: those stored, or new ones for a device to be linked. */
-export async function readCreds(baileys: Baileys, ledger: UnitOfWork): Promise<AuthenticationCreds> {
-	const stored = (await ledger.read([CREDS])).get(CREDS);
+/** Returns the stored credentials, or new ones for a device to be linked. */
+export async function readCreds(baileys: Baileys, unitOfWork: UnitOfWork): Promise<AuthenticationCreds> {
+	const stored = (await unitOfWork.read([CREDS_KEY])).get(CREDS_KEY);
 	return stored === undefined ? baileys.initAuthCreds() : (stored as AuthenticationCreds);
 }
 
-/** Takes over a change of them. */
-export function putCreds(ledger: UnitOfWork, creds: AuthenticationCreds): void {
-	ledger.set({ [CREDS]: creds });
+export function setCreds(unitOfWork: UnitOfWork, creds: AuthenticationCreds): void {
+	unitOfWork.set({ [CREDS_KEY]: creds });
 }
 
-/** The keys of an instance's device, each under its type and its name. */
-export function keysIn(ledger: UnitOfWork, { proto }: Baileys): SignalKeyStore {
-	const nameOf = (type: string, id: string): string => `${KEYS}${type}.${id}`;
+/** Baileys' key store on top of the unit of work; each key has its type and id in its name. */
+export function signalKeyStore(unitOfWork: UnitOfWork, { proto }: Baileys): SignalKeyStore {
+	const nameOf = (type: string, id: string): string => `${SIGNAL_KEY_PREFIX}${type}.${id}`;
 
 	return {
 		async get<Type extends keyof SignalDataTypeMap>(type: Type, ids: string[]) {
-			const stored = await ledger.read(ids.map((id) => nameOf(type, id)));
+			const stored = await unitOfWork.read(ids.map((id) => nameOf(type, id)));
 			const found: Record<string, SignalDataTypeMap[Type]> = {};
 			for (const id of ids) {
 				const value = stored.get(nameOf(type, id));
@@ -67,23 +66,25 @@ export function keysIn(ledger: UnitOfWork, { proto }: Baileys): SignalKeyStore {
 		},
 		set(data: SignalDataSet) {
 			for (const [type, values] of Object.entries(data)) {
-				const named = Object.entries(values).map(([id, value]) => [nameOf(type, id), value ?? null] as const);
-				ledger.set(Object.fromEntries(named), { keepAtHand: !RARELY_USED.has(type) });
+				const entries = Object.entries(values).map(
+					([id, value]) => [nameOf(type, id), value ?? null] as const,
+				);
+				unitOfWork.set(Object.fromEntries(entries), { cache: !UNCACHED_TYPES.has(type) });
 			}
 		},
 	};
 }
 
 /**
- * The same as Baileys works with it. What it changes is in the ledger at once, and not only when its transaction
- * ends: it sends what it encrypted before that. What is left of its transactions is that only one at a time runs
- * under a name.
+ * Replaces Baileys' transactions on a key store, of which only mutual exclusion by name is left. Changes reach the unit
+ * of work at once: Baileys sends an encrypted message before its transaction ends, and the frame must not leave before
+ * the changed key is durable.
  */
-export function lockedKeys(keys: SignalKeyStore, locks: Locks): SignalKeyStoreWithTransaction {
+export function lockedKeyStore(keys: SignalKeyStore, locks: Locks): SignalKeyStoreWithTransaction {
 	return {
 		get: (type, ids) => keys.get(type, ids),
 		set: (data) => keys.set(data),
 		isInTransaction: () => locks.isHeld(),
-		transaction: (work, name) => locks.during(name, work),
+		transaction: (work, name) => locks.runReentrant(name, work),
 	};
 }

@@ -1,39 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What may run at a time only once under a name. */
+/** Locks by name, for asynchronous work. */
 export interface Locks {
-	/** Runs work under a name after what was begun under it before; at once inside other such work. */
-	during<T>(name: string, work: () => Promise<T>): Promise<T>;
-	/** The same, also inside other such work; what runs under it must not wait for anything under another name. */
-	alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-	/** Runs work whose part under whatever name is run under this one instead. */
-	as<T>(name: string, work: () => Promise<T>): Promise<T>;
-	/** Whether the caller runs under a name. */
+	/**
+	 * Runs work while it has the lock, after the work that requested the same lock before. Inside other work that has
+	 * a lock it runs at once.
+	 */
+	runReentrant<T>(name: string, work: () => Promise<T>): Promise<T>;
+	/** Like `runReentrant`, but also waits for the lock inside other work. The work must not request another lock. */
+	runExclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
+	/** Runs work in which `runReentrant` uses the lock of this name, whatever name it is called with. */
+	runAs<T>(name: string, work: () => Promise<T>): Promise<T>;
+	/** Whether the caller has a lock. */
 	isHeld(): boolean;
 }
 
 export function createLocks(): Locks {
-	const scope = new AsyncLocalStorage<{ name: string | null; held: boolean }>();
+	const scope = new AsyncLocalStorage<{ name: string | null; isLocked: boolean }>();
 	const last = new Map<string, Promise<unknown>>();
 
-	async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-		const turn = (last.get(name) ?? Promise.resolve()).then(() => scope.run({ name, held: true }, work));
-		const settled = turn.catch(() => undefined);
+	async function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
+		const result = (last.get(name) ?? Promise.resolve()).then(() =>
+			scope.run({ name, isLocked: true }, work),
+		);
+		const settled = result.catch(() => undefined);
 		last.set(name, settled);
 		try {
-			return await turn;
+			return await result;
 		} finally {
 			if (last.get(name) === settled) last.delete(name);
 		}
 	}
 
 	return {
-		during(name, work) {
+		runReentrant(name, work) {
 			const outer = scope.getStore();
-			return outer?.held === true ? work() : alone(outer?.name ?? name, work);
+			return outer?.isLocked === true ? work() : runExclusive(outer?.name ?? name, work);
 		},
-		alone,
-		as: (name, work) => scope.run({ name, held: false }, work),
-		isHeld: () => scope.getStore()?.held === true,
+		runExclusive,
+		runAs: (name, work) => scope.run({ name, isLocked: false }, work),
+		isHeld: () => scope.getStore()?.isLocked === true,
 	};
 }

@@ -1,99 +1,99 @@
 import type { NetworkEvent, DriverContext } from '../../driver.ts';
 import type { EncryptedSession } from '../../encrypted-session.ts';
 
-/** Values of the session that are kept at hand. */
-const AT_HAND = 200;
+/** Values of the session in the cache. */
+const CACHE_SIZE = 200;
 
-/** How values are written as text. */
-export interface ValueText {
-	write(value: unknown): string;
-	read(text: string): unknown;
+/** Converts values of the session to text and back. */
+export interface Serializer {
+	serialize(value: unknown): string;
+	deserialize(text: string): unknown;
 }
 
 /**
- * What a connection has yet to make durable: changed values of its session, and what the network told. All of it up
- * to a moment becomes durable in one transaction, so that no message is lost whose key is used up, and no key is
- * used that a crash would bring back.
+ * The uncommitted changes of a device: values of its session and events of the network. All changes made before a
+ * commit become durable in one transaction. So no message is lost whose key is used up, and no key is used again after
+ * a crash.
  */
 export interface UnitOfWork {
-	/** Values by key, the latest ones; undefined where there is none. */
+	/** Returns the latest values, by key; a key without a value is absent. */
 	read(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
-	/** Changes values; null removes one. */
-	set(values: Readonly<Record<string, unknown>>, options?: { keepAtHand: boolean }): void;
+	/** Sets values; null removes one. `cache: false` keeps values that are read once out of the cache. */
+	set(values: Readonly<Record<string, unknown>>, options?: { cache: boolean }): void;
 	addEvents(events: readonly NetworkEvent[]): void;
-	/** Removes a value that was put, or puts it down no more where it is not stored yet. */
+	/** Removes a value. A value that was set and not committed yet is never stored. */
 	unset(key: string): void;
-	/** Whether all is durable. */
-	isSettled(): boolean;
+	/** Whether all changes are durable. */
+	isCommitted(): boolean;
 	/**
-	 * Resolves when all that was put and told so far is durable. Rejects when it cannot be stored; from then on it
-	 * always does, and the connection has to be opened anew from what is stored.
+	 * Resolves when all changes made so far are durable. Rejects when they cannot be stored. Every later commit then
+	 * rejects as well, and the connection has to be reopened from the stored state.
 	 */
 	commit(): Promise<void>;
-	/** Stores nothing more; resolves when what is being stored is. */
-	end(): Promise<void>;
+	/** Rejects all further commits. Resolves when the transaction in flight has ended. */
+	close(): Promise<void>;
 }
 
 export function createUnitOfWork(
 	session: EncryptedSession,
 	report: DriverContext['report'],
-	text: ValueText,
+	serializer: Serializer,
 	onFailed: (error: unknown) => void,
 ): UnitOfWork {
-	let waiting = new Map<string, unknown>();
-	let told: NetworkEvent[] = [];
-	/** What is being stored. */
-	let leaving: ReadonlyMap<string, unknown> = new Map();
-	/** Stored values that were used last; null: there is none. */
+	let changes = new Map<string, unknown>();
+	let newEvents: NetworkEvent[] = [];
+	/** Changes in the current transaction. */
+	let committing: ReadonlyMap<string, unknown> = new Map();
+	/** Stored values, in the order in which they were added; null: the key has no value. */
 	const cache = new Map<string, unknown>();
-	/** Keys that are not kept at hand once they are stored. */
-	const notAtHand = new Set<string>();
-	let underWay: Promise<void> | null = null;
+	/** Keys that leave the cache when they are stored. */
+	const uncached = new Set<string>();
+	let inFlight: Promise<void> | null = null;
 	let next: Promise<void> | null = null;
 	let failure: { error: unknown } | null = null;
 
-	function keep(key: string, value: unknown): void {
+	function addToCache(key: string, value: unknown): void {
 		cache.delete(key);
 		cache.set(key, value);
-		if (cache.size <= AT_HAND) return;
+		if (cache.size <= CACHE_SIZE) return;
 		const [oldest] = cache.keys();
 		if (oldest !== undefined) cache.delete(oldest);
 	}
 
-	/** The latest value, as far as it is here; undefined where it has to be read. */
-	function here(key: string): unknown {
-		for (const values of [waiting, leaving, cache]) if (values.has(key)) return values.get(key);
+	/** The latest value in memory; undefined: it has to be read from the store. */
+	function inMemory(key: string): unknown {
+		for (const values of [changes, committing, cache]) if (values.has(key)) return values.get(key);
 		return undefined;
 	}
 
 	function isEmpty(): boolean {
-		return waiting.size === 0 && told.length === 0;
+		return changes.size === 0 && newEvents.length === 0;
 	}
 
 	async function store(): Promise<void> {
 		next = null;
 		if (failure !== null) throw failedBefore(failure.error);
-		const values = waiting;
-		const events = told;
-		waiting = new Map();
-		told = [];
-		leaving = values;
+		const values = changes;
+		const events = newEvents;
+		changes = new Map();
+		newEvents = [];
+		committing = values;
 		try {
-			const written = Object.fromEntries(
-				[...values].map(([key, value]) => [key, value === null ? null : text.write(value)]),
+			const serialized = Object.fromEntries(
+				[...values].map(([key, value]) => [key, value === null ? null : serializer.serialize(value)]),
 			);
-			// As a report also where nothing was told: what cannot be recorded has the connection opened anew.
-			await report([...events, { kind: 'session', values: session.sealed(written) }]);
+			// Reported even without events: the gateway reopens a connection whose report cannot be recorded.
+			await report([...events, { kind: 'session', values: session.encrypt(serialized) }]);
 		} catch (error) {
 			failure ??= { error };
 			onFailed(error);
 			throw error;
 		}
-		leaving = new Map();
+		committing = new Map();
 		for (const [key, value] of values) {
-			if (waiting.has(key)) continue;
-			if (notAtHand.delete(key)) cache.delete(key);
-			else keep(key, value);
+			if (changes.has(key)) continue;
+			if (uncached.delete(key)) cache.delete(key);
+			else addToCache(key, value);
 		}
 	}
 
@@ -102,19 +102,19 @@ export function createUnitOfWork(
 			const found = new Map<string, unknown>();
 			const missing: string[] = [];
 			for (const key of keys) {
-				const value = here(key);
+				const value = inMemory(key);
 				if (value === undefined) missing.push(key);
 				else found.set(key, value);
 			}
 			if (missing.length > 0) {
 				const stored = await session.readAll(missing);
 				for (const key of missing) {
-					// It may have been changed while it was read.
-					let value = here(key);
+					// The value may have been set during the read.
+					let value = inMemory(key);
 					if (value === undefined) {
-						const written = stored.get(key);
-						value = written === undefined ? null : text.read(written);
-						keep(key, value);
+						const serialized = stored.get(key);
+						value = serialized === undefined ? null : serializer.deserialize(serialized);
+						addToCache(key, value);
 					}
 					found.set(key, value);
 				}
@@ -122,47 +122,50 @@ export function createUnitOfWork(
 			for (const [key, value] of found) if (value === null) found.delete(key);
 			return found;
 		},
-		set(values, { keepAtHand } = { keepAtHand: true }) {
+		set(values, options = { cache: true }) {
 			for (const [key, value] of Object.entries(values)) {
-				waiting.set(key, value);
-				if (!keepAtHand) notAtHand.add(key);
+				changes.set(key, value);
+				if (!options.cache) uncached.add(key);
 			}
 		},
 		addEvents(events) {
-			told.push(...events);
+			newEvents.push(...events);
 		},
 		unset(key) {
-			if (!waiting.delete(key) || leaving.has(key)) waiting.set(key, null);
+			if (!changes.delete(key) || committing.has(key)) changes.set(key, null);
 		},
-		isSettled: () => isEmpty() && underWay === null && failure === null,
+		isCommitted: () => isEmpty() && inFlight === null && failure === null,
 		commit() {
 			if (failure !== null) return Promise.reject(failedBefore(failure.error));
-			if (isEmpty()) return underWay ?? Promise.resolve();
+			if (isEmpty()) return inFlight ?? Promise.resolve();
 			if (next === null) {
-				// A turn later, so that what belongs together is there: a key that was used, and the message it opened.
-				const turn = (underWay ?? Promise.resolve()).then(nextTurn).then(store);
-				const done = turn.finally(() => {
-					if (underWay === done) underWay = null;
+				// Starts in the next event loop iteration, so that one transaction has all changes that belong together:
+				// a used key, and the message it decrypted.
+				const stored = (inFlight ?? Promise.resolve()).then(nextIteration).then(store);
+				const done = stored.finally(() => {
+					if (inFlight === done) inFlight = null;
 				});
 				done.catch(() => undefined);
 				next = done;
-				underWay = done;
+				inFlight = done;
 			}
 			return next;
 		},
-		async end() {
+		async close() {
 			failure ??= { error: new Error('The connection has ended.') };
-			await underWay?.catch(() => undefined);
+			await inFlight?.catch(() => undefined);
 		},
 	};
 }
 
-function nextTurn(): Promise<void> {
+function nextIteration(): Promise<void> {
 	return new Promise((resolve) => {
 		setImmediate(resolve);
 	});
 }
 
 function failedBefore(cause: unknown): Error {
-	return new Error('The state of the connection could not be stored; it is opened anew.', { cause });
+	return new Error('The state of the connection could not be stored. The gateway reopens the connection.', {
+		cause,
+	});
 }

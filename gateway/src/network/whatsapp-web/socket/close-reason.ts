@@ -1,39 +1,39 @@
 import type { DisconnectReason } from '../../../domain/instance.ts';
 
-/** What the end of a connection to WhatsApp means. */
+/** What the end of a connection to WhatsApp requires. */
 export type CloseReason =
-	/** The link goes on; it is opened again at once. */
+	/** WhatsApp asks for a new connection: reconnect at once. */
 	| { kind: 'restart' }
-	/** The network or WhatsApp has a problem; it is opened again after a while. */
+	/** The network or WhatsApp has a problem: reconnect after a delay. */
 	| { kind: 'retry' }
-	/** It is over. `forgotten`: WhatsApp knows the device no more, so its keys are of no use. */
-	| { kind: 'over'; reason: DisconnectReason; forgotten: boolean };
+	/** Do not reconnect. `isUnlinked`: WhatsApp has removed the device, so its keys are useless. */
+	| { kind: 'final'; reason: DisconnectReason; isUnlinked: boolean };
 
-/** Codes WhatsApp, or Baileys, closes a connection with. */
-const CLOSINGS: Readonly<Record<number, CloseReason>> = {
-	// Ended on the phone, or by WhatsApp because the phone was not used for too long.
-	401: { kind: 'over', reason: 'logged_out', forgotten: true },
-	// The version that the client says it has is too old.
-	405: { kind: 'over', reason: 'client_outdated', forgotten: false },
-	// Locked for a time, for good, and without saying for how long.
-	402: { kind: 'over', reason: 'banned', forgotten: false },
-	403: { kind: 'over', reason: 'banned', forgotten: true },
-	406: { kind: 'over', reason: 'banned', forgotten: true },
+/** By the status code with which WhatsApp, or Baileys, closes a connection. */
+const CLOSE_REASONS: Readonly<Record<number, CloseReason>> = {
+	// Unlinked on the phone, or by WhatsApp because the phone was offline for too long.
+	401: { kind: 'final', reason: 'logged_out', isUnlinked: true },
+	// The version of the web client is too old.
+	405: { kind: 'final', reason: 'client_outdated', isUnlinked: false },
+	// Banned temporarily, permanently, and for an unknown time.
+	402: { kind: 'final', reason: 'banned', isUnlinked: false },
+	403: { kind: 'final', reason: 'banned', isUnlinked: true },
+	406: { kind: 'final', reason: 'banned', isUnlinked: true },
 	// Another program uses the same device.
-	440: { kind: 'over', reason: 'replaced', forgotten: false },
-	// After pairing, and whenever WhatsApp wants it.
+	440: { kind: 'final', reason: 'replaced', isUnlinked: false },
+	// After pairing, and whenever WhatsApp requires it.
 	515: { kind: 'restart' },
-	// The account is not one that devices can be linked to.
-	411: { kind: 'over', reason: 'provider_verification_required', forgotten: true },
+	// Devices cannot be linked to this account.
+	411: { kind: 'final', reason: 'provider_verification_required', isUnlinked: true },
 };
 
-/** What to do when a connection was closed with a code; those that are not known are met as a passing problem. */
+/** Unknown codes count as temporary. */
 export function closeReasonOf(code: number): CloseReason {
-	return CLOSINGS[code] ?? { kind: 'retry' };
+	return CLOSE_REASONS[code] ?? { kind: 'retry' };
 }
 
-/** The code in what Baileys gives as the reason of an end, or the one for a lost connection. */
-export function codeOf(error: unknown): number {
+/** The status code in an error of Baileys; 408, a lost connection, where there is none. */
+export function statusCodeOf(error: unknown): number {
 	const { output } = (error ?? {}) as { output?: { statusCode?: unknown } };
 	return typeof output?.statusCode === 'number' ? output.statusCode : 408;
 }

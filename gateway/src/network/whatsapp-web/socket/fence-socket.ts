@@ -3,9 +3,9 @@ import type { WASocket } from 'baileys';
 type Listener = (...args: unknown[]) => unknown;
 
 /**
- * Puts our handling around every listener that Baileys has set on its socket: frames are decoded, and stanzas
- * handled, in asynchronous functions whose rejections Baileys leaves to nobody. `onFault` is called with what was
- * thrown, and the other listeners of the same frame are called all the same.
+ * Wraps every listener that Baileys has added to its socket: the listeners decode frames and handle stanzas in
+ * asynchronous functions whose rejections Baileys does not handle. `onFault` receives the error, and the other
+ * listeners of the same event still run.
  */
 export function fenceSocket({ ws }: Pick<WASocket, 'ws'>, onFault: (error: unknown) => void): void {
 	for (const name of ws.eventNames()) {

@@ -1,27 +1,34 @@
 import type { Clock } from '../../../domain/clock.ts';
-import { backOff, GIVEN_UP_AFTER } from './back-off.ts';
 
-/** Connections in a row that are opened again at once. */
-const RESTARTS = 3;
-/** Milliseconds after which a connection counts as one that held: the next failure is the first one again. */
-const LASTED = 30_000;
+/** Connections in a row that are reopened without a delay. */
+const MAX_RESTARTS = 3;
+/** Milliseconds a connection has to last to reset the counts of restarts and failures. */
+const STABLE_AFTER = 30_000;
+/** Milliseconds without a successful login after which the schedule ends. */
+const GIVE_UP_AFTER = 24 * 3_600_000;
 
-/** When the next connection of a device is to be opened. */
+/** Milliseconds before the first retry; doubled with each failure up to the maximum. */
+const FIRST_DELAY = 1000;
+const MAX_DELAY = 60_000;
+/** The maximum where the last connection logged in: WhatsApp is reachable and accepts the device. */
+const MAX_DELAY_AFTER_LOGIN = 15_000;
+
+/** When to open the next connection of a device. */
 export type NextConnection =
 	| { when: 'now' }
-	/** `failures`: how many there were in a row. */
+	/** `failures`: failed connections in a row. */
 	| { when: 'later'; delay: number; failures: number }
-	/** WhatsApp could not be reached for too long. */
+	/** WhatsApp was unreachable for too long. */
 	| { when: 'never' };
 
-/** Decides when to connect again, from how the connections before have fared. */
+/** Decides when to reconnect, from the results of the connections before. */
 export interface ReconnectSchedule {
 	/** A connection is being opened. */
-	opening(): void;
-	/** WhatsApp has let the device in. */
-	connected(): void;
-	/** The connection has ended. `atOnce`: nothing is wrong, WhatsApp only wants a new one. */
-	next(atOnce: boolean): NextConnection;
+	onAttempt(): void;
+	/** WhatsApp has accepted the device. */
+	onConnected(): void;
+	/** The connection has ended. `immediately`: not because of a failure, so no delay is needed. */
+	next(immediately: boolean): NextConnection;
 }
 
 export function createReconnectSchedule(clock: Clock, random: () => number): ReconnectSchedule {
@@ -29,31 +36,41 @@ export function createReconnectSchedule(clock: Clock, random: () => number): Rec
 	let restarts = 0;
 	let failures = 0;
 	let failingSince: number | null = null;
-	let wasLetIn = false;
+	let wasLoggedIn = false;
 
 	return {
-		opening() {
+		onAttempt() {
 			openedAt = clock.now();
-			wasLetIn = false;
+			wasLoggedIn = false;
 		},
-		connected() {
+		onConnected() {
 			failingSince = null;
-			wasLetIn = true;
+			wasLoggedIn = true;
 		},
-		next(atOnce) {
+		next(immediately) {
 			const now = clock.now();
-			if (now - openedAt > LASTED) {
+			if (now - openedAt > STABLE_AFTER) {
 				restarts = 0;
 				failures = 0;
 			}
 			failingSince ??= now;
-			if (now - failingSince > GIVEN_UP_AFTER) return { when: 'never' };
-			if (atOnce && restarts < RESTARTS) {
+			if (now - failingSince > GIVE_UP_AFTER) return { when: 'never' };
+			if (immediately && restarts < MAX_RESTARTS) {
 				restarts += 1;
 				return { when: 'now' };
 			}
 			failures += 1;
-			return { when: 'later', delay: backOff(failures, random, wasLetIn), failures };
+			const maxDelay = wasLoggedIn ? MAX_DELAY_AFTER_LOGIN : MAX_DELAY;
+			return { when: 'later', delay: backoff(failures, maxDelay, random), failures };
 		},
 	};
+}
+
+/**
+ * Exponential backoff, in milliseconds. Up to half of the delay is random, so that many instances do not reconnect in
+ * the same moment. `random` returns a number in [0, 1).
+ */
+function backoff(failures: number, maxDelay: number, random: () => number): number {
+	const delay = Math.min(FIRST_DELAY * 2 ** Math.max(0, failures - 1), maxDelay);
+	return Math.round(delay * (1 - random() / 2));
 }

@@ -1,12 +1,12 @@
 import type { WASocket } from 'baileys';
 import type { Cancel, Clock } from '../../../domain/clock.ts';
 
-/** Milliseconds between two looks at a connection. */
-const INTERVAL = 10_000;
-/** Milliseconds without a frame after which WhatsApp is asked for a sign of life. */
-const SILENT_AFTER = 40_000;
-/** Milliseconds WhatsApp has to give one. */
-const ANSWER_WITHIN = 10_000;
+/** Milliseconds between two checks of a connection. */
+const CHECK_INTERVAL = 10_000;
+/** Milliseconds without a frame after which a ping is sent. */
+const PING_AFTER = 40_000;
+/** Milliseconds WhatsApp has to answer the ping. */
+const PING_TIMEOUT = 10_000;
 
 const PING = {
 	tag: 'iq',
@@ -15,38 +15,38 @@ const PING = {
 };
 
 /**
- * Watches a connection that is open: one on which nothing arrives any more is probed, and `onSilent` is called where
- * the probe is not answered. By the given clock, so that a machine that slept is noticed too.
+ * Sends a ping where an open connection receives no frame, and calls `onSilent` where nothing arrives after it. It
+ * compares times of the clock instead of counting timers, so that it also detects that the machine was suspended.
  */
 export function watchSilence(
 	{ ws, sendNode, generateMessageTag }: Pick<WASocket, 'ws' | 'sendNode' | 'generateMessageTag'>,
 	clock: Clock,
 	onSilent: () => void,
 ): Cancel {
-	let lastFrame = clock.now();
-	let probedAt: number | null = null;
+	let lastFrameAt = clock.now();
+	let pingedAt: number | null = null;
 	let cancel: Cancel = () => undefined;
 	const onFrame = (): void => {
-		lastFrame = clock.now();
-		probedAt = null;
+		lastFrameAt = clock.now();
+		pingedAt = null;
 	};
 
-	function look(): void {
+	function check(): void {
 		const now = clock.now();
-		if (probedAt !== null && now - probedAt >= ANSWER_WITHIN) {
+		if (pingedAt !== null && now - pingedAt >= PING_TIMEOUT) {
 			onSilent();
 			return;
 		}
-		if (probedAt === null && now - lastFrame >= SILENT_AFTER) {
-			probedAt = now;
-			// Where it cannot even be sent, no answer comes either.
+		if (pingedAt === null && now - lastFrameAt >= PING_AFTER) {
+			pingedAt = now;
+			// A ping that could not be sent is handled by the timeout as well.
 			sendNode({ ...PING, attrs: { ...PING.attrs, id: generateMessageTag() } }).catch(() => undefined);
 		}
-		cancel = clock.schedule(INTERVAL, look);
+		cancel = clock.schedule(CHECK_INTERVAL, check);
 	}
 
 	ws.on('frame', onFrame);
-	cancel = clock.schedule(INTERVAL, look);
+	cancel = clock.schedule(CHECK_INTERVAL, check);
 	return () => {
 		cancel();
 		ws.off('frame', onFrame);

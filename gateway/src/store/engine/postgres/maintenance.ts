@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../schema.ts';
 import type { StoreMaintenance } from '../../store.ts';
 
-/** PostgreSQL tidies up by itself (autovacuum): only the size is asked. */
+/** PostgreSQL maintains its files itself (autovacuum): only the size is read. */
 export function postgresMaintenance(read: Db): StoreMaintenance {
 	return {
 		async size() {

@@ -7,80 +7,82 @@ import {
 	type PostgresPool,
 	type QueryResult,
 } from 'kysely';
-import { givesNothingBack } from '../write-rows.ts';
+import { discardsResult } from '../write-rows.ts';
 
-const NOTHING: QueryResult<never> = { rows: [] };
+const EMPTY_RESULT: QueryResult<never> = { rows: [] };
 
-/** The one connection everything is written through. */
+/** The one connection that writes. */
 export interface Pipeline {
 	dialect: Dialect;
 	/**
-	 * Resolves when the server has carried out all that was written in this transaction; rejects with what went wrong
-	 * first, once.
+	 * Resolves when the server has executed every statement of the transaction; rejects once with the first error of
+	 * a statement.
 	 */
 	flush: () => Promise<void>;
 }
 
 /**
- * Lets Kysely use a connection that does not wait between one statement of a transaction and the next, where the first
- * gives nothing back: it is on its way to the server while the next is made. What goes wrong with it is told by the
- * next statement that is waited for, and by settled(). The pool has one connection, in pipeline mode.
+ * Creates a Kysely dialect that sends a statement without waiting for the one before, where the caller does not use
+ * the result of that one: inside a transaction, statements are on their way to the server while the next is created.
+ * The error of such a statement is thrown by the next statement that is awaited, and by flush(). The pool has one
+ * connection, in pipeline mode.
  */
 export function createPipeline(pool: PostgresPool): Pipeline {
 	const dialect = new PostgresDialect({ pool });
-	const unanswered = createUnanswered();
+	const pending = createPendingStatements();
 	return {
 		dialect: {
-			createDriver: () => pipelined(dialect.createDriver(), unanswered),
+			createDriver: () => pipelined(dialect.createDriver(), pending),
 			createQueryCompiler: () => dialect.createQueryCompiler(),
 			createAdapter: () => dialect.createAdapter(),
 			createIntrospector: (db) => dialect.createIntrospector(db),
 		},
-		flush: () => unanswered.waitFor(Promise.resolve()),
+		flush: () => pending.waitFor(Promise.resolve()),
 	};
 }
 
-/** Statements nobody waits for. */
-interface Unanswered {
-	add(answer: Promise<unknown>): void;
-	/** The answer to a later statement, once those before it are there; rejects with what went wrong first. */
-	waitFor<Answer>(answer: Promise<Answer>): Promise<Answer>;
+/** Statements that were sent and not awaited. */
+interface PendingStatements {
+	add(result: Promise<unknown>): void;
+	/** Waits for a later statement and all before it. Resolves with its result; rejects with the first error. */
+	waitFor<Result>(result: Promise<Result>): Promise<Result>;
 }
 
-function createUnanswered(): Unanswered {
+function createPendingStatements(): PendingStatements {
 	let sent: Promise<unknown>[] = [];
 	return {
-		add(answer) {
-			sent.push(answer);
-			// It is told by the next one that is waited for.
-			answer.catch(() => undefined);
+		add(result) {
+			sent.push(result);
+			// waitFor() throws the error; without this handler the rejection would end the process before.
+			result.catch(() => undefined);
 		},
-		async waitFor(answer) {
+		async waitFor(result) {
 			const before = sent;
 			sent = [];
-			const [result, ...earlier] = await Promise.allSettled([answer, ...before]);
-			for (const one of [...earlier, result]) if (one.status === 'rejected') throw one.reason;
-			return answer;
+			const [last, ...earlier] = await Promise.allSettled([result, ...before]);
+			for (const outcome of [...earlier, last]) if (outcome.status === 'rejected') throw outcome.reason;
+			return result;
 		},
 	};
 }
 
-function pipelined(driver: Driver, unanswered: Unanswered): Driver {
-	/** By the connections given to Kysely, those of the driver below. */
-	const below = new WeakMap<DatabaseConnection, DatabaseConnection>();
-	const innerOf = (connection: DatabaseConnection): DatabaseConnection => below.get(connection) ?? connection;
+function pipelined(driver: Driver, pending: PendingStatements): Driver {
+	/** The driver's connection of each connection that Kysely receives. */
+	const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
+	const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
+		innerConnections.get(connection) ?? connection;
 	let inTransaction = false;
 
-	function over(inner: DatabaseConnection): DatabaseConnection {
+	function wrap(inner: DatabaseConnection): DatabaseConnection {
 		return {
 			executeQuery<Row>(query: CompiledQuery) {
-				const answer = inner.executeQuery<Row>(query);
-				if (!inTransaction || !givesNothingBack(query)) return unanswered.waitFor(answer);
-				unanswered.add(answer);
-				return Promise.resolve(NOTHING);
+				const result = inner.executeQuery<Row>(query);
+				if (!inTransaction || !discardsResult(query)) return pending.waitFor(result);
+				pending.add(result);
+				return Promise.resolve(EMPTY_RESULT);
 			},
 			streamQuery() {
-				throw new Error('Rows are read all at once.');
+				throw new Error('Streaming is not supported: queries return all rows at once.');
 			},
 		};
 	}
@@ -89,25 +91,25 @@ function pipelined(driver: Driver, unanswered: Unanswered): Driver {
 		init: () => driver.init(),
 		async acquireConnection() {
 			const inner = await driver.acquireConnection();
-			const connection = over(inner);
-			below.set(connection, inner);
+			const connection = wrap(inner);
+			innerConnections.set(connection, inner);
 			return connection;
 		},
 		releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),
 		beginTransaction(connection, settings) {
 			inTransaction = true;
-			unanswered.add(driver.beginTransaction(innerOf(connection), settings));
+			pending.add(driver.beginTransaction(innerOf(connection), settings));
 			return Promise.resolve();
 		},
 		async commitTransaction(connection) {
 			inTransaction = false;
-			await unanswered.waitFor(driver.commitTransaction(innerOf(connection)));
+			await pending.waitFor(driver.commitTransaction(innerOf(connection)));
 		},
 		async rollbackTransaction(connection) {
 			inTransaction = false;
 			const rolledBack = driver.rollbackTransaction(innerOf(connection));
-			// Whatever went wrong before is undone with the rest.
-			await unanswered.waitFor(rolledBack).catch(() => rolledBack);
+			// Errors of earlier statements do not matter: the rollback undoes them too.
+			await pending.waitFor(rolledBack).catch(() => rolledBack);
 		},
 		destroy: () => driver.destroy(),
 	};

@@ -1,36 +1,39 @@
 import pg from 'pg';
 
-/** Statements that get a name at most; each takes some kilobytes of the server's memory a connection. */
-const NAMED = 500;
+/** Most named statements; each takes some kilobytes of the server's memory per connection. */
+const NAME_LIMIT = 500;
 
-/** How the server says that a statement's result has other columns than when it was prepared, in any language. */
+/**
+ * The error of a prepared statement whose result has other columns than when it was prepared; the code and the routine
+ * do not depend on the server's language.
+ */
 const OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' } as const;
 
 /**
- * A class of connections that let the server parse and plan a statement once, and again name it only. Which text goes
- * by which name is known to all connections of the class. When another gateway, newer than this one, has added a
- * column, a statement is prepared anew: at once where each statement stands `alone`, otherwise when its transaction is
- * repeated.
+ * Creates a class of connections that send a statement's text once and then its name only, so that the server parses
+ * it once. All connections of the class share the names. When a newer gateway has added a column, a statement is
+ * prepared again: at once with `autocommit`, where each statement is its own transaction, otherwise in the retry of its
+ * transaction.
  */
-export function preparingClient({ alone }: { alone: boolean }): typeof pg.Client {
+export function preparingClient({ autocommit }: { autocommit: boolean }): typeof pg.Client {
 	const names = new Map<string, string>();
-	let given = 0;
+	let assigned = 0;
 
 	function nameOf(text: string): string | undefined {
 		const known = names.get(text);
-		if (known !== undefined || given >= NAMED) return known;
-		given += 1;
-		const name = `gateway_${given}`;
+		if (known !== undefined || assigned >= NAME_LIMIT) return known;
+		assigned += 1;
+		const name = `gateway_${assigned}`;
 		names.set(text, name);
 		return name;
 	}
 
 	return class PreparingClient extends pg.Client {
-		/** Names this connection has carried out a statement by. */
-		readonly #carriedOut = new Set<string>();
+		/** The names of statements this connection has executed. */
+		readonly #executed = new Set<string>();
 		readonly #query = super.query.bind(this) as (...args: unknown[]) => unknown;
 
-		// The base class can be called in nine ways, of which this changes one.
+		// The base class has nine overloads; this changes the one that Kysely uses.
 		override query = ((text: unknown, values: unknown, ...rest: unknown[]): unknown =>
 			typeof text === 'string' && Array.isArray(values) && values.length > 0 && rest.length === 0
 				? this.#prepared(text, values)
@@ -41,15 +44,15 @@ export function preparingClient({ alone }: { alone: boolean }): typeof pg.Client
 			if (name === undefined) return this.#query(text, values);
 			try {
 				const result = await this.#query({ name, text, values });
-				this.#carriedOut.add(name);
+				this.#executed.add(name);
 				return result;
 			} catch (error) {
 				const outdated = isOutdated(error);
-				// The driver prepares a statement that failed the first time again by the same name, which the server may
-				// know already.
-				const mayBeKnown = !this.#carriedOut.has(name);
-				if ((outdated || mayBeKnown) && names.get(text) === name) names.delete(text);
-				if (outdated && alone) return this.#prepared(text, values);
+				// After a failure of the first execution the driver prepares the statement again by the same name, which
+				// the server may know already: the statement needs a new name.
+				const maybePrepared = !this.#executed.has(name);
+				if ((outdated || maybePrepared) && names.get(text) === name) names.delete(text);
+				if (outdated && autocommit) return this.#prepared(text, values);
 				throw error;
 			}
 		}

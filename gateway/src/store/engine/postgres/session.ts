@@ -4,72 +4,78 @@ import type { Cancel, Clock } from '../../../domain/clock.ts';
 import { connectionOptions } from './postgres.ts';
 import type { Db } from '../../schema.ts';
 
-/** Milliseconds until a lost connection is opened anew. */
+/** Milliseconds until the session reopens a lost connection. */
 const RECONNECT_PAUSE = 250;
-/** The channel all gateways on a database hear. */
+/** Milliseconds the server has to answer a statement. */
+const ANSWER_TIMEOUT = 5000;
+/** The channel all gateways on a database listen on. */
 const CHANNEL = 'messaging_gateway';
 
 export interface PostgresSession {
-	/** Ends the connection, and with it what the session holds. */
+	/** Runs a statement on the session's connection; returns its rows. Throws while the connection is lost. */
+	query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+	/** Closes the connection, which releases the session's locks. */
 	close(): Promise<void>;
 }
 
-export interface SessionPort {
+export interface PostgresSessionDeps {
 	url: string;
 	clock: Clock;
-	/** Statements that follow on every new connection: locks that last as long as it does. */
-	begin: readonly { text: string; values: readonly unknown[] }[];
-	/** Hears what other gateways announce. */
-	heard: (text: string) => void;
-	/** Called each time the connection stands; what was announced before went unheard. */
-	connected: () => void;
+	/** Receives the notifications of all gateways on the database. */
+	onNotification: (text: string) => void;
+	/** Called whenever a connection is open: it holds no locks yet, and earlier notifications were not received. */
+	onConnect: () => void;
 	onError: (error: unknown) => void;
 }
 
 /**
- * Keeps one connection to the server open for what belongs to a session: hearing what others announce, and locks.
- * It is opened anew whenever it is lost. Resolves once it stands for the first time.
+ * Keeps one connection to the server open, for notifications and for locks, and reopens it whenever it is lost.
+ * Resolves once the connection is open for the first time.
  */
-export async function openPostgresSession(port: SessionPort): Promise<PostgresSession> {
+export async function openPostgresSession(deps: PostgresSessionDeps): Promise<PostgresSession> {
 	let client: pg.Client | null = null;
 	let closed = false;
 	let cancelRetry: Cancel = () => undefined;
 
 	async function connect(): Promise<void> {
-		const fresh = new pg.Client({ ...connectionOptions(port.url), statement_timeout: 0 });
-		client = fresh;
-		fresh.on('error', (error) => {
-			lost(fresh, error);
+		const options = { ...connectionOptions(deps.url), statement_timeout: 0, query_timeout: ANSWER_TIMEOUT };
+		const opened = new pg.Client(options);
+		client = opened;
+		opened.on('error', (error) => {
+			onLost(opened, error);
 		});
-		fresh.on('end', () => {
-			lost(fresh, new Error('The connection to the database ended.'));
+		opened.on('end', () => {
+			onLost(opened, new Error('The connection to the database ended.'));
 		});
-		fresh.on('notification', ({ payload }) => {
-			port.heard(payload ?? '');
+		opened.on('notification', ({ payload }) => {
+			deps.onNotification(payload ?? '');
 		});
-		await fresh.connect();
-		await fresh.query(`listen ${CHANNEL}`);
-		port.connected();
-		// Last: a lock may be held, for hours, by the connection before, which the server takes for open.
-		for (const { text, values } of port.begin) await fresh.query(text, [...values]);
+		await opened.connect();
+		await opened.query(`listen ${CHANNEL}`);
+		deps.onConnect();
 	}
 
-	function lost(which: pg.Client, error: unknown): void {
-		if (client !== which || closed) return;
+	function onLost(lost: pg.Client, error: unknown): void {
+		if (client !== lost || closed) return;
 		client = null;
-		port.onError(error);
-		which.end().catch(() => undefined);
-		cancelRetry = port.clock.schedule(RECONNECT_PAUSE, () => {
-			const retried = connect();
-			const begun = client;
-			retried.catch((failure: unknown) => {
-				if (begun !== null) lost(begun, failure);
+		deps.onError(error);
+		lost.end().catch(() => undefined);
+		cancelRetry = deps.clock.schedule(RECONNECT_PAUSE, () => {
+			const connecting = connect();
+			const opened = client;
+			connecting.catch((failure: unknown) => {
+				if (opened !== null) onLost(opened, failure);
 			});
 		});
 	}
 
 	await connect();
 	return {
+		async query(text, values) {
+			if (client === null) throw new Error('The connection to the database is lost at the moment.');
+			const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+			return rows;
+		},
 		async close() {
 			closed = true;
 			cancelRetry();
@@ -78,7 +84,7 @@ export async function openPostgresSession(port: SessionPort): Promise<PostgresSe
 	};
 }
 
-/** Tells all gateways on the database a text of under 8,000 bytes. */
-export async function announce(db: Db, text: string): Promise<void> {
+/** Sends a text of less than 8,000 bytes to all gateways on the database. */
+export async function notify(db: Db, text: string): Promise<void> {
 	await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
 }

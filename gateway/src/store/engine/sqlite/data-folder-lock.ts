@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes this process the only gateway on a data folder. The lock is the kernel's, on a small SQLite file, so it
- * ends with the process however that ends; a PID file would outlive a kill.
- * Gives the function that releases it, or null when another process holds it.
+ * Locks a data folder for this process. The lock is a kernel lock on a small SQLite file, so it ends with the process
+ * in every case; a PID file would remain after a kill. Returns the function that releases the lock; null where another
+ * process holds it.
  */
 export function lockDataFolder(dataFolder: string): (() => void) | null {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

@@ -12,8 +12,8 @@ import type { SqliteFile, SqliteRole } from './sqlite.ts';
 import { rowsToWrite } from '../write-rows.ts';
 
 /**
- * Lets Kysely use a SQLite connection. Unlike by Kysely's own dialect, a statement can be carried out for many rows,
- * and those who only read do not wait for each other.
+ * Creates a Kysely dialect for a SQLite connection. Unlike Kysely's own dialect it can execute a statement for many
+ * rows, and readers do not wait for each other.
  */
 export function sqliteDialect(database: SqliteFile, role: SqliteRole): Dialect {
 	return {
@@ -24,7 +24,7 @@ export function sqliteDialect(database: SqliteFile, role: SqliteRole): Dialect {
 	};
 }
 
-/** Every read is one statement, which SQLite answers at once: there is nothing to take turns for. */
+/** Every read is one statement, which SQLite executes synchronously, so readers need no exclusive connection. */
 class ReaderAdapter extends SqliteAdapter {
 	override get supportsMultipleConnections(): boolean {
 		return true;
@@ -40,8 +40,8 @@ function driverOf(database: SqliteFile): Driver {
 		init: () => Promise.resolve(),
 		acquireConnection: () => Promise.resolve(connection),
 		releaseConnection: () => Promise.resolve(),
-		// A transaction that reads first and writes later can find its snapshot outdated when another process wrote in
-		// between, and no waiting helps then. Every transaction here writes, so it takes the write lock at once.
+		// A transaction that reads before it writes fails when another process wrote in between, and waiting does not
+		// help. Every transaction here writes, so it acquires the write lock at once.
 		beginTransaction: () => run('begin immediate'),
 		commitTransaction: () => run('commit'),
 		rollbackTransaction: async () => {
@@ -56,13 +56,13 @@ function driverOf(database: SqliteFile): Driver {
 
 function connectionOf(database: SqliteFile): DatabaseConnection {
 	return {
-		// SQLite answers at once; what it throws comes as a rejection, as from every other database.
+		// SQLite executes synchronously; the promise turns its exceptions into rejections.
 		executeQuery: <Row>(query: CompiledQuery) =>
 			new Promise<QueryResult<Row>>((resolve) => {
 				resolve(execute(database, query) as QueryResult<Row>);
 			}),
 		streamQuery() {
-			throw new Error('Rows are read all at once.');
+			throw new Error('Streaming is not supported: queries return all rows at once.');
 		},
 	};
 }

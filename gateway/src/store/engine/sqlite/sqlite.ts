@@ -2,35 +2,35 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type { StoreFailure } from '../engine.ts';
 
-/** Milliseconds a connection waits for another process (the keys command) that is writing. */
+/** Milliseconds a connection waits while another process, such as the keys command, writes. */
 const BUSY_TIMEOUT = 5000;
 
-/** Bytes the write-ahead log keeps on disk once what is in it has moved to the database file. */
+/** Bytes the write-ahead log keeps on disk after its content has moved to the database file. */
 const LOG_SIZE = 16 * 1024 * 1024;
 
 /**
- * Pages the log takes before they are moved to the database file: pages that change often, as those of indices do,
- * are moved once for many commits.
+ * Pages in the write-ahead log before a checkpoint: a page that changes often, such as one of an index, is moved to the
+ * database file once for many commits.
  */
 const LOG_PAGES = 4000;
 
-/** Memory for pages, in KiB: the upper levels of all indices, so that a look-up in a large file reads little. */
+/** Page cache in KiB: it holds the upper levels of all indices, so that a lookup in a large file reads few pages. */
 const PAGE_CACHE: Readonly<Record<SqliteRole, number>> = { write: 32 * 1024, read: 16 * 1024 };
 
-/** Statements kept prepared; there are few texts, and what is asked once in a while may be prepared again. */
+/** Most prepared statements in the cache; the statement prepared longest ago is evicted first. */
 const STATEMENTS = 500;
 
-/** A connection, and whether a transaction is open on it: SQLite ends one by itself when a write fails. */
 export interface SqliteFile extends SqliteDatabase {
+	/** Whether a transaction is open: SQLite may roll one back by itself when a write fails. */
 	inTransaction(): boolean;
 }
 
-/** What a connection is for: one writes, group by group; another reads what is committed. */
+/** The use of a connection: one writes, group by group; the other reads committed rows. */
 export type SqliteRole = 'write' | 'read';
 
 /**
- * Opens a SQLite file so that a commit survives a loss of power: write-ahead log, synced on every commit.
- * Gives the interface Kysely's SQLite dialect wants. Statements are prepared once and kept by their text.
+ * Opens a SQLite file so that a commit survives a power failure: with a write-ahead log that is synced on every commit.
+ * Returns the interface of Kysely's SQLite dialect, with a cache of prepared statements.
  */
 export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	const database = new DatabaseSync(file, {
@@ -39,7 +39,7 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 		readOnly: role === 'read',
 	});
 	if (role === 'write') {
-		// Only a file that is made now takes this; it has to come before everything else.
+		// This takes effect only in a new file, and only before all other statements.
 		database.exec('pragma auto_vacuum = incremental');
 		database.exec('pragma journal_mode = wal');
 		database.exec(`pragma journal_size_limit = ${LOG_SIZE}`);
@@ -66,23 +66,23 @@ export function openSqlite(file: string, role: SqliteRole): SqliteFile {
 	};
 }
 
-/** Primary result codes: busy and locked; out of memory, read-only, input or output failed, disk full, cannot open. */
-const HELD = new Set([5, 6]);
+/** Primary result codes: busy, locked; out of memory, read-only, I/O error, disk full, cannot open. */
+const LOCKED = new Set([5, 6]);
 const UNREACHABLE = new Set([7, 8, 10, 13, 14]);
 
-/** What helps after an error of SQLite; null where it is none, or nothing does. */
+/** Classifies an error of SQLite; null where it is none, or a retry does not help. */
 export function sqliteFailure(error: unknown): StoreFailure | null {
 	if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return null;
-	// The higher bytes say more closely what went wrong.
+	// The higher bytes are the extended result code.
 	const primary = error.errcode & 0xff;
-	if (HELD.has(primary)) return 'overdue';
+	if (LOCKED.has(primary)) return 'timeout';
 	return UNREACHABLE.has(primary) ? 'unreachable' : null;
 }
 
 function asKyselyStatement(sql: string, statement: StatementSync): SqliteStatement {
 	const bind = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
 	return {
-		// A pragma may do its work row by row, and give none: only asking for all of them brings it to its end.
+		// A pragma may work row by row without returning rows: it is complete only when all rows have been read.
 		reader: statement.columns().length > 0 || sql.startsWith('pragma'),
 		all: (parameters) => statement.all(...bind(parameters)),
 		run: (parameters) => statement.run(...bind(parameters)),

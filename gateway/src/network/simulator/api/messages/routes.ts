@@ -7,6 +7,7 @@ import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import { coalesce } from '../../../../lib/coalesce.ts';
 import type { Dependencies, Routes } from '../../../../http/server/dependencies.ts';
+import { namedRoutes } from '../../../../http/server/named-routes.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from './schema.ts';
@@ -177,11 +178,14 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 				return { success: true };
 			},
 		);
-		await app.register(simulatedPeopleRoutes(controls), dependencies);
-		await app.register(simulatedHistoryRoutes(controls), dependencies);
-		await app.register(simulatedPhoneRoutes(controls), dependencies);
-		await app.register(simulatedPhoneChatRoutes(controls), dependencies);
-		await app.register(simulatedChatRoutes(controls), dependencies);
+		await app.register(namedRoutes(simulatedPeopleRoutes(controls), 'simulatedPeopleRoutes'), dependencies);
+		await app.register(namedRoutes(simulatedHistoryRoutes(controls), 'simulatedHistoryRoutes'), dependencies);
+		await app.register(namedRoutes(simulatedPhoneRoutes(controls), 'simulatedPhoneRoutes'), dependencies);
+		await app.register(
+			namedRoutes(simulatedPhoneChatRoutes(controls), 'simulatedPhoneChatRoutes'),
+			dependencies,
+		);
+		await app.register(namedRoutes(simulatedChatRoutes(controls), 'simulatedChatRoutes'), dependencies);
 	};
 }
 

@@ -6,7 +6,7 @@ import { chatIdOf } from '../../../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { listInstances } from '../../../../store/instances/instances.ts';
-import { countUnreadOnPhone, isInChat, listOnPhone } from '../../../../store/chats/phone-history.ts';
+import { countUnreadOnPhone, isInChat, listPhoneMessages } from '../../../../store/chats/phone-history.ts';
 import type { InstanceRow } from '../../../../store/schema.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
@@ -51,7 +51,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 
 		async function shownChat(instance: InstanceRow, number: string, group: NetworkGroup | null) {
 			const chat = { instanceId: instance.id, chatId: chatIdOf(group?.id ?? number) };
-			const [last] = await listOnPhone(store.read, chat, { before: null, limit: 1 });
+			const [last] = await listPhoneMessages(store.read, chat, { before: null, limit: 1 });
 			const blocked = group === null && phones.of(number)?.blocked.includes(instance.id) === true;
 			return {
 				instanceId: instance.id,
@@ -88,7 +88,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				const ofInstances = all.instances
 					.filter(({ phone }) => phone !== null)
 					.map(async (instance) => {
-						const known = (await controls.groupsOf(instance.id)?.groups()) ?? [];
+						const known = (await controls.groupsOf(instance.id)?.listGroups()) ?? [];
 						const groups = known.filter((group) => isIn(group, number));
 						return Promise.all([null, ...groups].map((group) => shownChat(instance, number, group)));
 					});
@@ -126,7 +126,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				const { instance, chatId } = await chatOf(number, request.query);
 				const chat = { instanceId: instance.id, chatId };
 				// One more than asked for tells whether there is a next page.
-				const rows = await listOnPhone(store.read, chat, { before, limit: limit + 1 });
+				const rows = await listPhoneMessages(store.read, chat, { before, limit: limit + 1 });
 				const hasMore = rows.length > limit;
 				const page = rows.slice(0, limit);
 				return {

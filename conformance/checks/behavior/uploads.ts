@@ -1,0 +1,71 @@
+import { at, textAt } from '../../document/schema.ts';
+import { formatExchange, type Call } from '../../client/session.ts';
+import { MEDIA_FILES } from '../../server/media-files.ts';
+import { multipart, type Part } from '../../fixtures/multipart.ts';
+import { SILENT_PHONE } from '../../fixtures/fixtures.ts';
+import type { Context } from '../context.ts';
+import { expectError } from '../expect-error.ts';
+
+const KIND = 'uploads';
+const PIXEL: Part = { name: 'file', filename: 'pixel.png', type: 'image/png', media: 'pixel.png' };
+const PNG = MEDIA_FILES['pixel.png']?.bytes ?? Buffer.alloc(0);
+const MEBIBYTE = 1024 * 1024;
+
+/** Invalid uploads with their error codes. */
+const REFUSED: readonly (readonly [string, string, Call])[] = [
+	['no part', 'invalid_parameters', multipart([])],
+	['two files', 'invalid_parameters', multipart([PIXEL, PIXEL])],
+	['an empty file', 'unsupported_media_type', multipart([{ ...PIXEL, media: Buffer.alloc(0) }])],
+	['a body that is cut', 'invalid_parameters', cut(multipart([PIXEL]))],
+	[
+		'a page',
+		'unsupported_media_type',
+		multipart([{ ...PIXEL, filename: 'a.html', type: 'text/html', media: 'page.html' }]),
+	],
+	['a page named as a picture', 'unsupported_media_type', multipart([{ ...PIXEL, media: 'page.html' }])],
+	['a picture over 5 MB', 'media_too_large', multipart([{ ...PIXEL, media: pixelOf(6 * MEBIBYTE) }])],
+	['a body said to be endless', 'payload_too_large', longer(multipart([PIXEL]))],
+];
+
+/** Checks that valid uploads are sent and downloaded unchanged, and that invalid ones are rejected. */
+export async function checkUploads({ session, fixtures, known, report }: Context): Promise<void> {
+	for (const [what, code, call] of REFUSED) {
+		expectError(report, KIND, what, await session.send('POST /v1/media', call), [code]);
+	}
+	for (const part of [
+		PIXEL,
+		{ ...PIXEL, filename: 'naïve “name”.txt', type: 'text/plain', media: 'note.txt' },
+	]) {
+		const uploaded = await session.send('POST /v1/media', multipart([part]));
+		const mediaUrl = at(uploaded.answer.json, 'data.mediaUrl');
+		const mediaType = at(uploaded.answer.json, 'data.mediaType');
+		const kept = at(uploaded.answer.json, 'data.filename') === part.filename;
+		report.check(KIND, `${part.filename}: its name`, kept, () => formatExchange(uploaded));
+		const body = { instanceId: known.instanceId, to: SILENT_PHONE, mediaUrl, mediaType };
+		const sent = await session.send('POST /v1/messages/send', { body });
+		const messageId = textAt(sent.answer.json, 'messageId');
+		await fixtures.untilSent(messageId);
+		const file = await session.send('GET /v1/messages/{}/media', { path: { messageId } });
+		const bytes = typeof part.media === 'string' ? MEDIA_FILES[part.media]?.bytes : part.media;
+		const same = bytes !== undefined && file.answer.bytes.equals(bytes);
+		report.check(KIND, `${part.filename}: its bytes`, same, () => formatExchange(file));
+		const type = file.answer.headers['content-type'] ?? '';
+		report.check(KIND, `${part.filename}: its type`, type.startsWith(part.type), () => type);
+	}
+}
+
+/** A picture of this many bytes: what follows its end is not looked at. */
+function pixelOf(size: number): Buffer {
+	return Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]);
+}
+
+function cut(call: Call): Call {
+	return { ...call, raw: Buffer.from(call.raw ?? '').subarray(0, -20) };
+}
+
+function longer(call: Call): Call {
+	return {
+		...call,
+		headers: { ...call.headers, connection: 'close', 'content-length': String(200 * MEBIBYTE) },
+	};
+}

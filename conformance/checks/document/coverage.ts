@@ -1,0 +1,92 @@
+import { withoutParameterNames, type ApiDocument } from '../../document/document.ts';
+import { parametersOf, statusesOf, type Coverage } from '../../report/coverage.ts';
+import type { Report } from '../../report/report.ts';
+import { SPECIFIED_ENDPOINTS } from '../../specification/endpoints.ts';
+import {
+	CODES_OF_OPERATIONS,
+	GENERAL_CODES,
+	NOT_PROVOKED,
+	PARTICIPANT_CODES,
+	STATUS_OF,
+} from '../../specification/error-codes.ts';
+
+interface Row {
+	what: string;
+	all: readonly string[];
+	missing: readonly string[];
+}
+
+/** Reports a failure for everything required that was not reached. Returns the coverage table. */
+export function checkCoverage(document: ApiDocument, coverage: Coverage, report: Report): string {
+	const unprovoked = Object.keys(NOT_PROVOKED);
+	const rows: Row[] = [
+		row('operations', operationNames(document), coverage.operations),
+		row('parameters', document.operations.flatMap(parametersOf), coverage.parameters),
+		row(
+			'statuses',
+			statusesOf(document).filter((one) => !provesDefect(one)),
+			coverage.statuses,
+		),
+		row(
+			'error codes',
+			Object.keys(STATUS_OF)
+				.concat(PARTICIPANT_CODES)
+				.filter((code) => !unprovoked.includes(code)),
+			coverage.codes,
+		),
+		row('codes by operation', specifiedPairs(), coverage.codes),
+		row(
+			'documented codes',
+			documentedPairs(document).filter((pair) => !unprovoked.some((code) => pair.endsWith(` ${code}`))),
+			coverage.codes,
+		),
+	];
+	for (const { what, missing } of rows) {
+		for (const one of missing) report.fail(`coverage of ${what}`, one);
+	}
+	return table(rows);
+}
+
+/** Only a defect answers with 500; see NOT_PROVOKED. */
+function provesDefect(status: string): boolean {
+	return status.endsWith(' 500');
+}
+
+function row(what: string, all: readonly string[], reached: ReadonlySet<string>): Row {
+	const unique = [...new Set(all)];
+	return { what, all: unique, missing: unique.filter((one) => !reached.has(one)) };
+}
+
+function operationNames({ operations }: ApiDocument): string[] {
+	return [...SPECIFIED_ENDPOINTS, ...operations].map(({ name }) => withoutParameterNames(name));
+}
+
+function specifiedPairs(): string[] {
+	const own = Object.entries(CODES_OF_OPERATIONS).flatMap(([name, codes]) =>
+		codes.map((code) => `${withoutParameterNames(name)} ${code}`),
+	);
+	const general = SPECIFIED_ENDPOINTS.flatMap(({ name, scope }) =>
+		GENERAL_CODES.filter((code) => code !== 'insufficient_permissions' || scope !== 'any key').map(
+			(code) => `${withoutParameterNames(name)} ${code}`,
+		),
+	);
+	return [...own, ...general];
+}
+
+function documentedPairs({ operations }: ApiDocument): string[] {
+	return operations.flatMap(({ name, responses }) =>
+		[...responses.values()].flatMap(({ codes }) =>
+			codes.map((code) => `${withoutParameterNames(name)} ${code}`),
+		),
+	);
+}
+
+function table(rows: readonly Row[]): string {
+	const lines = rows.map(({ what, all, missing }) => {
+		const reached = all.length - missing.length;
+		const share = all.length === 0 ? 100 : (reached / all.length) * 100;
+		return `${what.padEnd(20)} ${String(reached).padStart(5)} of ${String(all.length).padStart(5)}  ${share.toFixed(1).padStart(5)} %`;
+	});
+	const exempt = Object.entries(NOT_PROVOKED).map(([code, reason]) => `  ${code}: ${reason}`);
+	return ['Coverage', ...lines, 'Not provoked from outside:', ...exempt].join('\n');
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { createExample, type Known } from '../../document/example.ts';
+import { branchesOf, typesOf, type Schema } from '../../document/schema.ts';
+
+/** A value on one side of a limit. */
+export interface Probe {
+	value: unknown;
+	accepted: boolean;
+	/** The limit, and the side of it that the value is on. */
+	what: string;
+}
+
+const SEED = 7;
+
+/** Returns values on both sides of every limit of a schema. */
+export function boundaryValues(schema: Schema, name: string, known: Known): Probe[] {
+	return branchesOf(schema).flatMap((branch) => [
+		...lengthProbes(branch, name, known),
+		...patternProbes(branch),
+		...numberProbes(branch),
+		...itemProbes(branch, name, known),
+		...enumProbes(branch),
+	]);
+}
+
+function lengthProbes(
+	{ minLength, maxLength, pattern, enum: values }: Schema,
+	name: string,
+	known: Known,
+): Probe[] {
+	if (pattern !== undefined || values !== undefined) return [];
+	const probes: Probe[] = [];
+	if (minLength !== undefined && minLength > 0) {
+		// No URL is that short.
+		if (!isUrl(name, known)) {
+			probes.push({ value: textOf(minLength, name, known), accepted: true, what: 'minLength' });
+		}
+		probes.push({ value: 'x'.repeat(minLength - 1), accepted: false, what: 'below minLength' });
+	}
+	if (maxLength !== undefined) {
+		probes.push({ value: textOf(maxLength, name, known), accepted: true, what: 'maxLength' });
+		probes.push({ value: textOf(maxLength + 1, name, known), accepted: false, what: 'above maxLength' });
+		// A character outside the basic plane is one character.
+		if (!isUrl(name, known))
+			probes.push({ value: '😀'.repeat(maxLength), accepted: true, what: 'maxLength of emoji' });
+	}
+	return probes;
+}
+
+/** A text of exactly this length that the field takes. */
+function textOf(length: number, name: string, known: Known): string {
+	const prefix = isUrl(name, known) ? `${String(known[name])}?` : '';
+	return prefix + 'x'.repeat(Math.max(0, length - prefix.length));
+}
+
+function isUrl(name: string, known: Known): boolean {
+	const value = known[name];
+	return typeof value === 'string' && /^https?:/.test(value);
+}
+
+function patternProbes({ pattern }: Schema): Probe[] {
+	if (pattern === undefined) return [];
+	const form = new RegExp(pattern, 'u');
+	const good = fc.sample(fc.stringMatching(form), { numRuns: 5, seed: SEED });
+	const bad = good.flatMap((text) => [
+		'',
+		`${text}!`,
+		` ${text}`,
+		`${text}\n`,
+		`+${text}`,
+		text.slice(0, 3),
+		text.repeat(9),
+	]);
+	return [
+		...good.map((value) => ({ value, accepted: true, what: `fits ${pattern}: ${value}` })),
+		...[...new Set(bad)]
+			.filter((text) => !form.test(text))
+			.map((value) => ({
+				value,
+				accepted: false,
+				what: `does not fit ${pattern}: ${JSON.stringify(value)}`,
+			})),
+	];
+}
+
+function numberProbes({ minimum, maximum, type }: Schema): Probe[] {
+	const probes: Probe[] = [];
+	if (minimum !== undefined) {
+		probes.push({ value: minimum, accepted: true, what: 'minimum' });
+		probes.push({ value: minimum - 1, accepted: false, what: 'below minimum' });
+	}
+	if (maximum !== undefined) {
+		probes.push({ value: maximum, accepted: true, what: 'maximum' });
+		probes.push({ value: maximum + 1, accepted: false, what: 'above maximum' });
+	}
+	if (type === 'integer') {
+		probes.push({ value: Math.max(minimum ?? 0, 0) + 0.5, accepted: false, what: 'between integers' });
+	}
+	return probes;
+}
+
+function itemProbes(schema: Schema, name: string, known: Known): Probe[] {
+	const { minItems, maxItems, uniqueItems, items } = schema;
+	if (!typesOf(schema).includes('array') || items === undefined) return [];
+	const list = (length: number): unknown[] =>
+		Array.from({ length }, (_, index) => itemOf(items, name, known, index));
+	const probes: Probe[] = [];
+	if (minItems !== undefined && minItems > 0) {
+		probes.push({ value: list(minItems), accepted: true, what: 'minItems' });
+		probes.push({ value: list(minItems - 1), accepted: false, what: 'below minItems' });
+	}
+	if (maxItems !== undefined) {
+		if (items.enum === undefined) probes.push({ value: list(maxItems), accepted: true, what: 'maxItems' });
+		probes.push({ value: list(maxItems + 1), accepted: false, what: 'above maxItems' });
+	}
+	if (uniqueItems === true) {
+		const [item] = list(1);
+		probes.push({ value: [item, item], accepted: false, what: 'the same item twice' });
+	}
+	return probes;
+}
+
+/** Phones differ from item to item, and none ends like those the simulated network treats in a special way. */
+function itemOf(items: Schema, name: string, known: Known, index: number): unknown {
+	if (items.enum !== undefined) return items.enum[index % items.enum.length];
+	const own = known[name];
+	if (Array.isArray(own) && items.pattern === undefined) return (own as unknown[])[0];
+	if (items.pattern === undefined) return createExample(items, '', known);
+	return String(49_151_000_007 + index * 10);
+}
+
+function enumProbes({ enum: values }: Schema): Probe[] {
+	if (values === undefined) return [];
+	const [first] = values;
+	const foreign = ['no_such_value', '', '*', typeof first === 'string' ? first.toUpperCase() : 'X'];
+	return [
+		...values.map((value) => ({ value, accepted: true, what: `one of the values: ${String(value)}` })),
+		...foreign
+			.filter((value) => !values.includes(value))
+			.map((value) => ({ value, accepted: false, what: `none of the values: "${value}"` })),
+	];
+}

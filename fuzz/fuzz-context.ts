@@ -1,0 +1,19 @@
+import type { WhatsApp } from '../gateway/test/support/whatsapp.ts';
+import type { FaultyMeta } from './answers/faulty-meta.ts';
+import type { Attacked } from './attacked-accounts.ts';
+import type { Journal } from './journal.ts';
+import type { Target } from './target/gateway.ts';
+
+/** The dependencies of the parts of a run. */
+export interface FuzzContext {
+	seed: number;
+	target: Target;
+	whatsApp: WhatsApp;
+	front: FaultyMeta;
+	accounts: readonly Attacked[];
+	/** `<address>:<port>` where nobody may ask. */
+	canary: string;
+	journal: Journal;
+	/** Returns whether the time limit has passed. */
+	isOver: () => boolean;
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import { Timestamp } from '../display/timestamp.tsx';
+import { Unread } from './unread.tsx';
+import './chat-row.css';
+
+interface Properties {
+	name: string;
+	/** The latest message, or what takes its place. */
+	preview: ComponentChildren;
+	/** Time of the latest message; null: there is none. */
+	at: string | null;
+	unreadCount: number;
+	/** Picture in front of the name. */
+	avatar?: ComponentChildren;
+	/** What else is to be known of the chat. */
+	badge?: ComponentChildren;
+	/** Opens the chat: a link to it, or an action. */
+	target: { href: string; isCurrent: boolean } | { onOpen: () => void };
+}
+
+/** One chat in a list of chats. */
+export function ChatRow({ name, preview, at, unreadCount, avatar, badge, target }: Properties) {
+	const content = (
+		<>
+			{avatar}
+			<span class="chat-row-main">
+				<span class="chat-row-name cut">{name}</span>
+				<span class="chat-row-preview cut">{preview}</span>
+			</span>
+			<span class="chat-row-side">
+				{at !== null && <Timestamp at={at} />}
+				<Unread count={unreadCount} />
+				{badge}
+			</span>
+		</>
+	);
+	return 'href' in target ? (
+		<a class="chat-row" href={target.href} aria-current={target.isCurrent ? 'true' : undefined}>
+			{content}
+		</a>
+	) : (
+		<button type="button" class="chat-row" onClick={target.onOpen}>
+			{content}
+		</button>
+	);
+}

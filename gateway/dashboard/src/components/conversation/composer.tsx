@@ -1,0 +1,126 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Icon } from '../display/icon.tsx';
+import { ErrorAlert } from '../feedback/error-alert.tsx';
+import { Button } from '../forms/button.tsx';
+import '../forms/field.css';
+import type { ComposerState } from './use-composer.ts';
+import './composer.css';
+
+interface Properties {
+	state: ComposerState;
+	/** Accessible name of the text field. */
+	label: string;
+	placeholder: string;
+	maxLength: number;
+	/** Accessible name of the file input, the label of its button, and the file types it offers. */
+	files: { label: string; button: string; accept?: string };
+	/** Whether the send button is an icon without a word. */
+	compact?: boolean;
+	field?: Ref<HTMLTextAreaElement>;
+	/** Above the chosen file, such as the quoted message. */
+	above?: ComponentChildren;
+	/** Between the chosen file and the text field. */
+	picker?: ComponentChildren;
+	/** Buttons before the one that attaches a file. */
+	buttons?: ComponentChildren;
+}
+
+/** The form that writes a message, with a file or without. Enter sends, Shift and Enter begins a new line. */
+export function Composer(properties: Properties) {
+	const {
+		state,
+		label,
+		placeholder,
+		maxLength,
+		files,
+		compact = false,
+		field,
+		above,
+		picker,
+		buttons,
+	} = properties;
+	const { text, file, setText, setFile, submit, isReady, busy, error } = state;
+	const chooser = useRef<HTMLInputElement>(null);
+	return (
+		<form
+			class="composer"
+			onSubmit={(event) => {
+				event.preventDefault();
+				submit();
+			}}
+		>
+			{error !== undefined && <ErrorAlert error={error} />}
+			{above}
+			{file !== null && (
+				<Attachment
+					icon="file"
+					text={file.name}
+					removeLabel="Leave the file out"
+					onRemove={() => {
+						setFile(null);
+					}}
+				/>
+			)}
+			{picker}
+			<div class="composer-line">
+				<input
+					ref={chooser}
+					type="file"
+					hidden
+					accept={files.accept}
+					aria-label={files.label}
+					onChange={(event) => {
+						setFile(event.currentTarget.files?.[0] ?? null);
+						event.currentTarget.value = '';
+					}}
+				/>
+				{buttons}
+				<Button kind="quiet" icon="attach" label={files.button} onClick={() => chooser.current?.click()} />
+				<textarea
+					ref={field ?? null}
+					class="input"
+					rows={1}
+					aria-label={label}
+					placeholder={placeholder}
+					maxLength={maxLength}
+					value={text}
+					onInput={(event) => {
+						setText(event.currentTarget.value);
+					}}
+					onKeyDown={(event) => {
+						if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+						event.preventDefault();
+						submit();
+					}}
+				/>
+				<Button
+					kind="main"
+					type="submit"
+					icon="send"
+					busy={busy}
+					disabled={!isReady}
+					{...(compact ? { label: 'Send' } : { children: 'Send' })}
+				/>
+			</div>
+		</form>
+	);
+}
+
+interface AttachmentProperties {
+	icon: 'reply' | 'file';
+	text: string;
+	removeLabel: string;
+	onRemove: () => void;
+}
+
+/** What goes out with the text, and can be removed again: a file, or the message that is replied to. */
+export function Attachment({ icon, text, removeLabel, onRemove }: AttachmentProperties) {
+	return (
+		<p class="composer-attachment">
+			<Icon name={icon} />
+			<span class="cut">{text}</span>
+			<Button kind="quiet" icon="close" label={removeLabel} onClick={onRemove} />
+		</p>
+	);
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+import type { Pages } from '../../api/use-pages.ts';
+import { PagedView } from '../lists/paged-view.tsx';
+import { useStayAtEnd } from './use-stay-at-end.ts';
+import './conversation.css';
+
+interface Properties<T> {
+	/** Accessible name of the whole conversation. */
+	label: string;
+	/** With whom the chat is, and what can be done with it. */
+	header: ComponentChildren;
+	messages: Pages<T>;
+	/** Accessible name of the list of messages. */
+	listLabel: string;
+	/** Height in pixels of a message that is not drawn yet. */
+	rowHeight: number;
+	/** Shown in place of a conversation without messages. */
+	empty: ComponentChildren;
+	renderMessage: (message: T) => ComponentChildren;
+	/** Below the messages: where the next one is written. */
+	children: ComponentChildren;
+}
+
+/** One chat: its messages, the newest at the end, and the form for the next one. */
+export function Conversation<T>(properties: Properties<T>) {
+	const { label, header, messages, listLabel, rowHeight, empty, renderMessage, children } = properties;
+	const frame = useStayAtEnd(messages.items !== undefined && messages.items.length > 0);
+	return (
+		<section class="conversation" aria-label={label}>
+			{header}
+			<div class="conversation-messages" ref={frame}>
+				<PagedView label={listLabel} of={messages} rowHeight={rowHeight} empty={empty} newestLast>
+					{renderMessage}
+				</PagedView>
+			</div>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../display/icon.tsx';
+import './button.css';
+
+interface Properties {
+	/** The main action of a form, an ordinary one, a destructive one, or one without a border. */
+	kind?: 'main' | 'plain' | 'danger' | 'quiet';
+	type?: 'button' | 'submit';
+	icon?: IconName;
+	/** Accessible name of a button without text. */
+	label?: string;
+	/** State of a toggle button. */
+	pressed?: boolean;
+	busy?: boolean;
+	disabled?: boolean;
+	onClick?: (() => void) | undefined;
+	children?: ComponentChildren;
+}
+
+export function Button(properties: Properties) {
+	const {
+		kind = 'plain',
+		type = 'button',
+		icon,
+		label,
+		pressed,
+		busy = false,
+		disabled = false,
+	} = properties;
+	return (
+		<button
+			class={`button button-${kind}`}
+			type={type}
+			aria-label={label}
+			title={label}
+			aria-pressed={pressed}
+			aria-busy={busy}
+			disabled={disabled || busy}
+			onClick={properties.onClick}
+		>
+			{icon !== undefined && <Icon name={icon} />}
+			{properties.children !== undefined && <span>{properties.children}</span>}
+		</button>
+	);
+}

@@ -1,0 +1,21 @@
+import type { EventKind } from '../../api/types.ts';
+
+/** Every kind of event with its meaning. */
+const DESCRIPTIONS: Record<EventKind, string> = {
+	'message.received': 'A message arrives',
+	'message.sent': 'A message is sent to the network',
+	'message.delivered': 'A message reaches the phone',
+	'message.read': 'A message is read',
+	'message.failed': 'A message could not be sent',
+	'instance.connected': 'An instance connects',
+	'instance.disconnected': 'An instance disconnects',
+	'instance.qr_updated': 'There is a new QR code',
+	'instance.notice': 'The network tells something about the account',
+};
+
+export const EVENT_KINDS = Object.keys(DESCRIPTIONS) as EventKind[];
+export const EVENT_OPTIONS = EVENT_KINDS.map((value) => ({
+	value,
+	label: value,
+	description: DESCRIPTIONS[value],
+}));

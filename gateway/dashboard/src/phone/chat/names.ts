@@ -1,0 +1,9 @@
+import type { PhoneChat } from '../../api/types.ts';
+import { phones, formatNumber } from '../phones.ts';
+
+/** The name that a phone with these chats has for a number: of another phone, of an instance, or the number itself. */
+export function nameOnPhone(number: string, chats: readonly PhoneChat[]): string {
+	const held = phones.value?.find((phone) => phone.number === number);
+	const instance = chats.find(({ phone, groupId }) => phone === number && groupId === null);
+	return held?.name ?? instance?.name ?? formatNumber(number);
+}

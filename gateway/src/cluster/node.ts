@@ -1,0 +1,122 @@
+import type { Cancel, Clock } from '../domain/clock.ts';
+import type { NewId, ProcessId } from '../domain/ids.ts';
+import { repeatEvery } from '../lib/repeat-every.ts';
+import type { RandomBytes } from '../runtime/system.ts';
+import { findLeaseHolder } from '../store/cluster/leases.ts';
+import { deleteProcess, HEARTBEAT, TRY_LOCK_PROCESS } from '../store/cluster/processes.ts';
+import { notify, openPostgresSession, type PostgresSession } from '../store/engine/postgres/session.ts';
+import type { Store } from '../store/store.ts';
+import { ALWAYS_OWNED, createLeaseManager, type LeaseManager } from './lease-manager.ts';
+import { createNotifyBridge } from './notify-bridge.ts';
+import type { Peers } from './peers.ts';
+
+/** Milliseconds between two heartbeats. */
+const HEARTBEAT_INTERVAL = 1000;
+
+/** This gateway as one of those that may work on its database. */
+export interface ClusterNode {
+	/** Null where it is the only one. */
+	id: ProcessId | null;
+	leases: LeaseManager;
+	/** Null where there can be no others. */
+	peers: Peers | null;
+	/** A text that no other claim on deliveries has. */
+	claimToken(): string;
+	/** Makes the node known to the others, at the address where they reach it, and begins its heartbeat. */
+	join(url: string): Promise<void>;
+	/** Ends the heartbeat: the others may take over at once what this node drove. */
+	leave(): Promise<void>;
+}
+
+/** What a node needs of the rest of the gateway. */
+export interface NodeDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	entropy: RandomBytes;
+	onError: (error: unknown) => void;
+}
+
+/** The only gateway on its database, which drives all instances. */
+export function singleNode({ entropy }: Pick<NodeDeps, 'entropy'>): ClusterNode {
+	return {
+		id: null,
+		leases: ALWAYS_OWNED,
+		peers: null,
+		claimToken: () => tokenOf(entropy),
+		join: () => Promise.resolve(),
+		leave: () => Promise.resolve(),
+	};
+}
+
+/** One of the gateways on a PostgreSQL database: instances are spread over them by lease. */
+export function multiNode(
+	databaseUrl: string,
+	{ store, clock, newId, entropy, onError }: NodeDeps,
+): ClusterNode {
+	const id = newId('proc');
+	// 31 random bits: they name the advisory lock by which the others see at once that this process is gone.
+	const process = { id, lock_id: entropy(4).readUInt32BE() >>> 1, secret: tokenOf(entropy) };
+	const leases = createLeaseManager(store, id);
+	store.listen((signal) => {
+		if (signal.kind === 'instance_disconnected') leases.release(signal.instanceId).catch(onError);
+	});
+	const bridge = createNotifyBridge({
+		processId: id,
+		clock,
+		drives: (instanceId) => leases.holds(instanceId),
+		send: (text) => notify(store.read, text),
+		publish: store.publish,
+		onError,
+	});
+	let session: PostgresSession | null = null;
+	const stop: Cancel[] = [];
+
+	return {
+		id,
+		leases,
+		peers: {
+			secret: process.secret,
+			async leaseHolder(instanceId) {
+				const owner = await findLeaseHolder(store.read, instanceId);
+				return owner === undefined || owner.id === id ? null : owner;
+			},
+		},
+		// The others recognise by the id what a process that died had claimed.
+		claimToken: () => `${id}:${tokenOf(entropy)}`,
+		async join(url) {
+			stop.push(store.listen(bridge.publish));
+			let locked = false;
+			const opened = await openPostgresSession({
+				url: databaseUrl,
+				clock,
+				onNotification: bridge.receive,
+				onConnect: () => {
+					locked = false;
+					store.publish({ kind: 'feed_gap' });
+				},
+				onError,
+			});
+			session = opened;
+			// On the session's own connection: neither commits nor the opening of connections delays a heartbeat.
+			const heartbeat = async (): Promise<void> => {
+				await opened.query(HEARTBEAT, [id, url, process.lock_id, process.secret]);
+				if (locked) return;
+				const [row] = await opened.query(TRY_LOCK_PROCESS, [process.lock_id]);
+				locked = row?.locked === true;
+			};
+			await heartbeat();
+			stop.push(repeatEvery(clock, HEARTBEAT_INTERVAL, heartbeat, onError));
+		},
+		async leave() {
+			for (const end of stop.splice(0)) end();
+			if (session === null) return;
+			await store.commit(({ db }) => deleteProcess(db, id)).catch(onError);
+			await session.close();
+		},
+	};
+}
+
+function tokenOf(entropy: RandomBytes): string {
+	return entropy(16).toString('base64url');
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../domain/clock.ts';
+import type { InstanceId, ProcessId } from '../domain/ids.ts';
+import { repeatEvery } from '../lib/repeat-every.ts';
+import type { Connections } from '../network/connections.ts';
+import { deleteDeadProcesses } from '../store/cluster/processes.ts';
+import type { Store } from '../store/store.ts';
+import { releaseClaims, releaseClaimsOf } from '../store/webhooks/deliveries.ts';
+import type { LeaseManager } from './lease-manager.ts';
+import type { ClusterNode } from './node.ts';
+
+/** Milliseconds from the end of one look at the other nodes to the next. */
+const INTERVAL = 1000;
+
+/** What taking over needs of the rest of the gateway. */
+export interface TakeOverDeps {
+	store: Store;
+	clock: Clock;
+	node: ClusterNode;
+	connections: Pick<Connections, 'drop'>;
+	/** Opens the connections of these instances, or of all that were connected. */
+	resume: (instanceIds?: ReadonlySet<InstanceId>) => Promise<void>;
+	onError: (error: unknown) => void;
+}
+
+/**
+ * Takes over what nobody drives: once on the only node, and then every second where there are others. Resolves when
+ * the first look is done, with what ends the others.
+ */
+export async function startTakeOver(deps: TakeOverDeps): Promise<() => void> {
+	const { store, clock, node, resume, onError } = deps;
+	const { id } = node;
+	if (id === null) {
+		await store.commit(({ db }) => releaseClaims(db, clock.now()));
+		store.publish({ kind: 'delivery_due' });
+		await resume();
+		return () => undefined;
+	}
+	store.publish({ kind: 'delivery_due' });
+	await takeOver(deps, id);
+	return repeatEvery(clock, INTERVAL, () => takeOver(deps, id), onError);
+}
+
+async function takeOver(deps: TakeOverDeps, id: ProcessId): Promise<void> {
+	const { store, clock, connections, resume } = deps;
+	const { leases } = deps.node;
+	const dead = await store.commit(async ({ db }) => {
+		const gone = await deleteDeadProcesses(db, id);
+		for (const process of gone) await releaseClaimsOf(db, process, clock.now());
+		return gone;
+	});
+	if (dead.length > 0) store.publish({ kind: 'delivery_due' });
+	for (const instanceId of await leases.findLost()) await connections.drop(instanceId);
+	await leases.releaseOrphaned();
+	await giveAwayExcess(leases, connections);
+	const taken = await leases.takeOver();
+	if (taken.length > 0) await resume(new Set(taken));
+}
+
+async function giveAwayExcess(leases: LeaseManager, connections: Pick<Connections, 'drop'>): Promise<void> {
+	for (const instanceId of await leases.findExcess()) {
+		await connections.drop(instanceId);
+		await leases.release(instanceId);
+	}
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../domain/clock.ts';
+import type { InstanceId, NewId } from '../domain/ids.ts';
+import type { NetworkEvent } from '../network/driver.ts';
+import { writeSessionValues } from '../store/instances/network-sessions.ts';
+import type { PreparedWrite, Report } from './record-batch.ts';
+import { renderQrCode } from './qr-code.ts';
+import { recordContacts } from './record-contacts.ts';
+import { recordConnected, recordDisconnected, recordConnecting, recordQr } from './record-connection.ts';
+import { recordHistory } from './record-history.ts';
+import { recordNotice } from './record-notice.ts';
+
+/**
+ * Prepares what a network reported at once for one transaction: first what became of our messages, then the rest in
+ * the order reported.
+ */
+export async function prepareWrites(
+	instanceId: InstanceId,
+	events: readonly NetworkEvent[],
+	deps: PrepareDeps,
+): Promise<Report> {
+	const others = events.filter((event) => !isStatus(event));
+	const writes = await Promise.all(others.map((event) => prepare(instanceId, event, deps)));
+	const statuses = events.filter(isStatus);
+	return writes.length === 0 ? { statuses } : { statuses, others: { instanceId, writes } };
+}
+
+interface PrepareDeps {
+	newId: NewId;
+	clock: Clock;
+}
+
+async function prepare(
+	instanceId: InstanceId,
+	event: OtherEvent,
+	{ newId, clock }: PrepareDeps,
+): Promise<PreparedWrite> {
+	switch (event.kind) {
+		case 'qr': {
+			const qr = { qrCode: await renderQrCode(event.text), expiresAt: event.expiresAt };
+			return { write: (scope) => recordQr(scope, newId, instanceId, qr, clock.now()) };
+		}
+		case 'connecting':
+			return { write: (scope) => recordConnecting(scope, instanceId) };
+		case 'connected':
+			return { write: (scope) => recordConnected(scope, newId, instanceId, event.profile, clock.now()) };
+		case 'disconnected':
+			return { write: (scope) => recordDisconnected(scope, newId, instanceId, event, clock.now()) };
+		case 'contacts':
+			return { write: (scope) => recordContacts(scope, instanceId, event.contacts) };
+		case 'history':
+			return { write: (scope) => recordHistory(scope, newId, instanceId, event.messages) };
+		case 'session':
+			return { write: ({ db }) => writeSessionValues(db, instanceId, event.values) };
+		case 'notice': {
+			const notice = { kind: 'instance.notice', data: { instanceId, ...event.notice } } as const;
+			return { write: (scope) => recordNotice(scope, newId, notice, clock.now()) };
+		}
+		case 'message':
+			return { message: { instanceId, incoming: event.message, at: clock.now() } };
+	}
+}
+
+/** What a network reports besides what became of our messages. */
+type OtherEvent = Exclude<NetworkEvent, { kind: 'receipt' | 'failure' }>;
+
+function isStatus(event: NetworkEvent): event is Extract<NetworkEvent, { kind: 'receipt' | 'failure' }> {
+	return event.kind === 'receipt' || event.kind === 'failure';
+}

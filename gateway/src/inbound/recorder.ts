@@ -1,0 +1,70 @@
+import type { Clock } from '../domain/clock.ts';
+import type { InstanceId, NewId } from '../domain/ids.ts';
+import type { MediaFolder } from '../media/media-folder.ts';
+import { storeIncomingMedia } from '../media/store-incoming-media.ts';
+import type { NetworkEvent } from '../network/driver.ts';
+import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
+import { retryUntilStored } from '../store/commit/retry-until-stored.ts';
+import { findReceivedMessage } from '../store/messages/received-messages.ts';
+import type { Store } from '../store/store.ts';
+import { prepareWrites } from './prepare-writes.ts';
+import { createBatchRecorder } from './record-batch.ts';
+import type { StatusUpdate } from './record-statuses.ts';
+
+/** Makes durable what networks report. */
+export interface Recorder {
+	/**
+	 * Records what a network reported of an instance, in one transaction; retries while the store is out of reach.
+	 * Recording the same report again changes nothing. Throws LeaseLost where another gateway drives the instance. After
+	 * any other error, `connection_failed` is published: the network reports again on a new connection.
+	 */
+	recordReport: (instanceId: InstanceId, events: readonly NetworkEvent[]) => Promise<void>;
+	/** Records what became of an outbound message; retries while the store is out of reach. */
+	recordStatus: (update: StatusUpdate) => Promise<void>;
+}
+
+export interface RecorderDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	fence: Fence;
+	folder: MediaFolder;
+	/** Whether the gateway stops: then nothing is retried. */
+	isStopping: () => boolean;
+	/** Called when a report could not be recorded. */
+	onError: (error: unknown, instanceId: InstanceId) => void;
+}
+
+export function createRecorder(deps: RecorderDeps): Recorder {
+	const { store, clock, newId, fence, folder, isStopping, onError } = deps;
+	const recordBatch = createBatchRecorder(store.commit, newId, fence);
+
+	async function recordReport(instanceId: InstanceId, reported: readonly NetworkEvent[]): Promise<void> {
+		const media = await storeIncomingMedia(folder, instanceId, reported);
+		try {
+			await retryUntilStored(clock, isStopping, async () =>
+				recordBatch(await prepareWrites(instanceId, media.events, { newId, clock })),
+			);
+		} finally {
+			await media.settle(async ({ networkId, source }) => {
+				const stored = await findReceivedMessage(store.read, { instanceId, networkId, source });
+				return stored?.media_file ?? null;
+			});
+		}
+	}
+
+	return {
+		async recordReport(instanceId, events) {
+			try {
+				await recordReport(instanceId, events);
+			} catch (error) {
+				onError(error, instanceId);
+				if (!(error instanceof LeaseLost)) store.publish({ kind: 'connection_failed', instanceId });
+				throw error;
+			}
+		},
+		async recordStatus(update) {
+			await retryUntilStored(clock, isStopping, () => recordBatch({ statuses: [update] }));
+		},
+	};
+}

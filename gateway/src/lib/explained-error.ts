@@ -1,0 +1,2 @@
+/** An error that a person can mend: its message says all that has to be known. */
+export class ExplainedError extends Error {}

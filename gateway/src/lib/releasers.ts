@@ -1,0 +1,56 @@
+import type { Clock } from '../domain/clock.ts';
+
+/** Milliseconds a part may take to be released, where it does not say otherwise. */
+const TIME_LIMIT = 5000;
+
+/** The parts that were started, each with what stops it. */
+export interface Releasers {
+	/** Registers what stops a part. Call it on the line after the part was made. `timeLimit`: milliseconds. */
+	add(name: string, release: () => unknown, timeLimit?: number): void;
+	/** Whether the parts are being stopped. */
+	isStopping(): boolean;
+	/**
+	 * Stops the parts in reverse order. A part that throws, or exceeds its time limit, is passed to `onError` by its
+	 * name and keeps no other from being stopped. A second call waits for the first.
+	 */
+	releaseAll(): Promise<void>;
+}
+
+export function createReleasers(clock: Clock, onError: (error: unknown, name: string) => void): Releasers {
+	const parts: { name: string; release: () => unknown; timeLimit: number }[] = [];
+	let stopping: Promise<void> | null = null;
+
+	async function releaseAll(): Promise<void> {
+		for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+			const { name, release, timeLimit } = part;
+			try {
+				await withTimeLimit(clock, timeLimit, release);
+			} catch (error) {
+				onError(error, name);
+			}
+		}
+	}
+
+	return {
+		add(name, release, timeLimit = TIME_LIMIT) {
+			parts.push({ name, release, timeLimit });
+		},
+		isStopping: () => stopping !== null,
+		releaseAll() {
+			stopping ??= releaseAll();
+			return stopping;
+		},
+	};
+}
+
+async function withTimeLimit(clock: Clock, limit: number, work: () => unknown): Promise<void> {
+	const { promise: expired, reject } = Promise.withResolvers<never>();
+	const cancel = clock.schedule(limit, () => {
+		reject(new Error(`It did not stop within ${limit / 1000} seconds.`));
+	});
+	try {
+		await Promise.race([work(), expired]);
+	} finally {
+		cancel();
+	}
+}

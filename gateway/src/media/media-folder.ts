@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { MediaId, NewId } from '../domain/ids.ts';
+
+/** The folder of uploads, which belong to no instance. */
+export const UPLOADS = 'uploads';
+/** Contains an empty marker file for each media file that no committed row references yet. */
+export const PENDING = 'pending';
+
+/** A new file. It is pending until `confirm` is called. */
+export interface ReceivedFile {
+	id: MediaId;
+	/** Its name relative to the media folder, as rows store it. */
+	file: string;
+	path: string;
+	/** Bytes. */
+	size: number;
+}
+
+/**
+ * The files of media messages and of uploads: one subfolder per instance, and one for uploads. A file is pending until
+ * the transaction with the row that references it is committed. The next start removes the files that a crash left
+ * pending.
+ */
+export interface MediaFolder {
+	root: string;
+	pathOf(file: string): string;
+	/** Writes a new file and syncs it to disk. If the source throws, rethrows its error and removes the partial file. */
+	receive(owner: string, source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+	/** Moves a file of this machine into the folder. Does not move a file that is already in the folder. */
+	moveIn(owner: string, from: string): Promise<string>;
+	/** Hard-links a file for another owner. Each name is deleted separately. */
+	link(owner: string, file: string): Promise<string>;
+	/** Marks a file as pending before the row that references it is deleted. */
+	markPending(file: string): Promise<void>;
+	/** Removes all files of a deleted instance. */
+	removeOwner(owner: string): Promise<void>;
+	/** Keeps the file: the row that references it is committed. */
+	confirm(file: string): Promise<void>;
+	/** Deletes the file: no row will reference it. */
+	discard(file: string): Promise<void>;
+	/**
+	 * Removes unreferenced files that have been pending since before `before` (epoch milliseconds), and the files of
+	 * deleted instances. Call it before any other method.
+	 */
+	sweep(references: MediaReferences, before: number): Promise<void>;
+}
+
+/** Looks up which files and owners the database references. */
+export interface MediaReferences {
+	hasFile(file: string): Promise<boolean>;
+	hasOwner(owner: string): Promise<boolean>;
+}
+
+/** The file could not be written to this machine's disk. Its source is not at fault. */
+export class MediaStorageError extends Error {
+	constructor(cause: unknown) {
+		super(
+			'The media folder could not be written to. Check the free disk space and the permissions of the data folder.',
+			{ cause },
+		);
+		this.name = 'MediaStorageError';
+	}
+}
+
+/** Opens the media folder inside a data folder. Creates it if it does not exist. */
+export async function openMediaFolder(dataFolder: string, newId: NewId): Promise<MediaFolder> {
+	const root = path.join(dataFolder, 'media');
+	const markers = path.join(root, PENDING);
+	await mkdir(markers, { recursive: true, mode: 0o700 });
+
+	const pathOf = (file: string): string => path.join(root, ...file.split('/'));
+	const markerOf = (file: string): string => path.join(markers, file.replace('/', '+'));
+
+	/** Chooses the name of a new file, and writes its marker before any of its bytes exist. */
+	async function allocate(owner: string): Promise<Omit<ReceivedFile, 'size'>> {
+		const id = newId('med');
+		const file = `${owner}/${id}`;
+		await mkdir(path.join(root, owner), { recursive: true, mode: 0o700 });
+		await writeFile(markerOf(file), '');
+		return { id, file, path: pathOf(file) };
+	}
+
+	async function discard(file: string): Promise<void> {
+		await rm(pathOf(file), { force: true });
+		await rm(markerOf(file), { force: true });
+	}
+
+	/** Creates a file for an owner. Tries once more if the owner's folder was removed at the same moment. */
+	async function createFile(owner: string, write: (to: string) => Promise<void>): Promise<string> {
+		const createOnce = async (): Promise<string> => {
+			const allocated = await allocate(owner);
+			try {
+				await write(allocated.path);
+				await syncFolder(path.dirname(allocated.path));
+				return allocated.file;
+			} catch (error) {
+				await discard(allocated.file);
+				throw error;
+			}
+		};
+		return createOnce().catch((error: unknown) => {
+			if (existsSync(path.join(root, owner))) throw error;
+			return createOnce();
+		});
+	}
+
+	async function removeOwner(owner: string): Promise<void> {
+		await rm(path.join(root, owner), { recursive: true, force: true });
+	}
+
+	return {
+		root,
+		pathOf,
+		discard,
+		async markPending(file) {
+			await writeFile(markerOf(file), '');
+		},
+		async receive(owner, source) {
+			const allocated = await allocate(owner).catch(throwStorageError);
+			try {
+				const size = await writeAll(allocated.path, source);
+				await syncFolder(path.dirname(allocated.path)).catch(throwStorageError);
+				return { ...allocated, size };
+			} catch (error) {
+				await discard(allocated.file);
+				throw error;
+			}
+		},
+		async moveIn(owner, from) {
+			if (path.dirname(path.dirname(from)) === root) return mediaFileAt(from);
+			return createFile(owner, (to) => move(from, to));
+		},
+		link: (owner, file) => createFile(owner, (to) => linkOrCopy(pathOf(file), to)).catch(throwStorageError),
+		removeOwner,
+		async confirm(file) {
+			await rm(markerOf(file), { force: true });
+		},
+		async sweep(references, before) {
+			for (const marker of await readdir(markers)) {
+				const { mtimeMs } = await stat(path.join(markers, marker));
+				if (mtimeMs > before) continue;
+				const file = marker.replace('+', '/');
+				if (await references.hasFile(file)) await rm(markerOf(file), { force: true });
+				else await discard(file);
+			}
+			for (const owner of await readdir(root)) {
+				if (owner === PENDING || owner === UPLOADS || (await references.hasOwner(owner))) continue;
+				await removeOwner(owner);
+			}
+		},
+	};
+}
+
+/** Returns the name, relative to the media folder, of the file at a path in that folder. */
+export function mediaFileAt(filePath: string): string {
+	return `${path.basename(path.dirname(filePath))}/${path.basename(filePath)}`;
+}
+
+/** Copies the file if a rename is impossible, as it is between two disks. */
+async function move(from: string, to: string): Promise<void> {
+	try {
+		await rename(from, to);
+	} catch {
+		await copyFile(from, to);
+		await rm(from, { force: true });
+	}
+}
+
+/** Creates a hard link, which takes no space. Copies the file on file systems without hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+	try {
+		await link(from, to);
+	} catch {
+		await copyFile(from, to);
+		const handle = await open(to, 'r+');
+		try {
+			await handle.sync();
+		} finally {
+			await handle.close();
+		}
+	}
+}
+
+/** Writes each chunk before it reads the next one. Returns the number of bytes. */
+async function writeAll(target: string, source: AsyncIterable<Uint8Array>): Promise<number> {
+	const handle = await open(target, 'wx', 0o600).catch(throwStorageError);
+	try {
+		let size = 0;
+		for await (const chunk of source) {
+			await handle.writeFile(chunk).catch(throwStorageError);
+			size += chunk.length;
+		}
+		await handle.sync().catch(throwStorageError);
+		return size;
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Syncs a folder, so that a new name in it survives a power failure. Windows has no such call and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+	if (process.platform === 'win32') return;
+	const handle = await open(folder, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+function throwStorageError(cause: unknown): never {
+	throw new MediaStorageError(cause);
+}

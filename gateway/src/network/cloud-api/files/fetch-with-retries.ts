@@ -1,0 +1,75 @@
+import { createSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
+import type { FileStore } from '../../file-store.ts';
+import { fetchFile, type FetchedFile } from './fetch-file.ts';
+import type { MetaFile } from '../inbound/incoming-content.ts';
+import type { Session } from '../session/session.ts';
+import { retryStoreAccess } from '../inbound/retry-store-access.ts';
+
+/** Milliseconds before each retry. */
+const RETRY_DELAYS = [1000, 5000, 15_000, 60_000];
+/** How often the gateway may crash while it downloads a file before it gives the file up. */
+const MAX_CRASHES = 3;
+
+/** The stored counts of earlier attempts to download a file. */
+export interface FetchAttempts {
+	crashes: number;
+	failures: number;
+	save(crashes: number, failures: number): Promise<void>;
+}
+
+/**
+ * Downloads the file of a message, with retries at increasing intervals. Gives up a file during whose download the
+ * gateway has crashed three times. `limit` bounds the concurrent attempts. Rejects only if the session closes.
+ */
+export async function fetchWithRetries(
+	session: Session,
+	file: MetaFile,
+	files: FileStore,
+	{ attempts, limit }: { attempts: FetchAttempts; limit: Semaphore },
+): Promise<FetchedFile> {
+	if (attempts.crashes >= MAX_CRASHES) return failed(CRASHED);
+	for (let { failures } = attempts; failures <= RETRY_DELAYS.length; ) {
+		try {
+			return await limit(async () => {
+				// Counted as a crash in advance, which `Inbox.close` takes back.
+				await retryStoreAccess(session, () => attempts.save(attempts.crashes + 1, failures));
+				return fetchFile(session, file, files);
+			});
+		} catch (error) {
+			if (session.isClosed()) throw error;
+			const { instanceId, log } = session;
+			log.warn({ err: error, instanceId, failures: failures + 1 }, 'could not download a file from Meta');
+			const delay = RETRY_DELAYS[failures];
+			failures += 1;
+			if (delay === undefined) break;
+			await session.sleep(delay);
+		}
+	}
+	return failed(RETRIES_EXHAUSTED);
+}
+
+function failed(message: string): FetchedFile {
+	return { mediaError: { code: 'media_download_failed', message } };
+}
+
+const RETRIES_EXHAUSTED =
+	'The file could not be downloaded from WhatsApp after several attempts. Ask the sender to send it again.';
+const CRASHED =
+	'The gateway crashed several times while it downloaded this file and does not try again. Ask the sender to send it again.';
+
+/** Limits concurrent downloads, per sender and in total. */
+export function createFetchLimiter(perSender: number, total: number): (senderKey: string) => Semaphore {
+	const runOfAll = createSemaphore(total);
+	const senders = new Map<string, { run: Semaphore; users: number }>();
+	return (senderKey) => async (work) => {
+		const sender = senders.get(senderKey) ?? { run: createSemaphore(perSender), users: 0 };
+		senders.set(senderKey, sender);
+		sender.users += 1;
+		try {
+			return await sender.run(() => runOfAll(work));
+		} finally {
+			sender.users -= 1;
+			if (sender.users === 0) senders.delete(senderKey);
+		}
+	};
+}

@@ -1,0 +1,109 @@
+import type { NetworkEvent, NetworkNotice } from '../../driver.ts';
+import type { Inbox } from './inbox.ts';
+import { toInboundMessage, type InboundMessage } from './incoming-message.ts';
+import type { Session } from '../session/session.ts';
+import { createNotice, toNotices } from './notices.ts';
+import type { Change } from './payload.ts';
+import { withQuote } from './with-quote.ts';
+import { markMessagesRead } from './mark-messages-read.ts';
+import { resolveStatus } from './resolve-status.ts';
+
+/** The maximum number of messages or statuses in one transaction. */
+const BATCH_SIZE = 200;
+/** The maximum number of notices of one webhook; one more represents the rest. */
+const MAX_NOTICES = 100;
+
+/**
+ * Records the changes of a webhook in batches. Recording a change again has no effect. Returns false if a status cannot
+ * be assigned to a message yet, so that Meta has to deliver the webhook again.
+ */
+export async function recordChanges(
+	session: Session,
+	inbox: Inbox,
+	changes: readonly Change[],
+	now: number,
+): Promise<boolean> {
+	const notices = changes.flatMap(toNotices);
+	const parsed = changes
+		.filter(({ field }) => field === 'messages')
+		.flatMap((change) => change.messages.map((message) => toInboundMessage(message, change, now)));
+	notices.push(...parsed.flatMap((result) => ('notice' in result ? [result.notice] : [])));
+	const inbound = parsed.flatMap((result) => ('inbound' in result ? [result.inbound] : []));
+	for (const batch of inBatches(inbound)) await recordMessages(session, inbox, batch);
+
+	const statuses = changes.filter(({ field }) => field === 'messages').flatMap((change) => change.statuses);
+	let isComplete = true;
+	for (const batch of inBatches(statuses)) {
+		const result = await recordStatuses(session, batch, now);
+		notices.push(...result.notices);
+		isComplete &&= result.isComplete;
+	}
+	await session.publishNotices(boundedNotices(notices));
+	return isComplete;
+}
+
+async function recordMessages(
+	session: Session,
+	inbox: Inbox,
+	batch: readonly InboundMessage[],
+): Promise<void> {
+	const unrecorded: InboundMessage[] = [];
+	for (const inbound of batch) {
+		const { networkId, chatId } = inbound.message;
+		if ((await session.context.messages.findId(networkId, { chatId })) !== null) continue;
+		unrecorded.push({ ...inbound, message: await withQuote(session, inbound) });
+	}
+	if (unrecorded.length === 0) return;
+	await inbox.accept(unrecorded, async (direct, queuedValues) => {
+		const messages = direct.map(({ message }) => message);
+		const events: NetworkEvent[] = messages.map((message) => ({ kind: 'message', message }));
+		if (Object.keys(queuedValues).length > 0) {
+			events.push({ kind: 'session', values: session.context.storage.encrypt(queuedValues) });
+		}
+		if (events.length === 0) return;
+		await session.context.report(events);
+		if (!session.isClosed()) markMessagesRead(session, messages);
+	});
+}
+
+async function recordStatuses(
+	session: Session,
+	statuses: readonly unknown[],
+	now: number,
+): Promise<{ notices: NetworkNotice[]; isComplete: boolean }> {
+	const outcomes = [];
+	for (const status of statuses)
+		outcomes.push({ status, outcome: await resolveStatus(session, status, now) });
+	const resolved = outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : [outcome]));
+	if (resolved.length > 0) await session.context.report(resolved.map(({ event }) => event));
+	for (const { messageId, networkId } of resolved) {
+		session.unrecordedIds.delete(networkId);
+		if (!session.isClosed()) session.awaitedStatuses.resolve(messageId, networkId);
+	}
+	return {
+		notices: outcomes
+			.filter(({ outcome }) => outcome === 'unreadable')
+			.map(({ status }) =>
+				createNotice('statuses', status, 'Meta sent a status that the gateway does not know.'),
+			),
+		isComplete: outcomes.every(({ outcome }) => outcome !== 'undecided'),
+	};
+}
+
+function boundedNotices(notices: readonly NetworkNotice[]): readonly NetworkNotice[] {
+	if (notices.length <= MAX_NOTICES) return notices;
+	const left = notices.length - MAX_NOTICES;
+	const rest = createNotice(
+		'many_notices',
+		{ left },
+		`Meta sent ${left} more notices about this account at once.`,
+	);
+	return [...notices.slice(0, MAX_NOTICES), rest];
+}
+
+function inBatches<T>(list: readonly T[]): T[][] {
+	const batches: T[][] = [];
+	for (let from = 0; from < list.length; from += BATCH_SIZE)
+		batches.push(list.slice(from, from + BATCH_SIZE));
+	return batches;
+}

@@ -1,0 +1,12 @@
+import type { FailureCode, MessageFailure } from '../domain/message.ts';
+
+/** The network will never accept the message. Becomes the error of its message.failed event. */
+export class PermanentSendError extends Error {
+	readonly code: FailureCode;
+
+	constructor(failure: MessageFailure) {
+		super(failure.message);
+		this.name = 'PermanentSendError';
+		this.code = failure.code;
+	}
+}

@@ -1,0 +1,30 @@
+import { GatewayError } from '../../domain/error.ts';
+import type { DisconnectReason } from '../../domain/instance.ts';
+import { disconnectExplanation } from './socket/disconnect-explanation.ts';
+
+/** A request to WhatsApp failed. `what` completes "WhatsApp could not …". */
+export function unavailable(what: string, cause: unknown): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		`WhatsApp could not ${what} at the moment. Send the request again in a few seconds.`,
+		{ retryAfter: 5, cause },
+	);
+}
+
+/** No QR code: the connection to WhatsApp could not be opened. */
+export function unreachable(cause: unknown): GatewayError {
+	return new GatewayError(
+		'service_unavailable',
+		'WhatsApp could not be reached. Check the network of the gateway (and GATEWAY_WHATSAPP_URL, where it is set), then connect again.',
+		{ retryAfter: 5, cause },
+	);
+}
+
+/** No QR code: WhatsApp refused the device before it was linked. */
+export function linkingFailed(reason: DisconnectReason): GatewayError {
+	const explanation = disconnectExplanation(reason, { wasLinked: false });
+	if (reason === 'banned' || reason === 'provider_verification_required') {
+		return new GatewayError('provider_verification_required', explanation);
+	}
+	return new GatewayError('service_unavailable', explanation, { retryAfter: 5 });
+}

@@ -1,0 +1,60 @@
+import { attachContacts } from './contacts/attach-contacts.ts';
+import { existingPhones } from './contacts/existing-phones.ts';
+import type { Device, DeviceConnection } from './device.ts';
+import { createHistoryReceiver } from './inbound/history-receiver.ts';
+import type { Inbox } from './inbound/inbox.ts';
+import { createMessageReceiver } from './inbound/message-receiver.ts';
+import type { PlaceholderResends } from './inbound/placeholder-resends.ts';
+import { handleProtocolMessage } from './inbound/protocol-message.ts';
+import { attachReceipts } from './inbound/attach-receipts.ts';
+import { createMessageSender, type MessageSender } from './outbound/message-sender.ts';
+
+/** The handlers of a device, which outlive its connections. */
+export interface DeviceHandlers {
+	sender: MessageSender;
+	/** Subscribes to the events of a new connection. Call it before the connection receives its first frame. */
+	attach: (connection: DeviceConnection) => void;
+	/** WhatsApp has accepted the device: resumes what an earlier connection left unfinished. */
+	onOpen: (connection: DeviceConnection) => void;
+	/** The connection was lost; another one may follow. */
+	onClosed: () => void;
+}
+
+export function createDeviceHandlers(
+	device: Device,
+	inbox: Inbox,
+	resends: PlaceholderResends,
+): DeviceHandlers {
+	const sender = createMessageSender(device, async (phones) =>
+		existingPhones((await device.connection()).socket, phones),
+	);
+	const history = createHistoryReceiver(device);
+	const messages = createMessageReceiver(device, {
+		inbox,
+		resends,
+		handleProtocolMessage: (message) => handleProtocolMessage(device, { history, resends }, message),
+	});
+	return {
+		sender,
+		attach(connection) {
+			sender.attach(connection);
+			messages.attach(connection);
+			attachReceipts(device, connection);
+			attachContacts(device, connection);
+			history.attach(connection);
+		},
+		onOpen(connection) {
+			resends.requestMissing(connection);
+			messages.recordStored(connection).catch((error: unknown) => {
+				const { log, instanceId } = device;
+				log.warn(
+					{ err: error, instanceId },
+					'messages of an earlier connection could not be recorded; the next connection retries',
+				);
+			});
+		},
+		onClosed() {
+			sender.onClosed();
+		},
+	};
+}

@@ -1,0 +1,29 @@
+import type { NetworkProfile } from '../../driver.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { sanitizeName } from '../content/sanitize-text.ts';
+import { userOf } from './jid.ts';
+
+/** Milliseconds WhatsApp has to return the account's profile picture; then the profile has none. */
+const PICTURE_TIMEOUT = 2000;
+
+/** The account a device is linked to. Throws where the device is not linked. */
+export function accountOf({ creds }: Pick<Device, 'creds'>): {
+	id: string;
+	lid: string;
+	name: string | null;
+} {
+	if (creds.me === undefined) throw new Error('The device is not linked to an account yet.');
+	return { id: creds.me.id, lid: creds.me.lid ?? '', name: creds.me.name ?? null };
+}
+
+/** The profile of the account a device is linked to. */
+export async function profileOf(device: Device, { socket }: DeviceConnection): Promise<NetworkProfile> {
+	const { id, name } = accountOf(device);
+	const jid = device.baileys.jidNormalizedUser(id);
+	const picture = await socket.profilePictureUrl(jid, 'image', PICTURE_TIMEOUT).catch(() => undefined);
+	return {
+		phone: userOf(id),
+		profileName: name === null ? null : sanitizeName(name),
+		profilePicUrl: picture ?? null,
+	};
+}

@@ -1,0 +1,45 @@
+import { isGroupJid, isPersonId, NETWORK_DOMAIN } from '../../../domain/phone.ts';
+
+/** Domain of LIDs, the JIDs that do not contain a phone number. */
+const LID_DOMAIN = 'lid';
+const LID_DOMAINS: ReadonlySet<string> = new Set([LID_DOMAIN, 'hosted.lid']);
+/** Domains of JIDs that contain a phone number. */
+const PHONE_DOMAINS: ReadonlySet<string> = new Set([NETWORK_DOMAIN, 'c.us', 'hosted']);
+
+/** Digits of a user. Wider than a phone number: WhatsApp's own accounts have numbers that no phone has. */
+const USER = /^\d{1,20}$/;
+
+/** The user of a JID, without domain and device: `4915` for `4915:3@s.whatsapp.net`. */
+export function userOf(jid: string): string {
+	return (jid.split('@')[0] ?? '').split(/[:_]/)[0] ?? '';
+}
+
+export function isLid(jid: string): boolean {
+	return LID_DOMAINS.has(domainOf(jid));
+}
+
+/** Whether the user of a JID is a phone number. */
+export function isPhoneJid(jid: string): boolean {
+	return PHONE_DOMAINS.has(domainOf(jid));
+}
+
+function domainOf(jid: string): string {
+	return jid.slice(jid.indexOf('@') + 1);
+}
+
+/** The JID of a person or a group without the device; null: the JID names neither. */
+export function withoutDevice(jid: string): string | null {
+	if (isGroupJid(jid)) return jid;
+	const user = userOf(jid);
+	if (isLid(jid)) return isPersonId(`${user}@${LID_DOMAIN}`) ? `${user}@${LID_DOMAIN}` : null;
+	return isPhoneJid(jid) && USER.test(user) ? `${user}@${NETWORK_DOMAIN}` : null;
+}
+
+/** Whether messages from a JID are ignored: status updates, broadcasts and channels are no chats of the account. */
+export function isIgnoredJid(jid: string): boolean {
+	return jid.endsWith('@broadcast') || jid.endsWith('@newsletter');
+}
+
+export function jidOfPhone(phone: string): string {
+	return `${phone}@${NETWORK_DOMAIN}`;
+}

@@ -1,0 +1,79 @@
+import type { BinaryNode } from 'baileys';
+import type { NetworkEvent, StoredMessage } from '../../driver.ts';
+import { accountOf } from '../identity/account.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { withoutDevice } from '../identity/jid.ts';
+import { messageIdIn } from '../outbound/message-id.ts';
+import { messageIdsIn, isFromChat } from './receipt-stanza.ts';
+import { timestampOf } from './timestamp.ts';
+
+/** The message status by type of receipt; other types change no status. */
+const STATUSES: Readonly<Record<string, 'delivered' | 'read'>> = {
+	'': 'delivered',
+	inactive: 'delivered',
+	read: 'read',
+	played: 'read',
+};
+
+/**
+ * Replaces Baileys' listener for receipts, which acknowledges them before they are recorded. Receipts of type `retry`,
+ * with which a recipient requests a message again, still go to Baileys.
+ */
+export function attachReceipts(device: Device, connection: DeviceConnection): void {
+	const { socket } = connection;
+	const { unitOfWork, log, instanceId } = device;
+	const [original] = socket.ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
+	if (original !== undefined) socket.ws.off('CB:receipt', original);
+	socket.ws.on('CB:receipt', (node: BinaryNode) => {
+		if (device.isClosed()) return;
+		if (node.attrs.type === 'retry') {
+			original?.(node);
+			return;
+		}
+		receive(node).catch((error: unknown) => {
+			if (device.isClosed() || !socket.ws.isOpen) return;
+			log.warn({ err: error, instanceId }, 'a receipt from WhatsApp could not be recorded');
+		});
+	});
+
+	async function receive(node: BinaryNode): Promise<void> {
+		const events = await eventsOf(device, connection, node);
+		if (events.length > 0) {
+			unitOfWork.addEvents(events);
+			await unitOfWork.commit();
+			if (device.isClosed()) return;
+		}
+		await socket.sendMessageAck(node);
+	}
+}
+
+async function eventsOf(
+	device: Device,
+	{ identities }: DeviceConnection,
+	node: BinaryNode,
+): Promise<NetworkEvent[]> {
+	const { attrs } = node;
+	const status = STATUSES[attrs.type ?? ''];
+	if (status === undefined || isOwnJid(device, attrs.participant ?? attrs.from ?? '')) return [];
+	const at = timestampOf(attrs.t, device.clock);
+	const events: NetworkEvent[] = [];
+	for (const networkId of messageIdsIn(device.baileys, node)) {
+		const message = await sentMessage(device, networkId);
+		if (message === null || !(await isFromChat(identities, message.chatId, attrs))) continue;
+		events.push({ kind: 'receipt', messageId: message.id, status, at, networkId });
+	}
+	return events;
+}
+
+/** Finds a sent message by the message id in its network id, which may not be recorded yet. */
+async function sentMessage({ context }: Device, networkId: string): Promise<StoredMessage | null> {
+	const messageId = messageIdIn(networkId);
+	return messageId === null ? null : context.messages.find(messageId);
+}
+
+/** Whether a JID belongs to the account, and so to another of its devices. */
+function isOwnJid(device: Device, jid: string): boolean {
+	const { id, lid } = accountOf(device);
+	const person = withoutDevice(jid);
+	return person !== null && (person === withoutDevice(id) || person === withoutDevice(lid));
+}

@@ -1,0 +1,108 @@
+import type { BinaryNode, WAMessage, WASocket } from 'baileys';
+import type { NetworkEvent } from '../../driver.ts';
+import { accountOf } from '../identity/account.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { isLid, userOf } from '../identity/jid.ts';
+import type { Inbox } from './inbox.ts';
+import { incomingContentOf, type RemoteFile } from '../content/incoming-content.ts';
+import { incomingMessageOf } from './incoming-message.ts';
+import { pastMessageOf } from './past-message.ts';
+
+/** A message that a connection received, encrypted or not. */
+export interface ReceivedMessage {
+	connection: DeviceConnection;
+	node: BinaryNode;
+	message: WAMessage;
+	/** The JID of the sender. */
+	author: string;
+}
+
+/** A message after an attempt to decrypt it. */
+export interface DecryptedMessage extends ReceivedMessage {
+	/** The event to report, without the file, which is downloaded later; null: there is nothing to report. */
+	event: NetworkEvent | null;
+	file: RemoteFile | null;
+}
+
+/** Decodes the stanza of a message, without decrypting its content. */
+export function decodeMessage(
+	device: Device,
+	connection: DeviceConnection,
+	node: BinaryNode,
+): ReceivedMessage {
+	const { id, lid } = accountOf(device);
+	const { fullMessage: message, author } = device.baileys.decodeMessageNode(node, id, lid);
+	correctFromMe(device, message, author);
+	return { connection, node, message, author };
+}
+
+/** Decrypts a message and adds it to the inbox. Check the result with `isUndecryptable`. */
+export async function decryptMessage(
+	device: Device,
+	inbox: Inbox,
+	connection: DeviceConnection,
+	node: BinaryNode,
+): Promise<DecryptedMessage> {
+	const { id, lid } = accountOf(device);
+	const { signalRepository } = connection.socket;
+	const decryption = device.baileys.decryptMessageNode(node, id, lid, signalRepository, device.baileysLog);
+	const { fullMessage: message, author } = decryption;
+	correctFromMe(device, message, author);
+	await storeSenderLid(connection.socket, message);
+	inbox.watch(node);
+	await decryption.decrypt();
+	const received = { connection, node, message, author };
+	if (isUndecryptable(message) || isProtocolMessage(message)) {
+		return { ...received, event: null, file: null };
+	}
+	return { ...received, ...(await eventOf(device, connection, message)) };
+}
+
+/**
+ * Baileys recognizes the account's own messages by digits alone, and so sets `fromMe` for a person whose LID equals the
+ * account's phone number, or the other way round.
+ */
+function correctFromMe(device: Device, { key }: WAMessage, author: string): void {
+	const { id, lid } = accountOf(device);
+	const own = isLid(author) ? lid : id;
+	if (key.fromMe === true && own !== '' && userOf(own) !== userOf(author)) key.fromMe = false;
+}
+
+/** The event that reports a message, and its file. */
+export async function eventOf(
+	device: Device,
+	connection: DeviceConnection,
+	message: WAMessage,
+): Promise<Pick<DecryptedMessage, 'event' | 'file'>> {
+	if (message.key.fromMe === true) {
+		const past = await pastMessageOf(device.clock, connection.identities, message);
+		return { event: past === null ? null : { kind: 'history', messages: [past] }, file: null };
+	}
+	const content = message.message ? incomingContentOf(message.message) : null;
+	if (content === null) return { event: null, file: null };
+	const incoming = await incomingMessageOf(device, connection, message, content);
+	if (incoming === null) return { event: null, file: null };
+	return { event: { kind: 'message', message: incoming }, file: content.file };
+}
+
+/** Whether a part of the message has no content or could not be decrypted: Baileys sets a stub type then. */
+export function isUndecryptable({ messageStubType }: WAMessage): boolean {
+	return messageStubType !== undefined && messageStubType !== null;
+}
+
+/** Whether the message is a protocol message that the account's phone sent to its linked devices. */
+export function isProtocolMessage({ key, message }: WAMessage): boolean {
+	return key.fromMe === true && Boolean(message?.protocolMessage);
+}
+
+/** Stores the LID of a sender that WhatsApp names by both JIDs, and moves its Signal session to the LID. */
+async function storeSenderLid({ signalRepository }: WASocket, { key }: WAMessage): Promise<void> {
+	const alternative = key.participantAlt ?? key.remoteJidAlt;
+	const sender = key.participant ?? key.remoteJid;
+	if (!alternative || !sender) return;
+	const [lid, pn] = alternative.endsWith('@lid') ? [alternative, sender] : [sender, alternative];
+	if (!lid.endsWith('@lid') || pn.endsWith('@lid')) return;
+	if (userOf((await signalRepository.lidMapping.getPNForLID(lid)) ?? '') === userOf(pn)) return;
+	await signalRepository.lidMapping.storeLIDPNMappings([{ lid, pn }]);
+	await signalRepository.migrateSession(pn, lid);
+}

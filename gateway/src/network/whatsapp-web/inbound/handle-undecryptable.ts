@@ -1,0 +1,85 @@
+import type { UnsupportedReason } from '../../../domain/message.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { Device } from '../device.ts';
+import type { DecryptedMessage } from './decrypt-message.ts';
+import { originOf } from './message-origin.ts';
+import type { PlaceholderResends } from './placeholder-resends.ts';
+import { reportUnsupported } from './report-unsupported.ts';
+
+/** Error codes of negative acknowledgements. */
+const PARSING_ERROR = 487;
+const MISSING_MESSAGE_SECRET = 495;
+const UNHANDLED_ERROR = 500;
+
+/** Baileys' error texts for a message without content, and for a key that was used before. */
+const ABSENT = 'Message absent from node';
+const KEY_USED = 'Key used already or never filled';
+
+/** By kind of message without content: kinds that the phone does not resend. */
+const NEVER_RESENT: Readonly<Record<string, UnsupportedReason>> = {
+	view_once_unavailable_fanout: 'view_once',
+	bot_unavailable_fanout: 'on_phone_only',
+	hosted_unavailable_fanout: 'on_phone_only',
+};
+
+/** Times a sender encrypts a message again before it counts as undecryptable. */
+const MAX_RETRIES = 5;
+
+/**
+ * Handles a message without content, or one that could not be decrypted: records it as unsupported or as waiting for
+ * its content, requests the content from the phone or from the sender, and acknowledges it only after that.
+ */
+export async function handleUndecryptable(
+	device: Device,
+	resends: PlaceholderResends,
+	decrypted: DecryptedMessage,
+): Promise<void> {
+	const { baileys, log, instanceId, unitOfWork } = device;
+	const { connection, node, message } = decrypted;
+	const { socket } = connection;
+	if (await hasContent(device, decrypted)) return acknowledge(device, decrypted);
+
+	const record = async (reason: UnsupportedReason): Promise<void> => {
+		await reportUnsupported(device, connection, message, reason);
+		await unitOfWork.commit();
+	};
+	const enc = baileys.getBinaryNodeChild(node, 'enc');
+	if (enc?.attrs.type === 'msmsg') {
+		await record('on_phone_only');
+		return socket.sendMessageAck(node, MISSING_MESSAGE_SECRET);
+	}
+	const error = (message.messageStubParameters as string[] | undefined)?.[0];
+	if (error === KEY_USED) return socket.sendMessageAck(node, PARSING_ERROR);
+	if (error === ABSENT) {
+		const kind = baileys.getBinaryNodeChild(node, 'unavailable')?.attrs.type ?? '';
+		const reason = NEVER_RESENT[kind] ?? 'waiting';
+		if (reason === 'waiting') resends.add(decrypted);
+		await record(reason);
+		if (reason === 'waiting') resends.request(decrypted);
+		return socket.sendMessageAck(node);
+	}
+	const isLastRetry = Number(enc?.attrs.count ?? 0) >= MAX_RETRIES;
+	log.warn(
+		{ instanceId, reason: error },
+		isLastRetry
+			? 'a message from WhatsApp could not be decrypted after the last retry of its sender'
+			: 'a message from WhatsApp could not be decrypted; its sender is asked to send it again',
+	);
+	resends.add(decrypted);
+	await record(isLastRetry ? 'undecryptable' : 'waiting');
+	await socket.sendRetryRequest(node, enc === undefined);
+	return socket.sendMessageAck(node, UNHANDLED_ERROR);
+}
+
+/** Whether the message is recorded with its content. */
+async function hasContent(
+	{ context }: Device,
+	{ connection, message: { key } }: DecryptedMessage,
+): Promise<boolean> {
+	const origin = await originOf(connection.identities, key);
+	if (origin === null) return false;
+	const within = key.fromMe === true ? undefined : { source: origin.source };
+	const stored = await context.messages.findId(origin.networkId, within);
+	if (stored === null) return false;
+	return (await context.messages.find(stored))?.type !== 'unsupported';
+}

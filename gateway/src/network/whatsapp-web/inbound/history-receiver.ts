@@ -1,0 +1,73 @@
+import type { BaileysEventMap, Chat } from 'baileys';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { NetworkEvent, PastMessage } from '../../driver.ts';
+import { contactProfileOf } from '../contacts/attach-contacts.ts';
+import { sanitizeName } from '../content/sanitize-text.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { pastMessageOf } from './past-message.ts';
+
+/** Messages, or contacts, in one report. */
+const BATCH_SIZE = 100;
+
+/** Receives the history of the account from before the device was linked. */
+export interface HistoryReceiver {
+	attach(connection: DeviceConnection): void;
+	/** Resolves when all history received so far is recorded. */
+	recorded: () => Promise<void>;
+}
+
+/** Reports the history one batch after the other, so that current messages are recorded in between. */
+export function createHistoryReceiver(device: Device): HistoryReceiver {
+	let last: Promise<void> = Promise.resolve();
+
+	async function report(event: NetworkEvent): Promise<void> {
+		if (device.isClosed()) throw new Error('The connection has ended.');
+		await device.context.report([event]);
+		await new Promise((resolve) => {
+			setImmediate(resolve);
+		});
+	}
+
+	async function record(
+		{ identities }: DeviceConnection,
+		{ messages, contacts, chats }: BaileysEventMap['messaging-history.set'],
+	): Promise<void> {
+		for (let from = 0; from < contacts.length; from += BATCH_SIZE) {
+			const batch = contacts.slice(from, from + BATCH_SIZE);
+			const profiles = (
+				await Promise.all(batch.map((contact) => contactProfileOf(identities, contact)))
+			).filter((profile) => profile !== null);
+			if (profiles.length > 0) await report({ kind: 'contacts', contacts: profiles });
+		}
+		const groupNames = groupNamesIn(chats);
+		for (let from = 0; from < messages.length; from += BATCH_SIZE) {
+			const past: PastMessage[] = [];
+			for (const message of messages.slice(from, from + BATCH_SIZE)) {
+				const pastMessage = await pastMessageOf(device.clock, identities, message);
+				if (pastMessage === null) continue;
+				const groupName = groupNames.get(pastMessage.chatId);
+				past.push(groupName === undefined ? pastMessage : { ...pastMessage, groupName });
+			}
+			if (past.length > 0) await report({ kind: 'history', messages: past });
+		}
+	}
+
+	return {
+		attach(connection) {
+			connection.socket.ev.on('messaging-history.set', (history) => {
+				last = last.catch(() => undefined).then(() => record(connection, history));
+				last.catch(() => undefined);
+			});
+		},
+		recorded: () => last,
+	};
+}
+
+/** The names of the groups among chats, by their ids. */
+function groupNamesIn(chats: readonly Chat[]): Map<string, string> {
+	return new Map(
+		chats.flatMap(({ id, name }): [string, string][] =>
+			id && name && isGroupJid(id) ? [[id, sanitizeName(name)]] : [],
+		),
+	);
+}

@@ -1,0 +1,57 @@
+import type { WAMessageKey } from 'baileys';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { NetworkSource } from '../../driver.ts';
+import type { Identities } from '../identity/identities.ts';
+import { withoutDevice } from '../identity/jid.ts';
+import { isNetworkId } from '../outbound/message-id.ts';
+
+interface MessageChat {
+	networkId: string;
+	/** The JID of the chat as WhatsApp sent it. */
+	chat: string;
+	/** The id of the chat for clients of the gateway. */
+	chatId: string;
+}
+
+/** The chat and the sender of a message. */
+export interface MessageOrigin {
+	networkId: string;
+	source: NetworkSource;
+	chatId: string;
+	senderId: string;
+	/** Phone of the sender; null: WhatsApp has not disclosed it. */
+	from: string | null;
+}
+
+/** The chat of a message; null: its key contains no valid network id or chat. */
+export async function chatOf(identities: Identities, key: WAMessageKey): Promise<MessageChat | null> {
+	const chat = withoutDevice(key.remoteJid ?? '');
+	const networkId = key.id ?? '';
+	if (chat === null || !isNetworkId(networkId)) return null;
+	return { networkId, chat, chatId: await identities.chatIdOf(chat, key.remoteJidAlt) };
+}
+
+/**
+ * The chat and the sender of a message; null: its key contains no valid network id, chat or sender. `author` is the JID
+ * of the sender for a key without one.
+ */
+export async function originOf(
+	identities: Identities,
+	key: WAMessageKey,
+	author: string | null = null,
+): Promise<MessageOrigin | null> {
+	const messageChat = await chatOf(identities, key);
+	if (messageChat === null) return null;
+	const { networkId, chat, chatId } = messageChat;
+	const isGroup = isGroupJid(chat);
+	const sender = isGroup ? withoutDevice(key.participant ?? author ?? '') : chat;
+	if (sender === null || isGroupJid(sender)) return null;
+	const alternative = isGroup ? key.participantAlt : key.remoteJidAlt;
+	return {
+		networkId,
+		source: { chat, sender },
+		chatId,
+		senderId: await identities.chatIdOf(sender, alternative),
+		from: await identities.phoneOf(sender, alternative),
+	};
+}

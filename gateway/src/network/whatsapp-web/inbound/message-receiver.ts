@@ -1,0 +1,194 @@
+import type { BinaryNode } from 'baileys';
+import { createSemaphore } from '../../../lib/semaphore.ts';
+import { createKeyedQueue } from '../../keyed-queue.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { MEDIA_ERRORS } from '../files/media-errors.ts';
+import { isIgnoredJid } from '../identity/jid.ts';
+import {
+	decodeMessage,
+	decryptMessage,
+	isProtocolMessage,
+	isUndecryptable,
+	type DecryptedMessage,
+	type ReceivedMessage,
+} from './decrypt-message.ts';
+import { handleUndecryptable } from './handle-undecryptable.ts';
+import { MAX_CRASHES, type Inbox, type UnrecordedMessage } from './inbox.ts';
+import { createMessageRecorder, type StartedRecording } from './message-recorder.ts';
+import type { PlaceholderResends } from './placeholder-resends.ts';
+import { reportUnsupported } from './report-unsupported.ts';
+
+/** Messages that are decrypted and recorded at the same time; WhatsApp sends more when these are acknowledged. */
+const MAX_IN_PROGRESS = 256;
+
+/** Error code of the negative acknowledgement for a message that was not handled; WhatsApp does not repeat it as it is. */
+const UNHANDLED_ERROR = 500;
+
+/** Receives the messages of a device. */
+export interface MessageReceiver {
+	/** Replaces Baileys' listener for messages, which acknowledges them before they are recorded. */
+	attach(connection: DeviceConnection): void;
+	/** Records the messages that an earlier connection decrypted and did not record. */
+	recordStored(connection: DeviceConnection): Promise<void>;
+}
+
+export interface ReceiverDeps {
+	inbox: Inbox;
+	resends: PlaceholderResends;
+	/** Resolves when the content of the protocol message is durable. */
+	handleProtocolMessage: (decrypted: DecryptedMessage) => Promise<void>;
+}
+
+/** A message that is being recorded. */
+interface InProgress extends StartedRecording {
+	received: ReceivedMessage;
+	/** Whether the recording also acknowledges the message. */
+	isAcknowledged: boolean;
+}
+
+export function createMessageReceiver(
+	device: Device,
+	{ inbox, resends, handleProtocolMessage }: ReceiverDeps,
+): MessageReceiver {
+	const { context, unitOfWork, log, instanceId } = device;
+	const limitInProgress = createSemaphore(MAX_IN_PROGRESS);
+	const recorder = createMessageRecorder(device, {
+		inbox,
+		resends,
+		handleProtocolMessage,
+		lanes: createKeyedQueue(),
+	});
+	/** Recordings in progress, by message. */
+	const recordings = new Map<string, Promise<void>>();
+	let lastDecryption: Promise<unknown> = Promise.resolve();
+
+	/** Runs decryptions one at a time, in the order of the calls: each changes the keys for the next one. */
+	function serially<T>(work: () => Promise<T>): Promise<T> {
+		const result = lastDecryption.then(work);
+		lastDecryption = result.catch(() => undefined);
+		return result;
+	}
+
+	async function receive(connection: DeviceConnection, node: BinaryNode): Promise<void> {
+		if (isIgnoredJid(node.attrs.from ?? '')) return connection.socket.sendMessageAck(node);
+		const inProgress = await limitInProgress(async () => {
+			const started = await serially(() => decryptAndRecord(connection, node));
+			// A message that waits for a file does not count, so that files of one sender do not block other senders.
+			if (!started.waitsForFile) await started.recorded;
+			return started;
+		});
+		await inProgress.recorded;
+		if (inProgress.isAcknowledged) return;
+		await acknowledge(device, inProgress.received);
+		await markReadIfEnabled(inProgress.received);
+	}
+
+	async function decryptAndRecord(connection: DeviceConnection, node: BinaryNode): Promise<InProgress> {
+		if (!(await inbox.prepareDecryption(node))) {
+			const received = decodeMessage(device, connection, node);
+			const recorded = recordUnhandled(received);
+			return { received, recorded, waitsForFile: false, isAcknowledged: false };
+		}
+		const received = await decryptMessage(device, inbox, connection, node);
+		if (isUndecryptable(received.message) && node.attrs.category !== 'peer') {
+			const waitsForFile = recordings.has(nameOf(node));
+			return { received, recorded: recordUndecryptable(received), waitsForFile, isAcknowledged: true };
+		}
+		const started = recorder.start(received);
+		track(node, started.recorded);
+		if (inbox.isCautious() && !started.waitsForFile) await started.recorded;
+		return { received, ...started, isAcknowledged: false };
+	}
+
+	function track(node: BinaryNode, recorded: Promise<void>): void {
+		const name = nameOf(node);
+		const remove = (): void => {
+			if (recordings.get(name) === recorded) recordings.delete(name);
+		};
+		recordings.set(name, recorded);
+		recorded.then(remove, remove);
+	}
+
+	/** Waits for a recording of the same message first: WhatsApp may deliver a message again after its key is used up. */
+	async function recordUndecryptable(decrypted: DecryptedMessage): Promise<void> {
+		inbox.removeUndecryptable(decrypted.node);
+		await recordings.get(nameOf(decrypted.node))?.catch(() => undefined);
+		await handleUndecryptable(device, resends, decrypted);
+	}
+
+	/** Records a message that crashed the process three times as unsupported, without decrypting it. */
+	async function recordUnhandled({ connection, node, message }: ReceivedMessage): Promise<void> {
+		log.error(
+			{ instanceId, networkId: message.key.id },
+			'the process died three times while it handled a message; the message is recorded as unsupported',
+		);
+		device.countFault('set_aside');
+		await reportUnsupported(device, connection, message, 'unknown');
+		inbox.remove(node);
+		await unitOfWork.commit();
+	}
+
+	/** Marks a received message as read where the instance has `settings.autoRead`. */
+	async function markReadIfEnabled({ connection, message }: ReceivedMessage): Promise<void> {
+		if (message.key.fromMe === true || isProtocolMessage(message) || device.isClosed()) return;
+		if (!(await context.autoReadEnabled())) return;
+		await connection.socket.readMessages([message.key]).catch(() => undefined);
+	}
+
+	async function recordStoredMessage(
+		connection: DeviceConnection,
+		{ node, deaths, stage }: UnrecordedMessage,
+	): Promise<void> {
+		if (deaths >= MAX_CRASHES && stage === 'opened') {
+			return recordUnhandled(decodeMessage(device, connection, node));
+		}
+		const { recorded } = await serially(async () => {
+			const decrypted = await decryptMessage(device, inbox, connection, node);
+			const started = recorder.start(decrypted, deaths >= MAX_CRASHES ? MEDIA_ERRORS.interrupted : null);
+			track(node, started.recorded);
+			return started;
+		});
+		await recorded;
+	}
+
+	return {
+		attach(connection) {
+			const { socket } = connection;
+			socket.ws.removeAllListeners('CB:message');
+			socket.ws.on('CB:message', (node: BinaryNode) => {
+				if (device.isClosed()) return;
+				receive(connection, node).catch((error: unknown) => {
+					if (device.isClosed() || !socket.ws.isOpen) return;
+					log.warn({ err: error, instanceId }, 'a message from WhatsApp could not be recorded');
+					socket.sendMessageAck(node, UNHANDLED_ERROR).catch(() => undefined);
+				});
+			});
+			socket.ws.on('CB:ib,,offline', () => {
+				// After the messages of the backlog, which arrived before this.
+				serially(() => {
+					inbox.backlogReceived();
+					return unitOfWork.commit();
+				}).catch(() => undefined);
+			});
+		},
+		async recordStored(connection) {
+			const unrecorded = (await inbox.unrecorded()).filter(({ node }) => !recordings.has(nameOf(node)));
+			await Promise.all(
+				unrecorded.map((message) =>
+					recordStoredMessage(connection, message).catch((error: unknown) => {
+						if (device.isClosed()) return;
+						log.warn(
+							{ err: error, instanceId },
+							'a message of an earlier connection could not be recorded; the next connection retries',
+						);
+					}),
+				),
+			);
+		},
+	};
+}
+
+function nameOf({ attrs }: BinaryNode): string {
+	return `${attrs.from ?? ''} ${attrs.participant ?? ''} ${attrs.id ?? ''}`;
+}

@@ -1,0 +1,110 @@
+import type { MediaError } from '../../../domain/message.ts';
+import { createSemaphore } from '../../../lib/semaphore.ts';
+import type { KeyedQueue } from '../../keyed-queue.ts';
+import type { NetworkEvent } from '../../driver.ts';
+import type { Device } from '../device.ts';
+import { fetchFile, type FetchedFile } from '../files/fetch-file.ts';
+import { MEDIA_ERRORS } from '../files/media-errors.ts';
+import { isProtocolMessage, type DecryptedMessage } from './decrypt-message.ts';
+import type { Inbox } from './inbox.ts';
+import type { PlaceholderResends } from './placeholder-resends.ts';
+
+/** Files of one instance that are downloaded at the same time; one at a time for each sender in each chat. */
+const MAX_DOWNLOADS = 64;
+/** Messages of one sender in one chat that wait for a download before them; further texts are recorded at once. */
+const MAX_WAITING = 100;
+/** The same for messages with files; further ones are recorded at once, without their files. */
+const MAX_FILES_WAITING = 500;
+
+/** Records decrypted messages. */
+export interface MessageRecorder {
+	/**
+	 * Starts to record a message, after earlier messages of the same sender in the same chat. `skipFile`: record it with
+	 * this error instead of its file.
+	 */
+	start(decrypted: DecryptedMessage, skipFile?: MediaError | null): StartedRecording;
+}
+
+export interface StartedRecording {
+	/** Resolves when the message is durable, together with the change of its key. */
+	recorded: Promise<void>;
+	/** Whether it waits for a download, of its own file or of one before it. */
+	waitsForFile: boolean;
+}
+
+export interface RecorderDeps {
+	inbox: Inbox;
+	resends: PlaceholderResends;
+	lanes: KeyedQueue;
+	handleProtocolMessage: (decrypted: DecryptedMessage) => Promise<void>;
+}
+
+export function createMessageRecorder(
+	device: Device,
+	{ inbox, resends, lanes, handleProtocolMessage }: RecorderDeps,
+): MessageRecorder {
+	const { unitOfWork, log, instanceId } = device;
+	const limitDownloads = createSemaphore(MAX_DOWNLOADS);
+
+	/** Adds the event synchronously, so that events have the order of the calls. */
+	function record({ node, message }: DecryptedMessage, event: NetworkEvent | null): Promise<void> {
+		if (event !== null) unitOfWork.addEvents([event]);
+		resends.remove(message.key.id ?? '');
+		inbox.remove(node);
+		return unitOfWork.commit();
+	}
+
+	async function recordProtocolMessage(decrypted: DecryptedMessage): Promise<void> {
+		await handleProtocolMessage(decrypted);
+		await record(decrypted, null);
+	}
+
+	async function recordWithFile(decrypted: DecryptedMessage, skipFile: MediaError | null): Promise<void> {
+		const { event, file, message, node } = decrypted;
+		if (event?.kind !== 'message' || file === null) return record(decrypted, event);
+		let fetched: FetchedFile;
+		if (skipFile === null) {
+			await inbox.markFetching(node);
+			fetched = await limitDownloads(() => fetchFile(device, { key: message.key, file }));
+		} else {
+			fetched = { mediaError: skipFile };
+		}
+		if ('mediaError' in fetched) {
+			device.countFault('file');
+			const { code, message: reason } = fetched.mediaError;
+			const fields = { instanceId, networkId: message.key.id, code, reason };
+			log.warn(fields, 'a message from WhatsApp is recorded without its file');
+		}
+		await record(decrypted, { ...event, message: { ...event.message, ...fetched } });
+	}
+
+	function startRecording(decrypted: DecryptedMessage, skipFile: MediaError | null): StartedRecording {
+		const { event, file } = decrypted;
+		if (isProtocolMessage(decrypted.message)) {
+			return { recorded: recordProtocolMessage(decrypted), waitsForFile: true };
+		}
+		const lane = laneOf(decrypted);
+		const waiting = lanes.size(lane);
+		if (file === null && (waiting === 0 || waiting >= MAX_WAITING)) {
+			return { recorded: record(decrypted, event), waitsForFile: false };
+		}
+		if (waiting >= MAX_FILES_WAITING) {
+			return { recorded: recordWithFile(decrypted, skipFile ?? MEDIA_ERRORS.tooMany), waitsForFile: false };
+		}
+		return { recorded: lanes.run(lane, () => recordWithFile(decrypted, skipFile)), waitsForFile: true };
+	}
+
+	return {
+		start(decrypted, skipFile = null) {
+			const started = startRecording(decrypted, skipFile);
+			// It may reject before the receiver awaits it.
+			started.recorded.catch(() => undefined);
+			return started;
+		},
+	};
+}
+
+/** The sender in the chat: their messages stay in order. */
+function laneOf({ message: { key } }: DecryptedMessage): string {
+	return `${key.remoteJid ?? ''} ${key.participant ?? ''}`;
+}

@@ -1,0 +1,20 @@
+import type { WAMessage } from 'baileys';
+import type { UnsupportedReason } from '../../../domain/message.ts';
+import { unsupportedContent } from '../content/unsupported-content.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { incomingMessageOf } from './incoming-message.ts';
+
+/**
+ * Adds an event for a received message that cannot be shown to the unit of work. It adds none for messages of the
+ * account itself: they are recorded as history when they can be read.
+ */
+export async function reportUnsupported(
+	device: Device,
+	connection: DeviceConnection,
+	message: WAMessage,
+	reason: UnsupportedReason,
+): Promise<void> {
+	if (message.key.fromMe === true) return;
+	const incoming = await incomingMessageOf(device, connection, message, unsupportedContent(reason));
+	if (incoming !== null) device.unitOfWork.addEvents([{ kind: 'message', message: incoming }]);
+}

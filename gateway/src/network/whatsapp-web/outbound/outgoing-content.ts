@@ -1,0 +1,104 @@
+import type { AnyMessageContent, proto, WAMessage } from 'baileys';
+import { isGroupJid } from '../../../domain/phone.ts';
+import type { MediaFile, OutgoingMessage, StoredMessage } from '../../driver.ts';
+import { PermanentSendError } from '../../permanent-send-error.ts';
+import { accountOf } from '../identity/account.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { isLid, jidOfPhone } from '../identity/jid.ts';
+import { networkIdOf } from './message-id.ts';
+
+/** Converts a message to WhatsApp's format, before encryption. Uploads its file. */
+export async function outgoingContent(
+	device: Device,
+	connection: DeviceConnection,
+	message: OutgoingMessage,
+): Promise<proto.IMessage> {
+	const { baileys, baileysLog } = device;
+	const content = await baileys.generateWAMessageContent(baileysContent(message), {
+		logger: baileysLog,
+		upload: connection.mediaHost.upload,
+		jid: message.chatId,
+	});
+	const quoted = await quotedBy(device, connection, message);
+	const generated = baileys.generateWAMessageFromContent(message.chatId, content, {
+		userJid: accountOf(device).id,
+		messageId: networkIdOf(message.id),
+		...(quoted === null ? {} : { quoted }),
+	});
+	return generated.message ?? content;
+}
+
+function baileysContent({ type, content, media, template }: OutgoingMessage): AnyMessageContent {
+	if (template !== null) {
+		throw new PermanentSendError({
+			code: 'invalid_template_params',
+			message:
+				'Only the official API can send templates. Send a text instead, or use an instance that is connected through the official API.',
+		});
+	}
+	// Without this, Baileys fetches the links in the text for a preview.
+	if (type === 'text' || type === 'unsupported' || media === null)
+		return { text: content, linkPreview: null };
+	const { mimeType: mimetype } = media;
+	const caption = media.caption === null ? {} : { caption: media.caption };
+	const file = { url: media.path };
+	switch (type) {
+		case 'image':
+			return { image: file, mimetype, ...caption };
+		case 'video':
+			// Without this, Baileys starts ffmpeg for a thumbnail.
+			return { video: file, mimetype, jpegThumbnail: '', ...caption };
+		case 'audio':
+			return { audio: file, mimetype: audioType(media) };
+		case 'document':
+			return { document: file, mimetype, fileName: media.filename ?? 'file', ...caption };
+	}
+}
+
+/** Phones play OGG only where the type names the Opus codec. */
+function audioType({ mimeType }: MediaFile): string {
+	return mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType;
+}
+
+/**
+ * The quoted message, as far as phones need it; null: the message is no reply. Throws a PermanentSendError where the
+ * quoted message is not on WhatsApp: without the quotation people could misunderstand the reply.
+ */
+async function quotedBy(
+	device: Device,
+	{ socket }: Pick<DeviceConnection, 'socket'>,
+	{ quotedMessageId, chatId }: OutgoingMessage,
+): Promise<WAMessage | null> {
+	if (quotedMessageId === null) return null;
+	const quoted = await device.context.messages.find(quotedMessageId);
+	if (quoted?.networkId === null || quoted === null) {
+		throw new PermanentSendError({
+			code: 'network_error',
+			message:
+				'The message that this one replies to is not on WhatsApp: it failed, was not sent yet, or was removed. Send this one without quotedMessageId.',
+		});
+	}
+	const isOwn = quoted.direction === 'outbound';
+	return {
+		// Without `fromMe`: for own messages Baileys would name the account's phone number, also in chats that use LIDs.
+		key: { remoteJid: quoted.chatId, id: quoted.networkId },
+		participant: isOwn ? await ownJid(device, socket, chatId) : senderOf(quoted),
+		message: { conversation: quoted.content },
+	};
+}
+
+/** The JID of the sender of a received message, as used in its chat. */
+function senderOf({ chatId, source, from }: StoredMessage): string {
+	if (!isGroupJid(chatId)) return chatId;
+	return source?.sender ?? (from === null ? chatId : jidOfPhone(from));
+}
+
+/** The JID of the account in a chat: its LID where the chat uses LIDs. */
+async function ownJid(device: Device, socket: DeviceConnection['socket'], chatId: string): Promise<string> {
+	const { id, lid } = accountOf(device);
+	const { jidNormalizedUser, WAMessageAddressingMode } = device.baileys;
+	const usesLids = isGroupJid(chatId)
+		? (await socket.groupMetadata(chatId)).addressingMode === WAMessageAddressingMode.LID
+		: isLid(chatId);
+	return jidNormalizedUser(usesLids && lid !== '' ? lid : id);
+}

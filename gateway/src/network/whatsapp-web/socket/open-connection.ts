@@ -1,0 +1,157 @@
+import type { WASocket } from 'baileys';
+import type { Cancel } from '../../../domain/clock.ts';
+import { createIdentities } from '../identity/identities.ts';
+import { createMediaHost } from '../files/media-host.ts';
+import type { Device, DeviceConnection } from '../device.ts';
+import { fenceSocket } from './fence-socket.ts';
+import { openSocket, type SocketDeps } from './open-socket.ts';
+import { watchSilence } from './watch-silence.ts';
+import type { ErrorScopes, OnUncaughtError } from '../../error-scopes.ts';
+
+/** Milliseconds WhatsApp has to send a QR code or to accept the device. */
+const LOGIN_TIMEOUT = 60_000;
+
+/** Notifications with which WhatsApp requests a passkey from a device that is being linked. */
+const PASSKEY_REQUESTS = ['passkey_prologue_request', 'crsc_continuation'];
+
+/** Log texts, by the kind of fault. */
+const FAULTS = {
+	frame: 'a frame from WhatsApp could not be handled; the connection is opened again',
+	escaped_error: 'an error escaped a connection; the connection is opened again',
+} as const;
+
+/** The events of one connection to WhatsApp. After `onClosed` none follows. */
+export interface ConnectionEvents {
+	/** The connection exists and has received nothing yet. */
+	onCreated: (connection: DeviceConnection) => void;
+	/** WhatsApp sent a QR code; `count` is the number of codes so far. */
+	onQrCode: (text: string, count: number) => void;
+	/** WhatsApp has accepted the device. */
+	onOpen: (connection: DeviceConnection) => void;
+	/** The connection is closed. `qrExpired`: WhatsApp sent QR codes, and nobody scanned one. */
+	onClosed: (error: unknown, qrExpired: boolean) => void;
+	/** WhatsApp links the device only with a passkey, which only the phone and a browser have. */
+	onPasskeyRequested: () => void;
+}
+
+export interface ConnectionDeps
+	extends Pick<SocketDeps, 'url' | 'version' | 'findMessage' | 'onDecrypted' | 'dispatcher'> {
+	scopes: ErrorScopes;
+}
+
+/**
+ * Opens one connection to WhatsApp. Resolves when it has received a QR code, is open, or has failed. An error in
+ * Baileys that a frame causes closes this connection, and nothing else.
+ */
+export async function openConnection(
+	device: Device,
+	deps: ConnectionDeps,
+	events: ConnectionEvents,
+): Promise<void> {
+	const { clock, instanceId, log } = device;
+	const settled = Promise.withResolvers<undefined>();
+	let isClosed = false;
+	let qrCodes = 0;
+	let cancelWatch: Cancel = () => undefined;
+
+	function close(error: unknown): void {
+		if (isClosed) return;
+		isClosed = true;
+		escapedErrors.release();
+		cancelLoginTimeout();
+		cancelWatch();
+		settled.resolve(undefined);
+		events.onClosed(error, qrCodes > 0 && device.creds.me === undefined);
+	}
+
+	/** Closes the connection without waiting for Baileys, which may never report that it has ended. */
+	function abort(error: unknown): void {
+		close(error);
+		socket.end(undefined).catch(() => undefined);
+	}
+
+	function fail(kind: keyof typeof FAULTS, error: unknown): void {
+		if (isClosed) return;
+		device.countFault(kind);
+		log.error({ err: error, instanceId }, FAULTS[kind]);
+		abort(error);
+	}
+
+	const escapedErrors = releasable((error) => {
+		fail('escaped_error', error);
+	}, device);
+	const socket = deps.scopes.run(instanceId, escapedErrors.onEscaped, () =>
+		openSocket({ ...deps, ...device }),
+	);
+	const cancelLoginTimeout = clock.schedule(LOGIN_TIMEOUT, () => {
+		abort(new Error('WhatsApp did not accept the device within a minute.'));
+	});
+	const connection: DeviceConnection = {
+		socket,
+		identities: createIdentities(socket.signalRepository.lidMapping),
+		mediaHost: createMediaHost(device, socket),
+	};
+	fenceSocket(socket, (error) => {
+		fail('frame', error);
+	});
+	events.onCreated(connection);
+	for (const type of PASSKEY_REQUESTS) {
+		socket.ws.on(`CB:notification,type:${type}`, () => {
+			if (!isClosed) events.onPasskeyRequested();
+		});
+	}
+	socket.ev.on('connection.update', ({ qr, connection: state, lastDisconnect }) => {
+		if (state === 'close') {
+			rejectQueries(socket);
+			close(lastDisconnect?.error);
+		}
+		if (isClosed) return;
+		if (qr !== undefined) {
+			qrCodes += 1;
+			cancelLoginTimeout();
+			events.onQrCode(qr, qrCodes);
+			settled.resolve(undefined);
+		}
+		if (state === 'open') {
+			cancelLoginTimeout();
+			cancelWatch = watchSilence(socket, clock, () => {
+				abort(new Error('WhatsApp did not answer a ping.'));
+			});
+			events.onOpen(connection);
+			settled.resolve(undefined);
+		}
+	});
+	await settled.promise;
+}
+
+/**
+ * Rejects the queries that still wait for an answer on a closed connection. Baileys removes the listeners that would
+ * reject them, and they would block their callers until a timeout of a minute.
+ */
+function rejectQueries({ ws }: Pick<WASocket, 'ws'>): void {
+	if (ws.listenerCount('error') > 0) ws.emit('error', new Error('The connection to WhatsApp was lost.'));
+}
+
+/**
+ * Passes escaped errors to `target` until `release`; afterwards only logs and counts them. Timers of Baileys outlive
+ * their connection by minutes, and each keeps its error scope in memory: a released scope does not keep the connection.
+ */
+function releasable(
+	target: OnUncaughtError,
+	{ countFault, log, instanceId }: Pick<Device, 'countFault' | 'log' | 'instanceId'>,
+): { onEscaped: OnUncaughtError; release: () => void } {
+	let current: OnUncaughtError | null = target;
+	return {
+		onEscaped(error) {
+			if (current !== null) {
+				current(error);
+				return;
+			}
+			countFault('escaped_error');
+			log.error({ err: error, instanceId }, FAULTS.escaped_error);
+		},
+		release() {
+			current = null;
+		},
+	};
+}

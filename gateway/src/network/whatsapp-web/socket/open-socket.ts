@@ -1,0 +1,95 @@
+import type { AuthenticationCreds, proto, WAMessageKey, WASocket } from 'baileys';
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../../domain/clock.ts';
+import type { Log } from '../../log.ts';
+import { limitAppStateQueries } from '../baileys/limit-app-state-queries.ts';
+import { signalKeyStore, lockedKeyStore, setCreds } from '../session/auth-state.ts';
+import { baileysLogger } from '../baileys/baileys-logger.ts';
+import type { Baileys } from '../baileys/baileys.ts';
+import { cacheMissingLids } from '../baileys/cache-missing-lids.ts';
+import { createUserDevicesCache } from '../baileys/user-devices-cache.ts';
+import { isIgnoredJid } from '../identity/jid.ts';
+import type { UnitOfWork } from '../session/unit-of-work.ts';
+import type { Locks } from '../session/locks.ts';
+import { sendWhenDurable } from './send-when-durable.ts';
+
+/** The name of the gateway in the phone's list of linked devices. */
+const DEVICE_NAME: [string, string, string] = ['Messaging Gateway', 'Chrome', '1.0'];
+
+export interface SocketDeps {
+	baileys: Baileys;
+	/** The URL of WhatsApp's multi-device server. */
+	url: string;
+	instanceId: string;
+	creds: AuthenticationCreds;
+	unitOfWork: UnitOfWork;
+	locks: Locks;
+	clock: Clock;
+	log: Log;
+	/** The version of WhatsApp's web client to connect as; absent: the one built into Baileys. */
+	version?: [number, number, number];
+	/** The HTTP client for files that Baileys downloads by itself. */
+	dispatcher: Dispatcher;
+	/** Returns a sent message that a recipient could not decrypt and requests again. */
+	findMessage(key: WAMessageKey): Promise<proto.IMessage | undefined>;
+	/** Called with each decrypted part of a message, before the change of its key can be committed. */
+	onDecrypted: (ciphertext: Uint8Array, plaintext: Uint8Array) => void;
+}
+
+/**
+ * Opens a socket of Baileys. All changes of credentials and keys go into the unit of work, and no frame is sent before
+ * the changes made before it are committed.
+ */
+export function openSocket(deps: SocketDeps): WASocket {
+	const { baileys, creds, unitOfWork, locks } = deps;
+	const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG;
+	const keys = limitAppStateQueries(signalKeyStore(unitOfWork, baileys), deps);
+	const socket = baileys.makeWASocket({
+		waWebSocketUrl: deps.url,
+		auth: { creds, keys },
+		logger: baileysLogger(deps.log, deps.instanceId),
+		...(deps.version === undefined ? {} : { version: deps.version }),
+		browser: DEVICE_NAME,
+		options: { dispatcher: deps.dispatcher } as object,
+		// Otherwise the phone shows no notifications, and contacts see the account online all day.
+		markOnlineOnConnect: false,
+		emitOwnEvents: false,
+		syncFullHistory: false,
+		userDevicesCache: createUserDevicesCache(creds, deps.clock),
+		getMessage: (key) => deps.findMessage(key),
+		shouldIgnoreJid: (jid) => isIgnoredJid(jid),
+		makeSignalRepository: (auth, logger, findLids) => {
+			Object.assign(auth.keys, lockedKeyStore(keys, locks));
+			const lids = cacheMissingLids(findLids, deps.clock);
+			return observed(makeSignalRepository(auth, logger, lids), deps);
+		},
+	});
+	socket.ev.on('creds.update', () => {
+		setCreds(unitOfWork, creds);
+		unitOfWork.commit().catch(() => undefined);
+	});
+	sendWhenDurable(socket, unitOfWork);
+	return socket;
+}
+
+type Repository = WASocket['signalRepository'];
+
+/** Makes the repository of Signal sessions call `onDecrypted`, and encrypt one message of a group at a time. */
+function observed(repository: Repository, { onDecrypted, locks }: SocketDeps): Repository {
+	const original = { ...repository };
+	return Object.assign(repository, {
+		async decryptMessage(encrypted: Parameters<Repository['decryptMessage']>[0]) {
+			const plaintext = await original.decryptMessage(encrypted);
+			onDecrypted(encrypted.ciphertext, plaintext);
+			return plaintext;
+		},
+		async decryptGroupMessage(encrypted: Parameters<Repository['decryptGroupMessage']>[0]) {
+			const plaintext = await original.decryptGroupMessage(encrypted);
+			onDecrypted(encrypted.msg, plaintext);
+			return plaintext;
+		},
+		// Two messages to the same group must not be encrypted with the same key.
+		encryptGroupMessage: (message: Parameters<Repository['encryptGroupMessage']>[0]) =>
+			locks.runExclusive(`group ${message.group}`, () => original.encryptGroupMessage(message)),
+	});
+}

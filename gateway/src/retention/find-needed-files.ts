@@ -1,0 +1,19 @@
+import { mediaUrlOf } from '../outbound/upload-url.ts';
+import { findQueuedFiles, findUploadsOf } from '../store/retention/media.ts';
+import type { Db } from '../store/schema.ts';
+import { findQueuedMediaUrls } from '../store/messages/uploads.ts';
+
+/**
+ * Returns which of these files a queued message needs: the message references the file itself, or the upload that it
+ * will get its own link from. Accepts at most one batch of files.
+ */
+export async function findNeededFiles(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
+	if (files.length === 0) return new Set();
+	const uploads = await findUploadsOf(db, files);
+	const queued = await findQueuedMediaUrls(
+		db,
+		uploads.map(({ id }) => mediaUrlOf(id)),
+	);
+	const uploadFiles = uploads.filter(({ id }) => queued.has(mediaUrlOf(id))).map(({ file }) => file);
+	return new Set([...(await findQueuedFiles(db, files)), ...uploadFiles]);
+}

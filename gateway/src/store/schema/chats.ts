@@ -1,0 +1,44 @@
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import type { Flag, Time } from './column-types.ts';
+
+export interface ChatTable {
+	instance_id: InstanceId;
+	id: string;
+	/** Null for a group, and for a person whose phone number the network does not reveal. */
+	phone: string | null;
+	contact_name: string | null;
+	/** The name with its case folded, for searches. */
+	search_name: string | null;
+	is_group: Flag;
+	unread_count: number;
+	/** Whether unread_count is above 0: chats with unread messages have an index of their own. */
+	has_unread: Flag;
+	last_message_id: MessageId;
+	last_message_at: Time;
+	created_at: Time;
+}
+
+/** How many chats an instance has; triggers of the database update it. */
+export interface ChatCountTable {
+	instance_id: InstanceId;
+	chats: number;
+}
+
+/** A suffix of a chat's name or number, by which a search finds any part of them. */
+export interface ChatSearchTermTable {
+	instance_id: InstanceId;
+	chat_id: string;
+	term: string;
+}
+
+export interface ContactTable {
+	instance_id: InstanceId;
+	phone: string;
+	name: string | null;
+	/** The name, or the phone number where there is none, with its case folded; lists are sorted and searched by it. */
+	sort_name: string;
+	profile_pic_url: string | null;
+	about: string | null;
+	is_business: Flag;
+	is_blocked: Flag;
+}

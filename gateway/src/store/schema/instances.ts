@@ -1,0 +1,49 @@
+import type { InstanceId } from '../../domain/ids.ts';
+import type { ConnectMethod, DisconnectReason, InstanceStatus } from '../../domain/instance.ts';
+import type { Flag, JsonText, Time } from './column-types.ts';
+
+export interface InstanceTable {
+	id: InstanceId;
+	name: string;
+	status: InstanceStatus;
+	method: ConnectMethod | null;
+	phone: string | null;
+	profile_name: string | null;
+	profile_pic_url: string | null;
+	auto_read: Flag;
+	auto_typing: Flag;
+	/** JSON array of the event kinds its own webhook receives; empty: all kinds of the specification. */
+	webhook_events: JsonText;
+	/** The current QR code as a data URI; only while status is `qr_pending`. */
+	qr_code: string | null;
+	qr_expires_at: Time | null;
+	disconnect_reason: DisconnectReason | null;
+	created_at: Time;
+	connected_at: Time | null;
+	last_seen_at: Time;
+}
+
+/** Counts of an instance in one UTC hour, updated with every message so that no read has to count messages. */
+export interface InstanceHourlyStatsTable {
+	instance_id: InstanceId;
+	/** As `YYYY-MM-DDTHH`. */
+	hour: string;
+	sent: number;
+	received: number;
+	delivered: number;
+	read: number;
+	failed: number;
+}
+
+/** A value that a network driver stores for an instance, such as its credentials, under a key of the driver. */
+export interface NetworkSessionTable {
+	instance_id: InstanceId;
+	key: string;
+	value: string;
+}
+
+/** A counter of the whole account or gateway. */
+export interface CounterTable {
+	name: 'credits_used' | 'writability_checks';
+	value: number;
+}

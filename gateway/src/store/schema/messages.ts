@@ -1,0 +1,81 @@
+import type { Generated } from 'kysely';
+import type { InstanceId, MediaId, MessageId } from '../../domain/ids.ts';
+import type {
+	FailureCode,
+	MediaType,
+	MessageDirection,
+	MessageStatus,
+	MessageType,
+} from '../../domain/message.ts';
+import type { ActorName } from '../../domain/owner.ts';
+import type { JsonText, Time } from './column-types.ts';
+
+export interface MessageTable {
+	id: MessageId;
+	instance_id: InstanceId;
+	chat_id: string;
+	direction: MessageDirection;
+	type: MessageType;
+	content: string;
+	/** Phone number of the sender of an inbound message, where the network reveals it. */
+	sender: string | null;
+	/** Id of the sender of an inbound message in the API: `<phone>@s.whatsapp.net`, a LID, or a BSUID. */
+	sender_id: string | null;
+	/** Phone number an outbound message is sent to, or the id of its chat. */
+	recipient: string | null;
+	quoted_message_id: string | null;
+	metadata: JsonText | null;
+	status: MessageStatus;
+	/** The network's id of the message; together with the next two columns it identifies a repeated inbound message. */
+	provider_message_id: string | null;
+	/** The network's ids of the chat and the sender of an inbound message; empty for an outbound one. */
+	provider_chat_id: Generated<string>;
+	provider_sender_id: Generated<string>;
+	/** When the gateway queued the message, or the network received it. */
+	created_at: Time;
+	sent_at: Time | null;
+	delivered_at: Time | null;
+	read_at: Time | null;
+	failed_at: Time | null;
+	error_code: FailureCode | null;
+	error_message: string | null;
+	/** The source of an outbound media message's file: a URL, or the mediaUrl of an upload. */
+	media_url: string | null;
+	/** Path of the stored file in the media folder; null until it is stored, and for a message without a file. */
+	media_file: string | null;
+	mime_type: string | null;
+	filename: string | null;
+	caption: string | null;
+	/** The template of a template message, as JSON. */
+	template: JsonText | null;
+	/** JSON of MessageDetails. */
+	details: JsonText | null;
+	/** When an event reports the message even though its content is missing; null: no such event is due. */
+	report_at: Time | null;
+	/** How often the message may have been sent to a network that does not recognise repeated messages. */
+	send_attempts: Generated<number>;
+}
+
+/** A file that a client uploaded to send it later. */
+export interface UploadTable {
+	id: MediaId;
+	/** Path of the stored file in the media folder. */
+	file: string;
+	media_type: MediaType;
+	mime_type: string;
+	filename: string | null;
+	/** Bytes. */
+	size: number;
+	created_at: Time;
+}
+
+/** The first response to a request with an Idempotency-Key. */
+export interface IdempotencyKeyTable {
+	/** Who made the request. */
+	actor: ActorName;
+	key: string;
+	/** SHA-256 of the request, lowercase hexadecimal. */
+	request_hash: string;
+	response: JsonText;
+	created_at: Time;
+}

@@ -1,0 +1,78 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE, getCredential, gatewayAddress } from './credential';
+import { networkError, retryAfterSeconds } from './errors';
+import { cancelableSleep } from './cancelableSleep';
+import type { GatewayContext, GatewayRequest } from './request';
+
+const TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 5;
+const MAX_RETRY_DELAY_SECONDS = 60;
+
+/** A response of any HTTP status, as n8n returns it with `returnFullResponse`. */
+export interface GatewayResponse {
+	statusCode: number;
+	headers: IDataObject;
+	body: unknown;
+}
+
+/** The request options of an upload or download. */
+export interface FileRequestOptions extends Pick<IHttpRequestOptions, 'encoding' | 'timeout'> {
+	/** Opens the request body; called for each try, because a stream can be read only once. */
+	openBody?: () => Promise<IHttpRequestOptions['body']>;
+}
+
+/**
+ * Sends a request and returns the final response, whatever its status.
+ *
+ * In an execution it retries after a 429 or 503 response, at most five times, each time after the delay that the gateway
+ * asks for. It returns the response when the delay is longer than a minute. Throws when the execution is canceled during
+ * a delay.
+ */
+export async function requestWithRetry(
+	context: GatewayContext,
+	request: GatewayRequest,
+	file?: FileRequestOptions,
+): Promise<GatewayResponse> {
+	const maxRetries = request.itemIndex === undefined ? 0 : MAX_RETRIES;
+	for (let retries = 0; ; retries++) {
+		const response = await send(context, request, file);
+		const seconds = retryAfterSeconds(response);
+		if (seconds === undefined || seconds > MAX_RETRY_DELAY_SECONDS || retries === maxRetries) return response;
+		await cancelableSleep(context, seconds * 1000);
+	}
+}
+
+async function send(
+	context: GatewayContext,
+	{ method, path, query, headers, body, itemIndex }: GatewayRequest,
+	{ openBody, ...file }: FileRequestOptions = {},
+): Promise<GatewayResponse> {
+	const credential = await getCredential(context);
+	const address = gatewayAddress(context, credential, itemIndex);
+	const requestBody = openBody ? await openBody() : body;
+	try {
+		return await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			{
+				method,
+				url: `${address}${path}`,
+				qs: query,
+				headers,
+				body: requestBody,
+				json: true,
+				timeout: TIMEOUT_MS,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				// The gateway never redirects, and a redirect would send the API key to another server.
+				disableFollowRedirect: true,
+				...file,
+			},
+			// With this, n8n does not read and decrypt the credential again for each request.
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
+		);
+	} catch (error) {
+		throw networkError(context.getNode(), address, error, itemIndex);
+	}
+}

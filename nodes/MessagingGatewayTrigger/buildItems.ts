@@ -1,0 +1,62 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { qrCodeFile } from '../MessagingGateway/actions/instance/qrCodeFile';
+import { downloadFileIgnoring } from '../MessagingGateway/transport/files';
+import type { StartEvent } from './startEvent';
+import { simplified } from './startEvent';
+
+/**
+ * Converts the events that started the workflow to its items: the selected fields and the files of each event. This
+ * runs in the execution, not while the gateway waits for a response, so a large download causes no timeout, and a failed
+ * execution is listed in n8n and can be retried.
+ */
+export async function buildItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	for (const [itemIndex, { json }] of context.getInputData().entries()) {
+		const start = json as StartEvent;
+		const binary = await downloadFiles(context, start, itemIndex);
+		items.push({
+			json: selectFields(context, start, itemIndex),
+			...(Object.keys(binary).length > 0 && { binary }),
+			pairedItem: { item: itemIndex },
+		});
+	}
+	return items;
+}
+
+function selectFields(context: IExecuteFunctions, start: StartEvent, itemIndex: number): IDataObject {
+	const output = context.getNodeParameter('output', itemIndex, 'simplified') as string;
+	if (output === 'raw') return start;
+	const all = simplified(start);
+	if (output !== 'fields') return all;
+	const names = context.getNodeParameter('fields', itemIndex, []) as string[];
+	return Object.fromEntries(names.filter((name) => name in all).map((name) => [name, all[name]]));
+}
+
+/** Downloads the files of an event. The fields of several files of a burst are `data`, `data_1`, `data_2`. */
+async function downloadFiles(
+	context: IExecuteFunctions,
+	{ event, data, messages }: StartEvent,
+	itemIndex: number,
+): Promise<IBinaryKeyData> {
+	if (context.getNodeParameter('downloadFiles', itemIndex, false) !== true) return {};
+	const field = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string;
+	if (event === 'instance.qr_updated') {
+		const code = await qrCodeFile(context, data.qrCode as string, String(data.instanceId));
+		return code ? { [field]: code } : {};
+	}
+	if (event !== 'message.received') return {};
+
+	const files: IBinaryKeyData = {};
+	for (const { messageId, type } of messages ?? [data]) {
+		if (type === 'text' || type === 'unsupported') continue;
+		const id = String(messageId);
+		const path = `/v1/messages/${encodeURIComponent(id)}/media`;
+		const request = { method: 'GET', path, itemIndex } as const;
+		// A sample event has no message, and some files are not available from the phone.
+		const file = await downloadFileIgnoring(context, 'message_not_found', request, id);
+		const count = Object.keys(files).length;
+		if (file) files[count === 0 ? field : `${field}_${count}`] = file;
+	}
+	return files;
+}

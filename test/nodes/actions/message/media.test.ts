@@ -1,0 +1,244 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { JPEG, PDF, PNG } from '../../../../gateway/test/support/sample-files.ts';
+import type { Fixture } from '../../operations/fixture.ts';
+import {
+	createFixture,
+	getId,
+	locator,
+	downloadMedia,
+	findMessage,
+	itemWithFiles,
+} from '../../operations/fixture.ts';
+import { storeBinaryDataOnDisk } from '../../support/binaryData.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { startProxy } from '../../support/proxy.ts';
+import { runNode, runNodeWith } from '../../support/runNode.ts';
+
+const TO = '491516000011';
+const JPG = { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: JPEG };
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+	fixture = await createFixture(await startGateway());
+});
+
+afterAll(async () => {
+	await fixture.gateway.stop();
+});
+
+function sendMedia(parameters: INodeParameters, input: INodeExecutionData[], baseUrl = fixture.gateway.url) {
+	return runNodeWith(
+		{ ...fixture.credential, baseUrl },
+		{
+			resource: 'message',
+			operation: 'sendMedia',
+			...locator('instanceId', fixture.instanceId),
+			...locator('to', TO),
+			...parameters,
+		},
+		input,
+	);
+}
+
+describe('Message > Send Media', () => {
+	it('sends the files of the listed fields in the order of the list', async () => {
+		const input = itemWithFiles({
+			a: JPG,
+			b: { name: 'b.png', mimeType: 'image/png', bytes: PNG },
+			c: { name: 'c.pdf', mimeType: 'application/pdf', bytes: PDF },
+		});
+
+		const { items } = await sendMedia({ binaryPropertyName: 'c, a' }, [input]);
+
+		const ids = items.map((item) => getId(item, 'messageId'));
+		expect(await Promise.all(ids.map((id) => downloadMedia(fixture, id)))).toEqual([PDF, JPEG]);
+		expect([...ids].sort()).toEqual(ids);
+	});
+
+	it('sends a document under the name of the option File Name', async () => {
+		const { items } = await sendMedia({ mediaType: 'document', options: { filename: 'Scan "final".pdf' } }, [
+			itemWithFiles({ data: { name: 'c.pdf', mimeType: 'application/pdf', bytes: PDF } }),
+		]);
+
+		const messageId = getId(items[0], 'messageId');
+		expect(await downloadMedia(fixture, messageId)).toEqual(PDF);
+		expect(await findMessage(fixture, messageId)).toMatchObject({ type: 'document' });
+		const file = await runNode(fixture.credential, {
+			resource: 'message',
+			operation: 'getMedia',
+			...locator('messageId', messageId),
+			binaryPropertyName: 'data',
+		});
+		expect(file.items[0]?.binary?.data).toMatchObject({ mimeType: 'application/pdf' });
+	});
+
+	it('streams the upload and the download of a file that n8n stores on disk', async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
+		const files = await storeBinaryDataOnDisk(folder);
+		// Larger than the buffer of a stream, so that it arrives in several chunks.
+		const large = Buffer.concat([PDF, Buffer.alloc(3_000_000, 'x'), Buffer.from('\n%%EOF\n')]);
+		const file = await files.store(Readable.from([large]), 'large.pdf', 'application/pdf');
+		expect(file.id).toBeDefined();
+
+		const { items, error } = await sendMedia({}, [{ json: {}, binary: { data: file } }]);
+
+		expect(error).toBeUndefined();
+		const messageId = getId(items[0], 'messageId');
+		expect((await downloadMedia(fixture, messageId)).equals(large)).toBe(true);
+
+		const got = await runNode(fixture.credential, {
+			resource: 'message',
+			operation: 'getMedia',
+			...locator('messageId', messageId),
+			binaryPropertyName: 'data',
+		});
+		const stored = got.items[0]?.binary?.data;
+		expect(stored?.id).toBeDefined();
+		expect((await files.read(stored)).equals(large)).toBe(true);
+		await files.close();
+		await rm(folder, { recursive: true });
+	});
+
+	it('retries the upload of a file on disk after a 429 response', async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-files-'));
+		const files = await storeBinaryDataOnDisk(folder);
+		const body = JSON.stringify({
+			error: { code: 'rate_limit_exceeded', message: 'Too many requests.', retryAfter: 0 },
+		});
+		const proxy = await startProxy(fixture.gateway.url, (request) =>
+			request <= 2 ? { status: 429, body } : undefined,
+		);
+		try {
+			const data = await files.store(Readable.from([PDF]), 'c.pdf', 'application/pdf');
+
+			const { items, error } = await sendMedia({}, [{ json: {}, binary: { data } }], proxy.url);
+
+			expect(error).toBeUndefined();
+			expect(await downloadMedia(fixture, getId(items[0], 'messageId'))).toEqual(PDF);
+		} finally {
+			await proxy.close();
+			await files.close();
+			await rm(folder, { recursive: true });
+		}
+	});
+
+	it('sends the file of an earlier upload by its mediaUrl', async () => {
+		const form = new FormData();
+		form.append('file', new Blob([Uint8Array.from(JPEG)], { type: 'image/jpeg' }), 'a.jpg');
+		const upload = await fetch(`${fixture.gateway.url}/v1/media`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${fixture.gateway.apiKey}` },
+			body: form,
+		});
+		const { data } = (await upload.json()) as { data: { mediaUrl: string } };
+
+		const { items } = await sendMedia({ source: 'url', mediaUrl: data.mediaUrl, mediaType: 'image' }, [
+			{ json: {} },
+		]);
+
+		expect(await downloadMedia(fixture, getId(items[0], 'messageId'))).toEqual(JPEG);
+	});
+
+	it('detects the media type of a URL by its extension, and fails for an unknown one', async () => {
+		const url = (mediaUrl: string) => sendMedia({ source: 'url', mediaUrl }, [{ json: {} }]);
+
+		// The gateway rejects plain HTTP, so this error shows that the type was detected.
+		expect((await url('http://example.com/photo.JPG?size=large')).error).toMatchObject({
+			message: 'The media URL is not valid',
+		});
+		expect((await url('https://example.com/download?id=4711')).error).toMatchObject({
+			message: 'The media type cannot be detected from the URL',
+			description: expect.stringContaining('Choose the Media Type'),
+		});
+	});
+
+	it('fails before sending when a file is missing', async () => {
+		const { error } = await sendMedia({ binaryPropertyName: 'data, other' }, [itemWithFiles({ data: JPG })]);
+
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining("no binary field 'other'"),
+			context: { itemIndex: 0 },
+		});
+		const none = await sendMedia({ binaryPropertyName: '*' }, [{ json: {} }]);
+		expect(none.error).toMatchObject({ message: 'The item has no file to send' });
+	});
+
+	it('fails for a file type that the network does not support', async () => {
+		const bytes = Buffer.from('MZ\x90\x00 not a document');
+		const exe = { name: 'setup.exe', mimeType: 'application/x-msdownload', bytes };
+
+		const { error } = await sendMedia({}, [itemWithFiles({ data: exe })]);
+
+		expect(error).toMatchObject({
+			message: 'The network does not support files of this type',
+			httpCode: '415',
+		});
+	});
+
+	it('sends no file twice when the execution is retried after a failure between two files', async () => {
+		// The first file is uploaded and sent, the second uploaded; its send fails.
+		const proxy = await startProxy(fixture.gateway.url, (request) =>
+			request === 4
+				? { status: 500, body: '{"error":{"code":"internal_error","message":"No."}}' }
+				: undefined,
+		);
+		const to = locator('to', '491516000014');
+		const files = itemWithFiles({ a: JPG, b: { name: 'b.png', mimeType: 'image/png', bytes: PNG } });
+
+		const failed = await sendMedia({ ...to, binaryPropertyName: '*' }, [files], proxy.url);
+		expect(failed.error).toMatchObject({ message: 'The gateway had an internal error' });
+		const { items } = await failed.retry(fixture.credential);
+
+		expect(items).toHaveLength(2);
+		const { body } = await fixture.gateway.request<{ data: unknown[] }>(
+			'GET',
+			`/v1/messages?instanceId=${fixture.instanceId}&phone=491516000014`,
+		);
+		expect(body.data).toHaveLength(2);
+		await proxy.close();
+	});
+
+	it('uploads a file again when the execution is retried after the upload has expired', async () => {
+		const proxy = await startProxy(fixture.gateway.url, (request) =>
+			request === 2
+				? { status: 500, body: '{"error":{"code":"internal_error","message":"No."}}' }
+				: undefined,
+		);
+		const failed = await sendMedia({}, [itemWithFiles({ data: JPG })], proxy.url);
+		expect(failed.error).toMatchObject({ message: 'The gateway had an internal error' });
+		const { contextData } = failed.stored.data.executionData ?? {};
+		const [upload] = Object.values(Object.values(contextData ?? {})[0] ?? {}).filter(
+			(value): value is { mediaUrl: string } => typeof value === 'object' && 'mediaUrl' in value,
+		);
+		expect(upload?.mediaUrl).toMatch(/^media:/);
+		if (upload) upload.mediaUrl = 'media:med_00000000000000000000000000';
+
+		const { items, error } = await failed.retry(fixture.credential);
+
+		expect(error).toBeUndefined();
+		expect(await downloadMedia(fixture, getId(items[0], 'messageId'))).toEqual(JPEG);
+		await proxy.close();
+	});
+});
+
+describe('Message > Get Media', () => {
+	it('fails for an unknown message', async () => {
+		const { error } = await runNode(fixture.credential, {
+			resource: 'message',
+			operation: 'getMedia',
+			...locator('messageId', 'msg_00000000000000000000000000'),
+			binaryPropertyName: 'data',
+		});
+
+		expect(error).toMatchObject({ message: 'The message does not exist', httpCode: '404' });
+	});
+});

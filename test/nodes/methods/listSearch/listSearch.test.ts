@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import type { Fixture } from '../../operations/fixture.ts';
+import { createFixture, getData, locator, receiveMessage, sendMessage } from '../../operations/fixture.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { ACTION_NODE, loadedPackage, TRIGGER_NODE } from '../../support/loadedPackage.ts';
+import { searchList } from '../../support/searchList.ts';
+
+const ADA = '491517000011';
+
+let fixture: Fixture;
+let messageId: string;
+
+beforeAll(async () => {
+	await loadedPackage.loadAll();
+	fixture = await createFixture(await startGateway());
+	await receiveMessage(fixture, { from: ADA, contactName: 'Ada', content: 'The first message of Ada' });
+	await receiveMessage(fixture, { from: '491517000012', contactName: 'Grace', content: 'Hello' });
+	messageId = await sendMessage(
+		fixture,
+		ADA,
+		'An answer  with\nmany words, so many that the list does not show all',
+	);
+});
+
+afterAll(async () => {
+	await fixture.gateway.stop();
+});
+
+function search(
+	list: string,
+	filter?: string,
+	parameters: INodeParameters = locator('instanceId', fixture.instanceId),
+	paginationToken?: string,
+) {
+	return searchList(fixture.credential, { nodeName: ACTION_NODE, list, parameters, filter, paginationToken });
+}
+
+describe('searchChats', () => {
+	it('returns the chat with the latest message first, with name and phone', async () => {
+		const { results } = await search('searchChats');
+
+		expect(results).toMatchObject([
+			{ name: `Ada (+${ADA})`, value: `${ADA}@s.whatsapp.net`, description: 'Chat' },
+			{ name: 'Grace (+491517000012)' },
+		]);
+	});
+
+	it('returns the chats that match the filter', async () => {
+		expect((await search('searchChats', 'gra')).results.map(({ name }) => name)).toEqual([
+			'Grace (+491517000012)',
+		]);
+		expect((await search('searchChats', 'nobody at all')).results).toEqual([]);
+	});
+});
+
+describe('searchContacts', () => {
+	it('returns the contacts of the selected instance, and those that match the filter', async () => {
+		const contacts = await getData<{ phone: string; name: string }[]>(
+			fixture,
+			`/v1/contacts?instanceId=${fixture.instanceId}&limit=500`,
+		);
+
+		const { results, paginationToken } = await search('searchContacts');
+
+		expect(results.map(({ value }) => value)).toEqual(contacts.map(({ phone }) => phone));
+		expect(paginationToken).toBeUndefined();
+		const [first] = contacts;
+		expect((await search('searchContacts', first?.phone)).results).toMatchObject([
+			{ name: `${first?.name ?? ''} (+${first?.phone ?? ''})` },
+		]);
+	});
+});
+
+describe('searchRecipients', () => {
+	it('returns the chats first, then the contacts without a chat', async () => {
+		const chats = await search('searchChats');
+		const contacts = await search('searchContacts');
+
+		const { results } = await search('searchRecipients');
+
+		expect(results.slice(0, chats.results.length)).toEqual(chats.results);
+		const values = results.map(({ value }) => String(value).split('@')[0]);
+		expect(new Set(values).size).toBe(values.length);
+		expect(values).toEqual(expect.arrayContaining(contacts.results.map(({ value }) => value)));
+	});
+
+	it('continues with the page of contacts in the token', async () => {
+		const { results } = await search('searchRecipients', undefined, undefined, 'contacts:20');
+
+		expect(results).toEqual((await search('searchContacts', undefined, undefined, '20')).results);
+	});
+});
+
+describe('searchGroups', () => {
+	it('returns the groups of the selected instance that match the filter', async () => {
+		const { results } = await search('searchGroups', 'TEAM');
+
+		expect(results).toMatchObject([
+			{
+				name: 'Team',
+				value: expect.stringMatching(/@g\.us$/),
+				description: expect.stringContaining('admin'),
+			},
+		]);
+	});
+});
+
+describe('searchMessages', () => {
+	it('returns an excerpt and the sender or recipient', async () => {
+		const { results } = await search('searchMessages');
+
+		expect(results[0]).toMatchObject({
+			name: `An answer with many words, so many that the list does not sh… (to +${ADA})`,
+			value: messageId,
+		});
+	});
+
+	it('finds messages by text and phone', async () => {
+		expect((await search('searchMessages', 'FIRST message')).results).toMatchObject([
+			{ name: `The first message of Ada (from +${ADA})` },
+		]);
+		expect((await search('searchMessages', ADA)).results).toHaveLength(2);
+	});
+});
+
+describe('searchTemplates', () => {
+	const official = () => locator('instanceId', fixture.officialId);
+
+	it('returns templates with their language, and the status of those that cannot be sent', async () => {
+		const { results } = await search('searchTemplates', undefined, official());
+
+		expect(results).toMatchObject([
+			{ name: 'hello_world (en_US)', value: 'hello_world|en_US' },
+			{ name: 'invoice_ready (en_US)' },
+			{
+				name: 'order_update (en_US)',
+				description: 'utility, 2 variables: Hello {{1}}, there is news about your order {{2}}.',
+			},
+			{ name: 'spring_sale (en_US), pending' },
+		]);
+	});
+
+	it('finds templates by name and by text', async () => {
+		const found = async (filter: string) =>
+			(await search('searchTemplates', filter, official())).results.map(({ value }) => value);
+
+		expect(await found('ORDER_')).toEqual(['order_update|en_US']);
+		expect(await found('your invoice over')).toEqual(['invoice_ready|en_US']);
+		expect(await found('no such template')).toEqual([]);
+	});
+
+	it('fails for an instance that is connected by QR code', async () => {
+		await expect(search('searchTemplates')).rejects.toMatchObject({
+			message: 'Templates require an instance of the official business API',
+		});
+	});
+});
+
+describe('searchWebhooks', () => {
+	it('returns the webhooks that match the filter', async () => {
+		const body = { url: 'http://127.0.0.1:9/orders', events: ['message.received'], name: 'Orders' };
+		await fixture.gateway.request('POST', '/v1/webhooks', body);
+
+		expect((await search('searchWebhooks', 'order', {})).results).toMatchObject([
+			{ name: 'Orders (http://127.0.0.1:9/orders)', description: 'active' },
+		]);
+		expect((await search('searchWebhooks', 'no such webhook', {})).results).toEqual([]);
+	});
+});
+
+describe('searchDeliveries', () => {
+	it('finds a delivery that is not on the first page', async () => {
+		const { body } = await fixture.gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', {
+			url: 'http://127.0.0.1:9/many-deliveries',
+			events: ['message.received'],
+		});
+		const path = `/v1/webhooks/${body.data.id}/test`;
+		await fixture.gateway.request('POST', path, { event: 'message.read' });
+		const later = Array.from({ length: 100 }, () =>
+			fixture.gateway.request('POST', path, { event: 'message.sent' }),
+		);
+		await Promise.all(later);
+
+		const parameters = {
+			resource: 'webhook',
+			operation: 'retryDelivery',
+			...locator('webhookId', body.data.id),
+		};
+		const { results, paginationToken } = await search('searchDeliveries', 'message.read', parameters);
+
+		expect(results).toMatchObject([{ name: expect.stringMatching(/^message\.read/) }]);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	it('returns the deliveries of the selected webhook, and fails when none is selected', async () => {
+		const { body } = await fixture.gateway.request<{ data: { id: string } }>('POST', '/v1/webhooks', {
+			url: 'http://127.0.0.1:9/deliveries',
+			events: ['message.received'],
+		});
+		const { id } = body.data;
+		for (const event of ['message.read', 'message.sent']) {
+			await fixture.gateway.request('POST', `/v1/webhooks/${id}/test`, { event });
+		}
+
+		const parametersFor = (webhookId: string) => ({
+			resource: 'webhook',
+			operation: 'retryDelivery',
+			...locator('webhookId', webhookId),
+		});
+
+		const found = await search('searchDeliveries', 'READ', parametersFor(id));
+		expect(found.results).toMatchObject([
+			{
+				name: expect.stringMatching(/^message\.read, pending \(2.*Z\)$/),
+				value: expect.stringMatching(/^dlv_/),
+			},
+		]);
+		await expect(search('searchDeliveries', undefined, parametersFor(''))).rejects.toMatchObject({
+			message: 'Select a webhook first',
+		});
+	});
+});
+
+describe('a list of resources of an instance', () => {
+	it.each([
+		'searchChats',
+		'searchContacts',
+		'searchGroups',
+		'searchMessages',
+		'searchRecipients',
+		'searchTemplates',
+	])('fails when no instance is selected: %s', async (list) => {
+		for (const instanceId of ['', '={{ $json.instanceId }}']) {
+			await expect(search(list, undefined, locator('instanceId', instanceId))).rejects.toMatchObject({
+				message: 'Select an instance first',
+			});
+		}
+	});
+
+	it('contains only resources of the selected instance', async () => {
+		const official = await search('searchChats', undefined, locator('instanceId', fixture.officialId));
+
+		expect(official.results).toEqual([]);
+	});
+});
+
+describe('every resource locator', () => {
+	const locators = (properties: INodeProperties[]) =>
+		properties.filter(({ type }) => type === 'resourceLocator');
+
+	it.each([ACTION_NODE, TRIGGER_NODE])(
+		'of %s has a search method, and reloads when its owner changes',
+		(name) => {
+			const { description, methods } = loadedPackage.getNode(name).type as {
+				description: { properties: INodeProperties[] };
+				methods?: { listSearch?: object };
+			};
+			for (const { name: field, modes, typeOptions } of locators(description.properties)) {
+				const [list] = modes ?? [];
+				const method = list?.typeOptions?.searchListMethod ?? '';
+				expect(methods?.listSearch).toHaveProperty(method);
+				if (['instanceId', 'webhookId'].includes(field)) continue;
+				const owner = field === 'deliveryId' ? 'webhookId.value' : 'instanceId.value';
+				expect(typeOptions?.loadOptionsDependsOn).toEqual([owner]);
+			}
+		},
+	);
+});

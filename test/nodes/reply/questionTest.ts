@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { Fixture } from '../operations/fixture.ts';
+import { createFixture, getData, locator } from '../operations/fixture.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { NodeRun } from '../support/runNode.ts';
+import { WaitingN8n } from '../support/waitingN8n.ts';
+
+export const BOSS = '491519000011';
+
+export interface Webhook {
+	id: string;
+	name: string;
+	url: string;
+	secret: string;
+	instanceId: string;
+}
+
+/** A gateway and an n8n for the tests of Send and Wait. */
+export interface QuestionTest {
+	fixture: Fixture;
+	n8n: WaitingN8n;
+	/** Runs Send and Wait with a question to the boss. */
+	sendQuestion: (parameters?: INodeParameters, items?: INodeExecutionData[]) => Promise<NodeRun>;
+	listWebhooks: () => Promise<Webhook[]>;
+	/** Returns the contents of the messages sent to a phone, newest first. */
+	getSentContents: (phone: string) => Promise<unknown[]>;
+}
+
+/** Registers the hooks that start and stop a gateway per file and an n8n per test, and returns access to both. */
+export function setUpQuestionTest(): () => QuestionTest {
+	let fixture: Fixture;
+	let n8n: WaitingN8n;
+
+	const listWebhooks = () => getData<Webhook[]>(fixture, '/v1/webhooks');
+
+	beforeAll(async () => {
+		fixture = await createFixture(await startGateway());
+	});
+
+	afterAll(async () => {
+		await fixture.gateway.stop();
+	});
+
+	beforeEach(async () => {
+		n8n = new WaitingN8n(fixture.credential);
+		await n8n.listen();
+	});
+
+	afterEach(async () => {
+		expect(n8n.failures).toEqual([]);
+		await n8n.close();
+		for (const { id } of await listWebhooks()) {
+			await fixture.gateway.request('DELETE', `/v1/webhooks/${id}`);
+		}
+	});
+
+	return () => ({
+		fixture,
+		n8n,
+		listWebhooks,
+		sendQuestion: (parameters = {}, items) =>
+			n8n.run(
+				{
+					resource: 'message',
+					operation: 'sendAndWait',
+					...locator('instanceId', fixture.instanceId),
+					...locator('to', `+${BOSS}`),
+					message: 'May we order?',
+					...parameters,
+				},
+				items,
+			),
+		getSentContents: async (phone) => {
+			const path = `/v1/messages?instanceId=${fixture.instanceId}&phone=${phone}&limit=100`;
+			const messages = await getData<IDataObject[]>(fixture, path);
+			return messages.filter(({ direction }) => direction === 'outbound').map(({ content }) => content);
+		},
+	});
+}

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+
+import { beforeEach, describe, expect, it } from '@jest/globals';
+
+import { getData, locator } from '../operations/fixture.ts';
+import { createConnectedInstance } from '../support/instances.ts';
+import type { QuestionTest, Webhook } from './questionTest.ts';
+import { BOSS, setUpQuestionTest } from './questionTest.ts';
+
+const questionTest = setUpQuestionTest();
+
+let fixture: QuestionTest['fixture'];
+let n8n: QuestionTest['n8n'];
+let listWebhooks: QuestionTest['listWebhooks'];
+let sendQuestion: QuestionTest['sendQuestion'];
+
+beforeEach(() => {
+	({ fixture, n8n, listWebhooks, sendQuestion } = questionTest());
+});
+
+describe('receiveReply', () => {
+	async function postTo(body: string, headers: Record<string, string>): Promise<number> {
+		const [{ url } = { url: '' }] = await listWebhooks();
+		const response = await fetch(url, { method: 'POST', body, headers });
+		await response.text();
+		return response.status;
+	}
+
+	function reply(changes: object = {}, data: object = {}): string {
+		return JSON.stringify({
+			event: 'message.received',
+			eventId: 'evt_1',
+			timestamp: '2026-11-20T12:00:00.000Z',
+			data: {
+				instanceId: fixture.instanceId,
+				messageId: 'msg_zzzzzzzzzzzzzzzzzzzzzzzzzz',
+				chatId: `${BOSS}@s.whatsapp.net`,
+				from: BOSS,
+				isGroup: false,
+				type: 'text',
+				content: 'Yes',
+				...data,
+			},
+			...changes,
+		});
+	}
+
+	async function signed(body: string): Promise<Record<string, string>> {
+		const [webhook] = await listWebhooks();
+		const { secret } = await getData<Webhook>(fixture, `/v1/webhooks/${webhook?.id ?? ''}`);
+		return { 'x-service-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
+	}
+
+	it('accepts a delivery with a valid signature', async () => {
+		await sendQuestion();
+		const end = n8n.nextEnd();
+
+		expect(await postTo(reply(), await signed(reply()))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('accepts a repeated delivery after n8n failed to continue the execution', async () => {
+		await sendQuestion();
+		n8n.acceptsExecutions = false;
+		expect(await postTo(reply(), await signed(reply()))).toBe(500);
+		n8n.acceptsExecutions = true;
+
+		const end = n8n.nextEnd();
+		expect(await postTo(reply(), await signed(reply()))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes' } }]);
+	});
+
+	it('responds with 503 and keeps waiting when the question cannot be sent again', async () => {
+		const instanceId = await createConnectedInstance(fixture.gateway, 'Soon gone');
+		await sendQuestion({ ...locator('instanceId', instanceId), responseType: 'approval' });
+		await fixture.gateway.request('POST', `/v1/instances/${instanceId}/disconnect`);
+		const other = reply({}, { instanceId, content: 'Perhaps' });
+		const yes = reply({ eventId: 'evt_2' }, { instanceId });
+
+		expect(await postTo(other, await signed(other))).toBe(503);
+		expect(n8n.failures).toEqual([]);
+		const end = n8n.nextEnd();
+		expect(await postTo(yes, await signed(yes))).toBe(200);
+		expect((await end).items).toMatchObject([{ json: { approved: true } }]);
+	});
+
+	it.each([
+		['without a signature', {}],
+		['with a signature of another secret', { 'x-service-signature': `sha256=${'0'.repeat(64)}` }],
+	])('responds with 401 to a delivery %s', async (_case, headers) => {
+		await sendQuestion();
+
+		expect(await postTo(reply(), headers)).toBe(401);
+		expect(n8n.finishedRuns).toEqual([]);
+	});
+
+	it.each([
+		['a sample event', { test: true }, {}],
+		['another event', { event: 'message.read' }, {}],
+		['a message of another instance', {}, { instanceId: 'inst_00000000000000000000000000' }],
+		['a message from before the question', {}, { messageId: 'msg_00000000000000000000000000' }],
+	])('ignores %s', async (_case, changes, data) => {
+		await sendQuestion();
+		const body = reply(changes, data);
+
+		expect(await postTo(body, await signed(body))).toBe(200);
+		expect(n8n.finishedRuns).toEqual([]);
+	});
+});

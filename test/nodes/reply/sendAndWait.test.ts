@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+
+import { until } from '../../../gateway/test/support/until.ts';
+import { getId, locator, receiveMessage } from '../operations/fixture.ts';
+import { ACTION_NODE, nodeTypes } from '../support/loadedPackage.ts';
+import type { QuestionTest } from './questionTest.ts';
+import { BOSS, setUpQuestionTest } from './questionTest.ts';
+
+const OTHER = '491519000012';
+
+const questionTest = setUpQuestionTest();
+
+let fixture: QuestionTest['fixture'];
+let n8n: QuestionTest['n8n'];
+let listWebhooks: QuestionTest['listWebhooks'];
+let sendQuestion: QuestionTest['sendQuestion'];
+let getSentContents: QuestionTest['getSentContents'];
+
+beforeEach(() => {
+	({ fixture, n8n, listWebhooks, sendQuestion, getSentContents } = questionTest());
+});
+
+describe('Message > Send and Wait for Response', () => {
+	it.each(['123456789012345@lid', 'US.1234567890abc@bsuid'])(
+		'accepts only the reply of the recipient without a phone number: %s',
+		async (senderId) => {
+			await sendQuestion(locator('to', senderId));
+			const end = n8n.nextEnd();
+			await receiveMessage(fixture, { from: '123456789012345', content: 'Somebody with these digits' });
+			await receiveMessage(fixture, { from: null, senderId: '998877665544332@lid', content: 'Another one' });
+			await receiveMessage(fixture, { from: null, senderId, content: 'Go ahead' });
+			const { items, error } = await end;
+
+			expect(error).toBeUndefined();
+			expect(items).toMatchObject([{ json: { text: 'Go ahead', from: null, senderId, chatId: senderId } }]);
+		},
+	);
+
+	it('waits until the contact answers in the chat, and returns the reply', async () => {
+		const asked = await sendQuestion();
+		expect(asked.waitTill?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+
+		const end = n8n.nextEnd();
+		const messageId = await receiveMessage(fixture, { from: BOSS, contactName: 'Boss', content: 'Go ahead' });
+		const { items, error } = await end;
+
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([
+			{
+				json: {
+					timedOut: false,
+					text: 'Go ahead',
+					from: BOSS,
+					contactName: 'Boss',
+					chatId: `${BOSS}@s.whatsapp.net`,
+					instanceId: fixture.instanceId,
+					messageId,
+					questionId: getId(asked.items[0], 'messageId'),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(await getSentContents(BOSS)).toContain('May we order?');
+	});
+
+	it('registers a webhook for the wait, and deletes it after the reply', async () => {
+		await sendQuestion();
+		expect(await listWebhooks()).toMatchObject([
+			{
+				name: expect.stringMatching(/^n8n waits for a reply until .*Z: Approvals$/),
+				url: expect.stringContaining(`${n8n.url}/webhook-waiting/`),
+				instanceId: fixture.instanceId,
+			},
+		]);
+
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content: 'Yes' });
+		await end;
+
+		await until('the deletion of the webhook', async () => (await listWebhooks()).length === 0);
+	});
+
+	it('ignores messages of others and in other chats', async () => {
+		await sendQuestion();
+
+		for (const message of [
+			{ from: OTHER, content: 'Me too' },
+			{ from: BOSS, chatId: '120363041234567890@g.us', content: 'In a group' },
+		]) {
+			const answer = n8n.nextResponseStatus();
+			await receiveMessage(fixture, message);
+			expect(await answer).toBe(200);
+		}
+		expect(n8n.finishedRuns).toEqual([]);
+
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content: 'Here' });
+		expect((await end).items).toMatchObject([{ json: { text: 'Here' } }]);
+	});
+
+	it('returns timedOut at the time limit', async () => {
+		const asked = await sendQuestion({ limitAmount: 30, limitUnit: 'minutes', responseType: 'approval' });
+		expect(asked.waitTill?.getTime()).toBeLessThan(Date.now() + 31 * 60_000);
+
+		const { items } = await n8n.timeOut(asked);
+
+		expect(items).toMatchObject([
+			{
+				json: {
+					timedOut: true,
+					approved: false,
+					to: BOSS,
+					instanceId: fixture.instanceId,
+					questionId: getId(asked.items[0], 'messageId'),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('deletes the webhooks of expired waits, and no others', async () => {
+		const register = (name: string) =>
+			fixture.gateway.request('POST', '/v1/webhooks', { url: n8n.url, events: ['message.received'], name });
+		const expired = 'n8n waits for a reply until 2026-01-01T00:00:00.000Z: Approvals';
+		const waiting = 'n8n waits for a reply until 2999-01-01T00:00:00.000Z: Approvals';
+		await register(expired);
+		await register(waiting);
+		await register('Mine');
+
+		await sendQuestion();
+
+		const names = (await listWebhooks()).map(({ name }) => name);
+		expect(names).toHaveLength(3);
+		expect(names).not.toContain(expired);
+		expect(names).toEqual(expect.arrayContaining(['Mine', waiting]));
+	});
+
+	it('fails for several items before sending', async () => {
+		const before = await getSentContents(OTHER);
+
+		const { error } = await sendQuestion(locator('to', OTHER), [{ json: {} }, { json: {} }]);
+
+		expect(error).toMatchObject({
+			message: 'Send and Wait accepts one item at a time',
+			description: expect.stringContaining('Loop Over Items'),
+		});
+		expect(await getSentContents(OTHER)).toEqual(before);
+	});
+
+	it('deletes the webhook when the question cannot be sent', async () => {
+		const { error, waitTill } = await sendQuestion({ message: 'x'.repeat(4097) });
+
+		expect(error).toMatchObject({ message: 'A parameter is not valid' });
+		expect(waitTill).toBeUndefined();
+		expect(await listWebhooks()).toEqual([]);
+	});
+});
+
+describe('Response Type Choice or Approval', () => {
+	const choices: INodeParameters = { responseType: 'choice', choices: 'Morning, Afternoon, Evening' };
+
+	it.each([
+		['afternoon.', 'Afternoon'],
+		['3', 'Evening'],
+		[' MORNING ', 'Morning'],
+	])('matches "%s" with %s', async (content, choice) => {
+		await sendQuestion(choices);
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content });
+
+		expect((await end).items).toMatchObject([{ json: { choice, text: content } }]);
+		expect(await getSentContents(BOSS)).toContain('May we order?\n\n1. Morning\n2. Afternoon\n3. Evening');
+	});
+
+	it('sends the question again once for another answer, and accepts the next answer', async () => {
+		await sendQuestion({ ...choices, options: { askAgainMessage: 'One of these, please:' } });
+		const answer = n8n.nextResponseStatus();
+		await receiveMessage(fixture, { from: BOSS, content: 'At night' });
+		expect(await answer).toBe(200);
+
+		const again = 'One of these, please:\n1. Morning\n2. Afternoon\n3. Evening';
+		await until('the question', async () => (await getSentContents(BOSS)).includes(again));
+
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content: 'evening' });
+		expect((await end).items).toMatchObject([{ json: { choice: 'Evening' } }]);
+		expect((await getSentContents(BOSS)).filter((content) => content === again)).toHaveLength(1);
+	});
+
+	it('does not send the question again when Ask Again is disabled', async () => {
+		const before = (await getSentContents(BOSS)).length;
+		await sendQuestion({ ...choices, options: { askAgain: false, showChoices: false } });
+		const answer = n8n.nextResponseStatus();
+		await receiveMessage(fixture, { from: BOSS, content: 'At night' });
+		await answer;
+
+		expect((await getSentContents(BOSS)).slice(0, -before)).toEqual(['May we order?']);
+	});
+
+	it.each([
+		['yes', true],
+		['No!', false],
+		['2', false],
+	])('returns whether the answer approves: %s', async (content, approved) => {
+		await sendQuestion({ responseType: 'approval' });
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content });
+
+		expect((await end).items).toMatchObject([{ json: { approved } }]);
+	});
+
+	it('accepts the labels of the form', async () => {
+		await sendQuestion({
+			responseType: 'approval',
+			approvalOptions: { values: { approveLabel: 'Freigeben', declineLabel: 'Ablehnen' } },
+		});
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content: 'freigeben' });
+
+		expect((await end).items).toMatchObject([{ json: { approved: true, choice: 'Freigeben' } }]);
+	});
+
+	it('fails without choices', async () => {
+		expect((await sendQuestion({ responseType: 'choice', choices: ' , ' })).error).toMatchObject({
+			message: 'No choices entered',
+		});
+	});
+});
+
+describe('a question to a group', () => {
+	const group = '120363041234567890@g.us';
+
+	it('accepts only replies of the participants in Reply From', async () => {
+		const created = await fixture.gateway.request<{ data: { id: string } }>('POST', '/v1/groups', {
+			instanceId: fixture.instanceId,
+			name: 'Board',
+			participants: [BOSS, OTHER],
+		});
+		const chatId = created.body.data.id;
+		await sendQuestion({ ...locator('to', chatId), options: { senders: `+${BOSS}` } });
+
+		const answer = n8n.nextResponseStatus();
+		await receiveMessage(fixture, { from: OTHER, chatId, content: 'I say yes' });
+		await answer;
+		expect(n8n.finishedRuns).toEqual([]);
+
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, chatId, content: 'Yes' });
+		expect((await end).items).toMatchObject([{ json: { text: 'Yes', from: BOSS, chatId } }]);
+		expect(chatId).not.toBe(group);
+	});
+});
+
+describe("n8n's human-in-the-loop tool", () => {
+	it('supports the node, which has a webhook and an operation of the required name', () => {
+		const { description } = nodeTypes.getByNameAndVersion(ACTION_NODE, 1);
+		const operations = description.properties.filter(({ name }) => name === 'operation');
+		const supporting = operations.filter(({ options }) =>
+			options?.some((option) => 'value' in option && option.value === SEND_AND_WAIT_OPERATION),
+		);
+
+		expect(description.webhooks).toHaveLength(1);
+		expect(supporting.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual([['message']]);
+		const labels = description.properties.find(({ name }) => name === 'approvalOptions');
+		expect(labels?.displayOptions?.show?.responseType).toEqual(['approval']);
+	});
+
+	it('receives whether its request is approved', async () => {
+		// The parameters that n8n's tool sets and hides.
+		const hidden = { resource: 'message', operation: 'sendAndWait', responseType: 'approval' };
+		const message = 'The agent wants to run this tool: {{ $json.tool }}';
+		await sendQuestion({ ...hidden, message: `=${message}` }, [
+			{ json: { tool: 'refund', toolCallId: 'call_1' } },
+		]);
+		const end = n8n.nextEnd();
+		await receiveMessage(fixture, { from: BOSS, content: 'no' });
+
+		expect((await end).items[0]?.json.approved).toBe(false);
+		expect(await getSentContents(BOSS)).toContain(
+			'The agent wants to run this tool: refund\n\n1. Yes\n2. No',
+		);
+	});
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { GatewayCredential } from '../support/credentials.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway.ts';
+import { createConnectedInstance } from '../support/instances.ts';
+import { startProxy } from '../support/proxy.ts';
+import { runNode } from '../support/runNode.ts';
+
+const UNKNOWN_INSTANCE = 'inst_00000000000000000000000000';
+const GET_MANY: INodeParameters = { resource: 'instance', operation: 'getAll' };
+
+let gateway: Gateway;
+let credential: GatewayCredential;
+
+beforeAll(async () => {
+	gateway = await startGateway();
+	credential = { baseUrl: gateway.url, apiKey: gateway.apiKey };
+});
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+function get(value: string): INodeParameters {
+	return { resource: 'instance', operation: 'get', instanceId: { __rl: true, mode: 'id', value } };
+}
+
+describe('an error response of the gateway', () => {
+	it('shows what is wrong, the next step, the request ID and the item', async () => {
+		const id = await createConnectedInstance(gateway, 'Known');
+
+		const { error } = await runNode(credential, get('={{ $json.id }}'), [{ id }, { id: UNKNOWN_INSTANCE }]);
+
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The instance does not exist',
+			description: expect.stringMatching(/Select the instance .* Request ID: req_/),
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+	});
+
+	it('does not contain the API key', async () => {
+		const { error } = await runNode({ ...credential, apiKey: 'a-key-nobody-may-see-0123' }, GET_MANY);
+
+		expect(error).toMatchObject({ message: 'The gateway does not accept the API key', httpCode: '401' });
+		expect(JSON.stringify(error)).not.toContain('a-key-nobody-may-see');
+	});
+
+	it("shows the gateway's own message for an unknown code", async () => {
+		const body = { error: { code: 'moon_phase', message: 'The moon is in the way.', requestId: 'req_1' } };
+		const proxy = await startProxy(gateway.url, () => ({ status: 409, body: JSON.stringify(body) }));
+
+		const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
+
+		expect(error).toMatchObject({
+			message: 'The moon is in the way.',
+			description: 'Error code: moon_phase Request ID: req_1',
+			httpCode: '409',
+		});
+		await proxy.close();
+	});
+});
+
+describe('a request to a wrong address', () => {
+	it('fails with the address that does not respond', async () => {
+		const { error } = await runNode({ ...credential, baseUrl: 'http://127.0.0.1:9' }, GET_MANY);
+
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The gateway does not answer at http://127.0.0.1:9: is it running?',
+			description: expect.stringContaining('ECONNREFUSED'),
+		});
+		expect(JSON.stringify(error)).not.toContain(gateway.apiKey);
+	});
+
+	it.each([
+		[502, '<html>Bad Gateway</html>'],
+		[200, '<html>Welcome</html>'],
+		[404, '{"message":"Not Found"}'],
+	])('fails when another server responds with %i', async (status, body) => {
+		const proxy = await startProxy(gateway.url, () => ({ status, body }));
+
+		const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
+
+		expect(error).toMatchObject({
+			message: `The response is not from the gateway (HTTP ${status})`,
+			description: expect.stringContaining('Check the Gateway URL'),
+		});
+		await proxy.close();
+	});
+
+	it('does not follow a redirect, which would send the API key to another server', async () => {
+		const elsewhere = await startProxy(gateway.url, () => undefined);
+		const proxy = await startProxy(gateway.url, () => ({
+			status: 307,
+			body: '',
+			headers: { location: `${elsewhere.url}/v1/instances` },
+		}));
+
+		const { error } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
+
+		expect(error).toMatchObject({ message: 'The response is not from the gateway (HTTP 307)' });
+		expect(elsewhere.requestCount()).toBe(0);
+		await proxy.close();
+		await elsewhere.close();
+	});
+
+	it('fails when the Gateway URL is not a URL', async () => {
+		const { error } = await runNode({ ...credential, baseUrl: '127.0.0.1:8080' }, GET_MANY);
+
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The Gateway URL in the credential is not a web address',
+			context: { itemIndex: 0 },
+		});
+	});
+});
+
+describe('a Gateway URL with a trailing slash', () => {
+	it('is accepted', async () => {
+		const { items } = await runNode({ ...credential, baseUrl: `${gateway.url}/ ` }, GET_MANY);
+
+		expect(items.length).toBeGreaterThan(0);
+	});
+});
+
+describe('a node that continues on errors', () => {
+	const items: IDataObject[] = [{ id: UNKNOWN_INSTANCE, row: 1 }];
+
+	it('returns an error item between the others, paired with its input item', async () => {
+		const id = await createConnectedInstance(gateway, 'Second');
+
+		const run = await runNode(
+			credential,
+			get('={{ $json.id }}'),
+			[...items, { id }],
+			'continueRegularOutput',
+		);
+
+		expect(run.error).toBeUndefined();
+		expect(run.items).toMatchObject([
+			{
+				json: {
+					error: 'The instance does not exist',
+					details: expect.stringContaining('Select the instance from the list'),
+				},
+				pairedItem: { item: 0 },
+			},
+			{ json: { id }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('sends the error item with the fields of its input item to the error output', async () => {
+		const id = await createConnectedInstance(gateway, 'Third');
+
+		const run = await runNode(credential, get('={{ $json.id }}'), [...items, { id }], 'continueErrorOutput');
+
+		expect(run.items).toMatchObject([{ json: { id }, pairedItem: { item: 1 } }]);
+		expect(run.errorItems).toMatchObject([
+			{
+				json: { error: 'The instance does not exist', id: UNKNOWN_INSTANCE, row: 1 },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('sends the item of a failed expression to the error output', async () => {
+		const run = await runNode(
+			credential,
+			get('={{ $("Nowhere").item.json.id }}'),
+			[{}],
+			'continueErrorOutput',
+		);
+
+		expect(run.items).toEqual([]);
+		expect(run.errorItems).toMatchObject([
+			{ json: { error: "Referenced node doesn't exist" }, pairedItem: { item: 0 } },
+		]);
+	});
+});
+
+describe('a request over the rate limit', () => {
+	const tooManyRequests = (retryAfter: number) => ({
+		status: 429,
+		body: JSON.stringify({ error: { code: 'rate_limit_exceeded', message: 'Too many.', retryAfter } }),
+	});
+
+	it('is retried after the delay of the gateway', async () => {
+		const proxy = await startProxy(gateway.url, (request) =>
+			request <= 2 ? tooManyRequests(0.01) : undefined,
+		);
+
+		const { items } = await runNode({ ...credential, baseUrl: proxy.url }, GET_MANY);
+
+		expect(items.length).toBeGreaterThan(0);
+		expect(proxy.requestCount()).toBe(3);
+		await proxy.close();
+	});
+
+	it('fails after five retries, or when the delay is longer than a minute', async () => {
+		const busy = await startProxy(gateway.url, () => tooManyRequests(0.01));
+		const { error } = await runNode({ ...credential, baseUrl: busy.url }, GET_MANY);
+		expect(error).toMatchObject({ message: 'The gateway received too many requests', httpCode: '429' });
+		expect(busy.requestCount()).toBe(6);
+		await busy.close();
+
+		const closed = await startProxy(gateway.url, () => tooManyRequests(3600));
+		const run = await runNode({ ...credential, baseUrl: closed.url }, GET_MANY);
+		expect(run.error).toMatchObject({
+			description: expect.stringContaining('Retry after 3600 seconds.'),
+		});
+		expect(closed.requestCount()).toBe(1);
+		await closed.close();
+	});
+});

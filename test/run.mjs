@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+/** Builds what tests load, and runs them. `--quick` is told to jest.config.mjs; the rest is for jest. */
+const root = path.join(import.meta.dirname, '..');
+const quick = process.argv.includes('--quick');
+const options = process.argv.slice(2).filter((option) => option !== '--quick');
+const env = quick ? { ...process.env, TEST_QUICK: '1' } : process.env;
+
+const steps = [
+	['gulp/bin/gulp.js', 'nodes', 'dashboard'],
+	['jest/bin/jest.js', ...options],
+];
+for (const [tool, ...args] of steps) {
+	const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+	const file = path.join(root, 'node_modules', tool);
+	const { status } = spawnSync(process.execPath, [...flags, file, ...args], {
+		cwd: root,
+		env,
+		stdio: 'inherit',
+	});
+	if (status !== 0) process.exit(status ?? 1);
+}

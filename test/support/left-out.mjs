@@ -1,0 +1,11 @@
+/**
+ * What `npm test -- --quick` leaves out: files that spend their time on other processes, which are browsers, stand-ins
+ * for WhatsApp and Meta, and gateways that are started again and again.
+ */
+export const LEFT_OUT_WHEN_QUICK = [
+	'/gateway/test/(cloud-api|dashboard|whatsapp-web)/',
+	'/gateway/test/network-contract/(cloud-api|whatsapp-web)',
+	'/gateway/test/(cloud-api-server|command-line|crash|scenario-play|whatsapp-server)',
+	'/gateway/test/sqlite/',
+	'/test/nodes/package/packed',
+];
