@@ -34,7 +34,7 @@ import { metricsRoutes } from './http/operations/metrics.ts';
 import { pageRoutes } from './http/page/routes.ts';
 import { probeRoutes } from './http/operations/probes.ts';
 import { realtimeRoutes } from './http/realtime/routes.ts';
-import { simulatorRoutes } from './network/simulator/api/messages/routes.ts';
+import { simulatorApi } from './network/simulator/api/plugin.ts';
 import { templateRoutes } from './http/templates/routes.ts';
 import { usageRoutes } from './http/operations/usage.ts';
 import { webhookDeliveryRoutes } from './http/deliveries/webhook-routes.ts';
@@ -132,7 +132,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(adminOverviewRoutes, dependencies);
 	await app.register(adminEventRoutes, dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });
-	if (simulator !== null) await app.register(simulatorRoutes(simulator), dependencies);
+	if (simulator !== null) await app.register(simulatorApi(simulator), dependencies);
 	if (cloudApi !== null) await app.register(cloudApiWebhookRoutes(cloudApi), dependencies);
 	return app as unknown as FastifyInstance;
 }

@@ -3,7 +3,7 @@ import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import { formatOfHeader } from '../../../media/formats.ts';
 import { unsupportedMedia } from '../../../media/refusals.ts';
-import { incomingContent, type IncomingFields, type ObtainFile } from '../incoming-content.ts';
+import { incomingContent, type IncomingFields, type ObtainFile } from './incoming-content.ts';
 import type { SimulatorControls } from '../simulator.ts';
 import { isUploadUrl, uploadOrThrow } from '../../../outbound/upload-url.ts';
 import { batch } from '../../../store/commit/batch.ts';

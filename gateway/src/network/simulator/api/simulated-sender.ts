@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../domain/error.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { chatIdOf } from '../../../domain/phone.ts';
-import { isInChat, type ChatOfInstance } from '../../../store/chats/phone-history.ts';
+import { isInChat, type ChatOfInstance } from './phone-history.ts';
 import type { Db } from '../../../store/schema.ts';
 
 /** Who writes: a phone, or a person whose phone number the network does not tell. */

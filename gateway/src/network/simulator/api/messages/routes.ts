@@ -12,93 +12,19 @@ import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/respo
 import { ReceiptBody, ReceiveMessageBody } from './schema.ts';
 import { deviceNotConnected, incomingRequests } from '../incoming-requests.ts';
 import { quotedIn, senderOf } from '../simulated-sender.ts';
-import { simulatedChatRoutes } from '../chats/routes.ts';
-import { simulatedHistoryRoutes } from './history-routes.ts';
-import { simulatedPeopleRoutes } from '../people/routes.ts';
-import { simulatedPhoneChatRoutes } from '../phones/chat-routes.ts';
-import { simulatedPhoneRoutes } from '../phones/routes.ts';
 
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 const Done = Type.Object({ success: Type.Boolean() });
 const config = { access: 'instances:write' as const, requiresLease: true as const };
 
-/** What phones do on the simulated network; present only while that is the network (an addition). */
-export function simulatorRoutes(controls: SimulatorControls): Routes {
-	return async (app, dependencies) => {
+/** Messages that arrive at an instance, and receipts for messages it sent (an addition). */
+export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
+	return (app, dependencies) => {
 		const { store } = dependencies;
 		const arrive = incomingRequests(dependencies, controls);
 		// Messages come in bursts.
 		const receiverOf = coalesce((id) => findInstance(store.read, id));
-		app.post(
-			'/simulator/v1/instances/:instanceId/scan',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateScan',
-					summary: 'The phone scans the QR code on show',
-					params: OneInstance,
-					response: {
-						200: Done,
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.scan(id))) throw notLinking();
-				return { success: true };
-			},
-		);
-
-		app.post(
-			'/simulator/v1/instances/:instanceId/logout',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateLogout',
-					summary: 'The session is ended on the device',
-					params: OneInstance,
-					response: {
-						200: Done,
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.logOut(id))) throw deviceNotConnected();
-				return { success: true };
-			},
-		);
-
-		app.post(
-			'/simulator/v1/instances/:instanceId/drop',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateDrop',
-					summary: 'The connection drops, and is opened again',
-					params: OneInstance,
-					response: {
-						200: Done,
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.drop(id))) throw deviceNotConnected();
-				return { success: true };
-			},
-		);
-
 		app.post(
 			'/simulator/v1/instances/:instanceId/messages',
 			{
@@ -177,11 +103,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 				return { success: true };
 			},
 		);
-		await app.register(simulatedPeopleRoutes(controls), dependencies);
-		await app.register(simulatedHistoryRoutes(controls), dependencies);
-		await app.register(simulatedPhoneRoutes(controls), dependencies);
-		await app.register(simulatedPhoneChatRoutes(controls), dependencies);
-		await app.register(simulatedChatRoutes(controls), dependencies);
+		return Promise.resolve();
 	};
 }
 
@@ -193,11 +115,4 @@ async function sentMessageOf(
 	const message = await findMessage(store.read, messageId);
 	if (message?.instance_id === instanceId && message.direction === 'outbound') return message.id;
 	throw new GatewayError('message_not_found', 'This instance sent no message with this id.');
-}
-
-function notLinking(): GatewayError {
-	return new GatewayError(
-		'instance_disconnected',
-		'No QR code is on show. Begin with POST /v1/instances/{instanceId}/connect.',
-	);
 }

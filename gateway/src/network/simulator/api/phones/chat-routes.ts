@@ -6,7 +6,7 @@ import { chatIdOf } from '../../../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { listInstances } from '../../../../store/instances/instances.ts';
-import { countUnreadOnPhone, isInChat, listOnPhone } from '../../../../store/chats/phone-history.ts';
+import { countUnreadOnPhone, isInChat, listOnPhone } from '../phone-history.ts';
 import type { InstanceRow } from '../../../../store/schema.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';

@@ -1,8 +1,8 @@
-import { GatewayError } from '../../domain/error.ts';
-import type { InstanceId } from '../../domain/ids.ts';
-import type { MediaType, MessageType, SentType, UnsupportedReason } from '../../domain/message.ts';
-import { unsupportedText } from '../../domain/unsupported-text.ts';
-import type { MediaFile } from '../driver.ts';
+import { GatewayError } from '../../../domain/error.ts';
+import type { InstanceId } from '../../../domain/ids.ts';
+import type { MediaType, MessageType, SentType, UnsupportedReason } from '../../../domain/message.ts';
+import { unsupportedText } from '../../../domain/unsupported-text.ts';
+import type { MediaFile } from '../../driver.ts';
 
 /** The fields that say what somebody on the simulated network writes. */
 export interface IncomingFields {

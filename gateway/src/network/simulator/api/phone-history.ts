@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { InstanceId, MessageId } from '../../domain/ids.ts';
-import type { MessageDirection, MessageStatus } from '../../domain/message.ts';
-import type { Db, MessageRow } from '../schema.ts';
+import type { InstanceId, MessageId } from '../../../domain/ids.ts';
+import type { MessageDirection, MessageStatus } from '../../../domain/message.ts';
+import type { Db, MessageRow } from '../../../store/schema.ts';
 
 /** A chat of an instance with a phone of the simulated network, or a group both are in. */
 export interface ChatOfInstance {
