@@ -12,6 +12,7 @@ export default {
 				process.env.TEST_POSTGRES_URL === undefined ? '/test/postgres/' : '/test/sqlite/',
 			],
 		},
+		{ ...esm, displayName: 'scenarios', testMatch: ['<rootDir>/scenarios/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'fuzz', testMatch: ['<rootDir>/fuzz/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },

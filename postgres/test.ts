@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startPostgres } from './server.ts';
 
 /**
- * Runs the gateway's whole test suite on a PostgreSQL server of its own, each gateway on a database of its own.
+ * Runs the tests of the gateway and of the scenarios on a PostgreSQL server of its own, each gateway on a database of its own.
  * What is said on the command line goes to the test runner.
  */
 const root = path.join(import.meta.dirname, '..');
@@ -18,6 +18,7 @@ try {
 			path.join(root, 'node_modules/jest/bin/jest.js'),
 			'--selectProjects',
 			'gateway',
+			'scenarios',
 			...process.argv.slice(2),
 		],
 		{

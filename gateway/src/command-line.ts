@@ -2,7 +2,7 @@ import { runAuditCommand } from './commands/audit.ts';
 import { runKeysCommand } from './commands/keys.ts';
 import { runOwnerCommand } from './commands/owner.ts';
 import { serve } from './commands/serve.ts';
-import { runSimulateCommand } from './commands/simulate.ts';
+import { runSimulateCommand, SimulateUsageError } from '../../scenarios/src/command.ts';
 import { DatabaseOutOfReach, DatabaseRefused } from './store/store.ts';
 import { UsageError } from './commands/usage-error.ts';
 import { ConfigError } from './config/config.ts';
@@ -34,14 +34,15 @@ try {
 	else throw new UsageError(`There is no command "${command}".`);
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`);
-	process.exitCode = command === 'simulate' && error instanceof UsageError ? WRONG_SCENARIO : 1;
+	process.exitCode = error instanceof SimulateUsageError ? WRONG_SCENARIO : 1;
 	// A gateway that could not start may listen already: it must not stay without what it lacks.
 	if (command === undefined || command === 'serve') process.exit();
 }
 
 /** One clear sentence for what a person can mend; the whole error for what only a report can. */
 function explain(error: unknown): string {
-	if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
+	if (error instanceof UsageError || error instanceof SimulateUsageError)
+		return `${error.message}\n\n${USAGE}`;
 	if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
 	if (error instanceof DatabaseOutOfReach || error instanceof DatabaseRefused) return error.message;
 	if (!(error instanceof Error)) return String(error);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
+import { PACKAGE_FOLDER } from '../../runtime/package-folder.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
 /** Files under /assets/ have a hash of their content in their names, so that they never change. */
@@ -24,8 +25,8 @@ export interface PageOptions {
 	pageFolder: string;
 }
 
-/** Where the build puts the page: beside the folder this program runs from, as source or built. */
-export const PAGE_FOLDER = path.join(import.meta.dirname, '../../../dashboard/dist');
+/** Where the build puts the page. */
+export const PAGE_FOLDER = path.join(PACKAGE_FOLDER, 'dashboard/dist');
 
 /** The gateway's page, as static files: `/` and what it loads from /assets/. Nothing in them is secret. */
 export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { pageFolder }) => {

@@ -1,7 +1,7 @@
 import { request } from '../../api/request.ts';
 import { uploadFile } from '../../api/messages.ts';
 import { listen } from '../../live/connection.ts';
-import type { GatewayPort } from '../../../../src/scenario/gateway-port.ts';
+import type { GatewayPort } from '../../../../../scenarios/src/gateway-client.ts';
 
 /** The gateway a scenario is played against, as the page reaches it: in the session of who is signed in. */
 export const pageGateway: GatewayPort = {

@@ -3,7 +3,7 @@ import { listPhoneChats, listPhoneMessages, type ManualPhone, type PhoneMessage 
 import { phones } from '../phones.ts';
 import { useChannel } from '../../live/use-channel.ts';
 import type { PhoneNews } from '../use-phone-news.ts';
-import { DEFAULT_WITHIN } from '../../../../src/scenario/parse.ts';
+import { DEFAULT_WITHIN } from '../../../../../scenarios/src/parse-scenario.ts';
 import { isRecording, record } from './recorder.ts';
 
 /** Notes, while a conversation is recorded, what the phones receive. */

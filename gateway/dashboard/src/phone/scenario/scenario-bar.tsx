@@ -4,9 +4,9 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { counted } from '../../components/figures.ts';
 import { Problem } from '../../components/problem.tsx';
-import { parseScenario } from '../../../../src/scenario/parse.ts';
-import type { Scenario } from '../../../../src/scenario/scenario.ts';
-import { writeScenario } from '../../../../src/scenario/write.ts';
+import { parseScenario } from '../../../../../scenarios/src/parse-scenario.ts';
+import type { Scenario } from '../../../../../scenarios/src/scenario.ts';
+import { writeScenario } from '../../../../../scenarios/src/serialize-scenario.ts';
 import { beginRecording, dropRecording, endRecording, isRecording, recorded, recording } from './recorder.ts';
 import { Replay } from './replay.tsx';
 

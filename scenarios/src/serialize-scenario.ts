@@ -1,5 +1,5 @@
 import { span } from './describe.ts';
-import { DEFAULT_WITHIN } from './parse.ts';
+import { DEFAULT_WITHIN } from './parse-scenario.ts';
 import { SCENARIO_VERSION, type Scenario, type ScenarioPhone, type Step } from './scenario.ts';
 
 /** A scenario as the text of its file, without what goes without saying: parseScenario reads the same from it. */

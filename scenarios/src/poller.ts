@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Milliseconds between two looks while nothing is heard, and at least between any two. */
 const LONGEST_PAUSE = 1000;

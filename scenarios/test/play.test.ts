@@ -2,11 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runGateway, startGatewayProcess, type GatewayProcess } from './support/gateway-process.ts';
-import { API_KEY, connectedInstance } from './support/gateway.ts';
-import { temporaryFolder } from './support/data-folder.ts';
-import { startReceiver, type Receiver } from './support/receiver.ts';
-import { PNG } from './support/sample-files.ts';
+import {
+	runGateway,
+	startGatewayProcess,
+	type GatewayProcess,
+} from '../../gateway/test/support/gateway-process.ts';
+import { API_KEY, connectedInstance } from '../../gateway/test/support/gateway.ts';
+import { temporaryFolder } from '../../gateway/test/support/data-folder.ts';
+import { startReceiver, type Receiver } from '../../gateway/test/support/receiver.ts';
+import { PNG } from '../../gateway/test/support/sample-files.ts';
 
 const NUMBER = '4915112345678';
 const PHONES = { ada: { number: NUMBER, name: 'Ada' }, bob: { number: '4915112345679', name: 'Bob' } };

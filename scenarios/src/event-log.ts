@@ -1,4 +1,4 @@
-import type { ChannelMessage } from './gateway-port.ts';
+import type { ChannelMessage } from './gateway-client.ts';
 import type { DeliveryEnd, Wanted } from './scenario.ts';
 
 /** An event of an instance, as the channel tells it. */

@@ -1,7 +1,7 @@
-import type { NamedFile } from './gateway-port.ts';
+import type { NamedFile } from './gateway-client.ts';
 import type { Media, Step } from './scenario.ts';
-import { StepFailure, type Stage } from './stage.ts';
-import { isAddress } from './parse.ts';
+import { StepFailure, type Stage } from './scenario-run.ts';
+import { isAddress } from './parse-scenario.ts';
 
 type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
 

@@ -1,4 +1,4 @@
-import type { MediaType } from '../domain/message.ts';
+import type { MediaType } from './gateway-api.ts';
 
 /** A text the gateway sent over its real-time channel. */
 export interface ChannelMessage {

@@ -1,15 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Clock } from '../domain/clock.ts';
-import { describeStep } from '../scenario/describe.ts';
-import { ScenarioError } from '../scenario/fields.ts';
-import { junitXml } from '../scenario/junit.ts';
-import { GatewayRefusal, keyClient } from '../scenario/key-client.ts';
-import { parseScenario } from '../scenario/parse.ts';
-import { playScenario, type Played, type StepResult } from '../scenario/play.ts';
-import type { Scenario } from '../scenario/scenario.ts';
-import { UsageError } from './usage-error.ts';
+import type { Clock } from './clock.ts';
+import { describeStep } from './describe.ts';
+import { ScenarioError } from './field-reader.ts';
+import { junitXml } from './junit-xml.ts';
+import { GatewayRefusal, keyClient } from './http-client.ts';
+import { parseScenario } from './parse-scenario.ts';
+import { playScenario, type Played, type StepResult } from './play-scenario.ts';
+import type { Scenario } from './scenario.ts';
+
+/** The command line is wrong, or names a file that is no scenario. */
+export class SimulateUsageError extends Error {}
 
 const DEFAULT_GATEWAY = 'http://127.0.0.1:8080';
 
@@ -25,17 +27,17 @@ interface Read {
 
 /**
  * `simulate FILE...`: plays scenarios against a gateway on the simulated network, and gives the exit code. Throws
- * UsageError for a command or a file that is wrong.
+ * SimulateUsageError for a command or a file that is wrong.
  */
 export async function runSimulateCommand(
 	args: readonly string[],
 	environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
 	const { values, positionals } = parse(args);
-	if (positionals.length === 0) throw new UsageError('Say which scenario: simulate FILE.');
+	if (positionals.length === 0) throw new SimulateUsageError('Say which scenario: simulate FILE.');
 	const key = values.key ?? environment.GATEWAY_API_KEY;
 	if (key === undefined || key === '') {
-		throw new UsageError('Give an API key: set GATEWAY_API_KEY, or say --key KEY.');
+		throw new SimulateUsageError('Give an API key: set GATEWAY_API_KEY, or say --key KEY.');
 	}
 	const url = addressOf(values.gateway ?? DEFAULT_GATEWAY);
 	const instance = values.instance ?? null;
@@ -65,27 +67,33 @@ function parse(args: readonly string[]) {
 			},
 		});
 	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
+		throw new SimulateUsageError(error instanceof Error ? error.message : String(error));
 	}
 }
 
 function addressOf(text: string): string {
 	if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-		throw new UsageError(`--gateway is "${text}", but must be an address such as ${DEFAULT_GATEWAY}.`);
+		throw new SimulateUsageError(
+			`--gateway is "${text}", but must be an address such as ${DEFAULT_GATEWAY}.`,
+		);
 	}
 	return text.replace(/\/+$/, '');
 }
 
 async function readScenario(file: string, instance: string | null): Promise<Read> {
 	const text = await readFile(file, 'utf8').catch((error: unknown) => {
-		throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+		throw new SimulateUsageError(
+			`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	});
 	try {
 		const scenario = parseScenario(text);
 		return { file, scenario: { ...scenario, instance: instance ?? scenario.instance } };
 	} catch (error) {
 		if (error instanceof ScenarioError) {
-			throw new UsageError(`${file}: ${error.message} What a scenario can have is in docs/scenarios.md.`);
+			throw new SimulateUsageError(
+				`${file}: ${error.message} What a scenario can have is in docs/scenarios.md.`,
+			);
 		}
 		throw error;
 	}

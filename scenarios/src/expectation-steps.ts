@@ -1,7 +1,7 @@
-import type { PhoneMessage } from '../network/simulator/api/phones/schema.ts';
+import type { PhoneMessage } from './gateway-api.ts';
 import { messageWanted, span } from './describe.ts';
 import type { MessageWanted, Step } from './scenario.ts';
-import { StepFailure, type Stage } from './stage.ts';
+import { StepFailure, type Stage } from './scenario-run.ts';
 
 type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
 

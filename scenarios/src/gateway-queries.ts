@@ -1,15 +1,13 @@
-import type { GroupListItem } from '../http/groups/schema.ts';
-import type { InstanceListItem } from '../http/instances/schema.ts';
-import type { PhoneChat, PhoneMessage } from '../network/simulator/api/phones/schema.ts';
-import type { GatewayPort } from './gateway-port.ts';
+import type { Group, Instance, PhoneChat, PhoneMessage } from './gateway-api.ts';
+import type { GatewayPort } from './gateway-client.ts';
 
 /** What a play asks the gateway, by what it wants to know. */
 export interface Questions {
-	instances: () => Promise<InstanceListItem[]>;
+	instances: () => Promise<Instance[]>;
 	chats: (number: string) => Promise<PhoneChat[]>;
 	/** The latest messages of a chat, newest first. */
 	messages: (number: string, instanceId: string, groupId: string | null) => Promise<PhoneMessage[]>;
-	groups: (instanceId: string) => Promise<GroupListItem[]>;
+	groups: (instanceId: string) => Promise<Group[]>;
 	/** The numbers of the phones in hand. */
 	held: () => Promise<string[]>;
 }
@@ -22,9 +20,9 @@ export function questionsTo(gateway: GatewayPort): Questions {
 		((await gateway.ask('GET', path)) as { data: unknown }).data;
 	return {
 		async instances() {
-			const all: InstanceListItem[] = [];
+			const all: Instance[] = [];
 			for (;;) {
-				const page = (await data(`/v1/instances?limit=${PAGE}&offset=${all.length}`)) as InstanceListItem[];
+				const page = (await data(`/v1/instances?limit=${PAGE}&offset=${all.length}`)) as Instance[];
 				all.push(...page);
 				if (page.length < PAGE) return all;
 			}
@@ -36,7 +34,7 @@ export function questionsTo(gateway: GatewayPort): Questions {
 			return (await data(`/simulator/v1/phones/${number}/messages?${query}`)) as PhoneMessage[];
 		},
 		groups: async (instanceId) =>
-			(await data(`/v1/groups?instanceId=${encodeURIComponent(instanceId)}`)) as GroupListItem[],
+			(await data(`/v1/groups?instanceId=${encodeURIComponent(instanceId)}`)) as Group[],
 		held: async () =>
 			((await data('/simulator/v1/phones')) as { number: string }[]).map(({ number }) => number),
 	};

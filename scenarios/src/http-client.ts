@@ -1,5 +1,5 @@
-import type { MediaType } from '../domain/message.ts';
-import type { ChannelMessage, GatewayPort } from './gateway-port.ts';
+import type { MediaType } from './gateway-api.ts';
+import type { ChannelMessage, GatewayPort } from './gateway-client.ts';
 
 /** Milliseconds the gateway has to answer. */
 const DEADLINE = 60_000;

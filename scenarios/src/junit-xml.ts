@@ -1,5 +1,5 @@
 import { describeStep } from './describe.ts';
-import type { Played, StepResult } from './play.ts';
+import type { Played, StepResult } from './play-scenario.ts';
 
 /** What was played, as the JUnit XML that continuous integration reads: a suite a scenario, a case a step. */
 export function junitXml(all: readonly Played[]): string {

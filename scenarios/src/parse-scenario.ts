@@ -1,7 +1,5 @@
-import { EVENT_KINDS } from '../domain/event.ts';
-import { MEDIA_TYPES, SENT_TYPES } from '../domain/message.ts';
-import { isPhone } from '../domain/phone.ts';
-import { fieldsOf, ScenarioError, type Fields } from './fields.ts';
+import { fieldsOf, ScenarioError, type Fields } from './field-reader.ts';
+import { EVENT_KINDS, MEDIA_TYPES, PHONE_NUMBER, SENT_TYPES } from './gateway-api.ts';
 import {
 	DELIVERY_ENDS,
 	SCENARIO_VERSION,
@@ -51,7 +49,7 @@ function readPhones(fields: Fields): Scenario['phones'] {
 	const entries = Object.entries(fields.object('phones')).map(([name, value]): [string, ScenarioPhone] => {
 		const phone = fieldsOf(value, `phone "${name}"`);
 		const number = phone.text('number');
-		if (!isPhone(number)) {
+		if (!PHONE_NUMBER.test(number)) {
 			phone.fail(`"number" must be 7 to 15 digits in international format, and is "${number}".`);
 		}
 		const held = {

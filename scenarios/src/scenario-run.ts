@@ -1,11 +1,10 @@
-import type { Clock } from '../domain/clock.ts';
-import type { InstanceListItem } from '../http/instances/schema.ts';
-import type { PhoneMessage } from '../network/simulator/api/phones/schema.ts';
-import { questionsTo, type Questions } from './answers.ts';
-import type { ChannelMessage, GatewayPort, NamedFile } from './gateway-port.ts';
-import { createObserved, type Observed } from './observed.ts';
+import type { Clock } from './clock.ts';
+import type { Instance, PhoneMessage } from './gateway-api.ts';
+import { questionsTo, type Questions } from './gateway-queries.ts';
+import type { ChannelMessage, GatewayPort, NamedFile } from './gateway-client.ts';
+import { createObserved, type Observed } from './event-log.ts';
 import type { Scenario, ScenarioPhone } from './scenario.ts';
-import { createWaiting, type Waiting } from './waiting.ts';
+import { createWaiting, type Waiting } from './poller.ts';
 
 /** A step did not come out as it should: what was seen instead, and what to look at. */
 export class StepFailure extends Error {
@@ -33,9 +32,9 @@ export interface Stage {
 	scenario: Scenario;
 	phone: (name: string) => ScenarioPhone;
 	/** The instance of the scenario. Throws StepFailure where there is none. */
-	instance: () => Promise<InstanceListItem>;
+	instance: () => Promise<Instance>;
 	/** The same, or null. */
-	findInstance: () => Promise<InstanceListItem | null>;
+	findInstance: () => Promise<Instance | null>;
 	/** The JID of a group a phone is in, by its name or itself; null stays null. Throws StepFailure. */
 	groupId: (phone: string, group: string | null) => Promise<string | null>;
 	/** What a phone received in a chat since the play began and no step has asked for, oldest first. */
@@ -64,14 +63,14 @@ export async function openStage(scenario: Scenario, port: PlayPort): Promise<Sta
 	};
 	const keyOf = (name: string, group: string | null): string => `${phone(name).number} ${group ?? ''}`;
 
-	async function findInstance(): Promise<InstanceListItem | null> {
+	async function findInstance(): Promise<Instance | null> {
 		const all = await questions.instances();
 		const { instance } = scenario;
 		if (instance === null) return all.length === 1 ? (all[0] ?? null) : null;
 		return all.find(({ id, name }) => id === instance || name === instance) ?? null;
 	}
 
-	async function instance(): Promise<InstanceListItem> {
+	async function instance(): Promise<Instance> {
 		const found = await findInstance();
 		if (found !== null) return found;
 		throw new StepFailure(

@@ -1,7 +1,7 @@
-import { delivery, event, nothing, receive, status, typed } from './expectations.ts';
+import { delivery, event, nothing, receive, status, typed } from './expectation-steps.ts';
 import { block, changeGroup, read, scan, send, setOnline, type } from './phone-steps.ts';
 import type { Scenario, Step } from './scenario.ts';
-import { openStage, type PlayPort, type Stage } from './stage.ts';
+import { openStage, type PlayPort, type Stage } from './scenario-run.ts';
 
 /** What became of one step. */
 export interface StepResult {

@@ -1,5 +1,4 @@
-import type { EventKind } from '../domain/event.ts';
-import type { MediaType, MessageType } from '../domain/message.ts';
+import type { EventKind, MediaType, MessageType } from './gateway-api.ts';
 
 /** The version of the format this gateway plays. */
 export const SCENARIO_VERSION = 1;
