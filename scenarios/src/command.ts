@@ -5,9 +5,9 @@ import type { Clock } from './clock.ts';
 import { describeStep } from './describe.ts';
 import { ScenarioError } from './field-reader.ts';
 import { junitXml } from './junit-xml.ts';
-import { GatewayRefusal, keyClient } from './http-client.ts';
+import { createHttpGatewayClient, GatewayRequestError } from './http-gateway-client.ts';
 import { parseScenario } from './parse-scenario.ts';
-import { playScenario, type Played, type StepResult } from './play-scenario.ts';
+import { playScenario, type ScenarioResult, type StepResult } from './play-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The command line is wrong, or names a file that is no scenario. */
@@ -15,19 +15,18 @@ export class SimulateUsageError extends Error {}
 
 const DEFAULT_GATEWAY = 'http://127.0.0.1:8080';
 
-/** The exit codes: all steps passed, one did not or the gateway was not there, the command or a file is wrong. */
 const PASSED = 0;
+/** A step failed, or the gateway could not be reached. */
 const FAILED = 1;
 
-/** A scenario with where it was read from. */
-interface Read {
+interface ScenarioFile {
 	file: string;
 	scenario: Scenario;
 }
 
 /**
- * `simulate FILE...`: plays scenarios against a gateway on the simulated network, and gives the exit code. Throws
- * SimulateUsageError for a command or a file that is wrong.
+ * `simulate FILE...`: plays scenarios against a gateway on the simulated network, and returns the exit code. Throws
+ * SimulateUsageError for a wrong argument or file.
  */
 export async function runSimulateCommand(
 	args: readonly string[],
@@ -39,19 +38,19 @@ export async function runSimulateCommand(
 	if (key === undefined || key === '') {
 		throw new SimulateUsageError('Give an API key: set GATEWAY_API_KEY, or say --key KEY.');
 	}
-	const url = addressOf(values.gateway ?? DEFAULT_GATEWAY);
+	const url = parseUrl(values.gateway ?? DEFAULT_GATEWAY);
 	const instance = values.instance ?? null;
-	const all = await Promise.all(positionals.map((file) => readScenario(file, instance)));
-	const played: Played[] = [];
+	const scenarios = await Promise.all(positionals.map((file) => readScenario(file, instance)));
+	const results: ScenarioResult[] = [];
 	try {
-		for (const one of all) played.push(await play(one, url, key));
+		for (const scenario of scenarios) results.push(await play(scenario, url, key));
 	} catch (error) {
-		if (!(error instanceof GatewayRefusal)) throw error;
+		if (!(error instanceof GatewayRequestError)) throw error;
 		process.stderr.write(`${error.message}\n`);
 		return FAILED;
 	}
-	if (values.junit !== undefined) await writeFile(values.junit, junitXml(played));
-	return played.every(({ passed }) => passed) ? PASSED : FAILED;
+	if (values.junit !== undefined) await writeFile(values.junit, junitXml(results));
+	return results.every(({ passed }) => passed) ? PASSED : FAILED;
 }
 
 function parse(args: readonly string[]) {
@@ -71,7 +70,7 @@ function parse(args: readonly string[]) {
 	}
 }
 
-function addressOf(text: string): string {
+function parseUrl(text: string): string {
 	if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
 		throw new SimulateUsageError(
 			`--gateway is "${text}", but must be an address such as ${DEFAULT_GATEWAY}.`,
@@ -80,7 +79,7 @@ function addressOf(text: string): string {
 	return text.replace(/\/+$/, '');
 }
 
-async function readScenario(file: string, instance: string | null): Promise<Read> {
+async function readScenario(file: string, instance: string | null): Promise<ScenarioFile> {
 	const text = await readFile(file, 'utf8').catch((error: unknown) => {
 		throw new SimulateUsageError(
 			`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
@@ -99,44 +98,45 @@ async function readScenario(file: string, instance: string | null): Promise<Read
 	}
 }
 
-async function play({ file, scenario }: Read, url: string, key: string): Promise<Played> {
+async function play({ file, scenario }: ScenarioFile, url: string, key: string): Promise<ScenarioResult> {
 	process.stdout.write(`${scenario.name} (${file})\n`);
-	const played = await playScenario(
+	const result = await playScenario(
 		scenario,
-		{ gateway: keyClient(url, key), clock: waitingClock, readFile: filesBeside(file) },
-		{
-			ended(result) {
-				process.stdout.write(line(result, scenario));
-			},
+		{ gateway: createHttpGatewayClient(url, key), clock: systemClock, readFile: fileReader(file) },
+		(step) => {
+			process.stdout.write(stepLine(step, scenario));
 		},
 	);
-	const count = played.results.filter(({ outcome }) => outcome === 'passed').length;
+	const count = result.results.filter(({ outcome }) => outcome === 'passed').length;
 	const share = `${count} of ${scenario.steps.length} steps`;
-	process.stdout.write(played.passed ? `Passed: ${share}.\n\n` : `Failed: ${share} passed.\n\n`);
-	return played;
+	process.stdout.write(result.passed ? `Passed: ${share}.\n\n` : `Failed: ${share} passed.\n\n`);
+	return result;
 }
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '-' } as const;
 
-function line({ step, number, outcome, milliseconds, problem }: StepResult, { phones }: Scenario): string {
+function stepLine(
+	{ step, number, outcome, milliseconds, problem }: StepResult,
+	{ phones }: Scenario,
+): string {
 	const time = outcome === 'skipped' ? 'skipped' : `${(milliseconds / 1000).toFixed(2)} s`;
 	const why = problem === null ? '' : `      ${problem}\n`;
 	return `  ${MARKS[outcome]} ${number}. ${describeStep(step, phones)} (${time})\n${why}`;
 }
 
-/** Files named in a scenario lie beside it, or below. */
-function filesBeside(scenarioFile: string) {
-	return async (name: string) => {
-		const place = path.resolve(path.dirname(scenarioFile), name);
-		const bytes = await readFile(place).catch(() => {
-			throw new Error(`There is no file ${place}. Paths in "media" begin at the scenario's folder.`);
+/** Reads files by paths relative to the scenario's folder. */
+function fileReader(scenarioFile: string) {
+	return async (relativePath: string) => {
+		const file = path.resolve(path.dirname(scenarioFile), relativePath);
+		const bytes = await readFile(file).catch(() => {
+			throw new Error(`There is no file ${file}. Paths in "media" begin at the scenario's folder.`);
 		});
-		return { name: path.basename(place), content: new Blob([bytes]) };
+		return { name: path.basename(file), content: new Blob([bytes]) };
 	};
 }
 
-/** The machine's clock, whose timers keep the process going: a wait is all it does. */
-const waitingClock: Clock = {
+/** Its timers keep the process running, unlike those of the gateway: a step may do nothing but wait. */
+const systemClock: Clock = {
 	now: () => Date.now(),
 	schedule(delay, fire) {
 		const timer = setTimeout(fire, delay);

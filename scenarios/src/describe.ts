@@ -1,4 +1,4 @@
-import type { MessageWanted, Scenario, Step, Wanted } from './scenario.ts';
+import type { ExpectedFields, ExpectedMessage, Scenario, Step } from './scenario.ts';
 
 /** A step as a sentence. */
 export function describeStep(step: Step, phones: Scenario['phones']): string {
@@ -15,11 +15,11 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 		case 'typing':
 			return `${who} types${where}`;
 		case 'receive':
-			return `${who} receives ${messageWanted(step)}${where} within ${span(step.within)}`;
+			return `${who} receives ${describeExpectedMessage(step)}${where} within ${formatDuration(step.within)}`;
 		case 'typed':
-			return `${who} sees the instance typing within ${span(step.within)}`;
+			return `${who} sees the instance typing within ${formatDuration(step.within)}`;
 		case 'status':
-			return `What ${who} sent last${where} is ${step.is} within ${span(step.within)}`;
+			return `What ${who} sent last${where} is ${step.is} within ${formatDuration(step.within)}`;
 		case 'read':
 			return `${who} reads what the instance wrote`;
 		case 'block':
@@ -35,18 +35,18 @@ export function describeStep(step: Step, phones: Scenario['phones']): string {
 		case 'leave':
 			return `${who} leaves the group "${step.group}"`;
 		case 'event':
-			return `The event ${step.kind}${wanted(step.where)} happens within ${span(step.within)}`;
+			return `The event ${step.kind}${describeFields(step.where)} happens within ${formatDuration(step.within)}`;
 		case 'delivery':
-			return `The delivery of ${step.event}${wanted(step.where)} is ${step.status} within ${span(step.within)}`;
+			return `The delivery of ${step.event}${describeFields(step.where)} is ${step.status} within ${formatDuration(step.within)}`;
 		case 'nothing':
-			return `${who} receives nothing for ${span(step.for)}`;
+			return `${who} receives nothing for ${formatDuration(step.for)}`;
 		case 'wait':
-			return `Waits for ${span(step.for)}`;
+			return `Waits for ${formatDuration(step.for)}`;
 	}
 }
 
-/** What a message has to be, as a person says it. */
-export function messageWanted({ text, contains, matches, type }: MessageWanted): string {
+/** The conditions for a message, as part of a sentence. */
+export function describeExpectedMessage({ text, contains, matches, type }: ExpectedMessage): string {
 	const kind = type === null ? 'a message' : `${article(type)} ${type}`;
 	if (text !== null) return type === null ? quoted(text) : `${kind} with ${quoted(text)}`;
 	if (contains !== null) return `${kind} that contains ${quoted(contains)}`;
@@ -54,13 +54,13 @@ export function messageWanted({ text, contains, matches, type }: MessageWanted):
 	return kind;
 }
 
-/** Milliseconds as a scenario has them. */
-export function span(milliseconds: number): string {
+/** A duration as scenarios write it: 500ms, 10s, 2m. */
+export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 1000) return `${milliseconds}ms`;
 	return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000}m` : `${milliseconds / 1000}s`;
 }
 
-function wanted(where: Wanted): string {
+function describeFields(where: ExpectedFields): string {
 	const fields = Object.entries(where).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
 	return fields.length === 0 ? '' : ` with ${fields.join(', ')}`;
 }
@@ -69,11 +69,11 @@ function article(noun: string): string {
 	return /^[aeiou]/.test(noun) ? 'an' : 'a';
 }
 
-/** Longest piece of a text that is shown. */
-const SHOWN = 80;
+/** Characters of a text that a sentence quotes at most. */
+const MAX_QUOTED = 80;
 
 function quoted(text: string): string {
-	return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+	return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 }
 
 function mediaName(from: string): string {

@@ -1,8 +1,8 @@
 import type { ChannelMessage } from './gateway-client.ts';
-import type { DeliveryEnd, Wanted } from './scenario.ts';
+import type { DeliveryStatus, ExpectedFields } from './scenario.ts';
 
-/** An event of an instance, as the channel tells it. */
-export interface ObservedEvent {
+/** An event of an instance, as the real-time channel carries it. */
+export interface LoggedEvent {
 	eventId: string;
 	kind: string;
 	instanceId: string;
@@ -10,53 +10,56 @@ export interface ObservedEvent {
 }
 
 /** An attempt to deliver an event to a webhook. */
-export interface ObservedDelivery {
+export interface LoggedDelivery {
 	deliveryId: string;
 	eventId: string;
 	status: string;
 	statusCode: number | null;
 }
 
-/** What happened at the gateway since a play began; what a step found is not found again. */
-export interface Observed {
-	take(message: ChannelMessage): void;
-	event(instanceId: string, kind: string, where: Wanted): ObservedEvent | null;
-	delivery(instanceId: string, wanted: DeliveryWanted): ObservedDelivery | null;
-	/** What came instead, as a person reads it. */
-	kinds(instanceId: string): string;
-	/** How the deliveries of such events stand, as a person reads it. */
-	deliveriesOf(instanceId: string, kind: string): string;
+/** The gateway's events and deliveries since a run began. An entry that one step found is not found again. */
+export interface EventLog {
+	/** Records a real-time message; those that carry neither an event nor a delivery are ignored. */
+	record(message: ChannelMessage): void;
+	findEvent(instanceId: string, kind: string, where: ExpectedFields): LoggedEvent | null;
+	findDelivery(instanceId: string, expected: ExpectedDelivery): LoggedDelivery | null;
+	/** A sentence that lists the kinds of the events no step has found. */
+	describeEvents(instanceId: string): string;
+	/** A sentence that lists the deliveries of events of one kind with their statuses. */
+	describeDeliveries(instanceId: string, kind: string): string;
 }
 
-export interface DeliveryWanted {
+export interface ExpectedDelivery {
 	event: string;
-	status: DeliveryEnd;
-	where: Wanted;
+	status: DeliveryStatus;
+	where: ExpectedFields;
 }
 
-/** Things kept: more than any scenario causes. */
-const KEPT = 5000;
+/** Most events, and most deliveries, in the log: more than any scenario causes. */
+const MAX_ENTRIES = 5000;
+/** Most entries a sentence lists. */
+const MAX_LISTED = 10;
 
-export function createObserved(): Observed {
-	const events: ObservedEvent[] = [];
-	const deliveries: ObservedDelivery[] = [];
+export function createEventLog(): EventLog {
+	const events: LoggedEvent[] = [];
+	const deliveries: LoggedDelivery[] = [];
 	const found = new Set<unknown>();
 
-	/** The first that fits and was not found before. */
-	function first<T>(all: readonly T[], fits: (one: T) => boolean): T | null {
-		const one = all.find((candidate) => !found.has(candidate) && fits(candidate));
-		if (one === undefined) return null;
-		found.add(one);
-		return one;
+	/** The first entry that fits and that no step has found. */
+	function findFirst<T>(entries: readonly T[], fits: (entry: T) => boolean): T | null {
+		const first = entries.find((entry) => !found.has(entry) && fits(entry));
+		if (first === undefined) return null;
+		found.add(first);
+		return first;
 	}
 
-	const isWanted = (event: ObservedEvent, instanceId: string, kind: string, where: Wanted): boolean =>
+	const isExpected = (event: LoggedEvent, instanceId: string, kind: string, where: ExpectedFields): boolean =>
 		event.instanceId === instanceId &&
 		event.kind === kind &&
 		Object.entries(where).every(([name, value]) => valueAt(event.data, name) === value);
 
 	return {
-		take({ type, data }) {
+		record({ type, data }) {
 			const fields = recordOf(data);
 			if (type === 'event') {
 				events.push({
@@ -74,33 +77,39 @@ export function createObserved(): Observed {
 					statusCode: typeof fields.statusCode === 'number' ? fields.statusCode : null,
 				});
 			}
-			events.splice(0, events.length - KEPT);
-			deliveries.splice(0, deliveries.length - KEPT);
+			events.splice(0, events.length - MAX_ENTRIES);
+			deliveries.splice(0, deliveries.length - MAX_ENTRIES);
 		},
-		event: (instanceId, kind, where) => first(events, (event) => isWanted(event, instanceId, kind, where)),
-		delivery(instanceId, { event: kind, status, where }) {
-			const ids = new Set(
-				events.filter((event) => isWanted(event, instanceId, kind, where)).map(({ eventId }) => eventId),
+		findEvent: (instanceId, kind, where) =>
+			findFirst(events, (event) => isExpected(event, instanceId, kind, where)),
+		findDelivery(instanceId, { event: kind, status, where }) {
+			const eventIds = new Set(
+				events.filter((event) => isExpected(event, instanceId, kind, where)).map(({ eventId }) => eventId),
 			);
-			return first(deliveries, (one) => one.status === status && ids.has(one.eventId));
+			return findFirst(
+				deliveries,
+				(delivery) => delivery.status === status && eventIds.has(delivery.eventId),
+			);
 		},
-		kinds(instanceId) {
-			const left = events.filter((event) => event.instanceId === instanceId && !found.has(event));
-			return left.length === 0
+		describeEvents(instanceId) {
+			const rest = events.filter((event) => event.instanceId === instanceId && !found.has(event));
+			return rest.length === 0
 				? 'No other event came.'
-				: `Instead came ${listed(left.map(({ kind }) => kind))}.`;
+				: `Instead came ${listed(rest.map(({ kind }) => kind))}.`;
 		},
-		deliveriesOf(instanceId, kind) {
-			const ids = new Set(
+		describeDeliveries(instanceId, kind) {
+			const eventIds = new Set(
 				events
 					.filter((event) => event.instanceId === instanceId && event.kind === kind)
 					.map(({ eventId }) => eventId),
 			);
-			if (ids.size === 0) return `There was no event ${kind}.`;
-			const own = deliveries.filter(({ eventId }) => ids.has(eventId));
-			if (own.length === 0) return 'It was delivered nowhere: does a webhook want such events?';
+			if (eventIds.size === 0) return `There was no event ${kind}.`;
+			const ofKind = deliveries.filter(({ eventId }) => eventIds.has(eventId));
+			if (ofKind.length === 0) {
+				return 'It was delivered to no webhook. Check whether one subscribes to this event kind.';
+			}
 			return `Its deliveries: ${listed(
-				own.map(({ status, statusCode }) =>
+				ofKind.map(({ status, statusCode }) =>
 					statusCode === null ? status : `${status} (answered ${statusCode})`,
 				),
 			)}.`;
@@ -109,14 +118,14 @@ export function createObserved(): Observed {
 }
 
 function listed(names: readonly string[]): string {
-	return names.slice(-10).join(', ');
+	return names.slice(-MAX_LISTED).join(', ');
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What a dotted name leads to. */
-function valueAt(data: unknown, name: string): unknown {
-	return name.split('.').reduce<unknown>((inside, key) => recordOf(inside)[key], data);
+/** The value at a dotted path, such as `error.code`. */
+function valueAt(data: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((value, key) => recordOf(value)[key], data);
 }

@@ -1,105 +1,107 @@
+import { describeExpectedMessage, formatDuration } from './describe.ts';
 import type { PhoneMessage } from './gateway-api.ts';
-import { messageWanted, span } from './describe.ts';
-import type { MessageWanted, Step } from './scenario.ts';
-import { StepFailure, type Stage } from './scenario-run.ts';
+import type { ExpectedMessage, StepOf } from './scenario.ts';
+import { StepFailure, type ScenarioRun } from './scenario-run.ts';
 
-type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
-
-/** A message comes that is as wanted; what came before it is not asked for again. */
-export async function receive(stage: Stage, step: StepOf<'receive'>): Promise<void> {
+/** Waits for a message that fits. Later steps find neither this message nor any before it. */
+export async function expectMessage(run: ScenarioRun, step: StepOf<'receive'>): Promise<void> {
 	const { phone, group, within } = step;
-	const found = await stage.waiting.until(within, async () => {
-		const received = await stage.received(phone, group);
-		return received.find((message) => fits(message, step)) ?? null;
+	const message = await run.poller.until(within, async () => {
+		const unseen = await run.listUnseen(phone, group);
+		return unseen.find((candidate) => fits(candidate, step)) ?? null;
 	});
-	if (found !== null) {
-		stage.take(phone, group, found);
+	if (message !== null) {
+		run.markSeen(phone, group, message);
 		return;
 	}
+	const others = describeMessages(await run.listUnseen(phone, group));
 	throw new StepFailure(
-		`${messageWanted(step)} did not come within ${span(within)}. ${came(await stage.received(phone, group))}`,
+		`${describeExpectedMessage(step)} did not come within ${formatDuration(within)}. ${others}`,
 	);
 }
 
-function fits({ type, content }: PhoneMessage, wanted: MessageWanted): boolean {
+function fits({ type, content }: PhoneMessage, expected: ExpectedMessage): boolean {
 	return (
-		(wanted.type === null || type === wanted.type) &&
-		(wanted.text === null || content === wanted.text) &&
-		(wanted.contains === null || content.includes(wanted.contains)) &&
-		(wanted.matches === null || wanted.matches.test(content))
+		(expected.type === null || type === expected.type) &&
+		(expected.text === null || content === expected.text) &&
+		(expected.contains === null || content.includes(expected.contains)) &&
+		(expected.matches === null || expected.matches.test(content))
 	);
 }
 
-/** Messages that came instead, named in a failure. */
-const NAMED = 5;
+/** Most messages a failure lists. */
+const MAX_LISTED = 5;
 
-function came(messages: readonly PhoneMessage[]): string {
+function describeMessages(messages: readonly PhoneMessage[]): string {
 	if (messages.length === 0) {
-		return 'Nothing came at all: look whether the workflow is active and the event was delivered.';
+		return 'No message came at all: check whether the workflow is active and the event was delivered.';
 	}
-	const named = messages.slice(-NAMED).map(({ type, content }) => {
+	const listed = messages.slice(-MAX_LISTED).map(({ type, content }) => {
 		const text = JSON.stringify(content);
 		return type === 'text' ? text : `${type} ${text}`;
 	});
-	return `Instead came ${named.join(', ')}.`;
+	return `Instead came ${listed.join(', ')}.`;
 }
 
-/** The instance shows that it is typing. */
-export async function typed(stage: Stage, { phone, within }: StepOf<'typed'>): Promise<void> {
-	const { id } = await stage.instance();
-	const { number } = stage.phone(phone);
-	const found = await stage.waiting.until(within, async () => {
-		const chats = await stage.questions.chats(number);
-		const chat = chats.find(({ instanceId, groupId }) => instanceId === id && groupId === null);
-		return chat !== undefined && chat.typing.length > 0 ? chat : null;
+/** Waits until the instance shows in the chat with the phone that it is typing. */
+export async function expectTyping(run: ScenarioRun, { phone, within }: StepOf<'typed'>): Promise<void> {
+	const { id } = await run.instance();
+	const { number } = run.phone(phone);
+	const chat = await run.poller.until(within, async () => {
+		const chats = await run.queries.listChats(number);
+		const own = chats.find(({ instanceId, groupId }) => instanceId === id && groupId === null);
+		return own !== undefined && own.typing.length > 0 ? own : null;
 	});
-	if (found !== null) return;
+	if (chat !== null) return;
 	throw new StepFailure(
-		`The instance did not type within ${span(within)}. Does its setting autoTyping, or the workflow, say so?`,
+		`The instance did not type within ${formatDuration(within)}. Turn on its setting autoTyping, or let the workflow show typing.`,
 	);
 }
 
-/** The last thing a phone wrote has its ticks. */
-export async function status(stage: Stage, step: StepOf<'status'>): Promise<void> {
-	const { number } = stage.phone(step.phone);
-	const { id } = await stage.instance();
-	const groupId = await stage.groupId(step.phone, step.group);
-	const latest = async (): Promise<PhoneMessage | null> =>
-		(await stage.questions.messages(number, id, groupId)).find(({ fromMe }) => fromMe) ?? null;
-	const found = await stage.waiting.until(step.within, async () => {
-		const message = await latest();
+/** Waits until the message a phone wrote last is delivered or read. */
+export async function expectStatus(run: ScenarioRun, step: StepOf<'status'>): Promise<void> {
+	const { number } = run.phone(step.phone);
+	const { id } = await run.instance();
+	const groupId = await run.groupId(step.phone, step.group);
+	const findLast = async (): Promise<PhoneMessage | null> =>
+		(await run.queries.listMessages(number, id, groupId)).find(({ fromMe }) => fromMe) ?? null;
+	const expected = await run.poller.until(step.within, async () => {
+		const message = await findLast();
+		// A message that is read has been delivered.
 		return message !== null && (message.status === step.is || message.status === 'read') ? message : null;
 	});
-	if (found !== null) return;
-	const message = await latest();
+	if (expected !== null) return;
+	const last = await findLast();
 	throw new StepFailure(
-		message === null
+		last === null
 			? `${step.phone} has written nothing yet.`
-			: `${JSON.stringify(message.content)} is still ${message.status} after ${span(step.within)}.`,
+			: `${JSON.stringify(last.content)} is still ${last.status} after ${formatDuration(step.within)}.`,
 	);
 }
 
-export async function event(stage: Stage, { kind, where, within }: StepOf<'event'>): Promise<void> {
-	const { id } = await stage.instance();
-	const look = () => Promise.resolve(stage.observed.event(id, kind, where));
-	if ((await stage.waiting.until(within, look)) !== null) return;
-	throw new StepFailure(`It did not happen within ${span(within)}. ${stage.observed.kinds(id)}`);
+export async function expectEvent(run: ScenarioRun, { kind, where, within }: StepOf<'event'>): Promise<void> {
+	const { id } = await run.instance();
+	const lookup = () => Promise.resolve(run.eventLog.findEvent(id, kind, where));
+	if ((await run.poller.until(within, lookup)) !== null) return;
+	throw new StepFailure(
+		`It did not happen within ${formatDuration(within)}. ${run.eventLog.describeEvents(id)}`,
+	);
 }
 
-export async function delivery(stage: Stage, step: StepOf<'delivery'>): Promise<void> {
-	const { id } = await stage.instance();
-	const look = () => Promise.resolve(stage.observed.delivery(id, step));
-	if ((await stage.waiting.until(step.within, look)) !== null) return;
-	const seen = stage.observed.deliveriesOf(id, step.event);
-	throw new StepFailure(`There was none within ${span(step.within)}. ${seen}`);
+export async function expectDelivery(run: ScenarioRun, step: StepOf<'delivery'>): Promise<void> {
+	const { id } = await run.instance();
+	const lookup = () => Promise.resolve(run.eventLog.findDelivery(id, step));
+	if ((await run.poller.until(step.within, lookup)) !== null) return;
+	const others = run.eventLog.describeDeliveries(id, step.event);
+	throw new StepFailure(`There was none within ${formatDuration(step.within)}. ${others}`);
 }
 
-/** Nothing comes for a while, in the chat with the instance. */
-export async function nothing(stage: Stage, step: StepOf<'nothing'>): Promise<void> {
-	const came = await stage.waiting.until(step.for, async () => {
-		const received = await stage.received(step.phone, null);
-		return received[0] ?? null;
+/** Waits the whole time of the step, and fails when a message comes in the chat with the instance. */
+export async function expectNoMessage(run: ScenarioRun, step: StepOf<'nothing'>): Promise<void> {
+	const message = await run.poller.until(step.for, async () => {
+		const unseen = await run.listUnseen(step.phone, null);
+		return unseen[0] ?? null;
 	});
-	if (came === null) return;
-	throw new StepFailure(`It received ${JSON.stringify(came.content)}.`);
+	if (message === null) return;
+	throw new StepFailure(`It received ${JSON.stringify(message.content)}.`);
 }

@@ -1,6 +1,6 @@
 import type { MediaType } from './gateway-api.ts';
 
-/** A text the gateway sent over its real-time channel. */
+/** A message the gateway sent over its real-time connection. */
 export interface ChannelMessage {
 	type: string;
 	channel?: string;
@@ -14,12 +14,12 @@ export interface NamedFile {
 	content: Blob;
 }
 
-/** The gateway a scenario is played against, however it is reached. What it refuses is thrown, in its own words. */
-export interface GatewayPort {
-	/** Asks the gateway and gives the body of its answer. */
-	ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-	/** Hands a file over, to be sent. */
+/** The gateway a scenario is played against. Every method throws the gateway's own error message when it refuses. */
+export interface GatewayClient {
+	/** Sends a request and returns the body of the response. */
+	request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+	/** Uploads a file, so that a message can name it. */
 	upload(file: NamedFile): Promise<{ mediaUrl: string; mediaType: MediaType }>;
-	/** Hears of channels; resolves when all of them are subscribed to. The function it gives ends that. */
-	listen(channels: readonly string[], hear: (message: ChannelMessage) => void): Promise<() => void>;
+	/** Resolves once all channels are subscribed to, with the function that ends the subscriptions. */
+	subscribe(channels: readonly string[], onMessage: (message: ChannelMessage) => void): Promise<() => void>;
 }

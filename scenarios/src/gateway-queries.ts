@@ -1,41 +1,43 @@
 import type { Group, Instance, PhoneChat, PhoneMessage } from './gateway-api.ts';
-import type { GatewayPort } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
 
-/** What a play asks the gateway, by what it wants to know. */
-export interface Questions {
-	instances: () => Promise<Instance[]>;
-	chats: (number: string) => Promise<PhoneChat[]>;
-	/** The latest messages of a chat, newest first. */
-	messages: (number: string, instanceId: string, groupId: string | null) => Promise<PhoneMessage[]>;
-	groups: (instanceId: string) => Promise<Group[]>;
-	/** The numbers of the phones in hand. */
-	held: () => Promise<string[]>;
+/** What scenarios read from the gateway. */
+export interface GatewayQueries {
+	listInstances: () => Promise<Instance[]>;
+	/** The chats a phone shows. */
+	listChats: (number: string) => Promise<PhoneChat[]>;
+	/** The latest messages of a phone's chat, newest first. */
+	listMessages: (number: string, instanceId: string, groupId: string | null) => Promise<PhoneMessage[]>;
+	/** The groups an instance is in. */
+	listGroups: (instanceId: string) => Promise<Group[]>;
+	/** The numbers of the phones that are controlled by hand. */
+	listPhones: () => Promise<string[]>;
 }
 
-/** Instances the gateway lists at once. */
-const PAGE = 100;
+/** Items the gateway returns in one page. */
+const PAGE_SIZE = 100;
 
-export function questionsTo(gateway: GatewayPort): Questions {
-	const data = async (path: string): Promise<unknown> =>
-		((await gateway.ask('GET', path)) as { data: unknown }).data;
+export function createQueries(gateway: GatewayClient): GatewayQueries {
+	const get = async (path: string): Promise<unknown> =>
+		((await gateway.request('GET', path)) as { data: unknown }).data;
 	return {
-		async instances() {
+		async listInstances() {
 			const all: Instance[] = [];
 			for (;;) {
-				const page = (await data(`/v1/instances?limit=${PAGE}&offset=${all.length}`)) as Instance[];
+				const page = (await get(`/v1/instances?limit=${PAGE_SIZE}&offset=${all.length}`)) as Instance[];
 				all.push(...page);
-				if (page.length < PAGE) return all;
+				if (page.length < PAGE_SIZE) return all;
 			}
 		},
-		chats: async (number) => (await data(`/simulator/v1/phones/${number}/chats`)) as PhoneChat[],
-		async messages(number, instanceId, groupId) {
+		listChats: async (number) => (await get(`/simulator/v1/phones/${number}/chats`)) as PhoneChat[],
+		async listMessages(number, instanceId, groupId) {
 			const group = groupId === null ? '' : `&groupId=${encodeURIComponent(groupId)}`;
-			const query = `instanceId=${encodeURIComponent(instanceId)}${group}&limit=100`;
-			return (await data(`/simulator/v1/phones/${number}/messages?${query}`)) as PhoneMessage[];
+			const query = `instanceId=${encodeURIComponent(instanceId)}${group}&limit=${PAGE_SIZE}`;
+			return (await get(`/simulator/v1/phones/${number}/messages?${query}`)) as PhoneMessage[];
 		},
-		groups: async (instanceId) =>
-			(await data(`/v1/groups?instanceId=${encodeURIComponent(instanceId)}`)) as Group[],
-		held: async () =>
-			((await data('/simulator/v1/phones')) as { number: string }[]).map(({ number }) => number),
+		listGroups: async (instanceId) =>
+			(await get(`/v1/groups?instanceId=${encodeURIComponent(instanceId)}`)) as Group[],
+		listPhones: async () =>
+			((await get('/simulator/v1/phones')) as { number: string }[]).map(({ number }) => number),
 	};
 }

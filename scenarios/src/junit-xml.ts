@@ -1,9 +1,9 @@
 import { describeStep } from './describe.ts';
-import type { Played, StepResult } from './play-scenario.ts';
+import type { ScenarioResult, StepResult } from './play-scenario.ts';
 
-/** What was played, as the JUnit XML that continuous integration reads: a suite a scenario, a case a step. */
-export function junitXml(all: readonly Played[]): string {
-	const suites = all.map(({ scenario, results }) => {
+/** A report in JUnit XML: one test suite per scenario, one test case per step. */
+export function junitXml(scenarios: readonly ScenarioResult[]): string {
+	const suites = scenarios.map(({ scenario, results }) => {
 		const cases = results.map((result) => testCase(result, scenario.name, scenario.phones));
 		const count = (outcome: StepResult['outcome']): number =>
 			results.filter((result) => result.outcome === outcome).length;
@@ -22,13 +22,13 @@ export function junitXml(all: readonly Played[]): string {
 function testCase(
 	{ step, number, outcome, milliseconds, problem }: StepResult,
 	scenario: string,
-	phones: Played['scenario']['phones'],
+	phones: ScenarioResult['scenario']['phones'],
 ): string {
 	const name = `${number}. ${describeStep(step, phones)}`;
-	const head = `<testcase classname=${attribute(scenario)} name=${attribute(name)} time="${seconds(milliseconds)}"`;
-	if (outcome === 'passed') return `\t${head}/>`;
-	const inside = outcome === 'skipped' ? '<skipped/>' : `<failure message=${attribute(problem ?? '')}/>`;
-	return `\t${head}>${inside}</testcase>`;
+	const startTag = `<testcase classname=${attribute(scenario)} name=${attribute(name)} time="${seconds(milliseconds)}"`;
+	if (outcome === 'passed') return `\t${startTag}/>`;
+	const content = outcome === 'skipped' ? '<skipped/>' : `<failure message=${attribute(problem ?? '')}/>`;
+	return `\t${startTag}>${content}</testcase>`;
 }
 
 function seconds(milliseconds: number): string {
@@ -45,13 +45,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	'\r': '&#13;',
 };
 
-/** A text as an attribute; characters XML cannot hold at all are replaced. */
+/** The text as a quoted attribute value. Characters that XML does not allow are replaced. */
 function attribute(text: string): string {
-	const held = Array.from(text.toWellFormed(), (one) => (isXml(one) ? (ESCAPES[one] ?? one) : '\ufffd'));
-	return `"${held.join('')}"`;
+	const escaped = Array.from(text.toWellFormed(), (character) =>
+		isAllowed(character) ? (ESCAPES[character] ?? character) : '\ufffd',
+	);
+	return `"${escaped.join('')}"`;
 }
 
-function isXml(character: string): boolean {
+function isAllowed(character: string): boolean {
 	const code = character.codePointAt(0) ?? 0;
 	return code >= 0x20 ? code !== 0xfffe && code !== 0xffff : '\t\n\r'.includes(character);
 }

@@ -1,22 +1,23 @@
-import { fieldsOf, ScenarioError, type Fields } from './field-reader.ts';
+import { createFieldReader, ScenarioError, type FieldReader } from './field-reader.ts';
 import { EVENT_KINDS, MEDIA_TYPES, PHONE_NUMBER, SENT_TYPES } from './gateway-api.ts';
 import {
-	DELIVERY_ENDS,
+	DELIVERY_STATUSES,
 	SCENARIO_VERSION,
+	type ExpectedFields,
 	type Media,
 	type Scenario,
 	type ScenarioPhone,
 	type Step,
 	type StepKind,
-	type Wanted,
+	type StepOf,
 } from './scenario.ts';
 
-/** Milliseconds an expectation waits unless its step says otherwise. */
+/** Default of `within`, in milliseconds. */
 export const DEFAULT_WITHIN = 10_000;
 
-/** Reads a scenario from the text of its file. Throws ScenarioError, which says where the mistake is. */
+/** Parses the text of a scenario's file. Throws ScenarioError. */
 export function parseScenario(text: string): Scenario {
-	const fields = fieldsOf(parseJson(text), '');
+	const fields = createFieldReader(parseJson(text), '');
 	fields.textOr('$schema', '');
 	fields.textOr('description', '');
 	readVersion(fields);
@@ -25,7 +26,7 @@ export function parseScenario(text: string): Scenario {
 	const phones = readPhones(fields);
 	const steps = fields.list('steps').map((step, index) => readStep(step, index + 1, phones));
 	if (steps.length === 0) fields.fail('"steps" is empty; give at least one step.');
-	fields.end();
+	fields.rejectUnknown();
 	return { name, instance, phones, steps };
 }
 
@@ -37,7 +38,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-function readVersion(fields: Fields): void {
+function readVersion(fields: FieldReader): void {
 	const version = fields.number('scenario');
 	if (version === SCENARIO_VERSION) return;
 	fields.fail(
@@ -45,37 +46,38 @@ function readVersion(fields: Fields): void {
 	);
 }
 
-function readPhones(fields: Fields): Scenario['phones'] {
+function readPhones(fields: FieldReader): Scenario['phones'] {
 	const entries = Object.entries(fields.object('phones')).map(([name, value]): [string, ScenarioPhone] => {
-		const phone = fieldsOf(value, `phone "${name}"`);
+		const phone = createFieldReader(value, `phone "${name}"`);
 		const number = phone.text('number');
 		if (!PHONE_NUMBER.test(number)) {
 			phone.fail(`"number" must be 7 to 15 digits in international format, and is "${number}".`);
 		}
-		const held = {
+		const scenarioPhone = {
 			number,
 			name: phone.textOr('name', null),
 			reads: phone.oneOfOr('reads', ['automatically', 'by_hand'], 'automatically' as const),
 		};
-		phone.end();
-		return [name, held];
+		phone.rejectUnknown();
+		return [name, scenarioPhone];
 	});
 	const numbers = entries.map(([, { number }]) => number);
-	const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
-	if (twice !== undefined) fields.fail(`two "phones" have the number ${twice}; give each its own.`);
+	const duplicate = numbers.find((number, index) => numbers.indexOf(number) !== index);
+	if (duplicate !== undefined) fields.fail(`two "phones" have the number ${duplicate}; give each its own.`);
 	return Object.fromEntries(entries);
 }
 
-type Read<Kind extends StepKind> = (fields: Fields, phone: () => string) => Extract<Step, { step: Kind }>;
+/** `phone` reads the field "phone" and checks that the scenario has a phone of this name. */
+type ReadStep<Kind extends StepKind> = (fields: FieldReader, phone: () => string) => StepOf<Kind>;
 
-const chat = (fields: Fields, phone: () => string) => ({
+const chat = (fields: FieldReader, phone: () => string) => ({
 	phone: phone(),
 	group: fields.textOr('group', null),
 });
-const within = (fields: Fields) => ({ within: fields.durationOr('within', DEFAULT_WITHIN) });
+const within = (fields: FieldReader) => ({ within: fields.durationOr('within', DEFAULT_WITHIN) });
 
-/** What each kind of step is made of. */
-const STEPS: { [Kind in StepKind]: Read<Kind> } = {
+/** Reads the fields of each kind of step. */
+const STEP_READERS: { [Kind in StepKind]: ReadStep<Kind> } = {
 	scan: () => ({ step: 'scan' }),
 	send(fields, phone) {
 		const text = fields.textOr('text', null);
@@ -85,13 +87,13 @@ const STEPS: { [Kind in StepKind]: Read<Kind> } = {
 	},
 	typing: (fields, phone) => ({ step: 'typing', ...chat(fields, phone) }),
 	receive(fields, phone) {
-		const wanted = {
+		const expected = {
 			text: fields.textOr('text', null),
 			contains: fields.textOr('contains', null),
 			matches: fields.pattern('matches'),
 			type: fields.oneOfOr('type', SENT_TYPES, null),
 		};
-		return { step: 'receive', ...chat(fields, phone), ...wanted, ...within(fields) };
+		return { step: 'receive', ...chat(fields, phone), ...expected, ...within(fields) };
 	},
 	typed: (fields, phone) => ({ step: 'typed', phone: phone(), ...within(fields) }),
 	status: (fields, phone) => ({
@@ -110,26 +112,26 @@ const STEPS: { [Kind in StepKind]: Read<Kind> } = {
 	event: (fields) => ({
 		step: 'event',
 		kind: fields.oneOf('kind', EVENT_KINDS),
-		where: readWanted(fields),
+		where: readExpectedFields(fields),
 		...within(fields),
 	}),
 	delivery: (fields) => ({
 		step: 'delivery',
 		event: fields.oneOf('event', EVENT_KINDS),
-		status: fields.oneOfOr('status', DELIVERY_ENDS, 'success'),
-		where: readWanted(fields),
+		status: fields.oneOfOr('status', DELIVERY_STATUSES, 'success'),
+		where: readExpectedFields(fields),
 		...within(fields),
 	}),
 	nothing: (fields, phone) => ({ step: 'nothing', phone: phone(), for: fields.duration('for') }),
 	wait: (fields) => ({ step: 'wait', for: fields.duration('for') }),
 };
 
-/** Every kind of step there is, in the order of the documentation. */
-export const STEP_KINDS = Object.keys(STEPS) as StepKind[];
+/** Every kind of step, in the order of the documentation. */
+export const STEP_KINDS = Object.keys(STEP_READERS) as StepKind[];
 
 function readStep(value: unknown, number: number, phones: Scenario['phones']): Step {
-	const kind = fieldsOf(value, `step ${number}`).oneOf('step', STEP_KINDS);
-	const fields = fieldsOf(value, `step ${number} (${kind})`);
+	const kind = createFieldReader(value, `step ${number}`).oneOf('step', STEP_KINDS);
+	const fields = createFieldReader(value, `step ${number} (${kind})`);
 	fields.text('step');
 	const names = Object.keys(phones);
 	const phone = (): string => {
@@ -138,36 +140,36 @@ function readStep(value: unknown, number: number, phones: Scenario['phones']): S
 		const known = names.length === 0 ? 'there are none' : `there is ${names.join(', ')}`;
 		return fields.fail(`"phone" is "${name}", which is not among the "phones": ${known}.`);
 	};
-	const step = STEPS[kind](fields, phone);
+	const step = STEP_READERS[kind](fields, phone);
 	fields.textOr('note', '');
-	fields.end();
+	fields.rejectUnknown();
 	return step;
 }
 
-function readMedia(fields: Fields): Media | null {
+function readMedia(fields: FieldReader): Media | null {
 	const from = fields.textOr('media', null);
 	const type = fields.oneOfOr('type', MEDIA_TYPES, null);
 	if (from === null) {
 		if (type !== null) fields.fail('"type" belongs to "media"; leave it out of a text.');
 		return null;
 	}
-	if (type === null && isAddress(from)) {
+	if (type === null && isUrl(from)) {
 		fields.fail(`"type" is missing: say whether the file at ${from} is one of ${MEDIA_TYPES.join(', ')}.`);
 	}
 	return { from, type };
 }
 
-/** Whether media comes from a server. */
-export function isAddress(from: string): boolean {
+/** Whether media is on a server, and not a path or a data: URL. */
+export function isUrl(from: string): boolean {
 	return /^https?:\/\//.test(from);
 }
 
-function readWanted(fields: Fields): Wanted {
-	const wanted = fields.object('where');
-	for (const [name, value] of Object.entries(wanted)) {
+function readExpectedFields(fields: FieldReader): ExpectedFields {
+	const expected = fields.object('where');
+	for (const [name, value] of Object.entries(expected)) {
 		if (typeof value === 'object' && value !== null) {
 			fields.fail(`"where" has an object as "${name}"; give a text, a number, true, false or null.`);
 		}
 	}
-	return wanted as Wanted;
+	return expected as ExpectedFields;
 }

@@ -1,102 +1,100 @@
-import { delivery, event, nothing, receive, status, typed } from './expectation-steps.ts';
-import { block, changeGroup, read, scan, send, setOnline, type } from './phone-steps.ts';
+import {
+	expectDelivery,
+	expectEvent,
+	expectMessage,
+	expectNoMessage,
+	expectStatus,
+	expectTyping,
+} from './expectation-steps.ts';
+import { block, changeGroup, read, scan, send, setOnline, showTyping } from './phone-steps.ts';
 import type { Scenario, Step } from './scenario.ts';
-import { openStage, type PlayPort, type Stage } from './scenario-run.ts';
+import { startRun, type RunDeps, type ScenarioRun } from './scenario-run.ts';
 
-/** What became of one step. */
 export interface StepResult {
 	step: Step;
 	/** Counted from 1, as in the file. */
 	number: number;
 	outcome: 'passed' | 'failed' | 'skipped';
+	/** How long the step took. */
 	milliseconds: number;
-	/** Why it failed, and what to look at. */
+	/** Why it failed, and what to check; null unless it failed. */
 	problem: string | null;
 }
 
-/** What became of a scenario. */
-export interface Played {
+export interface ScenarioResult {
 	scenario: Scenario;
 	passed: boolean;
 	results: readonly StepResult[];
 }
 
-/** Hears of a play as it goes. */
-export interface Audience {
-	begins?: (step: Step, number: number) => void;
-	ended: (result: StepResult) => void;
-}
-
 /**
- * Plays a scenario step by step until one fails; the rest is skipped. Rejects where the play cannot even begin: the
- * gateway is not reached, or refuses the key.
+ * Plays a scenario step by step until one fails, and skips the rest; calls `onStepEnd` after each step. Throws when
+ * the gateway cannot be reached or refuses the key at the start.
  */
-export async function playScenario(scenario: Scenario, port: PlayPort, audience: Audience): Promise<Played> {
-	const stage = await openStage(scenario, port);
+export async function playScenario(
+	scenario: Scenario,
+	deps: RunDeps,
+	onStepEnd: (result: StepResult) => void,
+): Promise<ScenarioResult> {
+	const { clock } = deps;
+	const run = await startRun(scenario, deps);
 	const results: StepResult[] = [];
 	try {
 		for (const [index, step] of scenario.steps.entries()) {
-			const result = await tryStep(step, index + 1, results.at(-1)?.outcome ?? 'passed');
-			results.push(result);
-			audience.ended(result);
+			const isSkipped = results.some(({ outcome }) => outcome !== 'passed');
+			const startedAt = clock.now();
+			const result = isSkipped ? { outcome: 'skipped' as const, problem: null } : await tryStep(run, step);
+			const stepResult = { step, number: index + 1, milliseconds: clock.now() - startedAt, ...result };
+			results.push(stepResult);
+			onStepEnd(stepResult);
 		}
 	} finally {
-		await stage.end();
+		await run.close();
 	}
 	return { scenario, results, passed: results.every(({ outcome }) => outcome === 'passed') };
+}
 
-	async function tryStep(step: Step, number: number, before: StepResult['outcome']): Promise<StepResult> {
-		const end = (outcome: StepResult['outcome'], began: number, problem: string | null): StepResult => ({
-			step,
-			number,
-			outcome,
-			milliseconds: port.clock.now() - began,
-			problem,
-		});
-		const began = port.clock.now();
-		if (before !== 'passed') return end('skipped', began, null);
-		audience.begins?.(step, number);
-		try {
-			await playStep(stage, step);
-			return end('passed', began, null);
-		} catch (error) {
-			return end('failed', began, error instanceof Error ? error.message : String(error));
-		}
+async function tryStep(run: ScenarioRun, step: Step): Promise<Pick<StepResult, 'outcome' | 'problem'>> {
+	try {
+		await playStep(run, step);
+		return { outcome: 'passed', problem: null };
+	} catch (error) {
+		return { outcome: 'failed', problem: error instanceof Error ? error.message : String(error) };
 	}
 }
 
-async function playStep(stage: Stage, step: Step): Promise<void> {
+async function playStep(run: ScenarioRun, step: Step): Promise<void> {
 	switch (step.step) {
 		case 'scan':
-			return scan(stage);
+			return scan(run);
 		case 'send':
-			return send(stage, step);
+			return send(run, step);
 		case 'typing':
-			return type(stage, step);
+			return showTyping(run, step);
 		case 'receive':
-			return receive(stage, step);
+			return expectMessage(run, step);
 		case 'typed':
-			return typed(stage, step);
+			return expectTyping(run, step);
 		case 'status':
-			return status(stage, step);
+			return expectStatus(run, step);
 		case 'read':
-			return read(stage, step);
+			return read(run, step);
 		case 'block':
 		case 'unblock':
-			return block(stage, step.phone, step.step === 'block');
+			return block(run, step.phone, step.step === 'block');
 		case 'offline':
 		case 'online':
-			return setOnline(stage, step.phone, step.step === 'online');
+			return setOnline(run, step.phone, step.step === 'online');
 		case 'join':
 		case 'leave':
-			return changeGroup(stage, step);
+			return changeGroup(run, step);
 		case 'event':
-			return event(stage, step);
+			return expectEvent(run, step);
 		case 'delivery':
-			return delivery(stage, step);
+			return expectDelivery(run, step);
 		case 'nothing':
-			return nothing(stage, step);
+			return expectNoMessage(run, step);
 		case 'wait':
-			return stage.waiting.pause(step.for);
+			return run.poller.sleep(step.for);
 	}
 }

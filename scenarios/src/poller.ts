@@ -1,46 +1,47 @@
 import type { Clock } from './clock.ts';
 
-/** Milliseconds between two looks while nothing is heard, and at least between any two. */
+/** Milliseconds between two lookups: at most this long without a wake-up, and never shorter than the other. */
 const LONGEST_PAUSE = 1000;
 const SHORTEST_PAUSE = 20;
 
-/** Waiting for what a gateway does, and looking again whenever something was heard of it. */
-export interface Waiting {
-	/** Something was heard. */
+/** Waits for a condition by looking it up again and again: after each wake-up, and once a second without one. */
+export interface Poller {
+	/** Makes a waiting `until` look up at once. */
 	wake(): void;
-	/** Looks until there is something, or the time is over: then null. */
-	until<T>(within: number, look: () => Promise<T | null>): Promise<T | null>;
-	pause(milliseconds: number): Promise<void>;
+	/** Returns the first result that is not null, or null when `within` milliseconds have passed. */
+	until<T>(within: number, lookup: () => Promise<T | null>): Promise<T | null>;
+	sleep(milliseconds: number): Promise<void>;
 }
 
-export function createWaiting(clock: Clock): Waiting {
-	let heard = Promise.withResolvers<undefined>();
+export function createPoller(clock: Clock): Poller {
+	let wakeUp = Promise.withResolvers<undefined>();
 
-	async function pause(milliseconds: number, earlier?: Promise<undefined>): Promise<void> {
-		const over = Promise.withResolvers<undefined>();
+	async function sleep(milliseconds: number, interrupt?: Promise<undefined>): Promise<void> {
+		const elapsed = Promise.withResolvers<undefined>();
 		const cancel = clock.schedule(milliseconds, () => {
-			over.resolve(undefined);
+			elapsed.resolve(undefined);
 		});
-		await Promise.race(earlier === undefined ? [over.promise] : [over.promise, earlier]);
+		await Promise.race(interrupt === undefined ? [elapsed.promise] : [elapsed.promise, interrupt]);
 		cancel();
 	}
 
 	return {
 		wake() {
-			heard.resolve(undefined);
-			heard = Promise.withResolvers();
+			wakeUp.resolve(undefined);
+			wakeUp = Promise.withResolvers();
 		},
-		pause: (milliseconds) => pause(milliseconds),
-		async until(within, look) {
-			const end = clock.now() + within;
+		sleep: (milliseconds) => sleep(milliseconds),
+		async until(within, lookup) {
+			const deadline = clock.now() + within;
 			for (;;) {
-				const next = heard.promise;
-				const found = await look();
-				if (found !== null) return found;
-				const left = end - clock.now();
+				// Taken before the lookup, so that a wake-up during the lookup is not missed.
+				const nextWakeUp = wakeUp.promise;
+				const result = await lookup();
+				if (result !== null) return result;
+				const left = deadline - clock.now();
 				if (left <= 0) return null;
-				await pause(Math.min(left, SHORTEST_PAUSE));
-				await pause(Math.max(0, Math.min(left, LONGEST_PAUSE) - SHORTEST_PAUSE), next);
+				await sleep(Math.min(left, SHORTEST_PAUSE));
+				await sleep(Math.max(0, Math.min(left, LONGEST_PAUSE) - SHORTEST_PAUSE), nextWakeUp);
 			}
 		},
 	};

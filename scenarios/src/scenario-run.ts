@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
 import type { Instance, PhoneMessage } from './gateway-api.ts';
-import { questionsTo, type Questions } from './gateway-queries.ts';
-import type { ChannelMessage, GatewayPort, NamedFile } from './gateway-client.ts';
-import { createObserved, type Observed } from './event-log.ts';
+import type { ChannelMessage, GatewayClient, NamedFile } from './gateway-client.ts';
+import { createQueries, type GatewayQueries } from './gateway-queries.ts';
+import { createPoller, type Poller } from './poller.ts';
 import type { Scenario, ScenarioPhone } from './scenario.ts';
-import { createWaiting, type Waiting } from './poller.ts';
 
-/** A step did not come out as it should: what was seen instead, and what to look at. */
+/** A step failed: what happened instead, and what to check. */
 export class StepFailure extends Error {
 	constructor(message: string) {
 		super(message);
@@ -14,65 +14,66 @@ export class StepFailure extends Error {
 	}
 }
 
-/** What a play needs of its surroundings. */
-export interface PlayPort {
-	gateway: GatewayPort;
+export interface RunDeps {
+	gateway: GatewayClient;
 	clock: Clock;
-	/** The file at a path beside the scenario. Throws where there is none. */
+	/** The file at a path relative to the scenario. Throws when there is none. */
 	readFile: (path: string) => Promise<NamedFile>;
 }
 
-/** Where a scenario is played: the gateway, the phones, and what was seen so far. */
-export interface Stage {
-	gateway: GatewayPort;
-	questions: Questions;
-	observed: Observed;
-	waiting: Waiting;
-	readFile: PlayPort['readFile'];
+/** One run of a scenario: the gateway, the phones, and what the steps have seen so far. */
+export interface ScenarioRun {
+	gateway: GatewayClient;
+	queries: GatewayQueries;
+	eventLog: EventLog;
+	poller: Poller;
+	readFile: RunDeps['readFile'];
 	scenario: Scenario;
+	/** The phone with this name in the scenario. Throws StepFailure when there is none. */
 	phone: (name: string) => ScenarioPhone;
-	/** The instance of the scenario. Throws StepFailure where there is none. */
+	/** The instance of the scenario. Throws StepFailure when there is none. */
 	instance: () => Promise<Instance>;
-	/** The same, or null. */
+	/** The instance of the scenario, or null. */
 	findInstance: () => Promise<Instance | null>;
-	/** The JID of a group a phone is in, by its name or itself; null stays null. Throws StepFailure. */
+	/** The JID of a group a phone is in, by its name or JID; null stays null. Throws StepFailure. */
 	groupId: (phone: string, group: string | null) => Promise<string | null>;
-	/** What a phone received in a chat since the play began and no step has asked for, oldest first. */
-	received: (phone: string, group: string | null) => Promise<PhoneMessage[]>;
-	/** What was received until a message is not asked for again. */
-	take: (phone: string, group: string | null, message: PhoneMessage) => void;
-	/** What is in a chat now was there before. */
-	forget: (phone: string, group: string | null) => Promise<void>;
-	end: () => Promise<void>;
+	/** Messages a phone received in a chat since the run began and no step has found yet, oldest first. */
+	listUnseen: (phone: string, group: string | null) => Promise<PhoneMessage[]>;
+	/** Marks a message, and all before it in the chat, as seen. */
+	markSeen: (phone: string, group: string | null, message: PhoneMessage) => void;
+	/** Marks all messages of a chat as seen. */
+	markAllSeen: (phone: string, group: string | null) => Promise<void>;
+	/** Ends the real-time subscriptions, and releases the phones that startRun took control of. */
+	close: () => Promise<void>;
 }
 
-/** Takes the phones of a scenario in hand, and listens to what happens from now on. */
-export async function openStage(scenario: Scenario, port: PlayPort): Promise<Stage> {
-	const { gateway, clock, readFile } = port;
-	const questions = questionsTo(gateway);
-	const observed = createObserved();
-	const waiting = createWaiting(clock);
-	/** The latest message of a chat that is not asked for any more, by phone and group. */
-	const taken = new Map<string, string>();
+/** Takes control of the scenario's phones, and subscribes to the gateway's events. */
+export async function startRun(scenario: Scenario, deps: RunDeps): Promise<ScenarioRun> {
+	const { gateway, clock, readFile } = deps;
+	const queries = createQueries(gateway);
+	const eventLog = createEventLog();
+	const poller = createPoller(clock);
+	/** Id of the latest message of a chat that is marked as seen, by phone and group. */
+	const lastSeen = new Map<string, string>();
 	const phones = Object.entries(scenario.phones);
 
 	const phone = (name: string): ScenarioPhone => {
-		const found = scenario.phones[name];
-		if (found === undefined) throw new StepFailure(`There is no phone "${name}".`);
-		return found;
+		const known = scenario.phones[name];
+		if (known === undefined) throw new StepFailure(`There is no phone "${name}".`);
+		return known;
 	};
-	const keyOf = (name: string, group: string | null): string => `${phone(name).number} ${group ?? ''}`;
+	const chatKey = (name: string, group: string | null): string => `${phone(name).number} ${group ?? ''}`;
 
 	async function findInstance(): Promise<Instance | null> {
-		const all = await questions.instances();
-		const { instance } = scenario;
-		if (instance === null) return all.length === 1 ? (all[0] ?? null) : null;
-		return all.find(({ id, name }) => id === instance || name === instance) ?? null;
+		const all = await queries.listInstances();
+		const { instance: wanted } = scenario;
+		if (wanted === null) return all.length === 1 ? (all[0] ?? null) : null;
+		return all.find(({ id, name }) => id === wanted || name === wanted) ?? null;
 	}
 
 	async function instance(): Promise<Instance> {
-		const found = await findInstance();
-		if (found !== null) return found;
+		const existing = await findInstance();
+		if (existing !== null) return existing;
 		throw new StepFailure(
 			scenario.instance === null
 				? 'There is not exactly one instance. Name the one that is meant with "instance", or with --instance.'
@@ -83,77 +84,86 @@ export async function openStage(scenario: Scenario, port: PlayPort): Promise<Sta
 	async function groupId(name: string, group: string | null): Promise<string | null> {
 		if (group === null) return null;
 		const { id } = await instance();
-		const chats = await questions.chats(phone(name).number);
-		const found = chats.find(
-			(chat) =>
-				chat.instanceId === id && (chat.groupId === group || (chat.groupId !== null && chat.name === group)),
+		const chats = await queries.listChats(phone(name).number);
+		const chat = chats.find(
+			(candidate) =>
+				candidate.instanceId === id &&
+				(candidate.groupId === group || (candidate.groupId !== null && candidate.name === group)),
 		);
-		if (found !== undefined) return found.groupId;
+		if (chat !== undefined) return chat.groupId;
 		throw new StepFailure(`${name} is in no group "${group}". Let it join with the step join.`);
 	}
 
-	async function messages(name: string, group: string | null): Promise<PhoneMessage[]> {
+	async function listMessages(name: string, group: string | null): Promise<PhoneMessage[]> {
 		const { id } = await instance();
-		return questions.messages(phone(name).number, id, await groupId(name, group));
+		return queries.listMessages(phone(name).number, id, await groupId(name, group));
 	}
 
-	const before = new Set(await questions.held());
-	for (const [, { number, name, reads }] of phones) {
-		const called = name === null ? {} : { name };
-		await gateway.ask('PUT', `/simulator/v1/phones/${number}`, { ...called, reads, online: true });
+	/** Marks the messages from before the run as seen. */
+	async function markOlderMessages(): Promise<void> {
+		const existing = await findInstance();
+		if (existing === null) return;
+		for (const [name, { number }] of phones) {
+			// Asked for apart: a phone lists the chats of a limited number of instances only.
+			const [last] = await queries.listMessages(number, existing.id, null);
+			if (last !== undefined) lastSeen.set(chatKey(name, null), last.messageId);
+			for (const chat of await queries.listChats(number)) {
+				if (chat.instanceId !== existing.id || chat.groupId === null || chat.lastMessage === null) continue;
+				// A step names the group by its name or its JID.
+				for (const group of [chat.name, chat.groupId]) {
+					lastSeen.set(chatKey(name, group), chat.lastMessage.messageId);
+				}
+			}
+		}
 	}
-	const putAway = async (): Promise<void> => {
+
+	const controlledBefore = new Set(await queries.listPhones());
+	for (const [, { number, name, reads }] of phones) {
+		const named = name === null ? {} : { name };
+		await gateway.request('PUT', `/simulator/v1/phones/${number}`, { ...named, reads, online: true });
+	}
+	const releasePhones = async (): Promise<void> => {
 		for (const [, { number }] of phones) {
-			if (!before.has(number)) await gateway.ask('DELETE', `/simulator/v1/phones/${number}`);
+			if (!controlledBefore.has(number)) await gateway.request('DELETE', `/simulator/v1/phones/${number}`);
 		}
 	};
 	const channels = ['events', 'deliveries', ...phones.map(([, { number }]) => `phone:${number}`)];
-	const hear = (message: ChannelMessage): void => {
-		observed.take(message);
-		waiting.wake();
+	const onMessage = (message: ChannelMessage): void => {
+		eventLog.record(message);
+		poller.wake();
 	};
-	const stop = await gateway.listen(channels, hear).catch(async (error: unknown) => {
-		await putAway();
+	const unsubscribe = await gateway.subscribe(channels, onMessage).catch(async (error: unknown) => {
+		await releasePhones();
 		throw error;
 	});
-	const known = await findInstance();
-	for (const [name, { number }] of phones) {
-		if (known === null) continue;
-		// A phone shows the chats of so many instances only.
-		const [last] = await questions.messages(number, known.id, null);
-		if (last !== undefined) taken.set(keyOf(name, null), last.messageId);
-		for (const { instanceId, groupId: group, name: called, lastMessage } of await questions.chats(number)) {
-			if (instanceId !== known.id || group === null || lastMessage === null) continue;
-			for (const one of [called, group]) taken.set(keyOf(name, one), lastMessage.messageId);
-		}
-	}
+	await markOlderMessages();
 
 	return {
 		gateway,
-		questions,
-		observed,
-		waiting,
+		queries,
+		eventLog,
+		poller,
 		readFile,
 		scenario,
 		phone,
 		instance,
 		findInstance,
 		groupId,
-		async received(name, group) {
-			const after = taken.get(keyOf(name, group)) ?? '';
-			const all = await messages(name, group);
+		async listUnseen(name, group) {
+			const after = lastSeen.get(chatKey(name, group)) ?? '';
+			const all = await listMessages(name, group);
 			return all.filter(({ fromMe, messageId }) => !fromMe && messageId > after).reverse();
 		},
-		take(name, group, { messageId }) {
-			taken.set(keyOf(name, group), messageId);
+		markSeen(name, group, { messageId }) {
+			lastSeen.set(chatKey(name, group), messageId);
 		},
-		async forget(name, group) {
-			const [last] = await messages(name, group);
-			if (last !== undefined) taken.set(keyOf(name, group), last.messageId);
+		async markAllSeen(name, group) {
+			const [last] = await listMessages(name, group);
+			if (last !== undefined) lastSeen.set(chatKey(name, group), last.messageId);
 		},
-		async end() {
-			stop();
-			await putAway();
+		async close() {
+			unsubscribe();
+			await releasePhones();
 		},
 	};
 }

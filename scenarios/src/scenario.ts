@@ -1,47 +1,50 @@
 import type { EventKind, MediaType, MessageType } from './gateway-api.ts';
 
-/** The version of the format this gateway plays. */
+/** The version of the scenario format. */
 export const SCENARIO_VERSION = 1;
 
-/** A conversation people have with an instance, to be played again and again (docs/scenarios.md). */
+/** A conversation of phones with an instance, and what is expected of it (docs/scenarios.md). */
 export interface Scenario {
 	name: string;
-	/** Name or id of the instance; null: the only one there is. */
+	/** Name or id of the instance; null: the only one of the gateway. */
 	instance: string | null;
-	/** The phones that take part, by the names the steps call them. */
+	/** By the names that the steps use. */
 	phones: Readonly<Record<string, ScenarioPhone>>;
 	steps: readonly Step[];
 }
 
 export interface ScenarioPhone {
 	number: string;
-	/** What its holder is called; null: what the network knows. */
+	/** Name of the phone's owner; null: the name in the simulated network's directory. */
 	name: string | null;
+	/** Whether the phone reads what it receives at once, or by the step `read` only. */
 	reads: 'automatically' | 'by_hand';
 }
 
-/** Who does something, and in which group; null: in the chat with the instance. */
 interface InChat {
+	/** Name of the phone. */
 	phone: string;
+	/** Name or JID of the group; null: the chat with the instance. */
 	group: string | null;
 }
 
-/** What a message has to be; null: that does not matter. */
-export interface MessageWanted {
+/** Conditions a message has to meet; null: any. */
+export interface ExpectedMessage {
 	text: string | null;
 	contains: string | null;
 	matches: RegExp | null;
 	type: MessageType | null;
 }
 
-/** Fields of an event's data, by their names, with the values they must have. */
-export type Wanted = Readonly<Record<string, string | number | boolean | null>>;
+/** The values that fields of an event's data must have, by their dotted paths. */
+export type ExpectedFields = Readonly<Record<string, string | number | boolean | null>>;
 
+/** What a phone does, or what has to happen. `within` and `for` are milliseconds. */
 export type Step =
 	| { step: 'scan' }
 	| ({ step: 'send'; text: string | null; media: Media | null; quotes: boolean } & InChat)
 	| ({ step: 'typing' } & InChat)
-	| ({ step: 'receive'; within: number } & MessageWanted & InChat)
+	| ({ step: 'receive'; within: number } & ExpectedMessage & InChat)
 	| { step: 'typed'; phone: string; within: number }
 	| ({ step: 'status'; is: 'delivered' | 'read'; within: number } & InChat)
 	| { step: 'read'; phone: string }
@@ -51,21 +54,22 @@ export type Step =
 	| { step: 'online'; phone: string }
 	| { step: 'join'; phone: string; group: string }
 	| { step: 'leave'; phone: string; group: string }
-	| { step: 'event'; kind: EventKind; where: Wanted; within: number }
-	| { step: 'delivery'; event: EventKind; status: DeliveryEnd; where: Wanted; within: number }
+	| { step: 'event'; kind: EventKind; where: ExpectedFields; within: number }
+	| { step: 'delivery'; event: EventKind; status: DeliveryStatus; where: ExpectedFields; within: number }
 	| { step: 'nothing'; phone: string; for: number }
 	| { step: 'wait'; for: number };
 
 export type StepKind = Step['step'];
+export type StepOf<Kind extends StepKind> = Extract<Step, { step: Kind }>;
 
-/** A file a phone sends: from a server, or from beside the scenario, or in the scenario itself. */
+/** A file that a phone sends. */
 export interface Media {
-	/** An https:// or http:// URL, a path, or a data: URL. */
+	/** An https:// or http:// URL, a path relative to the scenario, or a data: URL. */
 	from: string;
-	/** Needed for a file from a server only: of others, the gateway tells. */
+	/** Null: the type that the gateway detects in the uploaded file; required for a file from a server. */
 	type: MediaType | null;
 }
 
-/** What became of the delivery of an event to a webhook. */
-export const DELIVERY_ENDS = ['success', 'failed', 'retrying'] as const;
-export type DeliveryEnd = (typeof DELIVERY_ENDS)[number];
+/** Statuses of a delivery to a webhook that a step can expect. */
+export const DELIVERY_STATUSES = ['success', 'failed', 'retrying'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { describeStep } from '../src/describe.ts';
 import { ScenarioError } from '../src/field-reader.ts';
 import { parseScenario, STEP_KINDS } from '../src/parse-scenario.ts';
-import { writeScenario } from '../src/serialize-scenario.ts';
+import { serializeScenario } from '../src/serialize-scenario.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const PHONES = { ada: { number: '4915112345678', name: 'Ada' } };
@@ -118,8 +118,8 @@ describe('a scenario', () => {
 			instance: 'Shop',
 		});
 		const scenario = parseScenario(text);
-		expect(parseScenario(writeScenario(scenario))).toEqual(scenario);
-		expect(JSON.parse(writeScenario(scenario))).toMatchObject({ steps: GOOD.map(([step]) => step) });
+		expect(parseScenario(serializeScenario(scenario))).toEqual(scenario);
+		expect(JSON.parse(serializeScenario(scenario))).toMatchObject({ steps: GOOD.map(([step]) => step) });
 	});
 
 	it.each(GOOD)('knows the step %j', (step, sentence) => {

@@ -172,7 +172,7 @@ describe('messaging-gateway simulate', () => {
 	it.each([
 		[
 			{ step: 'receive', phone: 'ada', within: '100ms' },
-			'Nothing came at all: look whether the workflow is active and the event was delivered.',
+			'No message came at all: check whether the workflow is active and the event was delivered.',
 		],
 		[
 			{ step: 'event', kind: 'message.read', where: { to: '4915100000009' }, within: '100ms' },

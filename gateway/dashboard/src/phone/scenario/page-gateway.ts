@@ -1,13 +1,13 @@
 import { request } from '../../api/request.ts';
 import { uploadFile } from '../../api/messages.ts';
 import { listen } from '../../live/connection.ts';
-import type { GatewayPort } from '../../../../../scenarios/src/gateway-client.ts';
+import type { GatewayClient } from '../../../../../scenarios/src/gateway-client.ts';
 
 /** The gateway a scenario is played against, as the page reaches it: in the session of who is signed in. */
-export const pageGateway: GatewayPort = {
-	ask: (method, path, body) => request(method, path, body === undefined ? {} : { body }),
+export const pageGateway: GatewayClient = {
+	request: (method, path, body) => request(method, path, body === undefined ? {} : { body }),
 	upload: ({ name, content }) => uploadFile(new File([content], name, { type: content.type })),
-	async listen(channels, hear) {
+	async subscribe(channels, onMessage) {
 		const subscribed = channels.map(
 			(channel) =>
 				new Promise<() => void>((resolve) => {
@@ -15,7 +15,7 @@ export const pageGateway: GatewayPort = {
 						channel,
 						(message) => {
 							if (message.type === 'subscribed') resolve(stop);
-							else hear(message);
+							else onMessage(message);
 						},
 						undefined,
 					);

@@ -24,10 +24,8 @@ export function Replay({ scenario, onClose }: { scenario: Scenario; onClose: () 
 	useEffect(() => {
 		if (begun.current) return;
 		begun.current = true;
-		playScenario(scenario, PORT, {
-			ended: (result) => {
-				setResults((before) => [...before, result]);
-			},
+		playScenario(scenario, PORT, (result) => {
+			setResults((before) => [...before, result]);
 		})
 			.catch((error: unknown) => {
 				setProblem(error instanceof Error ? error.message : String(error));

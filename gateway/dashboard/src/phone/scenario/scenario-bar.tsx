@@ -6,7 +6,7 @@ import { counted } from '../../components/figures.ts';
 import { Problem } from '../../components/problem.tsx';
 import { parseScenario } from '../../../../../scenarios/src/parse-scenario.ts';
 import type { Scenario } from '../../../../../scenarios/src/scenario.ts';
-import { writeScenario } from '../../../../../scenarios/src/serialize-scenario.ts';
+import { serializeScenario } from '../../../../../scenarios/src/serialize-scenario.ts';
 import { beginRecording, dropRecording, endRecording, isRecording, recorded, recording } from './recorder.ts';
 import { Replay } from './replay.tsx';
 
@@ -99,7 +99,7 @@ async function toScenario(): Promise<Scenario> {
 }
 
 function save(scenario: Scenario): void {
-	const address = URL.createObjectURL(new Blob([writeScenario(scenario)], { type: 'application/json' }));
+	const address = URL.createObjectURL(new Blob([serializeScenario(scenario)], { type: 'application/json' }));
 	const link = document.createElement('a');
 	link.href = address;
 	link.download = 'recorded.scenario.json';
