@@ -4,16 +4,16 @@ import type { MediaType, MessageType, SentType, UnsupportedReason } from '../../
 import { unsupportedText } from '../../../domain/unsupported-text.ts';
 import type { MediaFile } from '../../driver.ts';
 
-/** The fields that say what somebody on the simulated network writes. */
+/** The content of a message to an instance, as a request gives it. */
 export interface IncomingFields {
 	type?: SentType;
 	content?: string;
 	mediaUrl?: string;
-	/** It cannot be shown, and why. */
+	/** Why the message cannot be shown. */
 	unsupported?: { reason: UnsupportedReason };
 }
 
-/** What arrives, its file downloaded; `file` is the name to discard it by when nobody takes it. */
+/** The content with its file in the media folder; `file` is the name to discard it by if the message is not stored. */
 export interface IncomingContent {
 	type: MessageType;
 	content: string;
@@ -22,7 +22,6 @@ export interface IncomingContent {
 	file: string | null;
 }
 
-/** A file in the media folder, for a message that is about to arrive. */
 export interface ObtainedFile {
 	file: string;
 	path: string;
@@ -30,11 +29,11 @@ export interface ObtainedFile {
 	filename: string | null;
 }
 
-/** Puts the file at a mediaUrl into the media folder, among those of an instance. */
-export type ObtainFile = (home: string, mediaUrl: string, mediaType: MediaType) => Promise<ObtainedFile>;
+/** Puts the file at a mediaUrl into the media folder, among those of the owner. */
+export type ObtainFile = (owner: string, mediaUrl: string, mediaType: MediaType) => Promise<ObtainedFile>;
 
 /**
- * What somebody writes to an instance, with the file at mediaUrl where there is one. Throws invalid_parameters, and
+ * The content of a message to an instance, with the file at mediaUrl if any. Throws invalid_parameters,
  * invalid_media_url, media_download_failed, unsupported_media_type, media_too_large.
  */
 export async function incomingContent(
@@ -44,7 +43,10 @@ export async function incomingContent(
 ): Promise<IncomingContent> {
 	if (unsupported !== undefined) {
 		if (content === undefined && mediaUrl === undefined) return withoutContent(unsupported);
-		throw new GatewayError('invalid_parameters', 'What is "unsupported" has no "content" and no "mediaUrl".');
+		throw new GatewayError(
+			'invalid_parameters',
+			'An "unsupported" message has no "content" and no "mediaUrl". Leave these out.',
+		);
 	}
 	if (mediaUrl === undefined) {
 		if (content !== undefined) return { type, content, media: null, file: null };

@@ -5,14 +5,14 @@ import type { SimulatorControls } from '../../simulator.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
 import { BODY_ERRORS, errorResponses } from '../../../../http/server/responses.ts';
-import { deviceNotConnected } from '../incoming-requests.ts';
+import { deviceNotConnected } from '../receive-message.ts';
 
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 const Done = Type.Object({ success: Type.Boolean() });
 const config = { access: 'instances:write' as const, requiresLease: true as const };
 
-/** What happens to the device an instance is linked to: its QR code is scanned, it logs out, it drops (an addition). */
+/** Scans the QR code of an instance, logs it out, and drops its connection (an addition). */
 export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		app.post(
@@ -23,7 +23,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateScan',
-					summary: 'The phone scans the QR code on show',
+					summary: 'Scan the QR code of an instance',
 					params: OneInstance,
 					response: {
 						200: Done,
@@ -33,7 +33,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.scan(id))) throw notLinking();
+				if (!(await controls.scan(id))) throw noQrCode();
 				return { success: true };
 			},
 		);
@@ -46,7 +46,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateLogout',
-					summary: 'The session is ended on the device',
+					summary: 'Log an instance out on its device',
 					params: OneInstance,
 					response: {
 						200: Done,
@@ -69,7 +69,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateDrop',
-					summary: 'The connection drops, and is opened again',
+					summary: 'Drop the connection of an instance, which then reconnects',
 					params: OneInstance,
 					response: {
 						200: Done,
@@ -87,9 +87,9 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 	};
 }
 
-function notLinking(): GatewayError {
+function noQrCode(): GatewayError {
 	return new GatewayError(
 		'instance_disconnected',
-		'No QR code is on show. Begin with POST /v1/instances/{instanceId}/connect.',
+		'There is no QR code to scan. Begin with POST /v1/instances/{instanceId}/connect.',
 	);
 }

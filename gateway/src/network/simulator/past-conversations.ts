@@ -2,15 +2,16 @@ import { chatIdOf } from '../../domain/phone.ts';
 import type { ContactProfile } from '../../domain/contact.ts';
 import type { PastMessage } from '../driver.ts';
 
-/** How much history to make, and from what: the same seed gives the same conversations. */
-export interface HistoryWish {
+export interface HistoryOptions {
+	/** How many messages, and in how many chats. */
 	messages: number;
 	chats: number;
+	/** The same seed makes the same conversations. */
 	seed: string;
 }
 
-/** Milliseconds between two messages of a made-up history. */
-const PACE = 60_000;
+/** Milliseconds between two messages. */
+const INTERVAL = 60_000;
 
 const LINES = [
 	'Good morning!',
@@ -26,12 +27,12 @@ const LINES = [
 ] as const;
 
 /**
- * Conversations from before now, oldest first, with people of the instance's address book: one message a minute,
- * the chats in turn, both sides in turn.
+ * Conversations from before now with people of the instance's address book, oldest message first: one message a
+ * minute, from one chat after the other, the two sides alternating.
  */
 export function pastConversations(
 	people: readonly ContactProfile[],
-	{ messages, chats, seed }: HistoryWish,
+	{ messages, chats, seed }: HistoryOptions,
 	now: number,
 ): PastMessage[] {
 	const partners = people.slice(0, Math.min(chats, people.length));
@@ -52,7 +53,7 @@ export function pastConversations(
 				phone: partner.phone,
 				contactName: partner.name,
 				content: LINES[(round + index) % LINES.length] ?? '',
-				at: now - (messages - index) * PACE,
+				at: now - (messages - index) * INTERVAL,
 			},
 		];
 	}).flat();

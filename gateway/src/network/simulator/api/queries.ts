@@ -3,7 +3,7 @@ import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import type { MessageDirection, MessageStatus } from '../../../domain/message.ts';
 import type { Db, MessageRow } from '../../../store/schema.ts';
 
-/** A chat of an instance with a phone of the simulated network, or a group both are in. */
+/** A chat of an instance with a simulated phone, or a group both are in. */
 export interface ChatOfInstance {
 	instanceId: InstanceId;
 	chatId: string;
@@ -14,8 +14,8 @@ const OUTBOUND = sql.lit<MessageDirection>('outbound');
 const DELIVERED = sql.lit<MessageStatus>('delivered');
 const READ = sql.lit<MessageStatus>('read');
 
-/** What has reached the other side of a chat, or came from it, newest first: older than `before`, at most `limit`. */
-export function listOnPhone(
+/** Messages that the other side of a chat wrote or received, newest first, only those older than `before`. */
+export function listPhoneMessages(
 	db: Db,
 	chat: ChatOfInstance,
 	page: { before: string | null; limit: number },
@@ -30,8 +30,8 @@ export function listOnPhone(
 	return query.orderBy('id', 'desc').limit(page.limit).execute();
 }
 
-/** How many messages of the instance the other side has received and not read. */
-export async function countUnreadOnPhone(db: Db, chat: ChatOfInstance): Promise<number> {
+/** How many messages of the instance the other side of a chat has received and not read. */
+export async function countPhoneUnread(db: Db, chat: ChatOfInstance): Promise<number> {
 	const counted = await db
 		.selectFrom('messages')
 		.select((eb) => eb.fn.countAll<number>().as('unread'))

@@ -5,9 +5,9 @@ import type { Account } from './account.ts';
 import { profileOf } from './phones/behavior.ts';
 
 /**
- * The account some official credentials belong to on the simulated network: any do, but those whose phoneNumberId
- * ends in 0000 or whose accessToken begins with "wrong" (unknown to the operator), and those whose phoneNumberId
- * ends in 0009 (not verified by it). One that ends in 0008 gives a connection with the limits of real operators. Throws invalid_credentials, provider_verification_required.
+ * Returns the account for official credentials. Throws invalid_credentials when phoneNumberId ends in 0000 or
+ * accessToken begins with "wrong", and provider_verification_required when phoneNumberId ends in 0009. When it ends in
+ * 0008, the account has the limits of real operators.
  */
 export function verifyOfficial(instanceId: InstanceId, credentials: OfficialCredentials): Account {
 	const { phoneNumberId, accessToken } = credentials;

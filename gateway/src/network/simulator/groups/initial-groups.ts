@@ -11,15 +11,15 @@ import {
 	type SessionValues,
 } from './group-records.ts';
 
-/** When the groups were made that an account has before it is first linked. */
-const LONG_AGO = Date.UTC(2024, 0, 15, 9, 30);
-const A_DAY = 86_400_000;
+/** Creation time of the first group, in epoch milliseconds. */
+const CREATED_AT = Date.UTC(2024, 0, 15, 9, 30);
+const DAY = 86_400_000;
 
 /**
- * What to write when an account is linked: two groups of people in its address book the first time, one where it
- * is super admin and one where it is a plain member and only admins may write; nothing later.
+ * The session values for an account's groups when it is linked the first time, none later: one group where it is
+ * super admin, and one where it is a plain member and only admins may write. Both have people of its address book.
  */
-export async function firstGroupsOf(
+export async function initialGroups(
 	instanceId: InstanceId,
 	account: string,
 	session: DriverContext['session'],
@@ -33,7 +33,7 @@ export async function firstGroupsOf(
 		description: 'Who works when, and who has the keys.',
 		pictureUrl: 'https://pictures.simulator.example/groups/team.jpg',
 		owner: account,
-		createdAt: LONG_AGO,
+		createdAt: CREATED_AT,
 		participants: firstParticipants(account, people.slice(0, 6)),
 		settings: { announce: false, restrict: false },
 	};
@@ -43,7 +43,7 @@ export async function firstGroupsOf(
 		description: null,
 		pictureUrl: null,
 		owner: announcer,
-		createdAt: LONG_AGO + A_DAY,
+		createdAt: CREATED_AT + DAY,
 		participants: firstParticipants(announcer, [account, ...people.slice(6, 14)]),
 		settings: { announce: true, restrict: true },
 	};

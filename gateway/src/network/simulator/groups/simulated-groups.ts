@@ -2,49 +2,48 @@ import type { Clock } from '../../../domain/clock.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { GroupAction, NetworkGroup, ParticipantRefusal } from '../../../domain/group.ts';
 import type { NetworkConnection, DriverContext } from '../../driver.ts';
+import { createSemaphore } from '../../../lib/semaphore.ts';
 import { linkedAccount } from '../account.ts';
 import { canJoin, changedGroup, firstParticipants } from './group-changes.ts';
 import { groupIdOf, groupListValues, groupValues, readGroup, readGroupIds } from './group-records.ts';
 
-/** The part of a connection that is about groups. */
 type GroupCalls = Pick<NetworkConnection, 'groups' | 'group' | 'createGroup' | 'changeParticipants'>;
 
-/** What makes a group, whoever makes it. */
-export interface GroupToMake {
+export interface NewGroup {
 	name: string;
 	description: string | null;
 	participants: readonly string[];
 	settings: NetworkGroup['settings'];
 }
 
-/** The groups of an instance, and what other people do with them. */
+/** The groups of an instance, and what other phones do in them. */
 export interface SimulatedGroups extends GroupCalls {
-	/** Somebody makes a group with the instance as a plain member. Throws invalid_parameters. */
-	startByOther(owner: string, group: GroupToMake): Promise<NetworkGroup>;
+	/** Another phone creates a group with the instance as a plain member. Throws invalid_parameters. */
+	createByOther(owner: string, group: NewGroup): Promise<NetworkGroup>;
 	/**
-	 * Another admin changes participants, the instance itself among them; otherwise as changeParticipants. Finds
-	 * also the groups the instance has left. Throws group_not_found.
+	 * Another admin changes participants; the instance may be one of them, or may have left the group. Otherwise as
+	 * changeParticipants. Throws group_not_found.
 	 */
 	changeByOther(
 		groupId: string,
 		action: GroupAction,
 		phones: readonly string[],
 	): Promise<ReadonlyMap<string, ParticipantRefusal>>;
-	/** A group, whether the instance is in it or has left it; null where there is no such group. */
+	/** A group the instance is in or has left; null when there is no such group. */
 	any(groupId: string): Promise<NetworkGroup | null>;
 }
 
-/** Participants a refusal names; a message with all of a thousand numbers helps nobody. */
-const NAMED = 20;
+/** Most numbers that an error message lists. */
+const MAX_LISTED = 20;
 
 /**
- * The groups of an instance on the simulated network. They are kept in its session, so they outlive a restart;
- * changes are made one after the other, because each one reads before it writes.
+ * The groups of an instance on the simulated network. Its session stores them, so they outlive a restart. Changes
+ * run one at a time, because each reads the session before it writes.
  */
 export function simulatedGroups(session: DriverContext['session'], clock: Clock): SimulatedGroups {
-	const inTurn = turns();
+	const exclusively = createSemaphore(1);
 
-	/** The instance's own number. */
+	/** The instance's own number. Throws instance_disconnected. */
 	async function ownPhone(): Promise<string> {
 		const account = await linkedAccount(session);
 		if (account !== null) return account.profile.phone;
@@ -54,17 +53,17 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 		);
 	}
 
-	/** A group the number is in, or null. */
-	async function joined(own: string, groupId: string): Promise<NetworkGroup | null> {
+	/** The group, or null when the number is not in it. */
+	async function joinedGroup(own: string, groupId: string): Promise<NetworkGroup | null> {
 		const group = await readGroup(session, groupId);
 		return group !== null && memberOf(group, own) !== undefined ? group : null;
 	}
 
-	async function make(owner: string, group: GroupToMake, members: readonly string[]): Promise<NetworkGroup> {
+	async function create(owner: string, group: NewGroup, members: readonly string[]): Promise<NetworkGroup> {
 		const account = await ownPhone();
-		const known = (await readGroupIds(session, account)) ?? [];
-		const made: NetworkGroup = {
-			id: groupIdOf(account, known.length),
+		const groupIds = (await readGroupIds(session, account)) ?? [];
+		const created: NetworkGroup = {
+			id: groupIdOf(account, groupIds.length),
 			name: group.name,
 			description: group.description,
 			pictureUrl: null,
@@ -73,8 +72,8 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 			participants: firstParticipants(owner, members),
 			settings: group.settings,
 		};
-		await session.write({ ...groupListValues(account, [...known, made.id]), ...groupValues(made) });
-		return made;
+		await session.write({ ...groupListValues(account, [...groupIds, created.id]), ...groupValues(created) });
+		return created;
 	}
 
 	async function change(group: NetworkGroup, action: GroupAction, phones: readonly string[]) {
@@ -87,39 +86,39 @@ export function simulatedGroups(session: DriverContext['session'], clock: Clock)
 		async groups() {
 			const own = await ownPhone();
 			const ids = (await readGroupIds(session, own)) ?? [];
-			const groups = await Promise.all(ids.map((groupId) => joined(own, groupId)));
+			const groups = await Promise.all(ids.map((groupId) => joinedGroup(own, groupId)));
 			return groups.filter((group) => group !== null);
 		},
-		group: async (groupId) => joined(await ownPhone(), groupId),
+		group: async (groupId) => joinedGroup(await ownPhone(), groupId),
 		createGroup: (group) =>
-			inTurn(async () => {
-				refuseUnreachable(group.participants);
+			exclusively(async () => {
+				throwIfUnreachable(group.participants);
 				const settings = { announce: false, restrict: false };
-				return make(await ownPhone(), { ...group, settings }, group.participants);
+				return create(await ownPhone(), { ...group, settings }, group.participants);
 			}),
 		changeParticipants: (groupId, action, phones) =>
-			inTurn(async () => {
+			exclusively(async () => {
 				const own = await ownPhone();
-				const group = (await joined(own, groupId)) ?? noSuchGroup(groupId);
+				const group = (await joinedGroup(own, groupId)) ?? throwGroupNotFound(groupId);
 				if (memberOf(group, own)?.isAdmin === true) return change(group, action, phones);
 				throw new GatewayError(
 					'not_admin',
 					`The instance is not an admin of the group "${group.name}". Ask one of its admins to make it one.`,
 				);
 			}),
-		startByOther: (owner, group) =>
-			inTurn(async () => {
-				refuseUnreachable([owner, ...group.participants]);
+		createByOther: (owner, group) =>
+			exclusively(async () => {
+				throwIfUnreachable([owner, ...group.participants]);
 				const own = await ownPhone();
-				if (owner !== own) return make(owner, group, [own, ...group.participants]);
+				if (owner !== own) return create(owner, group, [own, ...group.participants]);
 				throw new GatewayError(
 					'invalid_parameters',
-					"This is the instance's own number; name somebody else's.",
+					"This is the instance's own number. Name the number of another phone.",
 				);
 			}),
 		changeByOther: (groupId, action, phones) =>
-			inTurn(async () => {
-				const group = (await readGroup(session, groupId)) ?? noSuchGroup(groupId);
+			exclusively(async () => {
+				const group = (await readGroup(session, groupId)) ?? throwGroupNotFound(groupId);
 				return change(group, action, phones);
 			}),
 		any: (groupId) => readGroup(session, groupId),
@@ -130,30 +129,20 @@ function memberOf(group: NetworkGroup, phone: string) {
 	return group.participants.find((member) => member.phone === phone);
 }
 
-function noSuchGroup(groupId: string): never {
+function throwGroupNotFound(groupId: string): never {
 	throw new GatewayError(
 		'group_not_found',
 		`The instance is in no group ${groupId}. List its groups with GET /v1/groups.`,
 	);
 }
 
-function refuseUnreachable(phones: readonly string[]): void {
+function throwIfUnreachable(phones: readonly string[]): void {
 	const unreachable = [...new Set(phones)].filter((phone) => !canJoin(phone));
 	if (unreachable.length === 0) return;
-	const rest = unreachable.length - NAMED;
-	const named = unreachable.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+	const rest = unreachable.length - MAX_LISTED;
+	const listed = unreachable.slice(0, MAX_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 	throw new GatewayError(
 		'invalid_parameters',
-		`"participants" are not all on the network, or have blocked the instance: ${named}. Leave these out.`,
+		`"participants" are not all on the network, or have blocked the instance: ${listed}. Leave these out.`,
 	);
-}
-
-/** Gives what runs each piece of work after the one before it has ended. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-	let last: Promise<unknown> = Promise.resolve();
-	return (work) => {
-		const turn = last.then(work);
-		last = turn.catch(() => undefined);
-		return turn;
-	};
 }

@@ -2,13 +2,13 @@ import { CAPABILITIES, type Capability } from '../capabilities.ts';
 import type { CapabilitiesByMethod } from '../driver.ts';
 import type { Account } from './account.ts';
 
-/** The simulated network can do everything; templates are the official connection's, as on any network. */
+/** The simulated network has every capability; as on other networks, only official connections have templates. */
 export const SIMULATOR_CAPABILITIES = {
-	qrcode: new Set(CAPABILITIES.filter((one) => one !== 'templates')),
+	qrcode: new Set(CAPABILITIES.filter((capability) => capability !== 'templates')),
 	official: new Set(CAPABILITIES),
 } satisfies CapabilitiesByMethod;
 
-/** What an official connection can do that is as limited as those of real operators are. */
+/** The capabilities of an official connection with the limits of real operators. */
 const LIMITED: ReadonlySet<Capability> = new Set(['templates']);
 
 export function capabilitiesOf({ method, isLimited }: Pick<Account, 'method' | 'isLimited'>) {
