@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
+import { PACKAGE_FOLDER } from '../../runtime/package-folder.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
 /** Files under /assets/ have a hash of their content in their names, so that they never change. */
@@ -25,8 +26,8 @@ export interface PageOptions {
 	pageFolder: string;
 }
 
-/** Where the build puts the page: beside the folder this program runs from, as source or built. */
-export const PAGE_FOLDER = path.join(import.meta.dirname, '../../../dashboard/dist');
+/** Where the build puts the page. */
+export const PAGE_FOLDER = path.join(PACKAGE_FOLDER, 'dashboard/dist');
 
 const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promise<void> => {
 	await app.register(fastifyStatic, {
