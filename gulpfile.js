@@ -14,6 +14,7 @@ const TYPED_FOLDERS = [
 	'gateway/dashboard',
 	'playground',
 	'postgres',
+	'scenarios',
 	'test',
 ];
 
@@ -47,8 +48,12 @@ const build = gulp.parallel(nodes, gateway, dashboard);
 
 function watch() {
 	gulp.watch(['nodes/**/*', 'credentials/**/*', 'icons/**/*'], { ignoreInitial: false }, nodes);
-	gulp.watch(['gateway/src/**/*'], { ignoreInitial: false }, gateway);
-	gulp.watch(['gateway/dashboard/{src,build}/**/*'], { ignoreInitial: false }, dashboard);
+	gulp.watch(['gateway/src/**/*', 'scenarios/src/**/*'], { ignoreInitial: false }, gateway);
+	gulp.watch(
+		['gateway/dashboard/{src,build}/**/*', 'scenarios/src/**/*'],
+		{ ignoreInitial: false },
+		dashboard,
+	);
 }
 
 /** Node-cli's strict lint over everything; each folder that is not node code brings its own stricter rules. */

@@ -23,6 +23,7 @@ export default {
 				...leftOut,
 			],
 		},
+		{ ...esm, displayName: 'scenarios', testMatch: ['<rootDir>/scenarios/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'chaos', testMatch: ['<rootDir>/chaos/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'fuzz', testMatch: ['<rootDir>/fuzz/test/**/*.test.ts'] },
 		{ ...esm, displayName: 'bench', testMatch: ['<rootDir>/bench/test/**/*.test.ts'] },

@@ -18,6 +18,7 @@ try {
 			path.join(root, 'node_modules/jest/bin/jest.js'),
 			'--selectProjects',
 			'gateway',
+			'scenarios',
 			...process.argv.slice(2),
 		],
 		{

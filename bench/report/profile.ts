@@ -86,5 +86,5 @@ function packageOf(url: string): string {
 	if (url === '') return 'V8 and native (garbage collection, system calls)';
 	if (url.startsWith('node:')) return `node (${url.split('/')[0] ?? ''})`;
 	const module = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
-	return module ?? `gateway/${/\/gateway\/dist\/([^/]+)/.exec(url)?.[1] ?? url}`;
+	return module ?? `gateway/${/\/gateway\/dist\/gateway\/src\/([^/]+)/.exec(url)?.[1] ?? url}`;
 }

@@ -5,7 +5,7 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../gateway/dist/main.js');
+const MAIN = path.join(import.meta.dirname, '../../gateway/dist/gateway/src/main.js');
 /** The key every gateway here begins with: full access. */
 const KEY = 'bench-key-0123456789abcdefghij';
 /** Milliseconds a gateway may take to get ready. */

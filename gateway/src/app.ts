@@ -36,7 +36,7 @@ import { metricsRoutes } from './http/operations/metrics.ts';
 import { pageRoutes } from './http/page/routes.ts';
 import { probeRoutes } from './http/operations/probes.ts';
 import { realtimeRoutes } from './http/realtime/routes.ts';
-import { simulatorRoutes } from './network/simulator/api/messages/routes.ts';
+import { simulatorApi } from './network/simulator/api/plugin.ts';
 import { templateRoutes } from './http/templates/routes.ts';
 import { usageRoutes } from './http/operations/usage.ts';
 import { webhookDeliveryRoutes } from './http/deliveries/webhook-routes.ts';
@@ -140,7 +140,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	for (const routes of ROUTES) await app.register(namedRoutes(routes), dependencies);
 	await app.register(pageRoutes, { pageFolder: server.pageFolder });
 	if (simulator !== null)
-		await app.register(namedRoutes(simulatorRoutes(simulator), 'simulatorRoutes'), dependencies);
+		await app.register(namedRoutes(simulatorApi(simulator), 'simulatorApi'), dependencies);
 	if (cloudApi !== null)
 		await app.register(namedRoutes(cloudApiWebhookRoutes(cloudApi), 'cloudApiWebhookRoutes'), dependencies);
 	return app as unknown as FastifyInstance;

@@ -39,7 +39,7 @@ async function run(): Promise<void> {
 		case 'audit':
 			return (await import('./commands/audit.ts')).runAuditCommand(rest, process.env);
 		case 'simulate':
-			process.exitCode = await (await import('./commands/simulate.ts')).runSimulateCommand(rest, process.env);
+			process.exitCode = await simulate();
 			return;
 		case '--help':
 		case '-h':
@@ -47,6 +47,16 @@ async function run(): Promise<void> {
 			return;
 		default:
 			throw new UsageError(`There is no command "${command}".`);
+	}
+}
+
+/** Plays scenarios. The player is a program of its own, with usage errors of its own. */
+async function simulate(): Promise<number> {
+	const { runSimulateCommand, SimulateUsageError } = await import('../../scenarios/src/command.ts');
+	try {
+		return await runSimulateCommand(rest, process.env);
+	} catch (error) {
+		throw error instanceof SimulateUsageError ? new UsageError(error.message) : error;
 	}
 }
 

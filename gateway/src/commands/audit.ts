@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** `audit [--limit N]`: prints who changed which key, webhook or instance, newest first. */
+/** `audit [--limit N]`: prints the latest changes of keys, webhooks and instances with their actors, newest first. */
 export async function runAuditCommand(
 	args: string[],
 	environment: Readonly<Record<string, string | undefined>>,

@@ -10,18 +10,18 @@ import { openStore, type Store } from '../store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `keys create|list|revoke`: works on the data folder, beside a gateway that runs on it or without one. */
+/** `keys create|list|revoke`: works on the database directly, whether a gateway runs on it or not. */
 export async function runKeysCommand(
 	args: readonly string[],
 	environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
 	const [action, ...rest] = args;
-	const work = action === undefined ? undefined : ACTIONS[action];
-	if (work === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
+	const run = action === undefined ? undefined : ACTIONS[action];
+	if (run === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
 	const parsed = parse(rest);
 	const store = await openStore(readConfig(environment), { clock: systemClock });
 	try {
-		process.stdout.write(await work(store, parsed));
+		process.stdout.write(await run(store, parsed));
 	} finally {
 		await store.close();
 	}
@@ -72,21 +72,21 @@ async function createKey(store: Store, { values }: Parsed): Promise<string> {
 	await store.commit(async ({ db }) => {
 		await insertApiKey(db, row);
 		const details = { name, scopes: values.scopes ?? 'full access', expires: values.expires ?? 'never' };
-		const act = { action: 'key.created' as const, target: row.id, details };
-		await recordAudit(db, newId, { actor: COMMAND_LINE, at: now }, act);
+		const entry = { action: 'key.created' as const, target: row.id, details };
+		await recordAudit(db, newId, { actor: COMMAND_LINE, at: now }, entry);
 	});
 	return `Key ${row.id} (${name}), shown only this once:\n${value}\n`;
 }
 
 async function listKeys(store: Store): Promise<string> {
 	const keys = await listApiKeys(store.read);
-	if (keys.length === 0) return 'There are no keys yet. Make one with: keys create --name N\n';
+	if (keys.length === 0) return 'There are no keys yet. Create one with: keys create --name NAME\n';
 	const lines = keys.map((key) => {
 		const state = key.revoked_at === null ? 'active' : `revoked ${timestamp(key.revoked_at)}`;
 		const scopes = key.scopes === null ? 'full access' : (JSON.parse(key.scopes) as string[]).join(',');
 		const expires = timestampOrNull(key.expires_at) ?? 'never';
-		const used = timestampOrNull(key.last_used_at) ?? 'never';
-		return `${key.id}  ${key.name}  ${state}  ${scopes}  expires ${expires}  last used ${used}`;
+		const lastUsed = timestampOrNull(key.last_used_at) ?? 'never';
+		return `${key.id}  ${key.name}  ${state}  ${scopes}  expires ${expires}  last used ${lastUsed}`;
 	});
 	return `${lines.join('\n')}\n`;
 }
@@ -94,23 +94,25 @@ async function listKeys(store: Store): Promise<string> {
 async function revokeKey(store: Store, { positionals }: Parsed): Promise<string> {
 	const [id] = positionals;
 	if (id === undefined) throw new UsageError('Say which key: keys revoke ID (see keys list).');
-	const who = { actor: COMMAND_LINE, at: systemClock.now() };
+	const by = { actor: COMMAND_LINE, at: systemClock.now() };
 	const newId = createIds(systemClock, systemEntropy);
-	const revoked = await store.commit(async ({ db }) => {
-		const done = await revokeApiKey(db, id, who.at);
-		if (done) await recordAudit(db, newId, who, { action: 'key.revoked', target: id });
-		return done;
+	const wasRevoked = await store.commit(async ({ db }) => {
+		const revoked = await revokeApiKey(db, id, by.at);
+		if (revoked) await recordAudit(db, newId, by, { action: 'key.revoked', target: id });
+		return revoked;
 	});
-	if (!revoked) throw new UsageError(`There is no active key ${id}; see keys list.`);
+	if (!wasRevoked) throw new UsageError(`There is no active key ${id}; see keys list.`);
 	return `Key ${id} is revoked.\n`;
 }
 
 function parseScope(text: string): Scope {
 	const scope = SCOPES.find((candidate) => candidate === text.trim());
-	if (scope === undefined) throw new UsageError(`"${text}" is no scope; there are ${SCOPES.join(', ')}.`);
+	if (scope === undefined)
+		throw new UsageError(`"${text}" is no scope. The scopes are ${SCOPES.join(', ')}.`);
 	return scope;
 }
 
+/** Throws UsageError when the text is no CIDR range. */
 function checkRange(text: string): string {
 	try {
 		parseRange(text);
@@ -120,8 +122,10 @@ function checkRange(text: string): string {
 	}
 }
 
+/** Milliseconds. */
 const DAY = 24 * 3_600_000;
 
+/** A lifetime such as `30d`, in milliseconds. */
 function parseDays(text: string): number {
 	const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1];
 	if (days === undefined)

@@ -3,15 +3,15 @@ import type { Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
 import { createErrorScopes } from '../network/error-scopes.ts';
-import { createLastLine } from './last-line.ts';
 import { systemClock, systemEntropy } from '../runtime/system.ts';
+import { createUncaughtErrorHandler } from './uncaught-error.ts';
 
-/** Milliseconds a graceful end may take before the process ends all the same; nothing accepted is lost by that. */
-const GRACE = 15_000;
+/** Milliseconds a graceful shutdown may take before the process exits. Accepted messages are stored and not lost. */
+const SHUTDOWN_TIMEOUT = 15_000;
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes what is under way and ends with exit code 0. An error that nothing
- * caught ends the connection it came from; where it came from none, the process ends in the same order with code 1.
+ * Serves until SIGTERM or SIGINT, then finishes the work in progress and exits with code 0. An uncaught error ends the
+ * connection it came from. One that came from no connection shuts the gateway down the same way, with exit code 1.
  */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
 	const config = readConfig(environment);
@@ -21,38 +21,38 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 	const scopes = createErrorScopes();
 	let gateway: Gateway | null = null;
 
-	let ending = false;
-	const end = (exitCode: 0 | 1): void => {
-		if (ending) return;
-		ending = true;
+	let isShuttingDown = false;
+	const shutDown = (exitCode: 0 | 1): void => {
+		if (isShuttingDown) return;
+		isShuttingDown = true;
 		setTimeout(() => {
-			logger.warn('work under way did not finish in time; it is taken up at the next start');
+			logger.warn('the work in progress did not finish in time; the next start continues it');
 			process.exit(exitCode);
-		}, GRACE).unref();
+		}, SHUTDOWN_TIMEOUT).unref();
 		const closed = gateway?.close() ?? Promise.resolve();
 		closed.then(
 			() => process.exit(exitCode),
 			(error: unknown) => {
-				logger.error({ err: error }, 'the gateway did not end cleanly');
+				logger.error({ err: error }, 'the gateway did not shut down cleanly');
 				process.exit(1);
 			},
 		);
 	};
 	process.on(
 		'uncaughtException',
-		createLastLine({
+		createUncaughtErrorHandler({
 			scopes,
 			logger,
-			end: () => {
-				end(1);
+			shutDown: () => {
+				shutDown(1);
 			},
 		}),
 	);
 	gateway = await startGateway(config, { clock: systemClock, entropy: systemEntropy, logger, scopes });
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.on(signal, () => {
-			if (!ending) logger.info({ signal }, 'shutting down');
-			end(0);
+			if (!isShuttingDown) logger.info({ signal }, 'shutting down');
+			shutDown(0);
 		});
 	}
 

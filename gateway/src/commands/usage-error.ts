@@ -1,2 +1,2 @@
-/** The command line does not say what to do; the usage is shown with it. */
+/** The command line is wrong. The message is printed with the usage. */
 export class UsageError extends Error {}

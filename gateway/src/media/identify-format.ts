@@ -78,7 +78,9 @@ async function detectOfficeType(file: string): Promise<string> {
 	return COMPOUND_FILE;
 }
 
-/** Returns whether a file is text: it is not empty and contains no control characters except white space and escape. */
+/**
+ * Returns whether a file is text: it is not empty and contains no control characters except white space and escape.
+ */
 async function isText(file: string): Promise<boolean> {
 	let empty = true;
 	for await (const chunk of readChunks(file)) {

@@ -33,7 +33,9 @@ export interface RemoteMedia {
 	 * invalid_media_url, media_download_failed, unsupported_media_type or media_too_large.
 	 */
 	probe(mediaUrl: string, mediaType: MediaType): Promise<void>;
-	/** Downloads a file into the media folder, where it is pending. `owner` is an instance. Throws the same as `probe`. */
+	/**
+	 * Downloads a file into the media folder, where it is pending. `owner` is an instance. Throws the same as `probe`.
+	 */
 	download(owner: string, mediaUrl: string, mediaType: MediaType): Promise<DownloadedFile>;
 	/** Aborts all requests in flight. Their errors have no error code, because no file is at fault. */
 	close(): void;

@@ -6,7 +6,9 @@ import { RefusedTarget } from '../lib/guarded-http/target.ts';
 import { MediaStorageError } from './media-folder.ts';
 import { invalidMediaUrl, mediaDownloadFailed } from './media-errors.ts';
 
-/** Maps a failed download to a GatewayError. Returns a MediaStorageError as it is, because the server is not at fault. */
+/**
+ * Maps a failed download to a GatewayError. Returns a MediaStorageError as it is, because the server is not at fault.
+ */
 export function toMediaError(error: unknown): unknown {
 	if (error instanceof GatewayError || error instanceof MediaStorageError) return error;
 	if (error instanceof RefusedUrl) return invalidMediaUrl(error.fault);

@@ -19,14 +19,14 @@ export interface Connections {
 	 */
 	capabilitiesOf(instance: { id: InstanceId; method: ConnectMethod | null }): ReadonlySet<Capability> | null;
 	/**
-	 * Starts linking a device. Resolves when the first QR code, or the connection itself, is durable. If the driver throws,
-	 * disconnects the instance, even one that already showed a QR code, and rethrows.
+	 * Starts linking a device. Resolves when the first QR code, or the connection itself, is durable. If the driver
+	 * throws, disconnects the instance, even one that already showed a QR code, and rethrows.
 	 */
 	link(instanceId: InstanceId): Promise<void>;
 	/**
-	 * Connects through the official API, and replaces a connection that still shows a QR code. Resolves when the connection
-	 * is durable. Calls `onVerified` after the credentials are verified and before anything is reported. Throws
-	 * instance_already_connected, and what the driver throws; the earlier connection is kept then.
+	 * Connects through the official API, and replaces a connection that still shows a QR code. Resolves when the
+	 * connection is durable. Calls `onVerified` after the credentials are verified and before anything is reported.
+	 * Throws instance_already_connected, and what the driver throws; the earlier connection is kept then.
 	 */
 	connectOfficial(
 		instanceId: InstanceId,

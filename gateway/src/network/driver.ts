@@ -46,8 +46,8 @@ export interface MediaFile {
 }
 
 /**
- * The network's own ids of the chat and the sender of a message. Receipts and quotes refer to a message by these and its
- * network id, because a network id is unique only for one sender in one chat.
+ * The network's own ids of the chat and the sender of a message. Receipts and quotes refer to a message by these and
+ * its network id, because a network id is unique only for one sender in one chat.
  */
 export interface NetworkSource {
 	chat: string;

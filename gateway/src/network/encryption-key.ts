@@ -6,8 +6,9 @@ const KEY_SIZE = 32;
 const FILE = 'encryption.key';
 
 /**
- * Returns the key that encrypts sessions: the configured one, or that of the data folder. Creates the key file if it does
- * not exist, readable only by its owner. Gateways that share the folder get the same key, even if they start at once.
+ * Returns the key that encrypts sessions: the configured one, or that of the data folder. Creates the key file if it
+ * does not exist, readable only by its owner. Gateways that share the folder get the same key, even if they start at
+ * once.
  */
 export function loadEncryptionKey(
 	configured: Buffer | null,

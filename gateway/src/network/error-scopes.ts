@@ -5,9 +5,9 @@ import type { InstanceId } from '../domain/ids.ts';
 export type OnUncaughtError = (error: unknown) => void;
 
 /**
- * Assigns the uncaught errors of a driver, from timers, sockets or promises, to the instance whose connection threw them.
- * The scope follows asynchronous calls, even into the timers of libraries. A scope uses less than 2 kB; a worker thread
- * for each connection, the alternative, uses 53 MB and takes 0.7 s to start.
+ * Assigns the uncaught errors of a driver, from timers, sockets or promises, to the instance whose connection threw
+ * them. The scope follows asynchronous calls, even into the timers of libraries. A scope uses less than 2 kB; a worker
+ * thread for each connection, the alternative, uses 53 MB and takes 0.7 s to start.
  */
 export interface ErrorScopes {
 	/** Runs work in a scope: `onError` receives the uncaught errors of the work and of everything that it started. */

@@ -16,8 +16,8 @@ interface Queue {
 }
 
 /**
- * Creates a queue for work whose order matters only within a key, such as the messages of one sender in one chat. A task
- * that fails does not stop the later tasks with its key.
+ * Creates a queue for work whose order matters only within a key, such as the messages of one sender in one chat. A
+ * task that fails does not stop the later tasks with its key.
  */
 export function createKeyedQueue(): KeyedQueue {
 	const queues = new Map<string, Queue>();

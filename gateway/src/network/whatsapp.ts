@@ -6,8 +6,8 @@ import { hasDevice } from './whatsapp-web/session/auth-state.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from './whatsapp-web/capabilities.ts';
 
 /**
- * Combines the drivers of WhatsApp's two connect methods: QR code and official API. An instance is resumed by the driver
- * that has its session. `connectOfficial` throws invalid_method if no app at Meta is configured.
+ * Combines the drivers of WhatsApp's two connect methods: QR code and official API. An instance is resumed by the
+ * driver that has its session. `connectOfficial` throws invalid_method if no app at Meta is configured.
  */
 export function createWhatsApp(
 	web: Pick<NetworkDriver, 'link' | 'resume'>,

@@ -45,12 +45,14 @@ const UPLOAD_LIFETIME = 24 * 3_600_000;
 const SWEEP_INTERVAL = 15_000;
 /** Milliseconds after which the job lock of a process that crashed in a sweep expires. */
 const LOCK_DURATION = 5 * 60_000;
-/** Milliseconds between two batches. With a longer pause, a busy gateway stores rows faster than a sweep removes them. */
+/**
+ * Milliseconds between two batches. With a longer pause, a busy gateway stores rows faster than a sweep removes them.
+ */
 const BATCH_PAUSE = 3;
 
 /**
- * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is. Returns a
- * function that stops this and resolves when the running sweep has ended.
+ * Removes expired data four times a minute, and vacuums the database. Pending data is kept, however old it is. Returns
+ * a function that stops this and resolves when the running sweep has ended.
  */
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
 	const { store, clock, retention, media } = deps;

@@ -37,8 +37,8 @@ export function sweepMessageFiles(sweep: Sweep, files: FileRemoval, before: numb
 }
 
 /**
- * Removes uploads that were created before a time (epoch milliseconds), with their files. Keeps an upload that a queued
- * message references until the message is sent. Sent messages have their own link to the file.
+ * Removes uploads that were created before a time (epoch milliseconds), with their files. Keeps an upload that a
+ * queued message references until the message is sent. Sent messages have their own link to the file.
  */
 export function sweepUploads(sweep: Sweep, files: FileRemoval, before: number): Promise<void> {
 	const { commit, read } = sweep.store;

@@ -10,7 +10,9 @@ import { BATCH_SIZE } from './remove-in-batches.ts';
 import { findNeededFiles } from './find-needed-files.ts';
 import type { Sweep } from './retention.ts';
 
-/** The fraction of the limit that is kept free until the next sweep. The free space fits at least one file of any size. */
+/**
+ * The fraction of the limit that is kept free until the next sweep. The free space fits at least one file of any size.
+ */
 const FREE_FRACTION = 0.1;
 /** Milliseconds for which an upload is kept even if the folder is full, so that it can be sent. */
 const UPLOAD_GRACE_PERIOD = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Capability } from '../../src/network/capabilities.ts';
 import { CAPABILITIES } from '../../src/network/capabilities.ts';
 import { CLOUD_API_CAPABILITIES } from '../../src/network/cloud-api/capabilities.ts';
-import { SIMULATOR_CAPABILITIES } from '../../src/network/simulator/limits.ts';
+import { SIMULATOR_CAPABILITIES } from '../../src/network/simulator/simulator-capabilities.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from '../../src/network/whatsapp-web/capabilities.ts';
 
 /** The networks by the ways to connect to them, and what their drivers declare. */

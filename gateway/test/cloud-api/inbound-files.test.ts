@@ -241,7 +241,7 @@ it('fetches no file a fourth time that it ended over three times, and tells the 
 		await gateway.end('SIGKILL');
 		gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
 	}
-	expect(at(await mediaErrorAt(receiver), 'message')).toContain('The gateway ended several times');
+	expect(at(await mediaErrorAt(receiver), 'message')).toContain('The gateway crashed several times');
 	expect(await downloads()).toBe(3);
 	await gateway.end('SIGTERM');
 	await receiver.close();

@@ -120,7 +120,7 @@ describe('what Meta tells besides messages', () => {
 	it('is told once for many, where it is very many', async () => {
 		const changes = Array.from({ length: 300 }, () => ({ field: 'account_update', value: {} }));
 		await tell({ object: 'x', entry: [{ id: at(aboutAccount('x', {}), 'entry.0.id'), changes }] });
-		expect((await noticed('many_notices')).message).toContain('200 things more');
+		expect((await noticed('many_notices')).message).toContain('200 more notices');
 		await until('all notices', () => receiver.requests.length === 101);
 	});
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { parseScenario } from '../../src/scenario/parse.ts';
+import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
 import { runGateway } from '../support/gateway-process.ts';
 import { API_KEY, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chatIdOf } from '../../src/domain/phone.ts';
 import type { MessageType } from '../../src/domain/message.ts';
-import { SIMULATOR_CAPABILITIES } from '../../src/network/simulator/limits.ts';
+import { SIMULATOR_CAPABILITIES } from '../../src/network/simulator/simulator-capabilities.ts';
 import type { Answer } from '../support/client.ts';
 import { file, startFileServer, type FileServer } from '../support/file-server.ts';
 import type { TestGateway } from '../support/gateway.ts';

@@ -68,7 +68,7 @@ export type WebhookHealth = {
 };
 
 export type UpdatePhone = Static<typeof phone.ControlBody>;
-export type WriteOnPhone = Static<typeof phone.WriteBody>;
+export type WriteOnPhone = Static<typeof phone.SendBody>;
 export type ChatOfPhone = Static<typeof phone.ChatOfPhone>;
 
 /** A response of the form `{success, data}`. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
+import { PACKAGE_FOLDER } from '../../runtime/package-folder.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
 /** For files under /assets/, which never change: their names contain a hash of their content. */
@@ -24,8 +25,8 @@ export interface PageOptions {
 	pageFolder: string;
 }
 
-/** Folder of the build's output: the same path from the sources and from the built gateway. */
-export const PAGE_FOLDER = path.join(import.meta.dirname, '../../../dashboard/dist');
+/** Where the build puts the page. */
+export const PAGE_FOLDER = path.join(PACKAGE_FOLDER, 'dashboard/dist');
 
 const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promise<void> => {
 	await app.register(fastifyStatic, {

@@ -38,7 +38,9 @@ export function openConnection(session: Session, inbox: Inbox): NetworkConnectio
 	};
 }
 
-/** Marks the last received message of a chat, and with it all earlier ones, as read. `extra`: more fields of the body. */
+/**
+ * Marks the last received message of a chat, and with it all earlier ones, as read. `extra`: more fields of the body.
+ */
 async function markLastRead(session: Session, chatId: string, extra: object): Promise<void> {
 	const last = await session.context.messages.findLastReceived(chatId);
 	if (last !== null) await markRead(session, last, extra);

@@ -2,25 +2,25 @@ import type { InstanceId } from '../../domain/ids.ts';
 import type { ConnectMethod } from '../../domain/instance.ts';
 import type { NetworkEvent, DriverContext, NetworkProfile } from '../driver.ts';
 import { addressBookOf } from './phones/address-book.ts';
-import { firstGroupsOf } from './groups/first-groups.ts';
-import { capabilitiesOf } from './limits.ts';
+import { initialGroups } from './groups/initial-groups.ts';
+import { capabilitiesOf } from './simulator-capabilities.ts';
 
 type Session = DriverContext['session'];
 
-/** Session keys: the profile the instance is connected as, how where that is not by QR code, and whether in full. */
+/** Session keys. The method is stored for official connections only, `limited` only for those with limits. */
 const PROFILE = 'profile';
 const METHOD = 'method';
 const LIMITED = 'limited';
 
-/** Whom an instance is connected as, and how. */
+/** The account on the simulated network that an instance is linked to. */
 export interface Account {
 	profile: NetworkProfile;
 	method: ConnectMethod;
-	/** Whether an official connection has the limits those of real operators have. */
+	/** Whether an official connection has the limits of real operators. */
 	isLimited: boolean;
 }
 
-/** The account an instance is linked to on the simulated network, or null while it is linked to none. */
+/** Null: the instance is not linked. */
 export async function linkedAccount(session: Session): Promise<Account | null> {
 	const stored = await session.read(PROFILE);
 	if (stored === null) return null;
@@ -29,13 +29,13 @@ export async function linkedAccount(session: Session): Promise<Account | null> {
 	return { profile: JSON.parse(stored) as NetworkProfile, method, isLimited };
 }
 
-/** Links an instance to an account, which has groups from the first time on. */
+/** Links an instance to an account, and creates the account's groups the first time. */
 export async function linkAccount(
 	instanceId: InstanceId,
 	{ profile, method, isLimited }: Account,
 	session: Session,
 ): Promise<void> {
-	const groups = await firstGroupsOf(instanceId, profile.phone, session);
+	const groups = await initialGroups(instanceId, profile.phone, session);
 	const limited = isLimited ? 'yes' : null;
 	await session.write({
 		[PROFILE]: JSON.stringify(profile),
@@ -45,13 +45,13 @@ export async function linkAccount(
 	});
 }
 
-/** Ends a link; the account keeps its groups, and has them again when it is linked anew. */
+/** Unlinks an instance. The session keeps the account's groups for the next link. */
 export async function unlinkAccount(session: Session): Promise<void> {
 	await session.write({ [PROFILE]: null, [METHOD]: null, [LIMITED]: null });
 }
 
-/** What is reported of an instance whose connection is open: that it is, and the address book of its phone. */
-export async function arrivalOf(
+/** The events of an instance that has just connected: the connection, and its address book where there is one. */
+export async function connectedEvents(
 	instanceId: InstanceId,
 	account: Account,
 	session: Session,

@@ -1,34 +1,34 @@
 import type { DriverContext } from '../driver.ts';
 
 /**
- * The same host, which has what arrives marked as read where the instance wants that (settings.autoRead). What
- * arrives in a burst is asked about once.
+ * The same context, which also marks the chats of reported messages as read when the instance wants that
+ * (settings.autoRead). The setting is looked up once for all messages that arrive during a lookup.
  */
-export function withAutoRead(host: DriverContext, markRead: (chatId: string) => void): DriverContext {
-	const arrived = new Set<string>();
-	let asking = false;
+export function withAutoRead(context: DriverContext, markRead: (chatId: string) => void): DriverContext {
+	const pendingChats = new Set<string>();
+	let isMarking = false;
 
-	async function markArrived(): Promise<void> {
-		if (asking) return;
-		asking = true;
+	async function markPendingChats(): Promise<void> {
+		if (isMarking) return;
+		isMarking = true;
 		try {
-			while (arrived.size > 0) {
-				const chats = [...arrived];
-				arrived.clear();
-				if (await host.autoReadEnabled()) chats.forEach(markRead);
+			while (pendingChats.size > 0) {
+				const chats = [...pendingChats];
+				pendingChats.clear();
+				if (await context.autoReadEnabled()) chats.forEach(markRead);
 			}
 		} finally {
-			asking = false;
+			isMarking = false;
 		}
 	}
 
 	return {
-		...host,
+		...context,
 		async report(events) {
-			await host.report(events);
-			for (const event of events) if (event.kind === 'message') arrived.add(event.message.chatId);
-			// Nobody waits for that; an instance whose settings cannot be read marks nothing.
-			if (arrived.size > 0) markArrived().catch(() => undefined);
+			await context.report(events);
+			for (const event of events) if (event.kind === 'message') pendingChats.add(event.message.chatId);
+			// Reporting does not wait for it. When the settings cannot be read, no chat is marked.
+			if (pendingChats.size > 0) markPendingChats().catch(() => undefined);
 		},
 	};
 }

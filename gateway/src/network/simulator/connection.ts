@@ -3,27 +3,24 @@ import type { NetworkConnection, AwaitedMessage } from '../driver.ts';
 import { PermanentSendError } from '../permanent-send-error.ts';
 import { UNSUPPORTED_CALLS } from '../unsupported-calls.ts';
 import type { Account } from './account.ts';
-import { cardOf } from './phones/address-book.ts';
+import { contactProfileOf } from './phones/address-book.ts';
 import { personOf } from './phones/directory.ts';
 import type { ManualPhones } from './phones/manual-phones.ts';
 import type { SimulatorLatency } from './latency.ts';
-import { capabilitiesOf } from './limits.ts';
+import { capabilitiesOf } from './simulator-capabilities.ts';
 import type { Phone } from './phones/phone.ts';
 import { simulateRecipient } from './phones/simulate-recipient.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { knownTemplates, renderTemplate } from './templates.ts';
 
-/** How an instance is, or is being, connected. */
 export type AccountKind = Pick<Account, 'method' | 'isLimited'>;
 
-/** What the recipients of messages are on this network. */
-export interface Recipients {
+export interface SimulationDeps {
 	latency: SimulatorLatency;
-	held: ManualPhones;
+	manualPhones: ManualPhones;
 }
 
-/** What a connection needs of the network it belongs to. */
-export interface ConnectionDeps extends Recipients {
+export interface ConnectionDeps extends SimulationDeps {
 	clock: Clock;
 	/** Ends the connection; the session stays. */
 	close: (phone: Phone) => void;
@@ -35,7 +32,7 @@ export interface ConnectionDeps extends Recipients {
 export function openConnection(
 	phone: Phone,
 	{ method, isLimited }: AccountKind,
-	{ clock, latency, held, close, unlink }: ConnectionDeps,
+	{ clock, latency, manualPhones, close, unlink }: ConnectionDeps,
 ): NetworkConnection {
 	return {
 		capabilities: capabilitiesOf({ method, isLimited }),
@@ -43,8 +40,8 @@ export function openConnection(
 			const at = await phone.transit(latency.sent);
 			const refusal = await sendRefusal(phone, message, at);
 			if (refusal !== null) throw new PermanentSendError(refusal);
-			phone.sights.sawMessage(message);
-			simulate(phone, { ...message, status: 'sent' }, { latency, held });
+			phone.peerViews.recordMessage(message);
+			simulate(phone, { ...message, status: 'sent' }, { latency, manualPhones });
 			return { networkId: message.id };
 		},
 		checkTemplate(template) {
@@ -52,21 +49,22 @@ export function openConnection(
 		},
 		listTemplates: () => Promise.resolve(knownTemplates()),
 		markRead(chatId) {
-			phone.sights.sawRead(chatId, clock.now());
+			phone.peerViews.recordRead(chatId, clock.now());
 			return Promise.resolve();
 		},
 		showTyping(chatId) {
-			phone.sights.sawTyping(chatId, clock.now());
+			phone.peerViews.recordTyping(chatId, clock.now());
 			return Promise.resolve();
 		},
-		// It costs no time. Where nothing does, nobody is there to see it.
+		// Typing takes no time here. Without latency no phone could see it, so it is left out.
 		getTypingDuration: () => (latency.sent === 0 || isLimited ? null : 0),
-		checkNumbers(phones) {
-			return Promise.resolve(new Set(phones.filter((one) => personOf(one) !== null)));
+		checkNumbers(numbers) {
+			return Promise.resolve(new Set(numbers.filter((number) => personOf(number) !== null)));
 		},
-		async getContact(one) {
-			const card = await cardOf(one, phone.host.session);
-			return card === null ? null : { ...card, name: held.of(one)?.name ?? card.name };
+		async getContact(number) {
+			const contact = await contactProfileOf(number, phone.context.session);
+			if (contact === null) return null;
+			return { ...contact, name: manualPhones.of(number)?.name ?? contact.name };
 		},
 		...phone.groups,
 		...(isLimited ? UNSUPPORTED_CALLS : {}),
@@ -79,13 +77,17 @@ export function openConnection(
 	};
 }
 
-/** Lets the recipient of a sent message do what it still has to do. */
-export function simulate(phone: Phone, message: AwaitedMessage, { latency, held }: Recipients): void {
+/** Starts the recipient's reactions to a sent message that are still due. */
+export function simulate(
+	phone: Phone,
+	message: AwaitedMessage,
+	{ latency, manualPhones }: SimulationDeps,
+): void {
 	simulateRecipient(message, {
 		latency,
 		wait: phone.wait,
-		report: (events) => phone.host.report(events),
-		held: () => held.of(message.to),
+		report: (events) => phone.context.report(events),
+		manualPhone: () => manualPhones.of(message.to),
 		hasBlocked: ({ blocked }) => blocked.includes(phone.instanceId),
 	});
 }

@@ -1,4 +1,4 @@
-/** Milliseconds until the simulated network has taken a message over, then delivers it, then it is read. */
+/** Milliseconds a message takes to each status, from the status before it. */
 export interface SimulatorLatency {
 	sent: number;
 	delivered: number;

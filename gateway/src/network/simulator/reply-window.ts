@@ -3,29 +3,29 @@ import type { NetworkEvent, DriverContext } from '../driver.ts';
 
 type Session = DriverContext['session'];
 
-/** How long an official instance may write freely to somebody after they wrote to it (milliseconds). */
+/** Milliseconds after a contact's message in which an official instance may write without a template. */
 const WINDOW = 24 * 3_600_000;
 
-/** Whether the other side of a chat wrote within the last 24 hours. */
+/** Whether the contact of a chat wrote within the last 24 hours. */
 export async function isWindowOpen(session: Session, chatId: string, now: number): Promise<boolean> {
-	const wroteAt = await session.read(windowKey(chatId));
-	return wroteAt !== null && now - Number(wroteAt) <= WINDOW;
+	const openedAt = await session.read(windowKey(chatId));
+	return openedAt !== null && now - Number(openedAt) <= WINDOW;
 }
 
-/** The same host, which notes when somebody writes to the instance before it reports that. */
-export function withReplyWindow(host: DriverContext): DriverContext {
+/** The same context, which stores when a contact wrote before it reports the message. */
+export function withReplyWindow(context: DriverContext): DriverContext {
 	return {
-		...host,
+		...context,
 		async report(events) {
-			const written = Object.fromEntries(events.flatMap(writtenIn));
-			if (Object.keys(written).length > 0) await host.session.write(written);
-			await host.report(events);
+			const values = Object.fromEntries(events.flatMap(windowValues));
+			if (Object.keys(values).length > 0) await context.session.write(values);
+			await context.report(events);
 		},
 	};
 }
 
-/** Session values for what an event tells of somebody who wrote in a chat with one contact. */
-function writtenIn(event: NetworkEvent): [string, string][] {
+/** The session values for a message in a chat with one contact; none for any other event. */
+function windowValues(event: NetworkEvent): [string, string][] {
 	if (event.kind !== 'message' || isGroupJid(event.message.chatId)) return [];
 	return [[windowKey(event.message.chatId), String(event.message.at)]];
 }

@@ -16,23 +16,23 @@ const WINDOW_CLOSED: MessageFailure = {
 	message: 'The recipient has not written within the last 24 hours. Send a template instead.',
 };
 
-/** Why the network does not take a message over, now, from this phone; null where it does. */
+/** Why the network refuses a message from this phone now; null: it accepts the message. */
 export async function sendRefusal(
 	phone: Phone,
 	message: OutgoingMessage,
 	now: number,
 ): Promise<MessageFailure | null> {
-	const { account, host } = phone;
+	const { account, context } = phone;
 	if (isGroupJid(message.to)) {
-		const group = await readGroup(host.session, message.to);
+		const group = await readGroup(context.session, message.to);
 		return account === null || group === null ? null : groupRefusal(group, account.profile.phone);
 	}
 	if (behaviorOf(message.to) === 'absent') return NOT_ON_NETWORK;
-	const free = account?.method !== 'official' || message.template !== null;
-	return free || (await isWindowOpen(host.session, message.chatId, now)) ? null : WINDOW_CLOSED;
+	const isUnrestricted = account?.method !== 'official' || message.template !== null;
+	return isUnrestricted || (await isWindowOpen(context.session, message.chatId, now)) ? null : WINDOW_CLOSED;
 }
 
-/** A group takes messages of its participants; one for announcements, of its admins. */
+/** A group accepts messages of its participants; an announcement group accepts those of its admins only. */
 function groupRefusal({ name, participants, settings }: NetworkGroup, own: string): MessageFailure | null {
 	const member = participants.find(({ phone }) => phone === own);
 	if (member === undefined) {

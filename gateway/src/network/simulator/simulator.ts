@@ -9,16 +9,16 @@ import type {
 	DriverContext,
 	AwaitedMessage,
 } from '../driver.ts';
-import { arrivalOf, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
+import { connectedEvents, linkAccount, linkedAccount, unlinkAccount, type Account } from './account.ts';
 import { addressBookOf, setBlocked } from './phones/address-book.ts';
 import { openConnection, simulate, type AccountKind } from './connection.ts';
 import { createPeerViews, type PeerView } from './phones/peer-view.ts';
-import type { SimulatedGroups } from './groups/groups.ts';
+import type { SimulatedGroups } from './groups/simulated-groups.ts';
 import { createManualPhones } from './phones/manual-phones.ts';
-import { pastConversations, type HistoryWish } from './history.ts';
+import { pastConversations, type HistoryOptions } from './past-conversations.ts';
 import type { SimulatorLatency } from './latency.ts';
-import { SIMULATOR_CAPABILITIES } from './limits.ts';
-import { verifyOfficial } from './official.ts';
+import { SIMULATOR_CAPABILITIES } from './simulator-capabilities.ts';
+import { verifyOfficial } from './verify-official.ts';
 import { createPhone, type Phone } from './phones/phone.ts';
 import { phoneControls, type PhoneControls } from './phones/phone-controls.ts';
 import { createPhoneEvents } from './phones/phone-events.ts';
@@ -27,38 +27,37 @@ import { withReplyWindow } from './reply-window.ts';
 import { createTyping } from './phones/typing.ts';
 import { observedPeerViews } from './phones/observed-peer-view.ts';
 
-/** How long a QR code can be scanned, in milliseconds. */
+/** Milliseconds for which a QR code can be scanned. */
 const QR_LIFETIME = 60_000;
-/** How an instance is connected whose phone has scanned a code. */
 const BY_QR_CODE = { method: 'qrcode', isLimited: false } as const;
-/** Past messages reported at once. */
+/** Past messages in one report. */
 const HISTORY_BATCH = 100;
 
-/** What a person with a phone does on the simulated network. Each gives false when the instance is not there. */
+/** What happens on the simulated network. Methods that return a boolean return false when the instance is not connected. */
 export interface SimulatorControls {
-	/** The phone scans the QR code that is on show. */
+	/** The phone scans the QR code. Returns false when none is shown. */
 	scan(instanceId: InstanceId): Promise<boolean>;
-	/** The phone's owner ends the session on the device. */
+	/** The phone's owner logs the instance out on the device. */
 	logOut(instanceId: InstanceId): Promise<boolean>;
-	/** The connection drops, and is opened again. */
+	/** The connection drops and reconnects. */
 	drop(instanceId: InstanceId): Promise<boolean>;
-	/** Somebody writes to the instance. */
+	/** A message arrives at the instance. */
 	receive(instanceId: InstanceId, message: IncomingMessage): Promise<boolean>;
-	/** The recipient of a message does something by hand. */
+	/** A sent message is delivered, read, or fails. */
 	receipt(
 		instanceId: InstanceId,
 		messageId: MessageId,
-		what: { status: 'delivered' | 'read' } | { status: 'failed'; failure: MessageFailure },
+		receipt: { status: 'delivered' | 'read' } | { status: 'failed'; failure: MessageFailure },
 	): Promise<boolean>;
-	/** The phone's owner blocks somebody, or ends that. Throws contact_not_found. */
+	/** The phone's owner blocks or unblocks a contact. Throws contact_not_found. */
 	block(instanceId: InstanceId, phone: string, blocked: boolean): Promise<boolean>;
-	/** The phone hands over conversations from before it was linked. */
-	pastMessages(instanceId: InstanceId, wish: HistoryWish): Promise<boolean>;
-	/** What the phone at the other end of a chat has seen of a connected instance; null when it is not there. */
-	sightOf(instanceId: InstanceId, chatId: string): PeerView | null;
-	/** The groups of a connected instance, with what others do in them; null when it is not there. */
+	/** The phone reports conversations from before it was linked. */
+	pastMessages(instanceId: InstanceId, options: HistoryOptions): Promise<boolean>;
+	/** What the phone at the other end of a chat shows; null when the instance is not connected. */
+	peerViewOf(instanceId: InstanceId, chatId: string): PeerView | null;
+	/** The groups of an instance; null when it is not connected. */
 	groupsOf(instanceId: InstanceId): SimulatedGroups | null;
-	/** The phones somebody holds in their hand. */
+	/** The phones that are controlled by hand. */
 	phones: PhoneControls;
 }
 
@@ -67,40 +66,41 @@ export interface Simulator extends NetworkDriver {
 }
 
 /**
- * A messaging network inside the gateway: phones that exist or not, receive, read, block and echo. It keeps
- * nothing but who is linked and their groups; what it still owes of receipts it makes up from the gateway's own
- * messages. `token` gives the text that makes one QR code differ from the next.
+ * A messaging network inside the gateway: phones that exist or not, receive, read, block and echo. The sessions store
+ * links, groups, blocks and manual phones; receipts that were due at a restart follow from the gateway's own messages.
+ * `token` returns the random part of a QR code.
  */
 export function createSimulator(clock: Clock, latency: SimulatorLatency, token: () => string): Simulator {
 	const phones = new Map<InstanceId, Phone>();
-	const held = createManualPhones();
-	const news = createPhoneEvents();
-	const typing = createTyping(clock, news);
+	const manualPhones = createManualPhones();
+	const phoneEvents = createPhoneEvents();
+	const typing = createTyping(clock, phoneEvents);
 
 	function open(
 		instanceId: InstanceId,
 		kind: AccountKind,
-		host: DriverContext,
+		context: DriverContext,
 	): { phone: Phone; connection: NetworkConnection } {
-		const noting = kind.method === 'official' ? withReplyWindow(host) : host;
-		const watching = { instanceId, held, news, typing, own: () => phone.account?.profile.phone ?? '' };
-		const sights = observedPeerViews(createPeerViews(), watching);
-		const phone = createPhone(instanceId, noting, sights, clock);
+		const ownNumber = (): string => phone.account?.profile.phone ?? '';
+		const observers = { instanceId, manualPhones, phoneEvents, typing, ownNumber };
+		const peerViews = observedPeerViews(createPeerViews(), observers);
+		const phoneContext = kind.method === 'official' ? withReplyWindow(context) : context;
+		const phone = createPhone(instanceId, phoneContext, peerViews, clock);
 		phones.set(instanceId, phone);
 		return {
 			phone,
-			connection: openConnection(phone, kind, { clock, latency, held, close, unlink }),
+			connection: openConnection(phone, kind, { clock, latency, manualPhones, close, unlink }),
 		};
 	}
 
 	function close(phone: Phone): void {
 		if (phones.get(phone.instanceId) === phone) phones.delete(phone.instanceId);
-		phone.hangUp();
+		phone.close();
 	}
 
 	async function unlink(phone: Phone): Promise<void> {
 		close(phone);
-		await unlinkAccount(phone.host.session);
+		await unlinkAccount(phone.context.session);
 	}
 
 	function linkedPhone(instanceId: InstanceId): Phone | null {
@@ -112,54 +112,54 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 		const expiresAt = clock.now() + QR_LIFETIME;
 		const text = `messaging-gateway-simulator:${phone.instanceId}:${token()}`;
 		phone.showsQr = true;
-		tell(phone, [{ kind: 'qr', text, expiresAt }]);
+		report(phone, [{ kind: 'qr', text, expiresAt }]);
 		phone.wait(QR_LIFETIME, () => {
 			if (phone.showsQr) showQr(phone);
 		});
 	}
 
-	/** Until a message would have reached the network, the connection is still being opened. */
-	function arrive(
+	/** Connecting takes as long as a message to the network. */
+	function completeConnection(
 		phone: Phone,
 		account: Account,
-		arrival: NetworkEvent[],
-		owed: readonly AwaitedMessage[] = [],
+		events: NetworkEvent[],
+		pendingReceipts: readonly AwaitedMessage[] = [],
 	): void {
 		phone.wait(latency.sent, () => {
 			phone.account = account;
-			tell(phone, arrival);
-			for (const message of owed) simulate(phone, message, { latency, held });
+			report(phone, events);
+			for (const message of pendingReceipts) simulate(phone, message, { latency, manualPhones });
 		});
 	}
 
 	return {
 		capabilities: SIMULATOR_CAPABILITIES,
-		async link(instanceId, host) {
-			await held.keep(instanceId, host.session);
-			const { phone, connection } = open(instanceId, BY_QR_CODE, host);
+		async link(instanceId, context) {
+			await manualPhones.save(instanceId, context.session);
+			const { phone, connection } = open(instanceId, BY_QR_CODE, context);
 			showQr(phone);
 			return connection;
 		},
-		async connectOfficial(instanceId, credentials, host) {
+		async connectOfficial(instanceId, credentials, context) {
 			const account = verifyOfficial(instanceId, credentials);
-			await linkAccount(instanceId, account, host.session);
-			await held.keep(instanceId, host.session);
-			const arrival = await arrivalOf(instanceId, account, host.session);
-			const { phone, connection } = open(instanceId, account, host);
-			arrive(phone, account, arrival);
+			await linkAccount(instanceId, account, context.session);
+			await manualPhones.save(instanceId, context.session);
+			const events = await connectedEvents(instanceId, account, context.session);
+			const { phone, connection } = open(instanceId, account, context);
+			completeConnection(phone, account, events);
 			return connection;
 		},
-		async resume(instanceId, host) {
-			const account = await linkedAccount(host.session);
-			await held.restore(instanceId, host.session);
-			const arrival = account === null ? [] : await arrivalOf(instanceId, account, host.session);
-			const owed = await host.listAwaitingReceipts();
-			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, host);
+		async resume(instanceId, context) {
+			const account = await linkedAccount(context.session);
+			await manualPhones.restore(instanceId, context.session);
+			const events = account === null ? [] : await connectedEvents(instanceId, account, context.session);
+			const pendingReceipts = await context.listAwaitingReceipts();
+			const { phone, connection } = open(instanceId, account ?? BY_QR_CODE, context);
 			if (account === null) {
-				tell(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
+				report(phone, [{ kind: 'disconnected', reason: 'logged_out' }]);
 				return connection;
 			}
-			arrive(phone, account, arrival, owed);
+			completeConnection(phone, account, events, pendingReceipts);
 			return connection;
 		},
 		controls: {
@@ -169,72 +169,72 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 				phone.showsQr = false;
 				const account = { ...BY_QR_CODE, profile: profileOf(instanceId) };
 				phone.account = account;
-				await linkAccount(instanceId, account, phone.host.session);
-				await phone.host.report(await arrivalOf(instanceId, account, phone.host.session));
+				await linkAccount(instanceId, account, phone.context.session);
+				await phone.context.report(await connectedEvents(instanceId, account, phone.context.session));
 				return true;
 			},
 			async logOut(instanceId) {
 				const phone = linkedPhone(instanceId);
 				if (phone === null) return false;
 				await unlink(phone);
-				await phone.host.report([{ kind: 'disconnected', reason: 'logged_out' }]);
+				await phone.context.report([{ kind: 'disconnected', reason: 'logged_out' }]);
 				return true;
 			},
 			async drop(instanceId) {
 				const phone = linkedPhone(instanceId);
 				const account = phone?.account ?? null;
 				if (phone === null || account === null) return false;
-				const { host } = phone;
+				const { context } = phone;
 				phone.account = null;
-				phone.interrupt();
-				await host.report([{ kind: 'connecting' }]);
-				arrive(phone, account, await arrivalOf(instanceId, account, host.session));
+				phone.abortTransit();
+				await context.report([{ kind: 'connecting' }]);
+				completeConnection(phone, account, await connectedEvents(instanceId, account, context.session));
 				return true;
 			},
 			async receive(instanceId, message) {
 				const phone = linkedPhone(instanceId);
 				if (phone === null) return false;
-				await phone.host.report([{ kind: 'message', message }]);
+				await phone.context.report([{ kind: 'message', message }]);
 				return true;
 			},
-			async receipt(instanceId, messageId, what) {
+			async receipt(instanceId, messageId, receipt) {
 				const phone = linkedPhone(instanceId);
 				if (phone === null) return false;
 				const at = clock.now();
-				await phone.host.report([
-					what.status === 'failed'
-						? { kind: 'failure', messageId, failure: what.failure, at }
-						: { kind: 'receipt', messageId, status: what.status, at },
+				await phone.context.report([
+					receipt.status === 'failed'
+						? { kind: 'failure', messageId, failure: receipt.failure, at }
+						: { kind: 'receipt', messageId, status: receipt.status, at },
 				]);
 				return true;
 			},
 			async block(instanceId, phone, blocked) {
 				const device = linkedPhone(instanceId);
 				if (device === null) return false;
-				const card = await setBlocked(phone, blocked, device.host.session);
-				await device.host.report([{ kind: 'contacts', contacts: [card] }]);
+				const contact = await setBlocked(phone, blocked, device.context.session);
+				await device.context.report([{ kind: 'contacts', contacts: [contact] }]);
 				return true;
 			},
-			async pastMessages(instanceId, wish) {
+			async pastMessages(instanceId, options) {
 				const phone = linkedPhone(instanceId);
 				if (phone === null) return false;
-				const people = await addressBookOf(instanceId, phone.host.session);
-				const messages = pastConversations(people, wish, clock.now());
-				// In batches, so that what happens meanwhile is recorded in between.
+				const people = await addressBookOf(instanceId, phone.context.session);
+				const messages = pastConversations(people, options, clock.now());
+				// In batches, so that other events are recorded in between.
 				for (let done = 0; done < messages.length; done += HISTORY_BATCH) {
-					await phone.host.report([
+					await phone.context.report([
 						{ kind: 'history', messages: messages.slice(done, done + HISTORY_BATCH) },
 					]);
 				}
 				return true;
 			},
-			sightOf: (instanceId, chatId) => linkedPhone(instanceId)?.sights.of(chatId) ?? null,
+			peerViewOf: (instanceId, chatId) => linkedPhone(instanceId)?.peerViews.of(chatId) ?? null,
 			groupsOf: (instanceId) => linkedPhone(instanceId)?.groups ?? null,
 			phones: phoneControls({
 				clock,
 				latency,
-				held,
-				news,
+				manualPhones,
+				phoneEvents,
 				typing,
 				linkedPhone,
 				devices: () => [...phones.values()],
@@ -243,7 +243,7 @@ export function createSimulator(clock: Clock, latency: SimulatorLatency, token: 
 	};
 }
 
-/** Reports what nobody waits for. Who records it has logged a failure, and a resumed connection tells it again. */
-function tell(phone: Phone, events: NetworkEvent[]): void {
-	phone.host.report(events).catch(() => undefined);
+/** Reports without waiting. The recorder logs a failure, and the events are reported again on resume. */
+function report(phone: Phone, events: NetworkEvent[]): void {
+	phone.context.report(events).catch(() => undefined);
 }

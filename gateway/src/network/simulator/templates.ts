@@ -11,18 +11,17 @@ import { parameterText } from '../parameter-text.ts';
 
 type ParameterType = TemplateParameter['type'];
 
-/** A template the operator of the simulated network knows. */
 interface KnownTemplate {
 	name: string;
 	language: string;
 	category: TemplateCategory;
 	status: TemplateStatus;
-	/** `{{1}}` stands for the first parameter of the body, and so on. */
+	/** `{{1}}` is replaced by the first parameter of the body, and so on. */
 	body: string;
 	/** The types of the parameters of each part, in order. */
 	header: readonly ParameterType[];
 	bodyParameters: readonly ParameterType[];
-	/** One entry a button, by its index: its kind and the types of its parameters. */
+	/** One entry per button, in the order of their indexes. */
 	buttons: readonly { subType: string; parameters: readonly ParameterType[] }[];
 }
 
@@ -69,7 +68,7 @@ const KNOWN: readonly KnownTemplate[] = [
 	},
 ];
 
-/** What the operator of the simulated network has, approved or not. */
+/** All templates of the simulated network, approved or not. */
 export function knownTemplates(): NetworkTemplate[] {
 	return KNOWN.map(({ name, language, category, status, body, header, bodyParameters, buttons }) => ({
 		name,
@@ -81,16 +80,14 @@ export function knownTemplates(): NetworkTemplate[] {
 	}));
 }
 
-/**
- * The text a template results in. Throws template_not_found, template_not_approved, invalid_template_params.
- */
+/** The text of a template message. Throws template_not_found, template_not_approved, invalid_template_params. */
 export function renderTemplate(template: MessageTemplate): string {
 	const { name, language } = template;
-	const known = KNOWN.find((one) => one.name === name && one.language === language);
+	const known = KNOWN.find((candidate) => candidate.name === name && candidate.language === language);
 	if (known === undefined) {
 		throw new GatewayError(
 			'template_not_found',
-			`There is no template "${name}" in ${language}. The simulated network has ${KNOWN.map((one) => one.name).join(', ')}, in en_US.`,
+			`There is no template "${name}" in ${language}. The simulated network has ${KNOWN.map((candidate) => candidate.name).join(', ')}, in en_US.`,
 		);
 	}
 	if (known.status !== 'approved') {
@@ -101,13 +98,13 @@ export function renderTemplate(template: MessageTemplate): string {
 	}
 	checkParameters(known, template.components);
 	const values = template.components.find(({ type }) => type === 'body')?.parameters ?? [];
-	return known.body.replace(/\{\{(\d+)\}\}/g, (_place, number: string) => {
+	return known.body.replace(/\{\{(\d+)\}\}/g, (_placeholder, number: string) => {
 		const value = values[Number(number) - 1];
 		return value === undefined ? '' : parameterText(value, language);
 	});
 }
 
-/** Every part has exactly the parameters the template has places for, and is named at most once. */
+/** Throws invalid_template_params unless each part is given at most once, with exactly the template's parameters. */
 function checkParameters(known: KnownTemplate, components: readonly TemplateComponent[]): void {
 	const given = new Map<string, TemplateComponent>();
 	for (const component of components) {
@@ -115,7 +112,7 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 		if (given.has(part)) throw wrongParameters(known, `${part} is given twice`);
 		given.set(part, component);
 	}
-	const wanted = new Map<string, readonly ParameterType[]>([
+	const expected = new Map<string, readonly ParameterType[]>([
 		['the header', known.header],
 		['the body', known.bodyParameters],
 		...known.buttons.map(
@@ -123,9 +120,9 @@ function checkParameters(known: KnownTemplate, components: readonly TemplateComp
 		),
 	]);
 	for (const part of given.keys()) {
-		if (!wanted.has(part)) throw wrongParameters(known, `it does not have ${part}`);
+		if (!expected.has(part)) throw wrongParameters(known, `it does not have ${part}`);
 	}
-	for (const [part, types] of wanted) {
+	for (const [part, types] of expected) {
 		const actual = (given.get(part)?.parameters ?? []).map(({ type }) => type);
 		if (actual.length === types.length && types.every((type, index) => actual[index] === type)) continue;
 		throw wrongParameters(known, `${part} takes ${listed(types)}, but ${listed(actual)} came`);

@@ -1,17 +1,17 @@
-import type { GatewayPort } from '../../../../src/scenario/gateway-port.ts';
+import type { GatewayClient } from '../../../../../scenarios/src/gateway-client.ts';
 import { uploadFile } from '../../api/messages.ts';
 import { request } from '../../api/request.ts';
 import { listen } from '../../live/connection.ts';
 
 /** The gateway that a scenario is played against, in the owner's session. */
-export const pageGateway: GatewayPort = {
-	ask: (method, path, body) => request(method, path, body === undefined ? {} : { body }),
+export const pageGateway: GatewayClient = {
+	request: (method, path, body) => request(method, path, body === undefined ? {} : { body }),
 	upload: ({ name, content }) => uploadFile(new File([content], name, { type: content.type })),
-	async listen(channels, hear) {
+	async subscribe(channels, onMessage) {
 		const subscribed = channels.map(
 			(channel) =>
 				new Promise<() => void>((resolve) => {
-					const stop = listen(channel, hear, () => {
+					const stop = listen(channel, onMessage, () => {
 						resolve(() => {
 							stop();
 						});

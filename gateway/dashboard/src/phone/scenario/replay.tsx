@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Badge, type Tone } from '../../components/display/badge.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { describeStep } from '../../../../src/scenario/describe.ts';
-import { playScenario, type StepResult } from '../../../../src/scenario/play.ts';
-import type { Scenario } from '../../../../src/scenario/scenario.ts';
-import { StepFailure } from '../../../../src/scenario/stage.ts';
+import { describeStep } from '../../../../../scenarios/src/describe.ts';
+import { playScenario, type StepResult } from '../../../../../scenarios/src/play-scenario.ts';
+import type { Scenario } from '../../../../../scenarios/src/scenario.ts';
+import { StepFailure } from '../../../../../scenarios/src/scenario-run.ts';
 import { loadPhones } from '../phones.ts';
 import { pageGateway } from './page-gateway.ts';
 import './replay.css';
@@ -25,10 +25,8 @@ export function Replay({ scenario, onClose }: { scenario: Scenario; onClose: () 
 	useEffect(() => {
 		if (begun.current) return;
 		begun.current = true;
-		playScenario(scenario, PORT, {
-			ended: (result) => {
-				setResults((before) => [...before, result]);
-			},
+		playScenario(scenario, PORT, (result) => {
+			setResults((before) => [...before, result]);
 		})
 			.catch((error: unknown) => {
 				setProblem(error instanceof Error ? error.message : String(error));

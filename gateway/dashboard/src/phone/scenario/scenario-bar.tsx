@@ -4,9 +4,9 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { formatCount } from '../../components/display/format.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
-import { parseScenario } from '../../../../src/scenario/parse.ts';
-import type { Scenario } from '../../../../src/scenario/scenario.ts';
-import { writeScenario } from '../../../../src/scenario/write.ts';
+import { parseScenario } from '../../../../../scenarios/src/parse-scenario.ts';
+import type { Scenario } from '../../../../../scenarios/src/scenario.ts';
+import { serializeScenario } from '../../../../../scenarios/src/serialize-scenario.ts';
 import { beginRecording, dropRecording, endRecording, isRecording, recorded, recording } from './recorder.ts';
 import { Replay } from './replay.tsx';
 import './scenario-bar.css';
@@ -100,7 +100,7 @@ async function toScenario(): Promise<Scenario> {
 }
 
 function save(scenario: Scenario): void {
-	const address = URL.createObjectURL(new Blob([writeScenario(scenario)], { type: 'application/json' }));
+	const address = URL.createObjectURL(new Blob([serializeScenario(scenario)], { type: 'application/json' }));
 	const link = document.createElement('a');
 	link.href = address;
 	link.download = 'recorded.scenario.json';

@@ -2,8 +2,8 @@
 const META_DOMAINS = ['facebook.com', 'fbcdn.net', 'fbsbx.com', 'whatsapp.net'];
 
 /**
- * Parses the URL of a file. Returns null if a request to it must not contain the access token: it must have the origin of
- * the Graph API, or be an HTTPS URL below the Graph API's host or one of Meta's domains.
+ * Parses the URL of a file. Returns null if a request to it must not contain the access token: it must have the origin
+ * of the Graph API, or be an HTTPS URL below the Graph API's host or one of Meta's domains.
  */
 export function trustedFileUrl(text: string, graph: URL): URL | null {
 	const url = URL.parse(text);

@@ -30,8 +30,8 @@ export interface GraphRequest {
 /** Meta's Graph API. */
 export interface Graph {
 	/**
-	 * Returns the parsed response and its duration in milliseconds. Throws GraphError for an error response, NoResponse if
-	 * Meta may have received the body, and other errors if it has not.
+	 * Returns the parsed response and its duration in milliseconds. Throws GraphError for an error response, NoResponse
+	 * if Meta may have received the body, and other errors if it has not.
 	 */
 	request(request: GraphRequest): Promise<{ response: unknown; duration: number }>;
 	/**

@@ -3,7 +3,9 @@ import { boundedText, NAME_LIMIT } from '../../bounded-text.ts';
 /** The maximum accepted length of an id of Meta's, in characters. */
 export const ID_LIMIT = 512;
 
-/** The limits of a notice's details: nested levels, entries per level, characters per text, and characters in total. */
+/**
+ * The limits of a notice's details: nested levels, entries per level, characters per text, and characters in total.
+ */
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 30;
 const TEXT_LIMIT = 500;

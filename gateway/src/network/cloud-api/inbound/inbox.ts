@@ -18,13 +18,14 @@ const MAX_QUEUED = 5000;
 const RETRY_AFTER = 60;
 
 /**
- * Queues messages whose files are not downloaded yet, and later messages of the same senders. The queue is stored in the
- * session, so that the gateway can respond to Meta before the download, and a crash loses nothing.
+ * Queues messages whose files are not downloaded yet, and later messages of the same senders. The queue is stored in
+ * the session, so that the gateway can respond to Meta before the download, and a crash loses nothing.
  */
 export interface Inbox {
 	/**
-	 * Calls `record` once to store the messages: `direct` as messages, the queued ones as session values. Resolves when all
-	 * of them are durable, including those that an earlier call has queued. Throws service_unavailable if the queue is full.
+	 * Calls `record` once to store the messages: `direct` as messages, the queued ones as session values. Resolves when
+	 * all of them are durable, including those that an earlier call has queued. Throws service_unavailable if the queue
+	 * is full.
 	 */
 	accept(
 		messages: readonly InboundMessage[],

@@ -37,8 +37,8 @@ const FILES: ReadonlyMap<string, MediaType> = new Map([
 ]);
 
 /**
- * Converts Meta's message object to the message types of the specification. Types without an equivalent become texts, and
- * content that cannot be shown becomes `unsupported`. Returns null for a removed reaction, which is no message.
+ * Converts Meta's message object to the message types of the specification. Types without an equivalent become texts,
+ * and content that cannot be shown becomes `unsupported`. Returns null for a removed reaction, which is no message.
  */
 export function incomingContentOf(message: unknown): IncomingContent | null {
 	const type = getString(message, 'type') ?? 'unknown';

@@ -2,7 +2,9 @@ import type { IncomingMessage } from '../../driver.ts';
 import { markRead } from '../connection.ts';
 import type { Session } from '../session/session.ts';
 
-/** Marks received messages as read if settings.autoRead is enabled. The last message of each chat includes all others. */
+/**
+ * Marks received messages as read if settings.autoRead is enabled. The last message of each chat includes all others.
+ */
 export function markMessagesRead(session: Session, messages: readonly IncomingMessage[]): void {
 	const last = new Map(messages.map(({ chatId, networkId }) => [chatId, networkId]));
 	if (last.size === 0) return;

@@ -14,8 +14,8 @@ const BATCH_SIZE = 200;
 const MAX_NOTICES = 100;
 
 /**
- * Records the changes of a webhook in batches. Recording a change again has no effect. Returns false if a status cannot
- * be assigned to a message yet, so that Meta has to deliver the webhook again.
+ * Records the changes of a webhook in batches. Recording a change again has no effect. Returns false if a status
+ * cannot be assigned to a message yet, so that Meta has to deliver the webhook again.
  */
 export async function recordChanges(
 	session: Session,

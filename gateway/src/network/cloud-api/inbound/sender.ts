@@ -14,9 +14,9 @@ export interface Sender {
 }
 
 /**
- * Returns the sender of a message; null: the message contains neither a phone number nor a BSUID. `contacts` is the list
- * beside the message. A phone number takes precedence, so that the chat keeps its id when Meta adds a BSUID. A person with
- * a username may hide the phone number.
+ * Returns the sender of a message; null: the message contains neither a phone number nor a BSUID. `contacts` is the
+ * list beside the message. A phone number takes precedence, so that the chat keeps its id when Meta adds a BSUID. A
+ * person with a username may hide the phone number.
  */
 export function senderOf(message: unknown, contacts: readonly unknown[]): Sender | null {
 	const from = getString(message, 'from') ?? '';
@@ -32,7 +32,9 @@ export function senderOf(message: unknown, contacts: readonly unknown[]): Sender
 	return { id: bsuid, chatId: bsuidChatId(bsuid), phone: null, name };
 }
 
-/** Finds the contact of the sender. A single contact is the sender's, because `wa_id` can differ from the phone number. */
+/**
+ * Finds the contact of the sender. A single contact is the sender's, because `wa_id` can differ from the phone number.
+ */
 function contactOf(message: unknown, contacts: readonly unknown[]): unknown {
 	const ids = [getString(message, 'from'), getString(message, 'from_user_id')].filter((id) => id !== null);
 	const match = contacts.find((contact) =>

@@ -18,8 +18,8 @@ import { classifyError } from '../graph/error-class.ts';
 const MAX_UNRECORDED_IDS = 1000;
 
 /**
- * Sends a message and returns Meta's id of it. Throws PermanentSendError if Meta will never accept the message; any other
- * error can be retried.
+ * Sends a message and returns Meta's id of it. Throws PermanentSendError if Meta will never accept the message; any
+ * other error can be retried.
  */
 export async function sendMessage(
 	session: Session,

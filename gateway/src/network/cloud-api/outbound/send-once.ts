@@ -12,8 +12,8 @@ const STATUS_TIMEOUT = 10_000;
 
 /**
  * Sends a message and returns Meta's id of it, from the response or from the first status of the message. Meta cannot
- * detect a repetition, so a message without a response, even one that was lost in a crash of the gateway, is sent at most
- * once more, and only if no status of it arrives. Throws PermanentSendError after the last attempt.
+ * detect a repetition, so a message without a response, even one that was lost in a crash of the gateway, is sent at
+ * most once more, and only if no status of it arrives. Throws PermanentSendError after the last attempt.
  */
 export async function sendOnce(
 	session: Session,
@@ -71,7 +71,10 @@ async function findEarlierSend(
 	return networkId;
 }
 
-/** Stores the attempt before the request, so that a crash cannot lose it. Undoes that if Meta has not received the body. */
+/**
+ * Stores the attempt before the request, so that a crash cannot lose it. Undoes that if Meta has not received the
+ * body.
+ */
 async function attemptSend(
 	session: Session,
 	{ messageId, attempts }: { messageId: MessageId; attempts: number },

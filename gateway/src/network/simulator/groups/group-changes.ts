@@ -13,13 +13,13 @@ const SUPER_ADMIN = { isAdmin: true, isSuperAdmin: true };
 
 type Members = Map<string, GroupParticipant>;
 
-/** Whether somebody can be put into a group: on the network, and has not blocked the instance. */
+/** Whether a phone can be added to a group: it is on the network, and has not blocked the instance. */
 export function canJoin(phone: string): boolean {
-	const habit = behaviorOf(phone);
-	return habit !== 'absent' && habit !== 'blocks';
+	const behavior = behaviorOf(phone);
+	return behavior !== 'absent' && behavior !== 'blocks';
 }
 
-/** The participants of a new group: who makes it, as super admin, then the others, each once. */
+/** The participants of a new group: its owner as super admin, then the others, each once. */
 export function firstParticipants(owner: string, others: readonly string[]): GroupParticipant[] {
 	const members = [...new Set(others)].filter((phone) => phone !== owner);
 	return [participant(owner, SUPER_ADMIN), ...members.map((phone) => participant(phone, MEMBER))];
@@ -30,8 +30,8 @@ function participant(phone: string, role: typeof MEMBER): GroupParticipant {
 }
 
 /**
- * A group after an action on some phones, one by one, and which of them were refused and why. What somebody is
- * already (an admin who is promoted, a member who is demoted) is no refusal.
+ * The group after an action on each of the phones, and the reasons for those refused. Promoting an admin or demoting
+ * a member changes nothing and is no refusal.
  */
 export function changedGroup(
 	group: NetworkGroup,
@@ -45,7 +45,7 @@ export function changedGroup(
 		if (refusal === null) CHANGE[action](members, phone);
 		else refused.set(phone, refusal);
 	}
-	if (action === 'remove') handOn(members);
+	if (action === 'remove') ensureAdmin(members);
 	return { group: { ...group, participants: [...members.values()] }, refused };
 }
 
@@ -65,10 +65,10 @@ const CHANGE: Record<GroupAction, (members: Members, phone: string) => void> = {
 	demote: (members, phone) => members.set(phone, participant(phone, MEMBER)),
 };
 
-/** A group whose last admin left is handed on to who has been in it longest. */
-function handOn(members: Members): void {
-	const rest = [...members.values()];
-	const [eldest] = rest;
-	if (eldest === undefined || rest.some(({ isAdmin }) => isAdmin)) return;
-	members.set(eldest.phone ?? eldest.id, { ...eldest, ...ADMIN });
+/** Makes the oldest member admin when the last admin has left. */
+function ensureAdmin(members: Members): void {
+	const remaining = [...members.values()];
+	const [oldest] = remaining;
+	if (oldest === undefined || remaining.some(({ isAdmin }) => isAdmin)) return;
+	members.set(oldest.phone ?? oldest.id, { ...oldest, ...ADMIN });
 }

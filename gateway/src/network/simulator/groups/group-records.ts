@@ -3,10 +3,10 @@ import type { DriverContext } from '../../driver.ts';
 
 type Session = DriverContext['session'];
 
-/** Values of a session: written together or not at all. */
+/** Values of a session by their keys; null deletes a value. */
 export type SessionValues = Record<string, string | null>;
 
-/** The groups an account has or had, oldest first; null before its first link. */
+/** The JIDs of the groups an account is or was in, oldest first; null before its first link. */
 export async function readGroupIds(session: Session, account: string): Promise<string[] | null> {
 	const stored = await session.read(listKey(account));
 	return stored === null ? null : (JSON.parse(stored) as string[]);
@@ -17,17 +17,17 @@ export async function readGroup(session: Session, groupId: string): Promise<Netw
 	return stored === null ? null : (JSON.parse(stored) as NetworkGroup);
 }
 
-/** What to write for a group that is new or has changed. */
+/** The session values for groups that are new or have changed. */
 export function groupValues(...groups: NetworkGroup[]): SessionValues {
 	return Object.fromEntries(groups.map((group) => [groupKey(group.id), JSON.stringify(group)]));
 }
 
-/** What to write for the list of an account's groups. */
+/** The session value for the list of an account's groups. */
 export function groupListValues(account: string, groupIds: readonly string[]): SessionValues {
 	return { [listKey(account)]: JSON.stringify(groupIds) };
 }
 
-/** The JID of an account's next group: no other group of any instance has the same. */
+/** The JID of an account's next group, unique over all instances; `count` is the number of groups so far. */
 export function groupIdOf(account: string, count: number): string {
 	return `120363${account}${String(count + 1).padStart(4, '0')}@g.us`;
 }

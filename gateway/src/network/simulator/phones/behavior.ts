@@ -1,29 +1,29 @@
 import type { InstanceId } from '../../../domain/ids.ts';
 import type { NetworkProfile } from '../../driver.ts';
 
-/** How a phone of the simulated network treats what it is sent; its number's last four digits tell. */
+/** How a phone of the simulated network reacts to messages: by the last four digits of its number. */
 export type PhoneBehavior = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'reads';
 
-const HABITS: Readonly<Record<string, PhoneBehavior>> = {
+const BEHAVIORS: Readonly<Record<string, PhoneBehavior>> = {
 	'0000': 'absent',
 	'0001': 'never_reads',
 	'0002': 'blocks',
 	'0003': 'echoes',
 };
 
-/** The habit of the phone (or group) a message goes to. Groups have every member's, so they read. */
+/** The behavior of the phone or group a message goes to. A group's JID does not end in digits, so groups read. */
 export function behaviorOf(recipient: string): PhoneBehavior {
-	return HABITS[recipient.slice(-4)] ?? 'reads';
+	return BEHAVIORS[recipient.slice(-4)] ?? 'reads';
 }
 
-/** Whether a number's last digits give its phone a habit of its own. */
+/** Whether the last digits of a number stand for a behavior other than reading. */
 export function hasBehaviorSuffix(phone: string): boolean {
-	return phone.slice(-4) in HABITS;
+	return phone.slice(-4) in BEHAVIORS;
 }
 
 /**
- * The number and name the simulated phone of an instance has: the same for the same instance, always. The number
- * lies in a range that no country uses, and its end is none of the special ones.
+ * The number and name of an instance's simulated phone, always the same for the same instance. The number is in a
+ * range that no country uses, and its last digits stand for no special behavior.
  */
 export function profileOf(instanceId: InstanceId): NetworkProfile {
 	let hash = 0;

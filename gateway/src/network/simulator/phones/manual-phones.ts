@@ -5,64 +5,67 @@ import { MANUAL_PHONE_LIMIT, newManualPhone, type ManualPhone } from './manual-p
 
 type Session = DriverContext['session'];
 
-/** Session key: the phones in somebody's hand, and which of them have blocked the instance. */
-const HELD = 'held_phones';
+/** Session key: the manual phones, and which of them have blocked the instance. */
+const SESSION_KEY = 'held_phones';
 
-/** A phone as an instance's session keeps it. */
-type KeptPhone = Omit<ManualPhone, 'blocked'> & { blocked: boolean };
+/** A phone as an instance's session stores it. */
+type StoredPhone = Omit<ManualPhone, 'blocked'> & { blocked: boolean };
 
-/** The phones somebody holds, by their numbers. They are kept with every instance, so they outlive a restart. */
+/**
+ * The phones that are controlled by hand, by their numbers. Every instance's session has a copy of them, so they
+ * outlive a restart.
+ */
 export interface ManualPhones {
 	of(number: string): ManualPhone | undefined;
-	/** In the order they were taken in hand. */
+	/** In the order in which control was taken. */
 	all(): ManualPhone[];
-	/** Takes a phone in hand, or changes one. Throws invalid_phone_number, invalid_parameters. */
-	change(number: string, changes: Partial<Omit<ManualPhone, 'number'>>): ManualPhone;
-	/** Puts a phone away. Gives false where nobody held it. */
-	remove(number: string): boolean;
-	/** Keeps them with an instance, where it does not have them as they are now. */
-	keep(instanceId: InstanceId, session: Session): Promise<void>;
-	/** Takes up the phones an instance has kept, but for those that are known already. */
+	/** Takes control of a phone, or changes one. Throws invalid_phone_number, invalid_parameters. */
+	upsert(number: string, changes: Partial<Omit<ManualPhone, 'number'>>): ManualPhone;
+	/** Returns false when the phone was not controlled by hand. */
+	delete(number: string): boolean;
+	/** Stores the phones in an instance's session, unless it has them as they are now. */
+	save(instanceId: InstanceId, session: Session): Promise<void>;
+	/** Adds the phones of an instance's session. Those that are known already keep their settings. */
 	restore(instanceId: InstanceId, session: Session): Promise<void>;
 }
 
 export function createManualPhones(): ManualPhones {
 	const phones = new Map<string, ManualPhone>();
 
-	function inHand(number: string): ManualPhone {
-		const held = phones.get(number);
-		if (held !== undefined) return held;
+	function existingOrNew(number: string): ManualPhone {
+		const existing = phones.get(number);
+		if (existing !== undefined) return existing;
 		if (phones.size < MANUAL_PHONE_LIMIT) return newManualPhone(number);
 		throw new GatewayError(
 			'invalid_parameters',
-			`${MANUAL_PHONE_LIMIT} phones are in hand already. Put one away with DELETE /simulator/v1/phones/{number}.`,
+			`${MANUAL_PHONE_LIMIT} phones are controlled by hand already. Release one with DELETE /simulator/v1/phones/{number}.`,
 		);
 	}
 
 	return {
 		of: (number) => phones.get(number),
 		all: () => [...phones.values()],
-		change(number, changes) {
-			const changed = { ...inHand(number), ...changes };
-			phones.set(number, changed);
-			return changed;
+		upsert(number, changes) {
+			const phone = { ...existingOrNew(number), ...changes };
+			phones.set(number, phone);
+			return phone;
 		},
-		remove: (number) => phones.delete(number),
-		async keep(instanceId, session) {
-			const kept = [...phones.values()].map(
-				(phone): KeptPhone => ({ ...phone, blocked: phone.blocked.includes(instanceId) }),
+		delete: (number) => phones.delete(number),
+		async save(instanceId, session) {
+			const stored = [...phones.values()].map(
+				(phone): StoredPhone => ({ ...phone, blocked: phone.blocked.includes(instanceId) }),
 			);
-			const value = kept.length === 0 ? null : JSON.stringify(kept);
-			if ((await session.read(HELD)) !== value) await session.write({ [HELD]: value });
+			const value = stored.length === 0 ? null : JSON.stringify(stored);
+			if ((await session.read(SESSION_KEY)) !== value) await session.write({ [SESSION_KEY]: value });
 		},
 		async restore(instanceId, session) {
-			const stored = await session.read(HELD);
-			const kept = stored === null ? [] : (JSON.parse(stored) as KeptPhone[]);
-			for (const { blocked, ...phone } of kept) {
+			const value = await session.read(SESSION_KEY);
+			const stored = value === null ? [] : (JSON.parse(value) as StoredPhone[]);
+			for (const { blocked, ...phone } of stored) {
 				const known = phones.get(phone.number);
-				const others = known?.blocked.filter((one) => one !== instanceId) ?? [];
-				const here = blocked ? [instanceId] : [];
-				phones.set(phone.number, { ...(known ?? phone), blocked: [...others, ...here] });
+				const others = known?.blocked.filter((id) => id !== instanceId) ?? [];
+				const own = blocked ? [instanceId] : [];
+				phones.set(phone.number, { ...(known ?? phone), blocked: [...others, ...own] });
 			}
 		},
 	};

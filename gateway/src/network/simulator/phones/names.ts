@@ -1,4 +1,4 @@
-/** What the people and businesses of the simulated network are called, and what they write about themselves. */
+/** Names and about texts of the simulated network's directory. */
 export const FIRST_NAMES = [
 	'Aisha',
 	'Ana',

@@ -5,39 +5,39 @@ import type { ManualPhones } from './manual-phones.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { Typing } from './typing.ts';
 
-/** Who may be looking at the chats of an instance, and how they hear. */
-export interface Watching {
+export interface ObservedPeerViewsDeps {
 	instanceId: InstanceId;
-	held: ManualPhones;
-	news: PhoneEvents;
+	manualPhones: ManualPhones;
+	phoneEvents: PhoneEvents;
 	typing: Typing;
 	/** The instance's own number. */
-	own: () => string;
+	ownNumber: () => string;
 }
 
-/** The same sights, of which the phones in somebody's hand hear as they happen. */
-export function observedPeerViews(sights: PeerViews, watching: Watching): PeerViews {
-	const { instanceId, held, news, typing, own } = watching;
+/** The same peer views, which also publish changes to the manual phones in the chat. */
+export function observedPeerViews(peerViews: PeerViews, deps: ObservedPeerViewsDeps): PeerViews {
+	const { instanceId, manualPhones, phoneEvents, typing, ownNumber } = deps;
 
-	const isWatched = (chatId: string): boolean => {
-		if (isGroupJid(chatId)) return held.all().length > 0;
+	/** Any manual phone may be in a group. */
+	const hasManualPhone = (chatId: string): boolean => {
+		if (isGroupJid(chatId)) return manualPhones.all().length > 0;
 		const phone = phoneOfChat(chatId);
-		return phone !== null && held.of(phone) !== undefined;
+		return phone !== null && manualPhones.of(phone) !== undefined;
 	};
 
 	return {
-		...sights,
-		sawRead(chatId, at) {
-			sights.sawRead(chatId, at);
-			if (isWatched(chatId)) news.publish({ kind: 'read', instanceId, chatId, at });
+		...peerViews,
+		recordRead(chatId, at) {
+			peerViews.recordRead(chatId, at);
+			if (hasManualPhone(chatId)) phoneEvents.publish({ kind: 'read', instanceId, chatId, at });
 		},
-		sawTyping(chatId, at) {
-			sights.sawTyping(chatId, at);
-			if (isWatched(chatId)) typing.begin(instanceId, chatId, own());
+		recordTyping(chatId, at) {
+			peerViews.recordTyping(chatId, at);
+			if (hasManualPhone(chatId)) typing.start(instanceId, chatId, ownNumber());
 		},
-		sawMessage(message) {
-			sights.sawMessage(message);
-			typing.end(instanceId, message.chatId, own());
+		recordMessage(message) {
+			peerViews.recordMessage(message);
+			typing.stop(instanceId, message.chatId, ownNumber());
 		},
 	};
 }

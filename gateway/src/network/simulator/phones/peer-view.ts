@@ -1,59 +1,60 @@
 import type { OutgoingMessage } from '../../driver.ts';
 
-/** Chats whose sight is kept, and messages of each; what was seen before is forgotten. */
-const CHATS = 100;
-const MESSAGES = 10;
+/** Most chats with a view, and most messages in each; the oldest are dropped. */
+const MAX_CHATS = 100;
+const MAX_MESSAGES = 10;
 
-/** A message of the instance, as the phone at the other end has it. */
-export type SeenMessage = Pick<OutgoingMessage, 'id' | 'type' | 'content' | 'quotedMessageId'> & {
+/** A message of the instance, as the phone at the other end shows it. */
+export type PeerMessage = Pick<OutgoingMessage, 'id' | 'type' | 'content' | 'quotedMessageId'> & {
 	filename: string | null;
 	caption: string | null;
 };
 
-/** What the phone at the other end of a chat has seen of the instance. */
+/** What the phone at the other end of a chat shows of the instance. */
 export interface PeerView {
-	/** When what it wrote was last marked as read, and typing last shown, in epoch milliseconds; null: never. */
+	/** When the instance last marked the chat as read, in epoch milliseconds; null: never. */
 	readAt: number | null;
+	/** When the instance last showed typing, in epoch milliseconds; null: never. */
 	typingAt: number | null;
 	/** The latest messages, oldest first. */
-	messages: readonly SeenMessage[];
+	messages: readonly PeerMessage[];
 }
 
-/** What other phones have seen of an instance since it was connected. */
+/** What other phones show of an instance since it was connected, by chat. */
 export interface PeerViews {
-	sawRead(chatId: string, at: number): void;
-	sawTyping(chatId: string, at: number): void;
-	sawMessage(message: OutgoingMessage): void;
+	recordRead(chatId: string, at: number): void;
+	recordTyping(chatId: string, at: number): void;
+	recordMessage(message: OutgoingMessage): void;
 	of(chatId: string): PeerView;
 }
 
-const NOTHING: PeerView = { readAt: null, typingAt: null, messages: [] };
+const EMPTY: PeerView = { readAt: null, typingAt: null, messages: [] };
 
 export function createPeerViews(): PeerViews {
-	const sights = new Map<string, PeerView>();
+	const views = new Map<string, PeerView>();
 
-	function see(chatId: string, more: Partial<PeerView>): void {
-		const sight = { ...(sights.get(chatId) ?? NOTHING), ...more };
-		// The chat of which something was seen last is the last to be forgotten.
-		sights.delete(chatId);
-		sights.set(chatId, sight);
-		const [oldest] = sights.keys();
-		if (sights.size > CHATS && oldest !== undefined) sights.delete(oldest);
+	function update(chatId: string, changes: Partial<PeerView>): void {
+		const view = { ...(views.get(chatId) ?? EMPTY), ...changes };
+		// Set anew, so that the map's first chat is the one that was not updated for longest.
+		views.delete(chatId);
+		views.set(chatId, view);
+		const [oldest] = views.keys();
+		if (views.size > MAX_CHATS && oldest !== undefined) views.delete(oldest);
 	}
 
-	const of = (chatId: string): PeerView => sights.get(chatId) ?? NOTHING;
+	const of = (chatId: string): PeerView => views.get(chatId) ?? EMPTY;
 
 	return {
-		sawRead(chatId, at) {
-			see(chatId, { readAt: at });
+		recordRead(chatId, at) {
+			update(chatId, { readAt: at });
 		},
-		sawTyping(chatId, at) {
-			see(chatId, { typingAt: at });
+		recordTyping(chatId, at) {
+			update(chatId, { typingAt: at });
 		},
-		sawMessage({ id, chatId, type, content, quotedMessageId, media }) {
+		recordMessage({ id, chatId, type, content, quotedMessageId, media }) {
 			const { filename = null, caption = null } = media ?? {};
-			const seen = { id, type, content, quotedMessageId, filename, caption };
-			see(chatId, { messages: [...of(chatId).messages, seen].slice(-MESSAGES) });
+			const message = { id, type, content, quotedMessageId, filename, caption };
+			update(chatId, { messages: [...of(chatId).messages, message].slice(-MAX_MESSAGES) });
 		},
 		of,
 	};

@@ -1,38 +1,35 @@
 import type { Clock } from '../../../domain/clock.ts';
 import type { InstanceId } from '../../../domain/ids.ts';
-import { simulate, type Recipients } from '../connection.ts';
+import { simulate, type SimulationDeps } from '../connection.ts';
 import type { ManualPhone, PhoneSettings } from './manual-phone.ts';
 import type { Phone } from './phone.ts';
 import type { PhoneEvents, PhoneEvent } from './phone-events.ts';
 import type { Typing } from './typing.ts';
 
-/** What people do with the phones in their hands. What is about an instance gives false when it is not there. */
+/** What people do on manual phones. Methods that return a boolean return false when the instance is not connected. */
 export interface PhoneControls {
-	/** In the order they were taken in hand. */
+	/** In the order in which control was taken. */
 	all(): ManualPhone[];
 	of(number: string): ManualPhone | undefined;
-	/** Takes a phone in hand, or changes one. Throws invalid_phone_number, invalid_parameters. */
+	/** Takes control of a phone, or changes its settings. Throws invalid_phone_number, invalid_parameters. */
 	control(number: string, settings: PhoneSettings): Promise<ManualPhone>;
-	/** Puts a phone away: from then on it follows its habit. Gives false where nobody held it. */
+	/** Releases a phone to its automatic behavior. Returns false when it was not controlled by hand. */
 	release(number: string): Promise<boolean>;
-	/** The phone blocks an instance, or ends that. Throws as hold. */
+	/** The phone blocks an instance, or unblocks it. Throws the codes of control. */
 	block(number: string, instanceId: InstanceId, blocked: boolean): Promise<boolean>;
-	/** The phone's holder reads what an instance wrote to it. */
+	/** The phone reads all messages it received from an instance. */
 	read(number: string, instanceId: InstanceId): Promise<boolean>;
-	/** The phone's holder types in a chat. */
-	type(number: string, instanceId: InstanceId, chatId: string): boolean;
-	/** The message that was being typed is written. */
-	written(number: string, instanceId: InstanceId, chatId: string): void;
-	/** The numbers of those who type in a chat now, the instance's among them. */
-	typing(instanceId: InstanceId, chatId: string): string[];
-	/** Hears what phones notice; the returned function ends it. */
-	listen(listener: (news: PhoneEvent) => void): () => void;
+	startTyping(number: string, instanceId: InstanceId, chatId: string): boolean;
+	stopTyping(number: string, instanceId: InstanceId, chatId: string): void;
+	/** The numbers of those who are typing in a chat now, the instance's among them. */
+	listTyping(instanceId: InstanceId, chatId: string): string[];
+	/** The returned function removes the listener. */
+	listen(listener: (event: PhoneEvent) => void): () => void;
 }
 
-/** What the controls work on. */
-export interface PhoneControlsDeps extends Recipients {
+export interface PhoneControlsDeps extends SimulationDeps {
 	clock: Clock;
-	news: PhoneEvents;
+	phoneEvents: PhoneEvents;
 	typing: Typing;
 	/** The device of a connected instance, or null. */
 	linkedPhone: (instanceId: InstanceId) => Phone | null;
@@ -40,70 +37,73 @@ export interface PhoneControlsDeps extends Recipients {
 	devices: () => Phone[];
 }
 
-export function phoneControls(port: PhoneControlsDeps): PhoneControls {
-	const { clock, news, typing, held, linkedPhone, devices } = port;
+export function phoneControls(deps: PhoneControlsDeps): PhoneControls {
+	const { clock, phoneEvents, typing, manualPhones, linkedPhone, devices } = deps;
 
-	/** Keeps the phones as they are now, and lets one do what it did not do before. */
-	async function changed(number: string, instances: readonly Phone[]): Promise<void> {
-		await Promise.all(instances.map(({ instanceId, host }) => held.keep(instanceId, host.session)));
-		news.publish({ kind: 'phone', number, at: clock.now() });
+	/** Saves the manual phones in the sessions of these devices, and publishes that the phone changed. */
+	async function saveChange(number: string, changedDevices: readonly Phone[]): Promise<void> {
+		await Promise.all(
+			changedDevices.map(({ instanceId, context }) => manualPhones.save(instanceId, context.session)),
+		);
+		phoneEvents.publish({ kind: 'phone', number, at: clock.now() });
 	}
 
-	async function catchUp(number: string): Promise<void> {
+	/** Simulates the messages to a phone whose receipts are missing. */
+	async function simulatePending(number: string): Promise<void> {
 		for (const device of devices()) {
 			if (device.account === null) continue;
-			const owed = await device.host.listAwaitingReceipts();
-			for (const message of owed) if (message.to === number) simulate(device, message, port);
+			const pendingReceipts = await device.context.listAwaitingReceipts();
+			for (const message of pendingReceipts) if (message.to === number) simulate(device, message, deps);
 		}
 	}
 
 	return {
-		all: () => held.all(),
-		of: (number) => held.of(number),
+		all: () => manualPhones.all(),
+		of: (number) => manualPhones.of(number),
 		async control(number, settings) {
-			const before = held.of(number);
-			const phone = held.change(number, settings);
-			await changed(number, devices());
+			const before = manualPhones.of(number);
+			const phone = manualPhones.upsert(number, settings);
+			await saveChange(number, devices());
 			const isBack = before?.online === false && phone.online;
 			const readsNow = before?.reads === 'by_hand' && phone.reads === 'automatically';
-			if (isBack || readsNow) await catchUp(number);
+			if (isBack || readsNow) await simulatePending(number);
 			return phone;
 		},
 		async release(number) {
-			if (!held.remove(number)) return false;
-			await changed(number, devices());
-			await catchUp(number);
+			if (!manualPhones.delete(number)) return false;
+			await saveChange(number, devices());
+			await simulatePending(number);
 			return true;
 		},
 		async block(number, instanceId, blocked) {
 			const device = linkedPhone(instanceId);
 			if (device === null) return false;
-			const others = held.of(number)?.blocked.filter((one) => one !== instanceId) ?? [];
-			held.change(number, { blocked: blocked ? [...others, instanceId] : others });
-			await changed(number, [device]);
+			const others = manualPhones.of(number)?.blocked.filter((id) => id !== instanceId) ?? [];
+			manualPhones.upsert(number, { blocked: blocked ? [...others, instanceId] : others });
+			await saveChange(number, [device]);
 			return true;
 		},
 		async read(number, instanceId) {
 			const device = linkedPhone(instanceId);
 			if (device === null) return false;
-			const delivered = (await device.host.listAwaitingReceipts()).filter(
+			const delivered = (await device.context.listAwaitingReceipts()).filter(
 				({ to, status }) => to === number && status === 'delivered',
 			);
 			const at = clock.now();
-			await device.host.report(
+			await device.context.report(
 				delivered.map(({ id }) => ({ kind: 'receipt', messageId: id, status: 'read', at })),
 			);
 			return true;
 		},
-		type(number, instanceId, chatId) {
+		startTyping(number, instanceId, chatId) {
 			if (linkedPhone(instanceId) === null) return false;
-			typing.begin(instanceId, chatId, number);
+			typing.start(instanceId, chatId, number);
 			return true;
 		},
-		written(number, instanceId, chatId) {
-			typing.end(instanceId, chatId, number);
+		stopTyping(number, instanceId, chatId) {
+			typing.stop(instanceId, chatId, number);
 		},
-		typing: (instanceId, chatId) => typing.in(instanceId, chatId),
-		listen: (listener) => news.listen(listener),
+		listTyping: (instanceId, chatId) => typing.list(instanceId, chatId),
+		listen: (listener) => phoneEvents.listen(listener),
 	};
 }

@@ -1,25 +1,25 @@
 import type { InstanceId } from '../../../domain/ids.ts';
 
-/** What a phone in somebody's hand notices besides messages. */
+/** A change that a manual phone shows, other than a message. */
 export type PhoneEvent =
-	/** Somebody types in a chat: the instance, or in a group another phone. */
+	/** The instance, or another phone of a group, types in a chat. */
 	| { kind: 'typing'; instanceId: InstanceId; chatId: string; from: string; at: number }
-	/** The instance has read what was written in a chat until now. */
+	/** The instance has read the messages of a chat up to now. */
 	| { kind: 'read'; instanceId: InstanceId; chatId: string; at: number }
-	/** The phone was taken in hand, changed or put away. */
+	/** The phone's settings changed, or it was released. */
 	| { kind: 'phone'; number: string; at: number };
 
 export interface PhoneEvents {
-	publish(news: PhoneEvent): void;
-	/** The returned function ends it. */
-	listen(listener: (news: PhoneEvent) => void): () => void;
+	publish(event: PhoneEvent): void;
+	/** The returned function removes the listener. */
+	listen(listener: (event: PhoneEvent) => void): () => void;
 }
 
 export function createPhoneEvents(): PhoneEvents {
-	const listeners = new Set<(news: PhoneEvent) => void>();
+	const listeners = new Set<(event: PhoneEvent) => void>();
 	return {
-		publish(news) {
-			for (const listener of listeners) listener(news);
+		publish(event) {
+			for (const listener of listeners) listener(event);
 		},
 		listen(listener) {
 			listeners.add(listener);

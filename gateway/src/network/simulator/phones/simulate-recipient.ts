@@ -10,85 +10,90 @@ const BLOCKED: MessageFailure = {
 	message: 'The recipient has blocked this number.',
 };
 
-/** One thing the recipient does, `delay` milliseconds after the one before. */
-interface Step {
+/** One reaction of the recipient, `delay` milliseconds after the one before. */
+interface Reaction {
 	delay: number;
-	/** Null: it does not happen, and nothing after it. */
+	/** Null: this reaction and all after it are left out. */
 	events: (at: number) => NetworkEvent[] | null;
 }
 
-/** What a recipient plays its part with. */
 export interface RecipientContext {
 	latency: SimulatorLatency;
-	/** Calls back after a delay with the time, or never, when the connection ends first. */
+	/** Calls back with the time after a delay in milliseconds; never when the connection ends first. */
 	wait: (delay: number, fire: (at: number) => void) => void;
 	report: (events: NetworkEvent[]) => Promise<void>;
-	/** The recipient's phone as it is now, where somebody holds it and it does not follow a habit. */
-	held: () => ManualPhone | undefined;
+	/** The recipient's phone as it is now; undefined when it is not controlled by hand. */
+	manualPhone: () => ManualPhone | undefined;
 	/** Whether the recipient has blocked the instance. */
 	hasBlocked: (phone: ManualPhone) => boolean;
 }
 
 /**
- * Lets the recipient of a message behave, by its habit or as its holder wants, from the message's present status
- * on: receive, read, answer, or refuse. Each step is reported before the next begins.
+ * Simulates the recipient of a message from the message's present status on: it receives, reads, echoes or refuses,
+ * by its behavior or by the settings of its manual phone. Each reaction is reported before the next begins.
  */
-export function simulateRecipient(message: AwaitedMessage, stage: RecipientContext): void {
-	const steps = stage.held() === undefined ? stepsOfHabit(message, stage) : stepsOfHeld(message, stage);
+export function simulateRecipient(message: AwaitedMessage, context: RecipientContext): void {
+	const reactions =
+		context.manualPhone() === undefined
+			? automaticReactions(message, context)
+			: manualReactions(message, context);
 	const next = (): void => {
-		const step = steps.shift();
-		if (step === undefined) return;
-		stage.wait(step.delay, (at) => {
-			const events = step.events(at);
-			// What could not be recorded is told again when the connection is next opened.
-			if (events !== null) stage.report(events).then(next, () => undefined);
+		const reaction = reactions.shift();
+		if (reaction === undefined) return;
+		context.wait(reaction.delay, (at) => {
+			const events = reaction.events(at);
+			// After a failed report, the next connection simulates the message from its stored status on.
+			if (events !== null) context.report(events).then(next, () => undefined);
 		});
 	};
 	next();
 }
 
-function stepsOfHabit(message: AwaitedMessage, { latency }: RecipientContext): Step[] {
+function automaticReactions(message: AwaitedMessage, { latency }: RecipientContext): Reaction[] {
 	const { id: messageId } = message;
-	const habit = behaviorOf(message.to);
-	const deliver: Step = {
+	const behavior = behaviorOf(message.to);
+	const deliver: Reaction = {
 		delay: latency.delivered,
 		events: (at) => [{ kind: 'receipt', messageId, status: 'delivered', at }],
 	};
-	const read: Step = {
+	const read: Reaction = {
 		delay: latency.read,
 		events: (at) => [
 			{ kind: 'receipt', messageId, status: 'read', at },
-			...(habit === 'echoes' ? [{ kind: 'message' as const, message: echoOf(message, at) }] : []),
+			...(behavior === 'echoes' ? [{ kind: 'message' as const, message: echoOf(message, at) }] : []),
 		],
 	};
-	if (habit === 'blocks') return [refuse(message, latency)];
-	const rest = habit === 'never_reads' ? [] : [read];
-	return message.status === 'delivered' ? rest : [deliver, ...rest];
+	if (behavior === 'blocks') return [refuse(message, latency)];
+	const afterDelivery = behavior === 'never_reads' ? [] : [read];
+	return message.status === 'delivered' ? afterDelivery : [deliver, ...afterDelivery];
 }
 
-/** A phone that is not there, or was put away, when its turn comes plays this part anew when it is back. */
-function stepsOfHeld(message: AwaitedMessage, { latency, held, hasBlocked }: RecipientContext): Step[] {
-	const phone = held();
+/** Leaves out what the phone does not do now: changes of its settings simulate the message again. */
+function manualReactions(
+	message: AwaitedMessage,
+	{ latency, manualPhone, hasBlocked }: RecipientContext,
+): Reaction[] {
+	const phone = manualPhone();
 	if (message.status === 'sent' && phone !== undefined && hasBlocked(phone))
 		return [refuse(message, latency)];
 	const { id: messageId } = message;
-	const deliver: Step = {
+	const deliver: Reaction = {
 		delay: latency.delivered,
 		events: (at) =>
-			held()?.online === true ? [{ kind: 'receipt', messageId, status: 'delivered', at }] : null,
+			manualPhone()?.online === true ? [{ kind: 'receipt', messageId, status: 'delivered', at }] : null,
 	};
-	const read: Step = {
+	const read: Reaction = {
 		delay: latency.read,
 		events(at) {
-			const now = held();
-			const reads = now?.online === true && now.reads === 'automatically';
+			const current = manualPhone();
+			const reads = current?.online === true && current.reads === 'automatically';
 			return reads ? [{ kind: 'receipt', messageId, status: 'read', at }] : null;
 		},
 	};
 	return message.status === 'delivered' ? [read] : [deliver, read];
 }
 
-function refuse({ id: messageId }: OutgoingMessage, latency: SimulatorLatency): Step {
+function refuse({ id: messageId }: OutgoingMessage, latency: SimulatorLatency): Reaction {
 	return {
 		delay: latency.delivered,
 		events: (at) => [{ kind: 'failure', messageId, failure: BLOCKED, at }],

@@ -7,7 +7,7 @@ import { EXTENSION } from '../../../../http/server/fields.ts';
 import { Data, errorResponses } from '../../../../http/server/responses.ts';
 import { PeerViewResponse, OneSimulatedChat } from './schema.ts';
 
-/** What the phones at the other end of an instance's chats see (an addition). */
+/** What the phones at the other end of an instance's chats show (an addition). */
 export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		app.get(
@@ -18,7 +18,7 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 					tags: ['Simulator'],
 					...EXTENSION,
 					operationId: 'simulatedChat',
-					summary: 'Get what the phone at the other end of a chat has seen since the instance was connected',
+					summary: 'Get what the phone at the other end of a chat shows since the instance was connected',
 					params: OneSimulatedChat,
 					response: {
 						200: Data(PeerViewResponse),
@@ -34,10 +34,10 @@ export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 			async (request) => {
 				const { chatId } = request.params;
 				const instance = await instanceOrThrow(store.read, request.params.instanceId);
-				const sight = controls.sightOf(instance.id, chatId);
-				if (sight === null) throw notConnected(instance);
+				const peerView = controls.peerViewOf(instance.id, chatId);
+				if (peerView === null) throw notConnected(instance);
 				if (!(await chatExists(store.read, instance.id, chatId))) throw noSuchChat();
-				const { readAt, typingAt, messages } = sight;
+				const { readAt, typingAt, messages } = peerView;
 				return {
 					success: true,
 					data: {

@@ -4,18 +4,18 @@ import { ChatId, IdOf, NullableString, NullableTimestamp, OneOf } from '../../..
 
 export const OneSimulatedChat = Type.Object({
 	instanceId: IdOf('inst', 'The instance.'),
-	chatId: ChatId('The chat, as the instance names it.'),
+	chatId: ChatId('The chat, by its id at the instance.'),
 });
 
 export const PeerViewResponse = Type.Object({
 	chatId: Type.String(),
 	readAt: Type.Unsafe<string | null>({
 		...NullableTimestamp,
-		description: 'When the instance last marked the chat as read; what was written later has no blue ticks.',
+		description: 'When the instance last marked the chat as read; later messages have no blue ticks.',
 	}),
 	typingAt: Type.Unsafe<string | null>({
 		...NullableTimestamp,
-		description: 'When typing was last shown.',
+		description: 'When the instance last showed typing.',
 	}),
 	messages: Type.Array(
 		Type.Object({

@@ -7,7 +7,7 @@ import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/respo
 
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 
-/** As many as are stored before somebody who waits for the answer loses patience. */
+/** Most messages in one request, which is answered only after all are stored. */
 const MESSAGES_LIMIT = 2000;
 
 const HistoryBody = Type.Object(
@@ -17,7 +17,7 @@ const HistoryBody = Type.Object(
 				minimum: 1,
 				maximum: MESSAGES_LIMIT,
 				default: 100,
-				description: 'How many messages; another seed gives as many more.',
+				description: 'How many messages; another seed makes as many more.',
 			}),
 		),
 		chats: Type.Optional(
@@ -28,7 +28,7 @@ const HistoryBody = Type.Object(
 				minLength: 1,
 				maxLength: 64,
 				default: 'history',
-				description: 'The same seed gives the same messages, which are not stored twice.',
+				description: 'The same seed makes the same messages, which are not stored twice.',
 			}),
 		),
 	},
@@ -48,7 +48,7 @@ export function simulatedHistoryRoutes(controls: SimulatorControls): Routes {
 					tags: ['Simulator'],
 					...EXTENSION,
 					operationId: 'simulateHistory',
-					summary: 'The phone hands over conversations from before it was linked; no event tells of them',
+					summary: 'Report conversations from before the instance was linked; they cause no events',
 					params: OneInstance,
 					body: HistoryBody,
 					response: {

@@ -1,105 +1,30 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../../domain/ids.ts';
+import { chatIdOf } from '../../../../domain/phone.ts';
 import { instanceOrThrow, instanceNotFound } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import { coalesce } from '../../../../lib/coalesce.ts';
 import type { Dependencies, Routes } from '../../../../http/server/dependencies.ts';
-import { namedRoutes } from '../../../../http/server/named-routes.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
 import { ReceiptBody, ReceiveMessageBody } from './schema.ts';
-import { deviceNotConnected, incomingRequests } from '../incoming-requests.ts';
-import { quotedIn, senderOf } from '../simulated-sender.ts';
-import { simulatedChatRoutes } from '../chats/routes.ts';
-import { simulatedHistoryRoutes } from './history-routes.ts';
-import { simulatedPeopleRoutes } from '../people/routes.ts';
-import { simulatedPhoneChatRoutes } from '../phones/chat-routes.ts';
-import { simulatedPhoneRoutes } from '../phones/routes.ts';
+import { createReceiveMessage, deviceNotConnected, quotedField } from '../receive-message.ts';
 
 const tags = ['Simulator'];
 const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
 const Done = Type.Object({ success: Type.Boolean() });
 const config = { access: 'instances:write' as const, requiresLease: true as const };
 
-/** What phones do on the simulated network; present only while that is the network (an addition). */
-export function simulatorRoutes(controls: SimulatorControls): Routes {
-	return async (app, dependencies) => {
+/** Messages that arrive at an instance, and receipts for messages it sent (an addition). */
+export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
+	return (app, dependencies) => {
 		const { store } = dependencies;
-		const arrive = incomingRequests(dependencies, controls);
-		// Messages come in bursts.
-		const receiverOf = coalesce((id) => findInstance(store.read, id));
-		app.post(
-			'/simulator/v1/instances/:instanceId/scan',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateScan',
-					summary: 'The phone scans the QR code on show',
-					params: OneInstance,
-					response: {
-						200: Done,
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.scan(id))) throw notLinking();
-				return { success: true };
-			},
-		);
-
-		app.post(
-			'/simulator/v1/instances/:instanceId/logout',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateLogout',
-					summary: 'The session is ended on the device',
-					params: OneInstance,
-					response: {
-						200: Done,
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.logOut(id))) throw deviceNotConnected();
-				return { success: true };
-			},
-		);
-
-		app.post(
-			'/simulator/v1/instances/:instanceId/drop',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateDrop',
-					summary: 'The connection drops, and is opened again',
-					params: OneInstance,
-					response: {
-						200: Done,
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				if (!(await controls.drop(id))) throw deviceNotConnected();
-				return { success: true };
-			},
-		);
-
+		const receiveMessage = createReceiveMessage(dependencies, controls);
+		// Messages come in bursts: requests at the same time share one query.
+		const findReceiver = coalesce((id) => findInstance(store.read, id));
 		app.post(
 			'/simulator/v1/instances/:instanceId/messages',
 			{
@@ -108,7 +33,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateMessage',
-					summary: 'A message arrives',
+					summary: 'Let a message arrive at an instance',
 					params: OneInstance,
 					body: ReceiveMessageBody,
 					response: {
@@ -127,14 +52,14 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 				},
 			},
 			async (request, reply) => {
-				const { id } = (await receiverOf(request.params.instanceId)) ?? instanceNotFound();
-				const { from, senderId: named, contactName = null, networkId, ...rest } = request.body;
-				const senderId = senderOf(from, named);
+				const { id } = (await findReceiver(request.params.instanceId)) ?? instanceNotFound();
+				const { from, senderId: givenId, contactName = null, networkId, ...rest } = request.body;
+				const senderId = senderIdOf(from, givenId);
 				const { chatId = senderId, quotedMessageId, ...written } = rest;
-				const quoted = await quotedIn(store.read, { instanceId: id, chatId }, quotedMessageId);
-				const told = networkId === undefined ? {} : { networkId };
+				const quoted = await quotedField(store.read, { instanceId: id, chatId }, quotedMessageId);
+				const named = networkId === undefined ? {} : { networkId };
 				const sender = { senderId, contactName, chatId };
-				const messageId = await arrive(id, { ...sender, written, ...told, ...quoted });
+				const messageId = await receiveMessage(id, { ...sender, written, ...named, ...quoted });
 				reply.code(201);
 				return { success: true, data: { messageId } };
 			},
@@ -148,7 +73,7 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateReceipt',
-					summary: 'The recipient of a message receives it, reads it, or it fails',
+					summary: 'Let a sent message be delivered, be read, or fail',
 					params: Type.Object({
 						instanceId: IdOf('inst', 'The instance.'),
 						messageId: IdOf('msg', 'A message it sent.'),
@@ -167,29 +92,22 @@ export function simulatorRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request) => {
 				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				const messageId = await sentMessageOf(store, id, request.params.messageId);
+				const messageId = await sentMessageIdOrThrow(store, id, request.params.messageId);
 				const { status, error } = request.body;
 				const failure = {
 					code: error?.code ?? ('network_error' as const),
 					message: error?.message ?? 'The network reported a failure.',
 				};
-				const what = status === 'failed' ? { status, failure } : { status };
-				if (!(await controls.receipt(id, messageId, what))) throw deviceNotConnected();
+				const receipt = status === 'failed' ? { status, failure } : { status };
+				if (!(await controls.receipt(id, messageId, receipt))) throw deviceNotConnected();
 				return { success: true };
 			},
 		);
-		await app.register(namedRoutes(simulatedPeopleRoutes(controls), 'simulatedPeopleRoutes'), dependencies);
-		await app.register(namedRoutes(simulatedHistoryRoutes(controls), 'simulatedHistoryRoutes'), dependencies);
-		await app.register(namedRoutes(simulatedPhoneRoutes(controls), 'simulatedPhoneRoutes'), dependencies);
-		await app.register(
-			namedRoutes(simulatedPhoneChatRoutes(controls), 'simulatedPhoneChatRoutes'),
-			dependencies,
-		);
-		await app.register(namedRoutes(simulatedChatRoutes(controls), 'simulatedChatRoutes'), dependencies);
+		return Promise.resolve();
 	};
 }
 
-async function sentMessageOf(
+async function sentMessageIdOrThrow(
 	store: Dependencies['store'],
 	instanceId: InstanceId,
 	messageId: string,
@@ -199,9 +117,12 @@ async function sentMessageOf(
 	throw new GatewayError('message_not_found', 'This instance sent no message with this id.');
 }
 
-function notLinking(): GatewayError {
-	return new GatewayError(
-		'instance_disconnected',
-		'No QR code is on show. Begin with POST /v1/instances/{instanceId}/connect.',
+/** The sender's id: of the phone `from`, or as given for a person whose phone number the network does not report. */
+function senderIdOf(from: string | null, senderId: string | undefined): string {
+	if (from !== null && senderId === undefined) return chatIdOf(from);
+	if (from === null && senderId !== undefined) return senderId;
+	throw new GatewayError(
+		'invalid_parameters',
+		'Give a phone as "from", or "from" null and a "senderId": …@lid or …@bsuid.',
 	);
 }

@@ -8,7 +8,7 @@ import {
 import { GROUP_JID_PATTERN, PERSON_ID_PATTERN } from '../../../../domain/phone.ts';
 import { NullablePhone, OneOf, withErrorCode } from '../../../../http/server/fields.ts';
 
-/** The chat with a phone or a person without one, or a group. */
+/** The id of a group, or of the chat with a phone or with a person without a phone number. */
 const CHAT_PATTERN = `${GROUP_JID_PATTERN}|${PERSON_ID_PATTERN}|^[0-9]{5,32}@s\\.whatsapp\\.net$`;
 
 export const ReceiveMessageBody = Type.Object(
@@ -17,7 +17,7 @@ export const ReceiveMessageBody = Type.Object(
 		senderId: Type.Optional(
 			Type.String({
 				pattern: PERSON_ID_PATTERN,
-				description: 'Who writes, with `from` null: a person without a phone number, …@lid or …@bsuid.',
+				description: 'The sender when `from` is null: a person without a phone number, …@lid or …@bsuid.',
 				examples: ['123456789012345@lid'],
 			}),
 		),
@@ -32,7 +32,7 @@ export const ReceiveMessageBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: 64,
-				description: 'What the network calls it: one that comes twice is the same message, recorded once.',
+				description: "The network's own id of the message: a message that arrives twice is recorded once.",
 			}),
 		),
 		type: Type.Optional(OneOf(SENT_TYPES, { default: 'text' })),
@@ -42,7 +42,7 @@ export const ReceiveMessageBody = Type.Object(
 				{
 					additionalProperties: false,
 					description:
-						'It cannot be shown, and why; there is no content then. One that is waiting becomes an ordinary message when the same networkId comes again with content.',
+						'Why the message cannot be shown; it has no content then. A message whose content is pending becomes an ordinary one when the same networkId arrives again with content.',
 				},
 			),
 		),
@@ -50,7 +50,7 @@ export const ReceiveMessageBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: 128,
-				description: 'Id of the message of the chat it replies to.',
+				description: 'Id of the message in the chat that it replies to.',
 			}),
 		),
 		content: Type.Optional(
@@ -65,7 +65,7 @@ export const ReceiveMessageBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: 4096,
-				description: 'HTTPS URL of the file that comes with it; its kind is the type.',
+				description: 'HTTPS URL of the attached file; its kind is the type.',
 				...withErrorCode('invalid_media_url'),
 			}),
 		),
@@ -79,7 +79,7 @@ export const ReceiptBody = Type.Object(
 		error: Type.Optional(
 			Type.Object(
 				{ code: OneOf(FAILURE_CODES), message: Type.Optional(Type.String({ maxLength: 500 })) },
-				{ additionalProperties: false, description: 'Why, when status is failed.' },
+				{ additionalProperties: false, description: 'Why the message failed, when status is failed.' },
 			),
 		),
 	},

@@ -5,14 +5,14 @@ import type { Routes } from '../../../../http/server/dependencies.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
 import { CreatedGroup, ParticipantsResult } from '../../../../http/groups/schema.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
-import { BlockBody, ChangeByOtherBody, OneContact, OneGroup, StartGroupBody } from './schema.ts';
-import { deviceNotConnected } from '../incoming-requests.ts';
+import { BlockBody, ChangeByOtherBody, OneContact, OneGroup, CreateGroupBody } from './schema.ts';
+import { deviceNotConnected } from '../receive-message.ts';
 import { createdGroup, participantsResult } from '../../../../http/groups/view.ts';
 
 const tags = ['Simulator'];
 const config = { access: 'instances:write' as const, requiresLease: true as const };
 
-/** What people do to each other's contacts and in groups on the simulated network (an addition). */
+/** Blocks contacts of an instance's phone, and lets other phones create and change groups (an addition). */
 export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
 		app.post(
@@ -23,7 +23,7 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateBlock',
-					summary: "The phone's owner blocks a contact, or ends that",
+					summary: 'Block or unblock a contact on the phone of an instance',
 					params: OneContact,
 					body: BlockBody,
 					response: {
@@ -54,9 +54,9 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateGroup',
-					summary: 'Somebody makes a group with the instance as a plain member',
+					summary: 'Let another phone create a group with the instance as a plain member',
 					params: Type.Object({ instanceId: IdOf('inst', 'The instance.') }),
-					body: StartGroupBody,
+					body: CreateGroupBody,
 					response: {
 						201: Data(CreatedGroup),
 						...errorResponses(
@@ -74,7 +74,7 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 				const groups = controls.groupsOf(instance.id);
 				if (groups === null) throw deviceNotConnected();
 				const settings = { announce, restrict };
-				const group = await groups.startByOther(from, { name, description: null, participants, settings });
+				const group = await groups.createByOther(from, { name, description: null, participants, settings });
 				reply.code(201);
 				return { success: true, data: createdGroup(group, instance) };
 			},
@@ -88,7 +88,7 @@ export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'simulateGroupParticipants',
-					summary: 'Another admin changes participants of a group, the instance among them',
+					summary: 'Let another admin change participants of a group, which may include the instance',
 					params: OneGroup,
 					body: ChangeByOtherBody,
 					response: {

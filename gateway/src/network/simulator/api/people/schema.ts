@@ -11,11 +11,11 @@ export const BlockBody = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const StartGroupBody = Type.Object(
+export const CreateGroupBody = Type.Object(
 	{
 		from: Phone,
 		name: GroupName,
-		participants: Type.Optional(Participants(0, 'Phones beside these two.')),
+		participants: Type.Optional(Participants(0, 'Phones besides the instance and `from`.')),
 		announce: Type.Optional(Type.Boolean({ default: false, description: 'Only admins may write.' })),
 		restrict: Type.Optional(Type.Boolean({ default: false, description: 'Only admins may rename it.' })),
 	},
@@ -25,7 +25,7 @@ export const StartGroupBody = Type.Object(
 export const ChangeByOtherBody = Type.Object(
 	{
 		action: OneOf(GROUP_ACTIONS),
-		participants: Participants(1, 'Phones it is done to, the one of the instance among them.'),
+		participants: Participants(1, 'Phones to change; the phone of the instance may be one of them.'),
 	},
 	{ additionalProperties: false },
 );

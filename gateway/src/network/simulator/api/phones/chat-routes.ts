@@ -1,25 +1,17 @@
 import { Type } from 'typebox';
 import { GatewayError } from '../../../../domain/error.ts';
 import type { NetworkGroup } from '../../../../domain/group.ts';
-import type { MessageId } from '../../../../domain/ids.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
 import { namedInstanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { listInstances } from '../../../../store/instances/instances.ts';
-import { countUnreadOnPhone, isInChat, listPhoneMessages } from '../../../../store/chats/phone-history.ts';
+import { countPhoneUnread, listPhoneMessages } from '../queries.ts';
 import type { InstanceRow } from '../../../../store/schema.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
-import {
-	ChatOfPhone,
-	OnePhone,
-	PhoneChat,
-	PhoneHistoryPage,
-	PhoneHistoryQuery,
-	WriteBody,
-} from './schema.ts';
-import { deviceNotConnected, incomingRequests } from '../incoming-requests.ts';
+import { ChatOfPhone, OnePhone, PhoneChat, PhoneHistoryPage, PhoneHistoryQuery, SendBody } from './schema.ts';
+import { createReceiveMessage, deviceNotConnected, quotedField } from '../receive-message.ts';
 import { phoneMessage } from './view.ts';
 import { manualPhoneOrThrow } from './routes.ts';
 
@@ -27,29 +19,29 @@ const tags = ['Simulator'];
 const Done = Type.Object({ success: Type.Boolean() });
 const reads = { access: 'instances:write' as const };
 const writes = { ...reads, requiresLease: true as const };
-/** Instances a phone lists: more than anybody tries out at once. */
-const CHATS_LIMIT = 100;
+/** Most instances whose chats a phone lists. */
+const INSTANCES_LIMIT = 100;
 
-/** What people see and write on the phones in their hands (an addition). */
+/** The chats and messages of phones controlled by hand (an addition). */
 export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 	return (app, dependencies) => {
 		const { store } = dependencies;
 		const { phones } = controls;
-		const arrive = incomingRequests(dependencies, controls);
+		const receiveMessage = createReceiveMessage(dependencies, controls);
 
-		/** The chat a request is about: with an instance, or a group the phone is in. */
-		async function chatOf(number: string, of: { instanceId: string; groupId?: string }) {
+		/** The chat with an instance, or a group the phone is in. Throws contact_not_found, invalid_instance, group_not_found. */
+		async function chatOrThrow(number: string, key: { instanceId: string; groupId?: string }) {
 			const phone = manualPhoneOrThrow(controls, number);
-			const instance = await namedInstanceOrThrow(store.read, of.instanceId);
-			if (of.groupId === undefined) {
+			const instance = await namedInstanceOrThrow(store.read, key.instanceId);
+			if (key.groupId === undefined) {
 				return { phone, instance, chatId: chatIdOf(number), group: null };
 			}
-			const group = (await controls.groupsOf(instance.id)?.any(of.groupId)) ?? null;
-			if (group === null || !isIn(group, number)) throw notInGroup(number, of.groupId);
+			const group = (await controls.groupsOf(instance.id)?.any(key.groupId)) ?? null;
+			if (group === null || !isIn(group, number)) throw notInGroup(number, key.groupId);
 			return { phone, instance, chatId: group.id, group };
 		}
 
-		async function shownChat(instance: InstanceRow, number: string, group: NetworkGroup | null) {
+		async function chatResponse(instance: InstanceRow, number: string, group: NetworkGroup | null) {
 			const chat = { instanceId: instance.id, chatId: chatIdOf(group?.id ?? number) };
 			const [last] = await listPhoneMessages(store.read, chat, { before: null, limit: 1 });
 			const blocked = group === null && phones.of(number)?.blocked.includes(instance.id) === true;
@@ -60,8 +52,8 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				phone: instance.phone,
 				connected: instance.status === 'connected',
 				blocked,
-				unreadCount: group === null ? await countUnreadOnPhone(store.read, chat) : 0,
-				typing: phones.typing(chat.instanceId, chat.chatId).filter((one) => one !== number),
+				unreadCount: group === null ? await countPhoneUnread(store.read, chat) : 0,
+				typing: phones.listTyping(chat.instanceId, chat.chatId).filter((typist) => typist !== number),
 				lastMessage: last === undefined ? null : phoneMessage(last, number, instance),
 			};
 		}
@@ -74,7 +66,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'listPhoneChats',
-					summary: 'List the chats a phone shows: one an instance, and the groups it is in',
+					summary: 'List the chats of a phone: one per instance, and the groups it is in',
 					params: OnePhone,
 					response: {
 						200: Data(Type.Array(PhoneChat)),
@@ -84,13 +76,13 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request) => {
 				const { number } = manualPhoneOrThrow(controls, request.params.number);
-				const all = await listInstances(store.read, { status: null, limit: CHATS_LIMIT, offset: 0 });
+				const all = await listInstances(store.read, { status: null, limit: INSTANCES_LIMIT, offset: 0 });
 				const ofInstances = all.instances
 					.filter(({ phone }) => phone !== null)
 					.map(async (instance) => {
 						const known = (await controls.groupsOf(instance.id)?.listGroups()) ?? [];
 						const groups = known.filter((group) => isIn(group, number));
-						return Promise.all([null, ...groups].map((group) => shownChat(instance, number, group)));
+						return Promise.all([null, ...groups].map((group) => chatResponse(instance, number, group)));
 					});
 				const chats = (await Promise.all(ofInstances)).flat();
 				return { success: true, data: chats.sort(latestFirst) };
@@ -105,7 +97,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'listPhoneMessages',
-					summary: 'List the messages of a chat as the phone shows them, newest first',
+					summary: 'List the messages of a chat on a phone, newest first',
 					params: OnePhone,
 					querystring: PhoneHistoryQuery,
 					response: {
@@ -123,9 +115,9 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			async (request) => {
 				const { limit = 50, before = null } = request.query;
 				const { number } = request.params;
-				const { instance, chatId } = await chatOf(number, request.query);
+				const { instance, chatId } = await chatOrThrow(number, request.query);
 				const chat = { instanceId: instance.id, chatId };
-				// One more than asked for tells whether there is a next page.
+				// One row more than the page shows whether there is a next page.
 				const rows = await listPhoneMessages(store.read, chat, { before, limit: limit + 1 });
 				const hasMore = rows.length > limit;
 				const page = rows.slice(0, limit);
@@ -145,9 +137,9 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'writeOnPhone',
-					summary: 'The phone sends a text or a file, to an instance or into a group',
+					summary: 'Send a text or a file from a phone, to an instance or a group',
 					params: OnePhone,
-					body: WriteBody,
+					body: SendBody,
 					response: {
 						201: Data(Type.Object({ messageId: IdOf('msg', 'The message that arrived.') })),
 						...errorResponses(
@@ -169,22 +161,20 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			},
 			async (request, reply) => {
 				const { instanceId, groupId, quotedMessageId, ...written } = request.body;
-				const of = groupId === undefined ? { instanceId } : { instanceId, groupId };
-				const { phone, instance, chatId, group } = await chatOf(request.params.number, of);
+				const key = groupId === undefined ? { instanceId } : { instanceId, groupId };
+				const { phone, instance, chatId, group } = await chatOrThrow(request.params.number, key);
 				const chat = { instanceId: instance.id, chatId };
-				refuseOffline(phone);
-				if (group !== null) refuseSilenced(group, phone.number);
-				if (quotedMessageId !== undefined && !(await isInChat(store.read, chat, quotedMessageId))) {
-					throw new GatewayError('message_not_found', 'The chat has no message with this quotedMessageId.');
-				}
-				const messageId = await arrive(instance.id, {
+				throwIfOffline(phone);
+				if (group !== null) throwIfReadOnly(group, phone.number);
+				const quoted = await quotedField(store.read, chat, quotedMessageId);
+				const messageId = await receiveMessage(instance.id, {
 					senderId: chatIdOf(phone.number),
 					contactName: phone.name,
 					chatId,
 					written,
-					...(quotedMessageId === undefined ? {} : { quotedMessageId: quotedMessageId as MessageId }),
+					...quoted,
 				});
-				phones.written(phone.number, instance.id, chatId);
+				phones.stopTyping(phone.number, instance.id, chatId);
 				reply.code(201);
 				return { success: true, data: { messageId } };
 			},
@@ -198,16 +188,16 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'readOnPhone',
-					summary: "The phone's holder reads what an instance wrote",
+					summary: 'Read the messages of an instance on a phone',
 					params: OnePhone,
 					body: ChatOfPhone,
 					response: { 200: Done, ...chatErrors() },
 				},
 			},
 			async (request) => {
-				const { phone, instance, group } = await chatOf(request.params.number, request.body);
-				refuseOffline(phone);
-				// A group is read by all who are in it, and so by itself.
+				const { phone, instance, group } = await chatOrThrow(request.params.number, request.body);
+				throwIfOffline(phone);
+				// Messages of groups are read automatically.
 				if (group !== null) return { success: true };
 				if (!(await phones.read(phone.number, instance.id))) throw deviceNotConnected();
 				return { success: true };
@@ -222,16 +212,16 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'typeOnPhone',
-					summary: "The phone's holder types, which other phones in the chat see for five seconds",
+					summary: 'Show typing on a phone, which other phones in the chat see for five seconds',
 					params: OnePhone,
 					body: ChatOfPhone,
 					response: { 200: Done, ...chatErrors() },
 				},
 			},
 			async (request) => {
-				const { phone, instance, chatId } = await chatOf(request.params.number, request.body);
-				refuseOffline(phone);
-				if (!phones.type(phone.number, instance.id, chatId)) throw deviceNotConnected();
+				const { phone, instance, chatId } = await chatOrThrow(request.params.number, request.body);
+				throwIfOffline(phone);
+				if (!phones.startTyping(phone.number, instance.id, chatId)) throw deviceNotConnected();
 				return { success: true };
 			},
 		);
@@ -251,18 +241,18 @@ function chatErrors() {
 	);
 }
 
-/** The chat in which something was written last comes first; those where nothing was, by their names. */
-function latestFirst(one: PhoneChat, other: PhoneChat): number {
-	const [first, second] = [one.lastMessage?.messageId ?? '', other.lastMessage?.messageId ?? ''];
-	if (first !== second) return first < second ? 1 : -1;
-	return one.name < other.name ? -1 : 1;
+/** Orders chats by their last message, newest first; those without messages follow, by name. */
+function latestFirst(a: PhoneChat, b: PhoneChat): number {
+	const [latestA, latestB] = [a.lastMessage?.messageId ?? '', b.lastMessage?.messageId ?? ''];
+	if (latestA !== latestB) return latestA < latestB ? 1 : -1;
+	return a.name < b.name ? -1 : 1;
 }
 
 function isIn(group: NetworkGroup, number: string): boolean {
 	return group.participants.some(({ phone }) => phone === number);
 }
 
-function refuseOffline({ online, number }: { online: boolean; number: string }): void {
+function throwIfOffline({ online, number }: { online: boolean; number: string }): void {
 	if (online) return;
 	throw new GatewayError(
 		'phone_offline',
@@ -270,10 +260,13 @@ function refuseOffline({ online, number }: { online: boolean; number: string }):
 	);
 }
 
-function refuseSilenced({ name, participants, settings }: NetworkGroup, number: string): void {
-	const isAdmin = participants.some((one) => one.phone === number && one.isAdmin);
+function throwIfReadOnly({ name, participants, settings }: NetworkGroup, number: string): void {
+	const isAdmin = participants.some((member) => member.phone === number && member.isAdmin);
 	if (isAdmin || !settings.announce) return;
-	throw new GatewayError('not_admin', `Only admins may write in the group "${name}".`);
+	throw new GatewayError(
+		'not_admin',
+		`Only admins may write in the group "${name}". Make this phone an admin first.`,
+	);
 }
 
 function notInGroup(number: string, groupId: string): GatewayError {

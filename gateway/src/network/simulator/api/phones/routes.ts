@@ -8,13 +8,13 @@ import type { Routes } from '../../../../http/server/dependencies.ts';
 import { EXTENSION } from '../../../../http/server/fields.ts';
 import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
 import { BlockInstanceBody, ManualPhone, ControlBody, OnePhone } from './schema.ts';
-import { deviceNotConnected } from '../incoming-requests.ts';
+import { deviceNotConnected } from '../receive-message.ts';
 
 const tags = ['Simulator'];
 const config = { access: 'instances:write' as const };
 const Done = Type.Object({ success: Type.Boolean() });
 
-/** The phones in people's hands: what one is called, whether it is reached, whom it has blocked (an addition). */
+/** Takes control of phones, changes their settings, blocks instances on them and releases them (an addition). */
 export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 	return (app, { store }) => {
 		app.get(
@@ -25,11 +25,11 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'listSimulatedPhones',
-					summary: 'List the phones somebody holds, in the order they were taken in hand',
+					summary: 'List the phones controlled by hand, in the order in which control was taken',
 					response: { 200: Data(Type.Array(ManualPhone)), ...errorResponses() },
 				},
 			},
-			() => ({ success: true, data: phones.all().map(shown) }),
+			() => ({ success: true, data: phones.all().map(phoneResponse) }),
 		);
 
 		app.get(
@@ -40,7 +40,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'getSimulatedPhone',
-					summary: 'Get a phone somebody holds',
+					summary: 'Get a phone controlled by hand',
 					params: OnePhone,
 					response: {
 						200: Data(ManualPhone),
@@ -48,7 +48,10 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					},
 				},
 			},
-			(request) => ({ success: true, data: shown(manualPhoneOrThrow({ phones }, request.params.number)) }),
+			(request) => ({
+				success: true,
+				data: phoneResponse(manualPhoneOrThrow({ phones }, request.params.number)),
+			}),
 		);
 
 		app.put(
@@ -59,9 +62,9 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'holdSimulatedPhone',
-					summary: 'Take a phone in hand, or change its name, whether it is reached, and how it reads',
+					summary: 'Take control of a phone, or change its name, whether it is online, and how it reads',
 					description:
-						'A phone in hand does what its holder does, and no longer what its last digits stand for.',
+						'A phone controlled by hand does only what requests say, and no longer what its last digits stand for.',
 					params: OnePhone,
 					body: ControlBody,
 					response: {
@@ -72,7 +75,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 			},
 			async (request) => {
 				const phone = await phones.control(request.params.number, request.body);
-				return { success: true, data: shown(phone) };
+				return { success: true, data: phoneResponse(phone) };
 			},
 		);
 
@@ -84,7 +87,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'putAwaySimulatedPhone',
-					summary: 'Put a phone away; from then on it receives and reads by itself',
+					summary: 'Release a phone, which from then on receives and reads automatically',
 					params: OnePhone,
 					response: {
 						200: Done,
@@ -93,7 +96,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 				},
 			},
 			async (request) => {
-				if (!(await phones.release(request.params.number))) notInHand(request.params.number);
+				if (!(await phones.release(request.params.number))) throwNotControlled(request.params.number);
 				return { success: true };
 			},
 		);
@@ -106,7 +109,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 					tags,
 					...EXTENSION,
 					operationId: 'blockInstanceOnPhone',
-					summary: 'The phone blocks an instance, or ends that',
+					summary: 'Block or unblock an instance on a phone',
 					params: OnePhone,
 					body: BlockInstanceBody,
 					response: {
@@ -126,25 +129,25 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 				const { instanceId, blocked } = request.body;
 				const { id } = await namedInstanceOrThrow(store.read, instanceId);
 				if (!(await phones.block(number, id, blocked))) throw deviceNotConnected();
-				return { success: true, data: shown(manualPhoneOrThrow({ phones }, number)) };
+				return { success: true, data: phoneResponse(manualPhoneOrThrow({ phones }, number)) };
 			},
 		);
 		return Promise.resolve();
 	};
 }
 
-/** The phone with this number, where somebody holds it. Throws contact_not_found. */
+/** The phone with this number. Throws contact_not_found when it is not controlled by hand. */
 export function manualPhoneOrThrow({ phones }: Pick<SimulatorControls, 'phones'>, number: string): Phone {
-	return phones.of(number) ?? notInHand(number);
+	return phones.of(number) ?? throwNotControlled(number);
 }
 
-function notInHand(number: string): never {
+function throwNotControlled(number: string): never {
 	throw new GatewayError(
 		'contact_not_found',
-		`Nobody holds the phone ${number}. Take it in hand with PUT /simulator/v1/phones/${number}.`,
+		`The phone ${number} is not controlled by hand. Take control of it with PUT /simulator/v1/phones/${number}.`,
 	);
 }
 
-function shown({ blocked, ...phone }: Phone): Omit<Phone, 'blocked'> & { blocked: InstanceId[] } {
+function phoneResponse({ blocked, ...phone }: Phone): Omit<Phone, 'blocked'> & { blocked: InstanceId[] } {
 	return { ...phone, blocked: [...blocked] };
 }

@@ -20,12 +20,14 @@ const OfGroup = Type.Optional(GroupId);
 
 export const OnePhone = Type.Object({ number: Phone });
 
-/** A phone somebody holds. */
+/** A phone controlled by hand. */
 export const ManualPhone = Type.Object({
 	number: Phone,
-	name: Type.String({ description: 'What its holder is called.' }),
-	online: Type.Boolean({ description: 'What is sent to it while it is offline waits as sent.' }),
-	reads: OneOf(READING, { description: 'Whether it reads what it receives at once, or by POST read only.' }),
+	name: Type.String({ description: "Name of the phone's owner." }),
+	online: Type.Boolean({
+		description: 'Messages to an offline phone keep the status sent until it is online.',
+	}),
+	reads: OneOf(READING, { description: 'Whether it reads messages at once, or by POST read only.' }),
 	blocked: Type.Array(IdOf('inst', 'An instance.'), { description: 'The instances it has blocked.' }),
 });
 
@@ -34,9 +36,9 @@ export type ManualPhone = Static<typeof ManualPhone>;
 export const ControlBody = Type.Object(
 	{
 		name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-		online: Type.Optional(Type.Boolean({ description: 'Whether it is reached; a new phone is.' })),
+		online: Type.Optional(Type.Boolean({ description: 'Whether it is online; a new phone is.' })),
 		reads: Type.Optional(
-			OneOf(READING, { description: 'Whether it reads at once; a new phone does so automatically.' }),
+			OneOf(READING, { description: 'Whether it reads messages at once; a new phone does.' }),
 		),
 	},
 	{ additionalProperties: false },
@@ -46,12 +48,12 @@ export const ControlBody = Type.Object(
 export const PhoneMessage = Type.Object({
 	messageId: IdOf('msg', 'The message.'),
 	fromMe: Type.Boolean({ description: 'Whether this phone wrote it.' }),
-	from: Type.String({ description: 'Phone of who wrote it.' }),
+	from: Type.String({ description: 'Phone of the sender.' }),
 	type: OneOf(MESSAGE_TYPES),
 	content: Type.String({ description: 'Text or media description.' }),
 	timestamp: Timestamp,
 	status: OneOf(['delivered', 'read'], {
-		description: 'Of what this phone wrote, its ticks: delivered to the instance, or read by it.',
+		description: 'For a message of this phone: delivered to the instance, or read by it.',
 	}),
 	quotedMessageId: NullableString({ description: 'Id of the message replied to.' }),
 	media: Nullable(MessageMedia),
@@ -60,14 +62,14 @@ export type PhoneMessage = Static<typeof PhoneMessage>;
 
 /** A chat as a phone shows it. */
 export const PhoneChat = Type.Object({
-	instanceId: IdOf('inst', 'The instance it is with, or through which the group is known.'),
+	instanceId: IdOf('inst', 'The instance in the chat or in the group.'),
 	groupId: NullableString({ description: 'JID of the group; null: the chat with the instance itself.' }),
 	name: Type.String({ description: 'Name of the instance or of the group.' }),
 	phone: NullableString({ description: 'Number of the instance.' }),
-	connected: Type.Boolean({ description: 'Whether the instance receives what is written now.' }),
+	connected: Type.Boolean({ description: 'Whether the instance is connected, and so receives messages.' }),
 	blocked: Type.Boolean({ description: 'Whether this phone has blocked the instance.' }),
 	unreadCount: Type.Integer(),
-	typing: Type.Array(Type.String(), { description: 'Phones of the others who type now.' }),
+	typing: Type.Array(Type.String(), { description: 'Phones of the others who are typing now.' }),
 	lastMessage: Nullable(PhoneMessage),
 });
 export type PhoneChat = Static<typeof PhoneChat>;
@@ -98,7 +100,7 @@ export const PhoneHistoryPage = Type.Object({
 	}),
 });
 
-export const WriteBody = Type.Object(
+export const SendBody = Type.Object(
 	{
 		instanceId: InstanceId,
 		groupId: OfGroup,
@@ -115,12 +117,15 @@ export const WriteBody = Type.Object(
 			Type.String({
 				minLength: 1,
 				maxLength: 4096,
-				description: 'HTTPS URL of the file that comes with it, or the mediaUrl of an upload.',
+				description: 'HTTPS URL of the attached file, or the mediaUrl of an upload.',
 				...withErrorCode('invalid_media_url'),
 			}),
 		),
 		quotedMessageId: Type.Optional(
-			Type.String({ pattern: idPattern('msg'), description: 'A message of the same chat it replies to.' }),
+			Type.String({
+				pattern: idPattern('msg'),
+				description: 'The message in the same chat that it replies to.',
+			}),
 		),
 	},
 	{ additionalProperties: false },

@@ -3,7 +3,7 @@ import type { InstanceRow, MessageRow } from '../../../../store/schema.ts';
 import type { PhoneMessage } from './schema.ts';
 import { mediaOf } from '../../../../http/chats/view.ts';
 
-/** A message as the phone with this number shows it; what an instance wrote comes from the instance's number. */
+/** A message as the phone with this number shows it. */
 export function phoneMessage(row: MessageRow, number: string, instance: InstanceRow): PhoneMessage {
 	const from = row.direction === 'inbound' ? row.sender : instance.phone;
 	return {

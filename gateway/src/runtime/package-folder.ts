@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** The gateway's package: the nearest folder with a package.json above this module, as source and compiled. */
+export const PACKAGE_FOLDER = nearestPackage(import.meta.dirname);
+
+function nearestPackage(folder: string): string {
+	if (existsSync(path.join(folder, 'package.json'))) return folder;
+	const parent = path.dirname(folder);
+	if (parent === folder)
+		throw new Error('The package.json of the gateway is missing. Install the gateway again.');
+	return nearestPackage(parent);
+}

@@ -1,0 +1,57 @@
+/** The part of the gateway's HTTP interface that scenarios use: lists of values, and the fields they read. */
+
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'document'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** Types of messages that the instance can send, and so a phone can receive. */
+export const SENT_TYPES = ['text', ...MEDIA_TYPES] as const;
+/** `unsupported`: a message arrived that the gateway cannot show. */
+export type MessageType = (typeof SENT_TYPES)[number] | 'unsupported';
+
+export const EVENT_KINDS = [
+	'message.received',
+	'message.sent',
+	'message.delivered',
+	'message.read',
+	'message.failed',
+	'instance.connected',
+	'instance.disconnected',
+	'instance.qr_updated',
+	'instance.notice',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** A phone number as the gateway takes it: digits in international format, without the plus sign. */
+export const PHONE_NUMBER = /^[1-9][0-9]{6,14}$/;
+
+export interface Instance {
+	id: string;
+	name: string;
+	status: string;
+}
+
+export interface Group {
+	id: string;
+	name: string;
+}
+
+/** A message as a simulated phone shows it. */
+export interface PhoneMessage {
+	messageId: string;
+	/** Whether this phone wrote it. */
+	fromMe: boolean;
+	type: MessageType;
+	content: string;
+	status: 'delivered' | 'read';
+}
+
+/** A chat as a simulated phone shows it. */
+export interface PhoneChat {
+	instanceId: string;
+	/** JID of the group; null: the chat with the instance itself. */
+	groupId: string | null;
+	name: string;
+	/** Numbers of the others who are typing. */
+	typing: readonly string[];
+	lastMessage: PhoneMessage | null;
+}

@@ -1,0 +1,59 @@
+import { describeStep } from './describe.ts';
+import type { ScenarioResult, StepResult } from './play-scenario.ts';
+
+/** A report in JUnit XML: one test suite per scenario, one test case per step. */
+export function junitXml(scenarios: readonly ScenarioResult[]): string {
+	const suites = scenarios.map(({ scenario, results }) => {
+		const cases = results.map((result) => testCase(result, scenario.name, scenario.phones));
+		const count = (outcome: StepResult['outcome']): number =>
+			results.filter((result) => result.outcome === outcome).length;
+		const time = seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
+		return [
+			`<testsuite name=${attribute(scenario.name)} tests="${results.length}" failures="${count('failed')}" skipped="${count('skipped')}" time="${time}">`,
+			...cases,
+			'</testsuite>',
+		].join('\n');
+	});
+	return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join(
+		'\n',
+	);
+}
+
+function testCase(
+	{ step, number, outcome, milliseconds, problem }: StepResult,
+	scenario: string,
+	phones: ScenarioResult['scenario']['phones'],
+): string {
+	const name = `${number}. ${describeStep(step, phones)}`;
+	const startTag = `<testcase classname=${attribute(scenario)} name=${attribute(name)} time="${seconds(milliseconds)}"`;
+	if (outcome === 'passed') return `\t${startTag}/>`;
+	const content = outcome === 'skipped' ? '<skipped/>' : `<failure message=${attribute(problem ?? '')}/>`;
+	return `\t${startTag}>${content}</testcase>`;
+}
+
+function seconds(milliseconds: number): string {
+	return (milliseconds / 1000).toFixed(3);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	'\n': '&#10;',
+	'\t': '&#9;',
+	'\r': '&#13;',
+};
+
+/** The text as a quoted attribute value. Characters that XML does not allow are replaced. */
+function attribute(text: string): string {
+	const escaped = Array.from(text.toWellFormed(), (character) =>
+		isAllowed(character) ? (ESCAPES[character] ?? character) : '\ufffd',
+	);
+	return `"${escaped.join('')}"`;
+}
+
+function isAllowed(character: string): boolean {
+	const code = character.codePointAt(0) ?? 0;
+	return code >= 0x20 ? code !== 0xfffe && code !== 0xffff : '\t\n\r'.includes(character);
+}

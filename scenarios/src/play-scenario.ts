@@ -1,0 +1,100 @@
+import {
+	expectDelivery,
+	expectEvent,
+	expectMessage,
+	expectNoMessage,
+	expectStatus,
+	expectTyping,
+} from './expectation-steps.ts';
+import { block, changeGroup, read, scan, send, setOnline, showTyping } from './phone-steps.ts';
+import type { Scenario, Step } from './scenario.ts';
+import { startRun, type RunDeps, type ScenarioRun } from './scenario-run.ts';
+
+export interface StepResult {
+	step: Step;
+	/** Counted from 1, as in the file. */
+	number: number;
+	outcome: 'passed' | 'failed' | 'skipped';
+	/** How long the step took. */
+	milliseconds: number;
+	/** Why it failed, and what to check; null unless it failed. */
+	problem: string | null;
+}
+
+export interface ScenarioResult {
+	scenario: Scenario;
+	passed: boolean;
+	results: readonly StepResult[];
+}
+
+/**
+ * Plays a scenario step by step until one fails, and skips the rest; calls `onStepEnd` after each step. Throws when
+ * the gateway cannot be reached or refuses the key at the start.
+ */
+export async function playScenario(
+	scenario: Scenario,
+	deps: RunDeps,
+	onStepEnd: (result: StepResult) => void,
+): Promise<ScenarioResult> {
+	const { clock } = deps;
+	const run = await startRun(scenario, deps);
+	const results: StepResult[] = [];
+	try {
+		for (const [index, step] of scenario.steps.entries()) {
+			const isSkipped = results.some(({ outcome }) => outcome !== 'passed');
+			const startedAt = clock.now();
+			const result = isSkipped ? { outcome: 'skipped' as const, problem: null } : await tryStep(run, step);
+			const stepResult = { step, number: index + 1, milliseconds: clock.now() - startedAt, ...result };
+			results.push(stepResult);
+			onStepEnd(stepResult);
+		}
+	} finally {
+		await run.close();
+	}
+	return { scenario, results, passed: results.every(({ outcome }) => outcome === 'passed') };
+}
+
+async function tryStep(run: ScenarioRun, step: Step): Promise<Pick<StepResult, 'outcome' | 'problem'>> {
+	try {
+		await playStep(run, step);
+		return { outcome: 'passed', problem: null };
+	} catch (error) {
+		return { outcome: 'failed', problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+async function playStep(run: ScenarioRun, step: Step): Promise<void> {
+	switch (step.step) {
+		case 'scan':
+			return scan(run);
+		case 'send':
+			return send(run, step);
+		case 'typing':
+			return showTyping(run, step);
+		case 'receive':
+			return expectMessage(run, step);
+		case 'typed':
+			return expectTyping(run, step);
+		case 'status':
+			return expectStatus(run, step);
+		case 'read':
+			return read(run, step);
+		case 'block':
+		case 'unblock':
+			return block(run, step.phone, step.step === 'block');
+		case 'offline':
+		case 'online':
+			return setOnline(run, step.phone, step.step === 'online');
+		case 'join':
+		case 'leave':
+			return changeGroup(run, step);
+		case 'event':
+			return expectEvent(run, step);
+		case 'delivery':
+			return expectDelivery(run, step);
+		case 'nothing':
+			return expectNoMessage(run, step);
+		case 'wait':
+			return run.poller.sleep(step.for);
+	}
+}

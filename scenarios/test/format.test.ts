@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, it } from '@jest/globals';
+import { describeStep } from '../src/describe.ts';
+import { ScenarioError } from '../src/field-reader.ts';
+import { parseScenario, STEP_KINDS } from '../src/parse-scenario.ts';
+import { serializeScenario } from '../src/serialize-scenario.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const PHONES = { ada: { number: '4915112345678', name: 'Ada' } };
+
+const schema = JSON.parse(await readFile(path.join(ROOT, 'docs/scenario.schema.json'), 'utf8')) as object;
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
+formats.default(ajv);
+const fitsSchema = ajv.compile(schema);
+
+const scenarioWith = (...steps: unknown[]) => ({ scenario: 1, name: 'Hello', phones: PHONES, steps });
+const problemOf = (scenario: unknown): string => {
+	const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
+	try {
+		parseScenario(text);
+	} catch (error) {
+		if (error instanceof ScenarioError) return error.message;
+		throw error;
+	}
+	throw new Error('The scenario was accepted.');
+};
+
+describe('a scenario', () => {
+	it('is read with what its steps leave out', () => {
+		const scenario = parseScenario(
+			JSON.stringify({
+				$schema: '../docs/scenario.schema.json',
+				scenario: 1,
+				name: 'Hello',
+				description: 'Somebody says hello.',
+				instance: 'Shop',
+				phones: { ...PHONES, bob: { number: '4915112345679', reads: 'by_hand' } },
+				steps: [
+					{ step: 'send', phone: 'ada', text: 'Hello', note: 'Begins.' },
+					{ step: 'receive', phone: 'bob', matches: '^Hi', within: '1.5s' },
+				],
+			}),
+		);
+		expect(scenario).toEqual({
+			name: 'Hello',
+			instance: 'Shop',
+			phones: {
+				ada: { number: '4915112345678', name: 'Ada', reads: 'automatically' },
+				bob: { number: '4915112345679', name: null, reads: 'by_hand' },
+			},
+			steps: [
+				{ step: 'send', phone: 'ada', group: null, text: 'Hello', media: null, quotes: false },
+				{
+					step: 'receive',
+					phone: 'bob',
+					group: null,
+					text: null,
+					contains: null,
+					matches: /^Hi/u,
+					type: null,
+					within: 1500,
+				},
+			],
+		});
+	});
+
+	const GOOD: readonly [unknown, string][] = [
+		[{ step: 'scan' }, "The instance's phone scans its QR code"],
+		[{ step: 'send', phone: 'ada', text: 'Hello' }, 'Ada sends "Hello"'],
+		[{ step: 'send', phone: 'ada', media: 'cat.png' }, 'Ada sends cat.png'],
+		[
+			{ step: 'send', phone: 'ada', media: 'https://example.com/a.pdf', type: 'document', text: 'See' },
+			'Ada sends https://example.com/a.pdf "See"',
+		],
+		[
+			{ step: 'send', phone: 'ada', text: 'Yes', quotes: true, group: 'Team' },
+			'Ada replies with "Yes" in the group "Team"',
+		],
+		[{ step: 'typing', phone: 'ada' }, 'Ada types'],
+		[{ step: 'receive', phone: 'ada', within: '500ms' }, 'Ada receives a message within 500ms'],
+		[{ step: 'receive', phone: 'ada', text: 'Hi' }, 'Ada receives "Hi" within 10s'],
+		[
+			{ step: 'receive', phone: 'ada', contains: 'Hi', type: 'image' },
+			'Ada receives an image that contains "Hi" within 10s',
+		],
+		[
+			{ step: 'receive', phone: 'ada', matches: '^Hi \\d+$', within: '2m' },
+			'Ada receives a message that matches /^Hi \\d+$/ within 2m',
+		],
+		[{ step: 'typed', phone: 'ada' }, 'Ada sees the instance typing within 10s'],
+		[{ step: 'status', phone: 'ada', is: 'read' }, 'What Ada sent last is read within 10s'],
+		[{ step: 'read', phone: 'ada' }, 'Ada reads what the instance wrote'],
+		[{ step: 'block', phone: 'ada' }, 'Ada blocks the instance'],
+		[{ step: 'unblock', phone: 'ada' }, 'Ada unblocks the instance'],
+		[{ step: 'offline', phone: 'ada' }, 'Ada goes offline'],
+		[{ step: 'online', phone: 'ada' }, 'Ada is online again'],
+		[{ step: 'join', phone: 'ada', group: 'Team' }, 'Ada joins the group "Team"'],
+		[{ step: 'leave', phone: 'ada', group: 'Team' }, 'Ada leaves the group "Team"'],
+		[{ step: 'event', kind: 'message.read' }, 'The event message.read happens within 10s'],
+		[
+			{ step: 'event', kind: 'message.failed', where: { 'error.code': 'expired' } },
+			'The event message.failed with error.code "expired" happens within 10s',
+		],
+		[
+			{ step: 'delivery', event: 'message.received', status: 'failed', within: '3s' },
+			'The delivery of message.received is failed within 3s',
+		],
+		[{ step: 'nothing', phone: 'ada', for: '2s' }, 'Ada receives nothing for 2s'],
+		[{ step: 'wait', for: '1s' }, 'Waits for 1s'],
+	];
+	it('is written so that the same is read from it', () => {
+		const text = JSON.stringify({
+			...scenarioWith(...GOOD.map(([step]) => step)),
+			phones: { ...PHONES, bob: { number: '4915112345679', reads: 'by_hand' } },
+			instance: 'Shop',
+		});
+		const scenario = parseScenario(text);
+		expect(parseScenario(serializeScenario(scenario))).toEqual(scenario);
+		expect(JSON.parse(serializeScenario(scenario))).toMatchObject({ steps: GOOD.map(([step]) => step) });
+	});
+
+	it.each(GOOD)('knows the step %j', (step, sentence) => {
+		const { steps, phones } = parseScenario(JSON.stringify(scenarioWith(step)));
+		expect(steps.map((one) => describeStep(one, phones))).toEqual([sentence]);
+		expect([fitsSchema(scenarioWith(step)), fitsSchema.errors]).toEqual([true, null]);
+	});
+
+	const BAD_STEPS: readonly [unknown, string][] = [
+		['send', 'step 1: must be an object, and is "send".'],
+		[{}, 'step 1: "step" is missing; give one of scan, send,'],
+		[{ step: 'dance' }, 'step 1: "step" must be one of scan, send, typing,'],
+		[{ step: 'send', phone: 'ada' }, 'step 1 (send): give "text", or "media", or both.'],
+		[{ step: 'send', phone: 'ada', text: '' }, 'step 1 (send): "text" must be a text, and is "".'],
+		[{ step: 'send', phone: 'ada', text: 7 }, 'step 1 (send): "text" must be a text, and is 7.'],
+		[{ step: 'send', text: 'Hello' }, 'step 1 (send): "phone" is missing; give a text.'],
+		[
+			{ step: 'send', phone: 'ada', media: 'https://example.com/a' },
+			'step 1 (send): "type" is missing: say whether the file at https://example.com/a is one of image,',
+		],
+		[
+			{ step: 'send', phone: 'ada', text: 'Hello', type: 'image' },
+			'step 1 (send): "type" belongs to "media"; leave it out of a text.',
+		],
+		[
+			{ step: 'receive', phone: 'ada', within: '10' },
+			'step 1 (receive): "within" must be a time such as 500ms, 10s or 2m, and is "10".',
+		],
+		[
+			{ step: 'receive', phone: 'ada', txt: 'Hello' },
+			'step 1 (receive): "txt" is not known here. There is contains, group, matches, note, phone, step, text, type, within.',
+		],
+		[
+			{ step: 'status', phone: 'ada', is: 'sent' },
+			'step 1 (status): "is" must be one of delivered, read, and is "sent".',
+		],
+		[{ step: 'join', phone: 'ada' }, 'step 1 (join): "group" is missing; give a text.'],
+		[{ step: 'event', kind: 'message.lost' }, 'step 1 (event): "kind" must be one of message.received,'],
+		[
+			{ step: 'event', kind: 'message.read', where: { to: ['4915112345678'] } },
+			'step 1 (event): "where" has an object as "to"; give a text, a number, true, false or null.',
+		],
+		[{ step: 'wait' }, 'step 1 (wait): "for" is missing; give a time such as 500ms, 10s or 2m.'],
+	];
+	it.each(BAD_STEPS)('refuses the step %j, and says why', (step, problem) => {
+		expect(problemOf(scenarioWith(step))).toContain(problem);
+		expect(fitsSchema(scenarioWith(step))).toBe(false);
+	});
+
+	it('tells which step is wrong, and what the phones are called', () => {
+		expect(problemOf(scenarioWith({ step: 'scan' }, { step: 'read', phone: 'eve' }))).toBe(
+			'step 2 (read): "phone" is "eve", which is not among the "phones": there is ada.',
+		);
+		expect(problemOf(scenarioWith({ step: 'receive', phone: 'ada', matches: '(' }))).toMatch(
+			/^step 1 \(receive\): "matches" is no regular expression: /,
+		);
+	});
+
+	it.each<[string, unknown, string]>([
+		['no JSON', '{"scenario": 1,', 'is not JSON: '],
+		['a list', [], 'must be an object, and is a list.'],
+		['no version', { name: 'Hello', steps: [{ step: 'scan' }] }, '"scenario" is missing; give a number.'],
+		[
+			'another version',
+			{ scenario: 2, name: 'Hello', steps: [{ step: 'scan' }] },
+			'"scenario" is version 2, and this gateway plays version 1.',
+		],
+		['no name', { scenario: 1, steps: [{ step: 'scan' }] }, '"name" is missing; give a text.'],
+		['no steps', { scenario: 1, name: 'Hello' }, '"steps" is missing; give a list.'],
+		['an empty list of steps', scenarioWith(), '"steps" is empty; give at least one step.'],
+		['a field of its own', { ...scenarioWith({ step: 'scan' }), retries: 3 }, '"retries" is not known here.'],
+		[
+			'a phone without digits',
+			{ ...scenarioWith({ step: 'scan' }), phones: { ada: { number: '+49 151' } } },
+			'phone "ada": "number" must be 7 to 15 digits in international format, and is "+49 151".',
+		],
+	])('refuses %s', (_what, scenario, problem) => {
+		expect(problemOf(scenario)).toContain(problem);
+		if (typeof scenario !== 'string') expect(fitsSchema(scenario)).toBe(false);
+	});
+
+	it('refuses two phones with one number', () => {
+		const phones = { ...PHONES, bob: PHONES.ada };
+		expect(problemOf({ ...scenarioWith({ step: 'scan' }), phones })).toBe(
+			'two "phones" have the number 4915112345678; give each its own.',
+		);
+	});
+
+	it('is documented, each kind of step and the example', async () => {
+		const page = await readFile(path.join(ROOT, 'docs/scenarios.md'), 'utf8');
+		expect(STEP_KINDS.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
+		const example = await readFile(path.join(ROOT, 'examples/echo-bot.scenario.json'), 'utf8');
+		expect(parseScenario(example).steps).toHaveLength(9);
+		expect(fitsSchema(JSON.parse(example))).toBe(true);
+	});
+});

@@ -1,0 +1,297 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+	runGateway,
+	startGatewayProcess,
+	type GatewayProcess,
+} from '../../gateway/test/support/gateway-process.ts';
+import { API_KEY, connectedInstance } from '../../gateway/test/support/gateway.ts';
+import { temporaryFolder } from '../../gateway/test/support/data-folder.ts';
+import { startReceiver, type Receiver } from '../../gateway/test/support/receiver.ts';
+import { PNG } from '../../gateway/test/support/sample-files.ts';
+
+const NUMBER = '4915112345678';
+const PHONES = { ada: { number: NUMBER, name: 'Ada' }, bob: { number: '4915112345679', name: 'Bob' } };
+
+/** A workflow that answers every text with an echo, as n8n would: told by a webhook, answering over the API. */
+describe('messaging-gateway simulate', () => {
+	let gateway: GatewayProcess;
+	let receiver: Receiver;
+	let data: { folder: string; remove: () => Promise<void> };
+	let files: string;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		data = await temporaryFolder();
+		files = await mkdtemp(path.join(tmpdir(), 'scenarios-'));
+		gateway = await startGatewayProcess(data.folder, { GATEWAY_SIMULATOR_LATENCY_MS: '1,1,1' });
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		receiver.answer((response, received) => {
+			response.end();
+			if (received.at('data.type') !== 'text' || received.at('data.content') === 'Be quiet') return;
+			void gateway.post('/v1/messages/send', {
+				instanceId: received.at('data.instanceId'),
+				to: String(received.at('data.chatId')).replace('@s.whatsapp.net', ''),
+				message: `Echo: ${String(received.at('data.content'))}`,
+			});
+		});
+	});
+	afterAll(async () => {
+		await receiver.close();
+		await gateway.end('SIGTERM');
+		await data.remove();
+		await rm(files, { recursive: true });
+	});
+
+	async function scenarioFile(scenario: unknown, name = 'test.scenario.json'): Promise<string> {
+		const file = path.join(files, name);
+		await writeFile(file, typeof scenario === 'string' ? scenario : JSON.stringify(scenario));
+		return file;
+	}
+	const scenarioOf = (steps: readonly unknown[], rest: Record<string, unknown> = {}) => ({
+		scenario: 1,
+		name: 'A conversation',
+		instance: 'Shop',
+		phones: PHONES,
+		steps,
+		...rest,
+	});
+	const simulate = (...args: string[]) =>
+		runGateway(['simulate', ...args, '--gateway', gateway.url], { GATEWAY_API_KEY: API_KEY });
+	const play = async (steps: readonly unknown[], rest?: Record<string, unknown>) =>
+		simulate(await scenarioFile(scenarioOf(steps, rest)));
+
+	it('plays what people do and what is expected, and says how each step went', async () => {
+		await writeFile(path.join(files, 'cat.png'), PNG);
+		const { code, stdout, stderr } = await play([
+			{ step: 'scan' },
+			{ step: 'typing', phone: 'ada' },
+			{ step: 'send', phone: 'ada', text: 'Hello' },
+			{ step: 'event', kind: 'message.received', where: { from: NUMBER, content: 'Hello' } },
+			{ step: 'delivery', event: 'message.received', where: { content: 'Hello' } },
+			{ step: 'receive', phone: 'ada', text: 'Echo: Hello' },
+			{ step: 'send', phone: 'ada', text: 'Again', quotes: true },
+			{ step: 'receive', phone: 'ada', matches: '^Echo: A' },
+			{ step: 'send', phone: 'ada', media: 'cat.png', text: 'My cat' },
+			{ step: 'event', kind: 'message.received', where: { type: 'image' } },
+			{ step: 'send', phone: 'ada', media: `data:image/png;base64,${PNG.toString('base64')}` },
+			{ step: 'event', kind: 'message.received', where: { type: 'image' } },
+			{ step: 'status', phone: 'ada', is: 'delivered' },
+			{ step: 'nothing', phone: 'ada', for: '200ms' },
+			{ step: 'wait', for: '10ms' },
+		]);
+		expect(stderr).toBe('');
+		expect(stdout).toMatch(/^A conversation \(.*test\.scenario\.json\)\n/);
+		expect(stdout).toMatch(/\n {2}✓ 3\. Ada sends "Hello" \(\d+\.\d\d s\)\n/);
+		expect(stdout).toMatch(/\n {2}✓ 6\. Ada receives "Echo: Hello" within 10s \(\d+\.\d\d s\)\n/);
+		expect(stdout).toContain('Passed: 15 of 15 steps.\n');
+		expect(code).toBe(0);
+		// The phones nobody held before are put away.
+		expect((await gateway.get('/simulator/v1/phones')).at('data')).toEqual([]);
+	});
+
+	it('plays phones that are offline, that block, and that read by hand', async () => {
+		const { code, stdout } = await play(
+			[
+				{ step: 'send', phone: 'ada', text: 'One' },
+				{ step: 'receive', phone: 'ada', text: 'Echo: One' },
+				{ step: 'event', kind: 'message.delivered', where: { to: NUMBER } },
+				{ step: 'read', phone: 'ada' },
+				{ step: 'event', kind: 'message.read', where: { to: NUMBER } },
+				{ step: 'send', phone: 'ada', text: 'Two' },
+				{ step: 'block', phone: 'ada' },
+				{ step: 'unblock', phone: 'ada' },
+				{ step: 'offline', phone: 'ada' },
+				{ step: 'online', phone: 'ada' },
+				{ step: 'block', phone: 'ada' },
+				{ step: 'send', phone: 'ada', text: 'Three' },
+				{ step: 'event', kind: 'message.failed', where: { 'error.code': 'recipient_blocked' } },
+				{ step: 'unblock', phone: 'ada' },
+			],
+			{ phones: { ada: { ...PHONES.ada, reads: 'by_hand' } } },
+		);
+		expect(stdout).toContain('Passed: 14 of 14 steps.');
+		expect(code).toBe(0);
+	});
+
+	it('plays groups', async () => {
+		const body = { from: '4915112345670', name: 'Neighbours', participants: [] };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/groups`, body);
+		const { code, stdout } = await play([
+			{ step: 'join', phone: 'ada', group: 'Neighbours' },
+			{ step: 'join', phone: 'bob', group: 'Neighbours' },
+			{ step: 'send', phone: 'ada', text: 'Hello all', group: 'Neighbours' },
+			{ step: 'receive', phone: 'bob', text: 'Hello all', group: 'Neighbours' },
+			{ step: 'receive', phone: 'bob', text: 'Echo: Hello all', group: 'Neighbours' },
+			{ step: 'leave', phone: 'bob', group: 'Neighbours' },
+			{ step: 'send', phone: 'bob', text: 'Still here?', group: 'Neighbours' },
+		]);
+		expect(stdout).toContain('✓ 6. Bob leaves the group "Neighbours"');
+		expect(stdout).toContain('bob is in no group "Neighbours". Let it join with the step join.');
+		expect(code).toBe(1);
+	});
+
+	it('makes and connects the instance where there is none', async () => {
+		const steps = [{ step: 'scan' }, { step: 'send', phone: 'ada', text: 'Hello' }];
+		const { code } = await play(steps, { instance: 'Brand new' });
+		expect(code).toBe(0);
+		const list = (await gateway.get('/v1/instances')).at('data');
+		expect(list).toContainEqual(expect.objectContaining({ name: 'Brand new', status: 'connected' }));
+	});
+
+	it('finds its instance among hundreds', async () => {
+		for (let count = 0; count < 101; count += 1)
+			await gateway.post('/v1/instances', { name: `No. ${count}` });
+		const { code } = await play([{ step: 'scan' }, { step: 'read', phone: 'ada' }]);
+		expect(code).toBe(0);
+		const names: unknown[] = [];
+		for (const offset of [0, 100]) {
+			const page = await gateway.get(`/v1/instances?limit=100&offset=${offset}`);
+			names.push(...(page.at('data') as { name: string }[]).map(({ name }) => name));
+		}
+		expect(names.filter((name) => name === 'Shop')).toHaveLength(1);
+	});
+
+	it('ends with 1 at a step that fails, says what came instead, and skips the rest', async () => {
+		const { code, stdout } = await play([
+			{ step: 'send', phone: 'ada', text: 'Hello' },
+			{ step: 'receive', phone: 'ada', text: 'Good morning', within: '1s' },
+			{ step: 'wait', for: '1m' },
+		]);
+		expect(stdout).toContain('✗ 2. Ada receives "Good morning" within 1s');
+		expect(stdout).toContain('"Good morning" did not come within 1s. Instead came "Echo: Hello".');
+		expect(stdout).toContain('- 3. Waits for 1m (skipped)');
+		expect(stdout).toContain('Failed: 1 of 3 steps passed.');
+		expect(code).toBe(1);
+	});
+
+	it.each([
+		[
+			{ step: 'receive', phone: 'ada', within: '100ms' },
+			'No message came at all: check whether the workflow is active and the event was delivered.',
+		],
+		[
+			{ step: 'event', kind: 'message.read', where: { to: '4915100000009' }, within: '100ms' },
+			'It did not happen within 100ms. Instead came message.received.',
+		],
+		[
+			{ step: 'delivery', event: 'message.failed', within: '100ms' },
+			'There was none within 100ms. There was no event message.failed.',
+		],
+		[
+			{ step: 'status', phone: 'ada', is: 'read', within: '100ms' },
+			'"Be quiet" is still delivered after 100ms.',
+		],
+		[{ step: 'typed', phone: 'ada', within: '100ms' }, 'The instance did not type within 100ms.'],
+		[{ step: 'join', phone: 'ada', group: 'Nowhere' }, 'The instance is in no group "Nowhere". It is in "'],
+		[{ step: 'send', phone: 'ada', media: 'dog.png' }, 'There is no file '],
+	])('says why %j failed', async (step, problem) => {
+		const { code, stdout } = await play([
+			{ step: 'send', phone: 'ada', text: 'Be quiet' },
+			{ step: 'event', kind: 'message.received', where: { content: 'Be quiet' } },
+			{ step: 'send', phone: 'ada', text: 'Be quiet' },
+			step,
+		]);
+		expect(stdout).toContain('✗ 4. ');
+		expect(stdout).toContain(problem);
+		expect(code).toBe(1);
+	});
+
+	it('fails where something comes though nothing should', async () => {
+		const { code, stdout } = await play([
+			{ step: 'send', phone: 'ada', text: 'Hello' },
+			{ step: 'nothing', phone: 'ada', for: '20s' },
+		]);
+		expect(stdout).toContain('It received "Echo: Hello".');
+		expect(code).toBe(1);
+	});
+
+	it('writes JUnit XML of all files it played', async () => {
+		const passing = await scenarioFile(scenarioOf([{ step: 'wait', for: '1ms' }]), 'passing.json');
+		const failing = await scenarioFile(
+			scenarioOf(
+				[{ step: 'receive', phone: 'ada', contains: '<b> & "c"', within: '50ms' }, { step: 'scan' }],
+				{ name: 'Fails & more' },
+			),
+			'failing.json',
+		);
+		const report = path.join(files, 'junit.xml');
+		const { code } = await simulate(passing, failing, '--junit', report);
+		expect(code).toBe(1);
+		const xml = await readFile(report, 'utf8');
+		expect(xml).toMatch(
+			/<testsuite name="A conversation" tests="1" failures="0" skipped="0" time="0\.\d{3}">\n\t<testcase classname="A conversation" name="1\. Waits for 1ms" time="0\.\d{3}"\/>\n<\/testsuite>/,
+		);
+		expect(xml).toContain('<testsuite name="Fails &amp; more" tests="2" failures="1" skipped="1"');
+		expect(xml).toContain('&lt;b&gt; &amp; ');
+		expect(xml).toContain('<skipped/>');
+	});
+
+	it('is told another instance on the command line', async () => {
+		const other = await connectedInstance(gateway, 'Other shop');
+		const file = await scenarioFile(
+			scenarioOf([
+				{ step: 'send', phone: 'ada', text: 'Hello' },
+				{ step: 'event', kind: 'message.received', where: { instanceId: other } },
+			]),
+		);
+		expect((await simulate(file, '--instance', 'Other shop')).code).toBe(0);
+		const { code, stdout } = await simulate(file, '--instance', 'No shop');
+		expect(stdout).toContain('There is no instance "No shop". Create it, or begin with the step scan');
+		expect(code).toBe(1);
+	});
+
+	it('ends with 1 where the gateway is not there, or refuses the key', async () => {
+		const file = await scenarioFile(scenarioOf([{ step: 'scan' }]));
+		const away = await runGateway(['simulate', file, '--gateway', 'http://127.0.0.1:9'], {
+			GATEWAY_API_KEY: API_KEY,
+		});
+		expect([away.code, away.stderr]).toEqual([
+			1,
+			expect.stringMatching(/^No gateway answers at http:\/\/127\.0\.0\.1:9 .* --gateway\.\n$/),
+		]);
+		const refused = await runGateway(['simulate', file, '--gateway', gateway.url, '--key', 'mgw_wrong'], {});
+		expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('(invalid_api_key)')]);
+		expect(refused.stderr).not.toContain('mgw_wrong');
+	});
+
+	it('puts the phones away where the key may not hear what happens, and says so', async () => {
+		const scopes = ['instances:read', 'instances:write', 'messages:read'];
+		const { stdout } = await runGateway(['keys', 'create', '--name', 'deaf', '--scopes', scopes.join(',')], {
+			GATEWAY_DATA_DIR: data.folder,
+		});
+		const key = /mgw_\w+/.exec(stdout)?.[0] ?? '';
+		const number = '4915112345670';
+		const file = await scenarioFile(scenarioOf([{ step: 'scan' }], { phones: { eve: { number } } }));
+		const refused = await simulate(file, '--key', key);
+		expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('webhooks:read')]);
+		const held = (await gateway.get('/simulator/v1/phones')).at('data') as { number: string }[];
+		expect(held.map((phone) => phone.number)).not.toContain(number);
+	});
+
+	it('ends with 2 and says what to do where the command or the file is wrong', async () => {
+		const file = await scenarioFile(scenarioOf([{ step: 'send', phone: 'ada' }]));
+		const wrong = await simulate(file);
+		expect(wrong.code).toBe(2);
+		expect(wrong.stderr).toContain(
+			`${file}: step 1 (send): give "text", or "media", or both. What a scenario can have is in docs/scenarios.md.`,
+		);
+		const environment = { GATEWAY_API_KEY: API_KEY };
+		for (const [args, problem] of [
+			[['simulate'], 'Say which scenario: simulate FILE.'],
+			[['simulate', path.join(files, 'absent.json')], 'absent.json cannot be read: '],
+			[['simulate', file, '--gateway', 'shop'], '--gateway is "shop", but must be an address'],
+			[['simulate', file, '--speed', '2'], "Unknown option '--speed'"],
+		] as const) {
+			const { code, stderr } = await runGateway(args, environment);
+			expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
+			expect(stderr).toContain('Usage:');
+		}
+		const keyless = await runGateway(['simulate', file], {});
+		expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('Give an API key')]);
+	});
+});
