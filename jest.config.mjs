@@ -10,6 +10,7 @@ export default {
 		{
 			...commonjs,
 			displayName: 'nodes',
+			setupFiles: ['<rootDir>/test/nodes/support/patientExpressions.ts'],
 			testMatch: ['<rootDir>/test/nodes/**/*.test.ts'],
 			testPathIgnorePatterns: leftOut,
 		},
