@@ -289,6 +289,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			newId,
 			entropy,
 			connections,
+			fence: leases.fence,
 			media,
 			peers: node.peers,
 			simulator: network.simulator,

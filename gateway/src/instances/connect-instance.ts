@@ -7,6 +7,7 @@ import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { Fence } from '../store/cluster/leases.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -19,6 +20,8 @@ export interface ConnectionDeps {
 	clock: Clock;
 	newId: NewId;
 	connections: Connections;
+	/** Refuses writes for an instance whose lease another gateway holds. */
+	fence: Fence;
 }
 
 /** An instance that is connected, or on the way there. */
@@ -74,7 +77,7 @@ async function connectByQrCode(
  * credentials first, and stores what it needs of them in the instance's session.
  */
 async function connectOfficially(
-	{ store, connections }: ConnectionDeps,
+	{ store, connections, fence }: ConnectionDeps,
 	id: string,
 	credentials: OfficialCredentials,
 	writeAudit: WriteAudit,
@@ -82,6 +85,7 @@ async function connectOfficially(
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	const connecting = (): Promise<void> =>
 		store.commit(async (scope) => {
+			await fence(scope, [instance.id]);
 			await recordConnecting(scope, instance.id);
 			await updateInstance(scope.db, instance.id, { method: 'official' });
 			await writeAudit(scope);

@@ -17,7 +17,7 @@ const BATCH = { rows: 500, bytes: 512 * 1024 };
  * returns it as it was. The messages go first, 500 in a commit. Throws instance_not_found. (An addition.)
  */
 export async function deleteInstance(
-	deps: ConnectionDeps & { folder: MediaFolder; log: Pick<Logger, 'warn'> },
+	deps: Omit<ConnectionDeps, 'fence'> & { folder: MediaFolder; log: Pick<Logger, 'warn'> },
 	id: string,
 	actor: string,
 ): Promise<InstanceRow> {

@@ -16,7 +16,10 @@ import { instanceStatus } from './status.ts';
 import { connectResponse, instanceView, qrCodeView } from './view.ts';
 
 /** The connections of instances to their networks. */
-export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'connections'> = (app, deps) => {
+export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'connections' | 'fence'> = (
+	app,
+	deps,
+) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Instances' });
 

@@ -14,6 +14,7 @@ import type { Passwords } from '../../owner/password.ts';
 import type { EnqueueMessage } from '../../outbound/enqueue.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
+import type { Fence } from '../../store/cluster/leases.ts';
 import type { Store } from '../../store/store.ts';
 import type { AttemptWaiters } from '../../webhooks/attempt-waiters.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
@@ -25,6 +26,8 @@ export interface Dependencies {
 	newId: NewId;
 	entropy: RandomBytes;
 	connections: Connections;
+	/** Refuses writes for an instance whose lease another gateway holds. */
+	fence: Fence;
 	media: Media;
 	/** Other gateways on the same database; null on SQLite. */
 	peers: Peers | null;
