@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { minIdAt, type InstanceId, type MessageId } from '../../domain/ids.ts';
 import type { MessageStatus } from '../../domain/message.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
@@ -232,16 +232,34 @@ export async function listQueuedInSameChats(
 	return rows;
 }
 
-/** Messages of all instances that were queued before a time and are still queued, oldest first. */
-export function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
-	return db
-		.selectFrom('messages')
-		.selectAll()
-		.where('status', '=', sql.lit('queued'))
-		.where('created_at', '<', before)
-		.orderBy('id')
+/**
+ * Messages of all instances that were queued before a time (epoch milliseconds) and are still queued, at most `limit`,
+ * oldest first within an instance. Reads instance by instance, as the index of queued messages has them: no index has
+ * all of them by age, and a scan would take the longer the more messages are stored.
+ */
+export async function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
+	const bound = minIdAt('msg', before);
+	const instances = await db
+		.selectFrom('instances')
+		.select('instances.id')
+		.where(FIRST_QUEUED, '<', bound)
 		.limit(limit)
 		.execute();
+	const messages: MessageRow[] = [];
+	for (const { id } of instances) {
+		if (messages.length === limit) break;
+		const queued = await db
+			.selectFrom('messages')
+			.selectAll()
+			.where('instance_id', '=', id)
+			.where('status', '=', sql.lit('queued'))
+			.where('id', '<', bound)
+			.orderBy('id')
+			.limit(limit - messages.length)
+			.execute();
+		messages.push(...queued);
+	}
+	return messages;
 }
 
 /** Sent messages whose receipts are still to come, oldest first. */
