@@ -12,10 +12,9 @@ import type { InstanceId } from './domain/ids.ts';
 import { PAGE_FOLDER } from './http/page/routes.ts';
 import { createDriverContext } from './inbound/driver-context.ts';
 import { createRecorder } from './inbound/recorder.ts';
-import { startReportingMissingContent } from './inbound/report-missing-content.ts';
 import { createReconnector } from './instances/reconnect.ts';
+import { startJobs } from './jobs.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
-import { ExplainedError } from './lib/explained-error.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
@@ -29,13 +28,11 @@ import { scopedDriver } from './network/scoped-driver.ts';
 import { openObservability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/enqueue.ts';
-import { startExpiry } from './outbound/expire-messages.ts';
 import { createMediaResolver } from './outbound/resolve-media.ts';
 import { createSendThrottle } from './outbound/send-throttle.ts';
 import { createSender } from './outbound/sender.ts';
 import { createPasswords } from './owner/password.ts';
 import { ensureOwner, setupUrl } from './owner/setup.ts';
-import { startRetention } from './retention/retention.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
 import { createIds, randomFraction, type RandomBytes } from './runtime/system.ts';
 import { LeaseLost } from './store/cluster/leases.ts';
@@ -64,16 +61,6 @@ export interface Gateway {
 	setupUrl: string | null;
 	/** Stops all parts, in reverse order of their start; what was accepted is finished or stays in the store. */
 	close(): Promise<void>;
-}
-
-/** Another process uses the same data folder. */
-export class DataFolderInUse extends ExplainedError {
-	constructor(folder: string) {
-		super(
-			`Another gateway is running on the data folder ${folder}. Stop it, or set GATEWAY_DATA_DIR to another folder.`,
-		);
-		this.name = 'DataFolderInUse';
-	}
 }
 
 /** Milliseconds a network has, at the end, to confirm sends in flight; the others are repeated at the next start. */
@@ -117,9 +104,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		};
 
 	// 1. The store, the way out, the files. Gateways on one PostgreSQL database share the folder of media.
-	const unlock = config.databaseUrl === null ? lockDataFolder(config.dataFolder) : () => undefined;
-	if (unlock === null) throw new DataFolderInUse(config.dataFolder);
-	releasers.add('data folder', unlock);
+	if (config.databaseUrl === null) releasers.add('data folder', lockDataFolder(config.dataFolder));
 	const observability = await openObservability(config.traces, config.retrySchedule, logger);
 	const { metrics } = observability;
 	releasers.add('traces', () => observability.close(), TRACE_GRACE);
@@ -258,24 +243,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	releasers.add('sender', () => Promise.race([sender.stop(), sleep(clock, SEND_GRACE)]));
 
 	// 7. Jobs that run now and then.
-	const onExpiryError = logError('messages that waited too long could not be expired; it is tried again');
-	releasers.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));
-	const onMissingError = logError(
-		'messages whose content is missing could not be reported; it is tried again',
-	);
-	releasers.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
-	const stopRetention = startRetention({
-		store,
-		clock,
-		retention: config.retention,
-		media,
-		onError: logError('what was kept long enough could not be removed; it is tried again'),
-		onRemoved: (what, count) => {
-			metrics.removed(what, count);
-			logger.debug({ what, count }, 'removed what was kept long enough');
-		},
-	});
-	releasers.add('retention', stopRetention);
+	startJobs({ store, clock, newId, media, metrics, logger, retention: config.retention }, releasers);
 	const onReadinessError = logError('the gateway is not ready: its store takes no writes');
 	const readiness = createReadiness(store.commit, clock, onReadinessError);
 

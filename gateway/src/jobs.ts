@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Clock } from './domain/clock.ts';
+import type { NewId } from './domain/ids.ts';
+import { startReportingMissingContent } from './inbound/report-missing-content.ts';
+import type { Releasers } from './lib/releasers.ts';
+import type { Media } from './media/media.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { startExpiry } from './outbound/expire-messages.ts';
+import { startRetention, type Retention } from './retention/retention.ts';
+import type { Store } from './store/store.ts';
+
+/** What the jobs work with. */
+export interface JobDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	media: Media;
+	metrics: Metrics;
+	logger: Logger;
+	retention: Retention;
+}
+
+/** Starts the jobs that run now and then: expiry of messages, reports of missing content, retention. */
+export function startJobs(deps: JobDeps, releasers: Releasers): void {
+	const { store, clock, newId, media, metrics, logger, retention } = deps;
+	const logError =
+		(message: string) =>
+		(error: unknown): void => {
+			logger.error({ err: error }, message);
+		};
+
+	const onExpiryError = logError('messages that waited too long could not be expired; it is tried again');
+	releasers.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));
+	const onMissingError = logError(
+		'messages whose content is missing could not be reported; it is tried again',
+	);
+	releasers.add('missing content', startReportingMissingContent(store, clock, newId, onMissingError));
+	const stopRetention = startRetention({
+		store,
+		clock,
+		retention,
+		media,
+		onError: logError('what was kept long enough could not be removed; it is tried again'),
+		onRemoved: (what, count) => {
+			metrics.removed(what, count);
+			logger.debug({ what, count }, 'removed what was kept long enough');
+		},
+	});
+	releasers.add('retention', stopRetention);
+}
