@@ -53,7 +53,7 @@ describe('a database of which somebody else holds a table', () => {
 		await other.query('begin; lock table instance_leases in share mode');
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		await until('the lease to be kept', () =>
-			gateway.output().stderr.includes('the other gateways on the database could not be seen to'),
+			gateway.output().stderr.includes('the other gateways on the database could not be reached'),
 		);
 		await other.query('commit');
 		await until('the instance to be connected', async () => {
