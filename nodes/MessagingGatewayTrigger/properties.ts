@@ -80,7 +80,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
-				displayName: 'Group Messages Within (Seconds)',
+				displayName: 'Group Messages for (Seconds)',
 				name: 'collectSeconds',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 90 },

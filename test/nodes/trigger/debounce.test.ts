@@ -21,7 +21,7 @@ afterAll(async () => {
 	await fixture.gateway.stop();
 });
 
-describe('Group Messages Within', () => {
+describe('Group Messages for', () => {
 	const grouping = { options: { collectSeconds: 1 } };
 
 	it('starts the workflow once with all messages of a burst', async () => {
