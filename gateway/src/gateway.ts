@@ -18,6 +18,7 @@ import { ensureFirstKey } from './keys/first-key.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
+import { errorLogger } from './log.ts';
 import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
 import { createConnections } from './network/connections.ts';
@@ -96,12 +97,7 @@ export async function startGateway(config: Config, runtime: Runtime): Promise<Ga
 async function start(config: Config, runtime: Runtime, releasers: Releasers): Promise<Gateway> {
 	const { clock, entropy, logger, scopes = createErrorScopes(), pageFolder = PAGE_FOLDER } = runtime;
 	const newId = createIds(clock, entropy);
-	/** Logs an error that the part named by `message` survives. */
-	const logError =
-		(message: string) =>
-		(error: unknown): void => {
-			logger.error({ err: error }, message);
-		};
+	const logError = errorLogger(logger);
 
 	// 1. The store, the way out, the files. Gateways on one PostgreSQL database share the folder of media.
 	if (config.databaseUrl === null) releasers.add('data folder', lockDataFolder(config.dataFolder));

@@ -3,6 +3,7 @@ import type { Clock } from './domain/clock.ts';
 import type { NewId } from './domain/ids.ts';
 import { startReportingMissingContent } from './inbound/report-missing-content.ts';
 import type { Releasers } from './lib/releasers.ts';
+import { errorLogger } from './log.ts';
 import type { Media } from './media/media.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { startExpiry } from './outbound/expire-messages.ts';
@@ -23,11 +24,7 @@ export interface JobDeps {
 /** Starts the jobs that run now and then: expiry of messages, reports of missing content, retention. */
 export function startJobs(deps: JobDeps, releasers: Releasers): void {
 	const { store, clock, newId, media, metrics, logger, retention } = deps;
-	const logError =
-		(message: string) =>
-		(error: unknown): void => {
-			logger.error({ err: error }, message);
-		};
+	const logError = errorLogger(logger);
 
 	const onExpiryError = logError('messages that waited too long could not be expired; it is tried again');
 	releasers.add('expiry of messages', startExpiry(store, clock, newId, onExpiryError));

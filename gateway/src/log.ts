@@ -24,3 +24,10 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 	};
 	return pino(options, destination ?? pino.destination(2));
 }
+
+/** Returns what makes, from a message, a function that logs an error under it. */
+export function errorLogger(logger: Logger): (message: string) => (error: unknown) => void {
+	return (message) => (error) => {
+		logger.error({ err: error }, message);
+	};
+}

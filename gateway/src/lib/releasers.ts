@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 /** Milliseconds a part may take to be released, where it does not say otherwise. */
 const TIME_LIMIT = 5000;
@@ -24,7 +25,12 @@ export function createReleasers(clock: Clock, onError: (error: unknown, name: st
 		for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
 			const { name, release, timeLimit } = part;
 			try {
-				await withTimeLimit(clock, timeLimit, release);
+				await withTimeLimit(
+					clock,
+					timeLimit,
+					release,
+					(seconds) => `It did not stop within ${seconds} seconds.`,
+				);
 			} catch (error) {
 				onError(error, name);
 			}
@@ -41,16 +47,4 @@ export function createReleasers(clock: Clock, onError: (error: unknown, name: st
 			return stopping;
 		},
 	};
-}
-
-async function withTimeLimit(clock: Clock, limit: number, work: () => unknown): Promise<void> {
-	const { promise: expired, reject } = Promise.withResolvers<never>();
-	const cancel = clock.schedule(limit, () => {
-		reject(new Error(`It did not stop within ${limit / 1000} seconds.`));
-	});
-	try {
-		await Promise.race([work(), expired]);
-	} finally {
-		cancel();
-	}
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import { withTimeLimit } from '../lib/with-time-limit.ts';
 import type { Commit } from '../store/commit/group-commit.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
 
@@ -22,9 +23,11 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 
 	async function checkStore(): Promise<string | null> {
 		try {
-			await withTimeout(
-				commit(({ db }) => probeWrite(db)),
+			await withTimeLimit(
 				clock,
+				COMMIT_TIMEOUT,
+				() => commit(({ db }) => probeWrite(db)),
+				(seconds) => `The store did not commit within ${seconds} seconds.`,
 			);
 			return null;
 		} catch (error) {
@@ -46,12 +49,4 @@ export function createReadiness(commit: Commit, clock: Clock, onError: (error: u
 			resumed = true;
 		},
 	};
-}
-
-async function withTimeout(work: Promise<void>, clock: Clock): Promise<void> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const cancel = clock.schedule(COMMIT_TIMEOUT, () => {
-		reject(new Error(`The store did not commit within ${COMMIT_TIMEOUT / 1000} seconds.`));
-	});
-	await Promise.race([work, promise]).finally(cancel);
 }

@@ -15,13 +15,14 @@ const RECONNECT_TIME = 1500;
 /** Milliseconds without a heartbeat after which a process is dead, even while its connection is open. */
 const HEARTBEAT_TIMEOUT = 10_000;
 
-const NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+const SERVER_TIME = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';
+const NOW = sql.raw<number>(SERVER_TIME);
 
 /**
  * Says that a process is alive, and makes it known again where others took it for dead: its id, URL, lock id and secret.
  */
 export const HEARTBEAT = `insert into processes (id, url, lock_id, secret, seen_at)
-	values ($1, $2, $3, $4, cast(extract(epoch from clock_timestamp()) * 1000 as bigint))
+	values ($1, $2, $3, $4, ${SERVER_TIME})
 	on conflict (id) do update set seen_at = excluded.seen_at`;
 
 /**
