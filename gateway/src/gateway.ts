@@ -30,7 +30,6 @@ import { openObservability } from './observability/observability.ts';
 import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/enqueue.ts';
 import { createMediaResolver } from './outbound/resolve-media.ts';
-import { createSendThrottle } from './outbound/send-throttle.ts';
 import { createSender } from './outbound/sender.ts';
 import { createPasswords } from './owner/password.ts';
 import { ensureOwner, setupUrl } from './owner/setup.ts';
@@ -227,7 +226,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		clock,
 		recordStatus: recorder.recordStatus,
 		inFlight,
-		throttle: createSendThrottle(clock, config.sendInterval),
+		interval: config.sendInterval,
 		connectionOf: (instanceId) => connections.get(instanceId),
 		resolveMedia: createMediaResolver({ store, folder: media.folder, remote: media.remote }),
 		onError: (error, messageId) => {

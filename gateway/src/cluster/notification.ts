@@ -1,57 +1,49 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type {
-	DeliveryId,
-	EventId,
-	InstanceId,
-	KeyId,
-	MessageId,
-	ProcessId,
-	SessionId,
-} from '../domain/ids.ts';
+import type { DeliveryId, EventId, InstanceId, KeyId, ProcessId, SessionId } from '../domain/ids.ts';
 
-/** What one gateway tells the others: where to look. What happened is in the database. */
+/** What one gateway notifies the others of. It names rows; the others read them from the database. */
 export interface Notification {
 	from: ProcessId;
-	/** Instances with messages to send, and which; without ids they have to be looked for. */
-	queued: { instanceId: InstanceId; ids?: MessageId[] }[];
+	/** Chats with queued messages; without `chatIds`, any chats of the instance. */
+	queued: { instanceId: InstanceId; chatIds?: string[] }[];
 	/** Instances whose state changed. */
 	changed: InstanceId[];
 	/** Sessions that ended, and keys that were revoked. */
 	ended?: SessionId[];
 	revoked?: KeyId[];
-	/** Somebody there listens: tell it for a while what happens. */
+	/** A client is subscribed to events there: the others notify it of events and deliveries for a while. */
 	wanted?: boolean;
-	/** What happened, for those who listen. */
+	/** Recorded events, and attempted deliveries. */
 	events?: EventId[];
 	attempted?: DeliveryId[];
-	/** There was more than is told. */
+	/** There were more events or deliveries than the notifications name. */
 	interrupted?: boolean;
 }
 
-const Ids = Type.Array(Type.String());
-const announcement = Compile(
+const Texts = Type.Array(Type.String());
+const notification = Compile(
 	Type.Object({
 		from: Type.String(),
-		queued: Type.Array(Type.Object({ instanceId: Type.String(), ids: Type.Optional(Ids) })),
-		changed: Ids,
-		ended: Type.Optional(Ids),
-		revoked: Type.Optional(Ids),
+		queued: Type.Array(Type.Object({ instanceId: Type.String(), chatIds: Type.Optional(Texts) })),
+		changed: Texts,
+		ended: Type.Optional(Texts),
+		revoked: Type.Optional(Texts),
 		wanted: Type.Optional(Type.Boolean()),
-		events: Type.Optional(Ids),
-		attempted: Type.Optional(Ids),
+		events: Type.Optional(Texts),
+		attempted: Type.Optional(Texts),
 		interrupted: Type.Optional(Type.Boolean()),
 	}),
 );
 
 /**
- * Reads an announcement. Null for anything else: every program on the database may notify this channel, and so may a
- * gateway of another version.
+ * Reads a notification. Returns null for any other text: every program on the database may notify this channel, and so
+ * may a gateway of another version.
  */
 export function parseNotification(text: string): Notification | null {
 	try {
 		const parsed: unknown = JSON.parse(text);
-		return announcement.Check(parsed) ? (parsed as Notification) : null;
+		return notification.Check(parsed) ? (parsed as Notification) : null;
 	} catch {
 		return null;
 	}

@@ -1,53 +1,47 @@
 import type { Clock } from '../domain/clock.ts';
-import type {
-	DeliveryId,
-	EventId,
-	InstanceId,
-	KeyId,
-	MessageId,
-	ProcessId,
-	SessionId,
-} from '../domain/ids.ts';
-import { idsOf, type Signal } from '../store/signal.ts';
+import type { DeliveryId, EventId, InstanceId, KeyId, ProcessId, SessionId } from '../domain/ids.ts';
+import type { Signal } from '../store/signal.ts';
 import { parseNotification, type Notification } from './notification.ts';
 
-/** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
-const GATHER_TIME = 5;
-/** Ids named in one list of an announcement, of which it has two; a text may have 8,000 bytes. */
-const NAMED_AT_ONCE = 100;
-/** How long what happens is told to gateways where somebody wanted to hear it, in milliseconds. */
+/** Milliseconds for which signals are collected: each notification takes a lock that all commits share. */
+const COLLECT_TIME = 5;
+/** Bytes of the names in one notification: PostgreSQL takes at most 8,000 bytes of text. */
+const NAMES_LIMIT = 6000;
+/** Milliseconds for which other gateways are notified of events after one of their clients was subscribed. */
 const WANTED_FOR = 15_000;
-/** Ids that may wait to be told; what comes on top is not, and those who listen are told so. */
-const WAITING_LIMIT = 5000;
+/** Names of events and deliveries that may be pending; beyond it they are dropped, and subscribers are told so. */
+const FEED_LIMIT = 5000;
+/** Chats of one instance that are named; for more of them the instance alone is named. */
+const CHATS_LIMIT = 100;
 
 export interface NotifyBridgeDeps {
 	processId: ProcessId;
 	clock: Clock;
-	/** Whether this process drives the instance, so that nobody else has to hear of its messages. */
+	/** Whether this process drives the instance: then no other one needs to know of its messages. */
 	drives: (instanceId: InstanceId) => boolean;
-	/** Tells all gateways on the database. */
+	/** Notifies all gateways on the database. */
 	send: (text: string) => Promise<void>;
-	/** Passes on what another gateway told. */
+	/** Publishes a signal of another gateway here. */
 	publish: (signal: Signal) => void;
 	onError: (error: unknown) => void;
 }
 
 export interface NotifyBridge {
-	/** Passes a signal of this gateway on to the others, where it concerns them. */
+	/** Notifies the other gateways of a signal, if it concerns them. */
 	publish: (signal: Signal) => void;
-	/** Publishes here what a notification of another gateway says. */
+	/** Publishes the signals of another gateway's notification. */
 	receive: (text: string) => void;
 }
 
 /**
- * Passes on to the other gateways what commits announce here, and the other way round. Deliveries that are due
- * are not told of: who made them works on them, and everybody looks once a second. Events and attempts are told of
- * while somebody listens elsewhere.
+ * Bridges the signals of gateways on one database by NOTIFY. A lost notification delays work and loses nothing: every
+ * gateway also reads the database at intervals. Due deliveries need no notification: the gateway that inserted them
+ * works on them. Events and attempts are notified while a client is subscribed to them elsewhere.
  */
-export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
-	const { processId: from, clock } = port;
-	/** Null: they have to be looked for. */
-	const queued = new Map<InstanceId, MessageId[] | null>();
+export function createNotifyBridge(deps: NotifyBridgeDeps): NotifyBridge {
+	const { processId: from, clock } = deps;
+	/** Chats with queued messages; null: any chats of the instance. */
+	const queued = new Map<InstanceId, Set<string> | null>();
 	const changed = new Set<InstanceId>();
 	const ended = new Set<SessionId>();
 	const revoked = new Set<KeyId>();
@@ -56,72 +50,29 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 	let wanted = false;
 	let interrupted = false;
 	let wantedElsewhereUntil = 0;
-	let waiting = false;
-	/** What was just heard is not told on: the others heard it too. */
-	let hearing = false;
+	let isScheduled = false;
+	/** Signals of other gateways are not sent on: the others received them too. */
+	let isReceiving = false;
 
-	function addQueued({ instanceId, queued: told }: Extract<Signal, { kind: 'message_queued' }>): void {
+	function addQueued({ instanceId, chatIds }: Extract<Signal, { kind: 'message_queued' }>): void {
 		const known = queued.get(instanceId);
-		const more = told === undefined ? null : idsOf(told);
-		const ids = known === null || more === null ? null : [...(known ?? []), ...more];
-		queued.set(instanceId, ids === null || ids.length >= NAMED_AT_ONCE ? null : ids);
+		const all = known === null || chatIds === undefined ? null : new Set([...(known ?? []), ...chatIds]);
+		queued.set(instanceId, all === null || all.size > CHATS_LIMIT ? null : all);
 	}
 
-	/** As much of what is queued and what changed as one announcement holds. */
-	function nextBatch(): Pick<Notification, 'queued' | 'changed'> {
-		const taken: Pick<Notification, 'queued' | 'changed'> = { queued: [], changed: [] };
-		let room = NAMED_AT_ONCE;
-		for (const [instanceId, ids] of queued) {
-			room -= 1 + (ids?.length ?? 0);
-			if (room < 0) break;
-			taken.queued.push(ids === null ? { instanceId } : { instanceId, ids });
-			queued.delete(instanceId);
-		}
-		for (const instanceId of changed) {
-			room -= 1;
-			if (room < 0) break;
-			taken.changed.push(instanceId);
-			changed.delete(instanceId);
-		}
-		return taken;
-	}
-
-	async function sendAll(): Promise<void> {
-		waiting = false;
-		while (queued.size + changed.size > 0) {
-			await send({ from, ...nextBatch() });
-		}
-		while (ended.size + revoked.size > 0 || wanted) {
-			const named = { ended: take(ended), revoked: take(revoked) };
-			const announcement = { from, queued: [], changed: [], ...named, wanted };
-			wanted = false;
-			await send(announcement);
-		}
-		while (events.size + attempted.size > 0 || interrupted) {
-			const named = { events: take(events), attempted: take(attempted) };
-			const announcement = { from, queued: [], changed: [], ...named, interrupted };
-			interrupted = false;
-			await send(announcement);
-		}
-	}
-
-	function send(announcement: Notification): Promise<void> {
-		return port.send(JSON.stringify(announcement));
-	}
-
-	/** What is told of only while it is wanted, and never without bound. */
-	function enqueue<Id>(set: Set<Id>, id: Id): boolean {
+	/** Adds an id while another gateway wants it. */
+	function addToFeed<Id>(ids: Set<Id>, id: Id): boolean {
 		if (clock.now() >= wantedElsewhereUntil) return false;
-		if (set.size < WAITING_LIMIT) set.add(id);
+		if (ids.size < FEED_LIMIT) ids.add(id);
 		else interrupted = true;
 		return true;
 	}
 
-	/** Takes up what there is to tell; gives false where there is nothing. */
-	function noted(signal: Signal): boolean {
+	/** Adds what a signal names; returns whether there is anything to notify the others of. */
+	function add(signal: Signal): boolean {
 		switch (signal.kind) {
 			case 'message_queued':
-				if (port.drives(signal.instanceId)) return false;
+				if (deps.drives(signal.instanceId)) return false;
 				addQueued(signal);
 				return true;
 			case 'instance_changed':
@@ -137,9 +88,9 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 				wanted = true;
 				return true;
 			case 'event_recorded':
-				return enqueue(events, signal.eventId);
+				return addToFeed(events, signal.eventId);
 			case 'delivery_attempted':
-				return enqueue(attempted, signal.attempt.deliveryId);
+				return addToFeed(attempted, signal.attempt.deliveryId);
 			case 'message_accepted':
 			case 'instance_connected':
 			case 'instance_disconnected':
@@ -151,51 +102,79 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 		}
 	}
 
-	function passOn(heard: Notification): void {
-		for (const { instanceId, ids } of heard.queued) {
-			if (!port.drives(instanceId)) continue;
-			port.publish({ kind: 'message_queued', instanceId, ...(ids === undefined ? {} : { queued: { ids } }) });
+	/** Takes as many pending names as fit into one notification; null: nothing is pending. */
+	function takeNotification(): Notification | null {
+		let room = NAMES_LIMIT;
+		function take<Name extends string>(names: Set<Name>): Name[] {
+			const taken: Name[] = [];
+			for (const name of names) {
+				if (room <= 0) break;
+				room -= name.length + 3;
+				taken.push(name);
+				names.delete(name);
+			}
+			return taken;
 		}
-		for (const instanceId of heard.changed) port.publish({ kind: 'instance_changed', instanceId });
-		const { ended: sessionIds = [], revoked: keyIds = [] } = heard;
-		if (sessionIds.length > 0) port.publish({ kind: 'sessions_ended', sessionIds });
-		for (const keyId of keyIds) port.publish({ kind: 'key_revoked', keyId });
-		if (heard.wanted === true) wantedElsewhereUntil = clock.now() + WANTED_FOR;
-		const { events: eventIds = [], attempted: deliveryIds = [] } = heard;
+		const taken: Notification = { from, queued: [], changed: take(changed) };
+		for (const [instanceId, chats] of queued) {
+			if (room <= 0) break;
+			room -= instanceId.length + 30;
+			taken.queued.push(chats === null ? { instanceId } : { instanceId, chatIds: take(chats) });
+			if (chats === null || chats.size === 0) queued.delete(instanceId);
+		}
+		Object.assign(taken, { ended: take(ended), revoked: take(revoked), events: take(events) });
+		Object.assign(taken, { attempted: take(attempted), wanted, interrupted });
+		const isEmpty = room === NAMES_LIMIT && !wanted && !interrupted;
+		wanted = false;
+		interrupted = false;
+		return isEmpty ? null : taken;
+	}
+
+	async function sendAll(): Promise<void> {
+		isScheduled = false;
+		for (let next = takeNotification(); next !== null; next = takeNotification()) {
+			await deps.send(JSON.stringify(next));
+		}
+	}
+
+	function publishAll(received: Notification): void {
+		for (const { instanceId, chatIds } of received.queued) {
+			if (!deps.drives(instanceId)) continue;
+			deps.publish({ kind: 'message_queued', instanceId, ...(chatIds === undefined ? {} : { chatIds }) });
+		}
+		for (const instanceId of received.changed) deps.publish({ kind: 'instance_changed', instanceId });
+		const { ended: sessionIds = [], revoked: keyIds = [] } = received;
+		if (sessionIds.length > 0) deps.publish({ kind: 'sessions_ended', sessionIds });
+		for (const keyId of keyIds) deps.publish({ kind: 'key_revoked', keyId });
+		if (received.wanted === true) wantedElsewhereUntil = clock.now() + WANTED_FOR;
+		const { events: eventIds = [], attempted: deliveryIds = [] } = received;
 		if (eventIds.length + deliveryIds.length > 0) {
-			port.publish({ kind: 'remote_events', eventIds, deliveryIds });
+			deps.publish({ kind: 'remote_events', eventIds, deliveryIds });
 		}
-		if (heard.interrupted === true) port.publish({ kind: 'feed_gap' });
+		if (received.interrupted === true) deps.publish({ kind: 'feed_gap' });
 	}
 
 	return {
 		publish(signal) {
-			if (hearing || !noted(signal) || waiting) return;
-			waiting = true;
-			clock.schedule(GATHER_TIME, () => {
-				// What is lost here is found by the slow look everybody takes.
-				sendAll().catch(port.onError);
+			if (isReceiving || !add(signal) || isScheduled) return;
+			isScheduled = true;
+			clock.schedule(COLLECT_TIME, () => {
+				sendAll().catch(deps.onError);
 			});
 		},
 		receive(text) {
-			const heard = parseNotification(text);
-			if (heard === null) {
-				port.onError(new Error('An announcement on the database is not one of a gateway; it is left alone.'));
+			const received = parseNotification(text);
+			if (received === null) {
+				deps.onError(new Error('A notification on the database is not one of a gateway; it is ignored.'));
 				return;
 			}
-			if (heard.from === from) return;
-			hearing = true;
+			if (received.from === from) return;
+			isReceiving = true;
 			try {
-				passOn(heard);
+				publishAll(received);
 			} finally {
-				hearing = false;
+				isReceiving = false;
 			}
 		},
 	};
-}
-
-function take<Id>(set: Set<Id>): Id[] {
-	const taken = [...set].slice(0, NAMED_AT_ONCE);
-	for (const id of taken) set.delete(id);
-	return taken;
 }

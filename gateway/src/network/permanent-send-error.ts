@@ -4,8 +4,8 @@ import type { FailureCode, MessageFailure } from '../domain/message.ts';
 export class PermanentSendError extends Error {
 	readonly code: FailureCode;
 
-	constructor(failure: MessageFailure) {
-		super(failure.message);
+	constructor(failure: MessageFailure, options?: ErrorOptions) {
+		super(failure.message, options);
 		this.name = 'PermanentSendError';
 		this.code = failure.code;
 	}

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
-import type { SendInstrumentation } from '../outbound/sender.ts';
+import type { SendInstrumentation } from '../outbound/send-message.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import type { Commit } from '../store/commit/group-commit.ts';

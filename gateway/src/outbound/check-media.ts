@@ -2,7 +2,7 @@ import { formatOfContentType } from '../media/formats.ts';
 import { unsupportedMedia } from '../media/media-errors.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { Db } from '../store/schema.ts';
-import type { MediaToSend } from './enqueue-messages.ts';
+import type { MediaToSend } from './message-to-send.ts';
 import type { MessageContent } from './message-content.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 

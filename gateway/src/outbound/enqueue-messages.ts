@@ -1,124 +1,102 @@
 import { GatewayError } from '../domain/error.ts';
-import type { InstanceId, MessageId, NewId } from '../domain/ids.ts';
+import type { NewId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
-import type { SentType } from '../domain/message.ts';
-import { chatIdOf, recipientOf } from '../domain/phone.ts';
-import type { MessageTemplate } from '../domain/template.ts';
 import { throwInvalidInstance } from '../instances/find.ts';
-import type { Capability } from '../network/capabilities.ts';
 import { upsertChats } from '../store/chats/chats.ts';
-import { spendCredits } from '../store/instances/credits.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
+import { spendCredits } from '../store/instances/credits.ts';
 import { findInstances } from '../store/instances/instances.ts';
 import { insertQueuedMessages, type QueuedMessage } from '../store/messages/messages.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
-import {
-	findReplays,
-	storeResponses,
-	type Accepted,
-	type Replays,
-	type FingerprintedRequest,
-} from './idempotency.ts';
-import { assertSupported } from './assert-supported.ts';
+import { assertSupported, type CapabilitiesOf } from './assert-supported.ts';
+import { findReplays, storeResponses, type Accepted, type Replays } from './idempotency.ts';
+import type { MessageToSend, SendRequest } from './message-to-send.ts';
+import { orderAfterQueued } from './order-after-queued.ts';
+import { queuedMessage } from './queued-message.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
-/** The file of a media message: where it will be taken from when the message is sent. */
-export interface MediaToSend {
-	mediaUrl: string;
-	filename: string | null;
-	caption: string | null;
-}
-
-/** A message somebody wants sent, its fields checked already. */
-export interface MessageToSend {
-	instanceId: string;
-	to: string;
-	type: SentType;
-	content: string;
-	quotedMessageId: string | null;
-	metadata: Record<string, unknown> | null;
-	/** Null for a text. */
-	media: MediaToSend | null;
-	/** What the content was made of, for a template message. */
-	template: MessageTemplate | null;
-}
-
-export type CapabilitiesOf = (instance: Pick<InstanceRow, 'id' | 'method'>) => ReadonlySet<Capability> | null;
-
-/** On what terms messages are accepted. */
+/** The terms on which messages are accepted. */
 export interface EnqueueOptions {
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
-	/** What the network an instance is connected to can do; null where that is not known. */
 	capabilitiesOf: CapabilitiesOf;
 }
 
-/** A message that its client may have named, and when it was asked for. */
-export interface SendRequest {
-	message: MessageToSend;
-	/** Null for a request without an Idempotency-Key. */
-	idempotencyKey: FingerprintedRequest | null;
-	at: number;
+/** A request with the message it queues. */
+interface Queued {
+	request: SendRequest;
+	row: QueuedMessage;
 }
 
 /**
- * Queues messages: once this is committed they will be sent. Each is accepted or refused on its own, with
- * invalid_instance, instance_disconnected, insufficient_credits, idempotency_key_reused, what the network never takes
- * (official_api_instance, invalid_parameters), or invalid_media_url for an upload that was deleted since it was
- * checked; gives what came of each, in their order. Ids are made here, inside the commit, so that they follow the
- * order of acceptance.
+ * Queues messages: after the commit they will be sent. Accepts or refuses each request independently of the others,
+ * and returns their outcomes in the same order. A refusal is one of invalid_instance, instance_disconnected,
+ * insufficient_credits, idempotency_key_reused, official_api_instance, invalid_parameters, or invalid_media_url for an
+ * upload that was deleted since it was checked. Creates the ids here, inside the commit, so that they follow the order
+ * of acceptance.
  */
 export async function enqueueMessages(
 	{ db, emit }: CommitScope,
 	newId: NewId,
 	{ credits, capabilitiesOf }: EnqueueOptions,
-	asked: readonly SendRequest[],
+	requests: readonly SendRequest[],
 ): Promise<(Accepted | GatewayError)[]> {
-	const now = asked.at(-1)?.at ?? 0;
-	const earlier = await findReplays(
-		db,
-		asked.flatMap(({ idempotencyKey }) => idempotencyKey ?? []),
-		now,
-	);
-	const instances = await findInstances(
-		db,
-		asked.map(({ message }) => message.instanceId),
-	);
-	const outcomes: (Accepted | GatewayError)[] = [];
-	const accepted: { row: QueuedMessage; asked: SendRequest }[] = [];
-	for (const one of asked) {
-		const outcome =
-			(await missingUpload(db, one.message)) ?? decide(one, earlier, { instances, capabilitiesOf }, newId);
-		if ('row' in outcome) accepted.push({ row: outcome.row, asked: one });
-		outcomes.push('row' in outcome ? { messageId: outcome.row.id, at: one.at, replayed: false } : outcome);
-	}
-	const paid = credits === null ? accepted.length : await spendCredits(db, credits, accepted.length);
-	for (const { row } of accepted.splice(paid)) refuseUnpaid(outcomes, row.id);
-	if (accepted.length === 0) return outcomes;
+	const now = requests.at(-1)?.at ?? 0;
+	const keys = requests.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+	const replays = await findReplays(db, keys, now);
+	const instanceIds = requests.map(({ message }) => message.instanceId);
+	const instances = await findInstances(db, instanceIds);
 
-	// First, while these messages are not among those that wait.
-	const { hasQueued } = await upsertChats(
+	const outcomes = new Map<SendRequest, Accepted | GatewayError>();
+	const acceptable: Queued[] = [];
+	for (const request of requests) {
+		const outcome =
+			(await missingUpload(db, request.message)) ??
+			decide(request, { replays, instances, capabilitiesOf, newId });
+		if ('id' in outcome) acceptable.push({ request, row: outcome });
+		else outcomes.set(request, outcome);
+	}
+	const paid = credits === null ? acceptable.length : await spendCredits(db, credits, acceptable.length);
+	for (const { request } of acceptable.slice(paid)) outcomes.set(request, insufficientCredits());
+	for (const { request, row } of await queue({ db, emit }, newId, acceptable.slice(0, paid), now)) {
+		outcomes.set(request, { messageId: row.id, at: request.at, replayed: false });
+	}
+	return requests.flatMap((request) => outcomes.get(request) ?? []);
+}
+
+/** Inserts the messages with their chats and the responses to their requests; returns them with their final ids. */
+async function queue(
+	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,
+	newId: NewId,
+	accepted: readonly Queued[],
+	now: number,
+): Promise<readonly Queued[]> {
+	if (accepted.length === 0) return [];
+	// Locks the chats: until the end of this commit no other process queues messages in them.
+	await upsertChats(
 		db,
-		accepted.map(({ row: message }) => ({ message, contactName: null, unread: 0 })),
+		accepted.map(({ row }) => ({ message: row, contactName: null, unread: 0 })),
 	);
-	const rows = await insertQueuedMessages(
+	const rows = await orderAfterQueued(
 		db,
+		newId,
 		accepted.map(({ row }) => row),
 	);
-	const responses = accepted.flatMap(({ row, asked: one }) =>
-		one.idempotencyKey === null ? [] : { request: one.idempotencyKey, messageId: row.id, at: one.at },
+	const queued = accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));
+	await insertQueuedMessages(db, rows);
+	const responses = queued.flatMap(({ request: { idempotencyKey, at }, row }) =>
+		idempotencyKey === null ? [] : { request: idempotencyKey, messageId: row.id, at },
 	);
 	await storeResponses(db, responses, now);
 	for (const [instanceId, messages] of Map.groupBy(rows, (row) => row.instance_id)) {
-		// Where older ones may be in another process's hands, all that wait in the chats are read, to keep the order.
-		const queued = hasQueued ? { ids: messages.map(({ id }) => id) } : { messages };
-		emit({ kind: 'message_queued', instanceId, queued });
+		const chatIds = [...new Set(messages.map((message) => message.chat_id))];
+		emit({ kind: 'message_queued', instanceId, chatIds });
 	}
 	for (const { id, type } of rows) emit({ kind: 'message_accepted', messageId: id, type });
-	return outcomes;
+	return queued;
 }
 
-/** Why the uploaded file of a message cannot be sent, or null where nothing stands against it. */
+/** The error for a message whose uploaded file was deleted; null for any other message. */
 async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayError | null> {
 	if (media === null || !isUploadUrl(media.mediaUrl)) return null;
 	try {
@@ -130,40 +108,32 @@ async function missingUpload(db: Db, { media }: MessageToSend): Promise<GatewayE
 	}
 }
 
-interface Senders {
+interface DecisionDeps {
+	replays: Replays;
 	instances: ReadonlyMap<string, InstanceRow>;
 	capabilitiesOf: CapabilitiesOf;
+	newId: NewId;
 }
 
-/** The row of a message that may be sent, the answer it had before, or why it may not. */
+/** Returns the message to queue, the response that the same request had before, or the refusal. */
 function decide(
 	{ message, idempotencyKey, at }: SendRequest,
-	earlier: Replays,
-	{ instances, capabilitiesOf }: Senders,
-	newId: NewId,
-): { row: QueuedMessage } | Accepted | GatewayError {
+	{ replays, instances, capabilitiesOf, newId }: DecisionDeps,
+): QueuedMessage | Accepted | GatewayError {
 	try {
-		const answer = idempotencyKey === null ? null : earlier(idempotencyKey);
-		if (answer !== null) return answer;
+		const replay = idempotencyKey === null ? null : replays(idempotencyKey);
+		if (replay !== null) return replay;
 		const instance = sendingInstance(instances, message.instanceId);
-		const able = capabilitiesOf(instance);
-		if (able !== null) assertSupported(message, able);
-		return { row: queuedMessage(newId('msg'), instance.id, message, at) };
+		const capabilities = capabilitiesOf(instance);
+		if (capabilities !== null) assertSupported(message, capabilities);
+		return queuedMessage(newId('msg'), instance.id, message, at);
 	} catch (error) {
 		if (error instanceof GatewayError) return error;
 		throw error;
 	}
 }
 
-function refuseUnpaid(outcomes: (Accepted | GatewayError)[], id: MessageId): void {
-	const index = outcomes.findIndex((outcome) => 'messageId' in outcome && outcome.messageId === id);
-	outcomes[index] = new GatewayError(
-		'insufficient_credits',
-		'The account has no message credits left. Ask the operator of this gateway for more.',
-	);
-}
-
-/** The instance a message is to go out through. Throws invalid_instance, instance_disconnected. */
+/** The instance that a message is sent through. Throws invalid_instance, instance_disconnected. */
 export async function sendingInstanceOrThrow(db: Db, instanceId: string): Promise<InstanceRow> {
 	return sendingInstance(await findInstances(db, [instanceId]), instanceId);
 }
@@ -177,25 +147,9 @@ function sendingInstance(instances: ReadonlyMap<string, InstanceRow>, instanceId
 	);
 }
 
-function queuedMessage(
-	id: MessageId,
-	instanceId: InstanceId,
-	message: MessageToSend,
-	at: number,
-): QueuedMessage {
-	return {
-		id,
-		instance_id: instanceId,
-		chat_id: chatIdOf(message.to),
-		type: message.type,
-		content: message.content,
-		recipient: recipientOf(message.to),
-		quoted_message_id: message.quotedMessageId,
-		metadata: message.metadata === null ? null : JSON.stringify(message.metadata),
-		created_at: at,
-		media_url: message.media?.mediaUrl ?? null,
-		filename: message.media?.filename ?? null,
-		caption: message.media?.caption ?? null,
-		template: message.template === null ? null : JSON.stringify(message.template),
-	};
+function insufficientCredits(): GatewayError {
+	return new GatewayError(
+		'insufficient_credits',
+		'The account has no message credits left. Ask the operator of this gateway for more.',
+	);
 }

@@ -3,74 +3,70 @@ import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { batch } from '../store/commit/batch.ts';
 import type { Store } from '../store/store.ts';
-import {
-	enqueueMessages,
-	type EnqueueOptions,
-	type SendRequest,
-	type MessageToSend,
-} from './enqueue-messages.ts';
+import { enqueueMessages, type EnqueueOptions } from './enqueue-messages.ts';
 import { findReplays, fingerprinted, type Accepted, type IdempotentRequest } from './idempotency.ts';
+import type { MessageToSend, SendRequest } from './message-to-send.ts';
 
 /**
- * Takes a message in, at most once where its client named the request; resolves when it is durable. `prepare` does
- * what comes before, such as looking at a file, and is left out where the request was answered before. Throws what
- * `prepare` throws, idempotency_key_in_use while the first request of that name is under way, and the refusals of
- * acceptMessages.
+ * Queues a message, at most once for a request with an idempotency key (null: none); resolves when the message is
+ * durable. Calls `prepare` for what has to be done before, such as a check of the file, unless the same request was
+ * answered before. Throws what `prepare` throws, idempotency_key_in_use while the first request with that key is being
+ * processed, and the refusals of enqueueMessages().
  */
 export type EnqueueMessage = (
-	named: IdempotentRequest | null,
+	request: IdempotentRequest | null,
 	prepare: () => Promise<MessageToSend> | MessageToSend,
 ) => Promise<Accepted>;
 
-/** Rows an accepted message writes: its own, its chat's, and that of its name. */
+/** Rows that an accepted message writes: the message, its chat and its idempotency key. */
 const ROWS = 3;
+/** Bytes of a message's row besides its content and metadata. */
+const ROW_BYTES = 500;
 
 export function createEnqueueMessage(
 	store: Store,
 	clock: Clock,
 	newId: NewId,
-	terms: EnqueueOptions,
+	options: EnqueueOptions,
 ): EnqueueMessage {
-	const underWay = new Set<string>();
-	const accept = batch<SendRequest, Accepted | GatewayError>({
-		work: (asked, { rows, bytes }) =>
-			store.commit((scope) => enqueueMessages(scope, newId, terms, asked), { rows: rows * ROWS, bytes }),
-		sizeOf: ({ message }) => message.content.length + JSON.stringify(message.metadata).length + 500,
+	/** The keys of requests that are being processed. */
+	const inUse = new Set<string>();
+	const enqueueInBatch = batch<SendRequest, Accepted | GatewayError>({
+		work: (requests, { rows, bytes }) =>
+			store.commit((scope) => enqueueMessages(scope, newId, options, requests), { rows: rows * ROWS, bytes }),
+		sizeOf: ({ message }) => message.content.length + JSON.stringify(message.metadata).length + ROW_BYTES,
 		canSplit: (error) => !(error instanceof GatewayError),
 	});
 
-	async function acceptOne(asked: SendRequest): Promise<Accepted> {
-		const outcome = await accept(asked);
+	async function enqueue(request: SendRequest): Promise<Accepted> {
+		const outcome = await enqueueInBatch(request);
 		if (outcome instanceof GatewayError) throw outcome;
 		return outcome;
 	}
 
-	async function acceptNamed(
+	async function enqueueOnce(
 		request: IdempotentRequest,
 		prepare: Parameters<EnqueueMessage>[1],
 	): Promise<Accepted> {
 		const idempotencyKey = fingerprinted(request);
-		const earlier = await findReplays(store.read, [idempotencyKey], clock.now());
-		return (
-			earlier(idempotencyKey) ?? acceptOne({ idempotencyKey, message: await prepare(), at: clock.now() })
-		);
+		const replays = await findReplays(store.read, [idempotencyKey], clock.now());
+		return replays(idempotencyKey) ?? enqueue({ idempotencyKey, message: await prepare(), at: clock.now() });
 	}
 
 	return async (request, prepare) => {
-		if (request === null)
-			return acceptOne({ idempotencyKey: null, message: await prepare(), at: clock.now() });
+		if (request === null) return enqueue({ idempotencyKey: null, message: await prepare(), at: clock.now() });
 		const name = `${request.actor} ${request.key}`;
-		if (underWay.has(name)) {
+		if (inUse.has(name)) {
 			throw new GatewayError(
 				'idempotency_key_in_use',
 				'A request with this Idempotency-Key is under way. Send it again in a moment to get its answer.',
 			);
 		}
-		underWay.add(name);
+		inUse.add(name);
 		try {
-			return await acceptNamed(request, prepare);
+			return await enqueueOnce(request, prepare);
 		} finally {
-			underWay.delete(name);
+			inUse.delete(name);
 		}
 	};
 }

@@ -2,24 +2,24 @@ import type { Cancel, Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordStatusUpdates } from '../inbound/record-statuses.ts';
 import { UNFENCED } from '../store/cluster/leases.ts';
-import { listQueuedBefore } from '../store/messages/messages.ts';
+import { listQueuedBefore } from '../store/messages/queued-messages.ts';
 import type { Store } from '../store/store.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
 
-/** A message nobody could send for this long is given up (milliseconds). */
+/** Milliseconds after which a queued message is not sent any more. */
 export const MESSAGE_TTL = 24 * 3_600_000;
-/** What it fails with then. */
 export const EXPIRED = {
 	code: 'expired',
 	message:
 		'The message could not be sent within 24 hours: the instance was not connected, or had too much else to send.',
 } as const;
-const LOOK_EVERY = 60_000;
+/** Milliseconds between two runs. */
+const INTERVAL = 60_000;
 const BATCH_SIZE = 200;
 
 /**
- * Marks messages failed with `expired` once they have waited for 24 hours, so that a reply does not go out days
- * later when an instance is connected again. Gives what stops it.
+ * Marks messages failed with `expired` once they are queued for 24 hours, so that a reply is not sent days later when
+ * an instance is connected again. Returns the function that stops it.
  */
 export function startExpiry(
 	store: Store,
@@ -29,12 +29,17 @@ export function startExpiry(
 ): Cancel {
 	async function expire(): Promise<void> {
 		const now = clock.now();
-		const old = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
-		if (old.length === 0) return;
-		const news = old.map(({ id }) => ({ messageId: id, failure: EXPIRED, refused: true as const, at: now }));
-		// Whoever drives the instance does not send them any more.
-		await store.commit((scope) => recordStatusUpdates(scope, newId, news, UNFENCED));
+		const messages = await listQueuedBefore(store.read, now - MESSAGE_TTL, BATCH_SIZE);
+		if (messages.length === 0) return;
+		const updates = messages.map(({ id }) => ({
+			messageId: id,
+			failure: EXPIRED,
+			refused: true as const,
+			at: now,
+		}));
+		// Without a lease: no gateway sends an expired message.
+		await store.commit((scope) => recordStatusUpdates(scope, newId, updates, UNFENCED));
 	}
 
-	return repeatEvery(clock, LOOK_EVERY, expire, onError);
+	return repeatEvery(clock, INTERVAL, expire, onError);
 }

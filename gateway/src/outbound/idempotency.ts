@@ -5,46 +5,50 @@ import type { ActorName } from '../domain/owner.ts';
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../store/messages/idempotency-keys.ts';
 import type { Db, IdempotencyKeyTable } from '../store/schema.ts';
 
-/** How long an answer is given again, in milliseconds. */
+/** Milliseconds for which a repeated request gets the response of the first one. */
 export const IDEMPOTENCY_TTL = 24 * 3_600_000;
 
-/** A request that its client named, to be free to send it again. */
+/** A request with an idempotency key, which the client may safely send again. */
 export interface IdempotentRequest {
 	actor: ActorName;
 	/** The Idempotency-Key header. */
 	key: string;
-	/** What is asked: the same key with anything else is refused. */
-	asked: unknown;
+	/** The content of the request: the same key with another content is refused. */
+	content: unknown;
 }
 
-/** The same with a fingerprint in place of all that was asked. */
+/** A request with the SHA-256 hash of its content. */
 export type FingerprintedRequest = Pick<IdempotentRequest, 'actor' | 'key'> & { hash: string };
 
-export function fingerprinted({ actor, key, asked }: IdempotentRequest): FingerprintedRequest {
-	return { actor, key, hash: createHash('sha256').update(JSON.stringify(asked)).digest('hex') };
+export function fingerprinted({ actor, key, content }: IdempotentRequest): FingerprintedRequest {
+	return { actor, key, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
 }
 
-/** A message that will be sent; `replayed` when the same request was answered before. */
+/** The response to a request whose message will be sent. */
 export interface Accepted {
 	messageId: MessageId;
 	/** Epoch milliseconds. */
 	at: number;
+	/** Whether the same request was answered before. */
 	replayed: boolean;
 }
 
-/** What a request was answered with before, or null. Throws idempotency_key_reused where it asked something else. */
-export type Replays = (named: FingerprintedRequest) => Accepted | null;
+/**
+ * Returns the response that the same request had before, or null. Throws idempotency_key_reused if the request with
+ * this key had another content.
+ */
+export type Replays = (request: FingerprintedRequest) => Accepted | null;
 
-/** Looks up the answers that named requests had within the last 24 hours. (An addition; see decisions.) */
+/** Reads the responses that these requests had within the last 24 hours (an addition to the specification). */
 export async function findReplays(
 	db: Db,
-	named: readonly FingerprintedRequest[],
+	requests: readonly FingerprintedRequest[],
 	now: number,
 ): Promise<Replays> {
-	const rows = named.length === 0 ? [] : await findIdempotencyKeys(db, named, now - IDEMPOTENCY_TTL);
-	const byName = new Map(rows.map((row) => [`${row.actor} ${row.key}`, row]));
+	const rows = requests.length === 0 ? [] : await findIdempotencyKeys(db, requests, now - IDEMPOTENCY_TTL);
+	const byKey = new Map(rows.map((row) => [`${row.actor} ${row.key}`, row]));
 	return ({ actor, key, hash }) => {
-		const row = byName.get(`${actor} ${key}`);
+		const row = byKey.get(`${actor} ${key}`);
 		if (row === undefined) return null;
 		if (row.request_hash === hash) {
 			return { ...(JSON.parse(row.response) as { messageId: MessageId; at: number }), replayed: true };
@@ -56,14 +60,14 @@ export async function findReplays(
 	};
 }
 
-/** Stores what named requests are answered with, in the commit that makes it true. */
+/** Stores the responses to requests with an idempotency key, in the commit that accepts their messages. */
 export async function storeResponses(
 	db: Db,
-	answers: readonly { request: FingerprintedRequest; messageId: MessageId; at: number }[],
+	responses: readonly { request: FingerprintedRequest; messageId: MessageId; at: number }[],
 	now: number,
 ): Promise<void> {
-	if (answers.length === 0) return;
-	const rows = answers.map(
+	if (responses.length === 0) return;
+	const rows = responses.map(
 		({ request, messageId, at }): IdempotencyKeyTable => ({
 			actor: request.actor,
 			key: request.key,

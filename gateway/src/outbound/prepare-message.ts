@@ -3,7 +3,8 @@ import { METADATA_LIMIT } from '../domain/message.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { Db } from '../store/schema.ts';
 import { checkMedia } from './check-media.ts';
-import { sendingInstanceOrThrow, type MessageToSend } from './enqueue-messages.ts';
+import { sendingInstanceOrThrow } from './enqueue-messages.ts';
+import type { MessageToSend } from './message-to-send.ts';
 import { contentOf, mediaDescription, type ContentFields, type MessageContent } from './message-content.ts';
 
 /** A request to send a text or a file. */

@@ -1,7 +1,7 @@
 import type { Connections } from '../network/connections.ts';
 import type { Db } from '../store/schema.ts';
 import { checkTemplate } from './check-template.ts';
-import type { MessageToSend } from './enqueue-messages.ts';
+import type { MessageToSend } from './message-to-send.ts';
 import { templateOf, type TemplateFields } from './template-request.ts';
 
 /**

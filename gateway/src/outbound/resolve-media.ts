@@ -1,12 +1,21 @@
-import { GatewayError } from '../domain/error.ts';
-import { FAILURE_CODES, type MediaType, type MessageFailure } from '../domain/message.ts';
+import { GatewayError, type ErrorCode } from '../domain/error.ts';
+import { FAILURE_CODES, type MediaType } from '../domain/message.ts';
 import type { MediaFolder } from '../media/media-folder.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { MediaFile } from '../network/driver.ts';
+import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { Commit } from '../store/commit/group-commit.ts';
 import { findMessage, updateMessage } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
+
+/** What a file itself is refused with. */
+const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+	'invalid_media_url',
+	'media_download_failed',
+	'media_too_large',
+	'unsupported_media_type',
+]);
 
 export interface MediaResolverDeps {
 	store: { commit: Commit; read: Db };
@@ -14,23 +23,23 @@ export interface MediaResolverDeps {
 	remote: RemoteMedia;
 }
 
-/** The file of a queued message, fetched when it has none of its own yet. */
+/**
+ * Returns the file of a queued message, or null for a message without one. Throws PermanentSendError if there will never
+ * be a file, and other errors if a later try may succeed.
+ */
 export type ResolveMedia = (message: MessageRow) => Promise<MediaFile | null>;
 
-/**
- * Gives what finds, or fetches, the file of a message. A file is downloaded once: a message that is sent again,
- * also after a restart, has it already. It throws the codes of failureOfMedia where there will never be one.
- */
+/** Downloads each file once: a message that is sent again, also after a restart, has its file already. */
 export function createMediaResolver({ store, folder, remote }: MediaResolverDeps): ResolveMedia {
-	/** Puts the file among those of the message's instance: from a server elsewhere, or from the uploads. */
-	async function obtain({ instance_id: home, type }: MessageRow, mediaUrl: string) {
-		if (!isUploadUrl(mediaUrl)) return remote.download(home, mediaUrl, type as MediaType);
+	/** Stores the file in the folder of the message's instance. */
+	async function obtain({ instance_id: instanceId, type }: MessageRow, mediaUrl: string) {
+		if (!isUploadUrl(mediaUrl)) return remote.download(instanceId, mediaUrl, type as MediaType);
 		const upload = await uploadOrThrow(store.read, mediaUrl);
-		return { file: await folder.link(home, upload.file), mimeType: upload.mime_type };
+		return { file: await folder.link(instanceId, upload.file), mimeType: upload.mime_type };
 	}
 
-	async function fetchFor(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
-		const { file, mimeType } = await obtain(message, mediaUrl);
+	async function storeFile(message: MessageRow, mediaUrl: string): Promise<MessageRow> {
+		const { file, mimeType } = await obtain(message, mediaUrl).catch(toPermanentError);
 		try {
 			const stored = await store.commit(async ({ db }) => {
 				await updateMessage(db, message.id, { media_file: file, mime_type: mimeType });
@@ -45,11 +54,11 @@ export function createMediaResolver({ store, folder, remote }: MediaResolverDeps
 		}
 	}
 
-	return async (held) => {
-		if (held.media_url === null) return null;
-		// The row in hand is from before an earlier attempt.
-		const known = (await findMessage(store.read, held.id)) ?? held;
-		const message = known.media_file === null ? await fetchFor(known, held.media_url) : known;
+	return async (queued) => {
+		if (queued.media_url === null) return null;
+		// An earlier try may have stored the file after this row was read.
+		const current = (await findMessage(store.read, queued.id)) ?? queued;
+		const message = current.media_file === null ? await storeFile(current, queued.media_url) : current;
 		return {
 			path: folder.pathOf(message.media_file ?? ''),
 			mimeType: message.mime_type ?? '',
@@ -59,10 +68,10 @@ export function createMediaResolver({ store, folder, remote }: MediaResolverDeps
 	};
 }
 
-/** What a message fails with for this error of its file, or null where the error is no verdict on the file. */
-export function failureOfMedia(error: unknown): MessageFailure | null {
-	if (!(error instanceof GatewayError) || error.code === 'service_unavailable') return null;
-	// A URL that was fine when the message was accepted, and is not any more.
+/** Rethrows an error of the file as a PermanentSendError, and any other error as it is. */
+function toPermanentError(error: unknown): never {
+	if (!(error instanceof GatewayError) || !FILE_ERRORS.has(error.code)) throw error;
+	// A URL that was accepted, and is refused now, leads to an address that is not allowed any more.
 	const code = FAILURE_CODES.find((one) => one === error.code) ?? 'media_download_failed';
-	return { code, message: error.message };
+	throw new PermanentSendError({ code, message: error.message }, { cause: error });
 }

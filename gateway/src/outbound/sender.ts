@@ -1,229 +1,175 @@
-import type { Cancel, Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import type { MessageFailure } from '../domain/message.ts';
-import type { Recorder } from '../inbound/recorder.ts';
-import type { NetworkConnection } from '../network/driver.ts';
-import { PermanentSendError } from '../network/permanent-send-error.ts';
-import { outgoingMessage } from '../network/outgoing-message.ts';
-import type { InFlight } from '../network/in-flight.ts';
-import { findInstance } from '../store/instances/instances.ts';
-import { listQueueHeads, listQueuedMessages, listQueuedInSameChats } from '../store/messages/messages.ts';
-import type { MessageRow } from '../store/schema.ts';
-import type { Queued } from '../store/signal.ts';
-import type { Store } from '../store/store.ts';
-import { createSemaphore, type Semaphore } from '../lib/semaphore.ts';
-import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
-import { failureOfMedia, type ResolveMedia } from './resolve-media.ts';
-import { createSendQueue, type SendQueue } from './send-queue.ts';
-import type { SendThrottle } from './send-throttle.ts';
+import { createCondition } from '../lib/condition.ts';
+import { createPauses } from '../lib/pauses.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
+import type { NetworkConnection } from '../network/driver.ts';
+import {
+	listQueuedChats,
+	listQueuedInChats,
+	listQueueHeads,
+	type ChatKey,
+} from '../store/messages/queued-messages.ts';
+import type { MessageRow } from '../store/schema.ts';
+import type { Signal } from '../store/signal.ts';
+import type { Store } from '../store/store.ts';
+import { createSendMessage, type SendInstrumentation, type SendMessageDeps } from './send-message.ts';
+import { createSendQueue } from './send-queue.ts';
+import { createSendThrottle } from './send-throttle.ts';
 
-/** Milliseconds before a chat whose message could not be sent is tried again; doubled up to the longest. */
-const RETRY_FIRST = 1000;
-const RETRY_LONGEST = 60_000;
-/** Milliseconds between two looks for what is queued and was not announced: the connection broke just then. */
-const LOOK_EVERY = 5000;
+/** Chats that are sent to at the same time: a chat keeps its place until its message is sent or fails. */
+const CHATS_AT_ONCE = { total: 512, perInstance: 64 };
+/** The same of an instance with a send interval: one message is sent while the next one is prepared. */
+const THROTTLED_CHATS_AT_ONCE = 2;
+/** Messages sent in a chat before it is another chat's turn. */
+const MESSAGES_IN_TURN = 10;
+/** Chats' messages read at a time, and instances whose chats are read before messages are sent. */
+const PAGE_SIZE = 500;
+const INSTANCES_AT_ONCE = 16;
+/** Milliseconds until the database is read again after it could not be read. */
+const RETRY_PAUSE = 1000;
+/** Milliseconds between two searches for queued messages without a signal: a notification may get lost. */
+const RECONCILE_INTERVAL = 5000;
 
 export interface Sender {
-	/** Begins nothing more, and resolves when what was under way is recorded. */
+	/** Sends nothing more, and resolves when the outcome of every send is recorded. */
 	stop(): Promise<void>;
 }
 
-/** Runs the handing over of a message to the network, and may look at how it goes. */
-export type SendInstrumentation = <T>(message: MessageRow, handOver: () => Promise<T>) => Promise<T>;
-
-export interface SenderDeps {
+export interface SenderDeps extends Omit<SendMessageDeps, 'read' | 'throttle' | 'pause' | 'observe'> {
 	store: Store;
 	clock: Clock;
-	recordStatus: Recorder['recordStatus'];
-	/** The connection of an instance, or null while it has none. */
+	/** Milliseconds between two messages of an instance; 0: none. */
+	interval: number;
+	/** The connection of an instance that can send, or null. */
 	connectionOf: (instanceId: InstanceId) => NetworkConnection | null;
-	/** Finds, or fetches, the file of a media message. */
-	resolveMedia: ResolveMedia;
-	throttle: SendThrottle;
-	/** Sends and reports that are not recorded yet. */
-	inFlight: InFlight;
-	/** Hears of what went wrong without a verdict of the network. */
+	/** Called when it is not known whether a message was sent, or the database could not be read (null). */
 	onError: (error: unknown, messageId: MessageId | null) => void;
 	observe?: SendInstrumentation;
 }
 
 /**
- * Sends what is queued: in order within a chat, chats side by side. A message stays queued in the database until
- * the network took it over, so a restart in the middle sends it again; its id travels along for that.
+ * Sends queued messages: one after the other within a chat, in several chats at the same time. A message stays queued
+ * in the database until the network took it over; after a restart it is sent again, with the same id, by which a
+ * network recognises the repetition.
  */
 export function createSender(deps: SenderDeps): Sender {
-	const { store, clock, connectionOf, resolveMedia, onError } = deps;
-	const observe = deps.observe ?? ((_message, handOver) => handOver());
-	const outboxes = new Map<InstanceId, SendQueue>();
-	const atWork = new Set<Promise<void>>();
-	/** What is announced of an instance is read in the order of the announcements. */
-	const fetchTurns = new Map<InstanceId, Semaphore>();
-	const waits = new Map<Cancel, () => void>();
+	const { store, clock, interval, connectionOf, onError } = deps;
+	const isConnected = (instanceId: InstanceId): boolean => connectionOf(instanceId) !== null;
+	const perInstance = interval > 0 ? THROTTLED_CHATS_AT_ONCE : CHATS_AT_ONCE.perInstance;
+	const messagesInTurn = interval > 0 ? 1 : MESSAGES_IN_TURN;
+	const queue = createSendQueue({ total: CHATS_AT_ONCE.total, perInstance }, isConnected);
+	const changed = createCondition(clock);
+	const pauses = createPauses(clock);
+	const sendMessage = createSendMessage({
+		...deps,
+		read: store.read,
+		throttle: createSendThrottle(clock, interval),
+		pause: (duration) => pauses.pause(duration),
+		observe: deps.observe ?? ((_message, transfer) => transfer()),
+	});
+	const sending = new Set<Promise<void>>();
 	let stopped = false;
 
-	function track(work: Promise<void>): void {
-		atWork.add(work);
-		void work.finally(() => atWork.delete(work));
-	}
-
-	function inTurn(instanceId: InstanceId): Semaphore {
-		const turns = fetchTurns.get(instanceId) ?? createSemaphore(1);
-		fetchTurns.set(instanceId, turns);
-		return turns;
-	}
-
-	function wake(instanceId: InstanceId, queued?: Queued): void {
-		if (stopped) return;
-		const outbox = outboxes.get(instanceId) ?? createSendQueue();
-		outboxes.set(instanceId, outbox);
-		const connected = connectionOf(instanceId) !== null;
-		if (!connected || queued === undefined) outbox.markStale();
-		else if ('ids' in queued) track(inTurn(instanceId)(() => fetch(instanceId, outbox, queued.ids)));
-		else if (outbox.push(queued.messages)) begin(instanceId, outbox);
-		else outbox.markStale();
-		if (connected && outbox.canRefill()) track(look(instanceId, outbox));
-	}
-
-	/** Reads what waits in the chats of messages that another process, or not only this one, queued. */
-	async function fetch(instanceId: InstanceId, outbox: SendQueue, ids: readonly MessageId[]): Promise<void> {
-		const took = outbox.beginFetch();
-		if (took !== null) {
+	async function run(): Promise<void> {
+		while (!stopped) {
 			try {
-				took(await listQueuedInSameChats(store.read, ids, outbox.size));
-				begin(instanceId, outbox);
+				await readChats();
+				const sends = await sendToNextChats();
+				if (sends === 0 && queue.instancesToRead().length === 0) await changed.wait(queue.nextRetryAt());
 			} catch (error) {
-				took(null);
 				onError(error, null);
+				await pauses.pause(RETRY_PAUSE);
 			}
 		}
-		if (outbox.canRefill() && connectionOf(instanceId) !== null) track(look(instanceId, outbox));
+		await Promise.all(sending);
 	}
 
-	/** Reads what is queued until the outbox knows all of it, or is full. */
-	async function look(instanceId: InstanceId, outbox: SendQueue): Promise<void> {
-		while (outbox.canRefill() && !stopped) {
-			const { without, finishRefill } = outbox.startRefill();
-			try {
-				finishRefill(await listQueuedMessages(store.read, instanceId, { limit: outbox.size, without }));
-			} catch (error) {
-				finishRefill(null);
-				onError(error, null);
-				await pause(RETRY_FIRST);
-			}
-			begin(instanceId, outbox);
+	/** Reads which chats have queued messages, where signals did not name them all. */
+	async function readChats(): Promise<void> {
+		for (const { instanceId, position } of queue.instancesToRead().slice(0, INSTANCES_AT_ONCE)) {
+			const page = { ...position, limit: PAGE_SIZE };
+			const rows = await listQueuedChats(store.read, instanceId, page);
+			queue.addPage(instanceId, position, { rows, isLast: rows.length < PAGE_SIZE });
 		}
 	}
 
-	/** Looks at each instance whose next message is not in hand. */
-	async function reconcileQueued(): Promise<void> {
-		for (const { instanceId, messageId } of await listQueueHeads(store.read)) {
-			if (connectionOf(instanceId) === null || messageId === null) continue;
-			if (outboxes.get(instanceId)?.holds(messageId) !== true) wake(instanceId);
+	/** Starts sending in as many chats as there is room for; returns how many. */
+	async function sendToNextChats(): Promise<number> {
+		const chats = queue.take(clock.now());
+		if (chats.length === 0) return 0;
+		try {
+			const rows = await listQueuedInChats(store.read, chats, messagesInTurn);
+			const messages = Map.groupBy(rows, (row) => `${row.instance_id} ${row.chat_id}`);
+			for (const chat of chats) start(chat, messages.get(`${chat.instanceId} ${chat.chatId}`) ?? []);
+		} catch (error) {
+			for (const chat of chats) queue.release(chat, true);
+			throw error;
 		}
+		return chats.length;
 	}
 
-	function begin(instanceId: InstanceId, outbox: SendQueue): void {
-		for (const chatId of outbox.takeReadyChats()) track(drainChat(instanceId, outbox, chatId));
+	function start(chat: ChatKey, messages: readonly MessageRow[]): void {
+		const work = sendInOrder(chat, messages).finally(() => {
+			sending.delete(work);
+			changed.notify();
+		});
+		sending.add(work);
 	}
 
-	/** Sends a chat's messages one after the other until none is left, or the connection is gone. */
-	async function drainChat(instanceId: InstanceId, outbox: SendQueue, chatId: string): Promise<void> {
-		let delay = RETRY_FIRST;
-		for (let message = outbox.first(chatId); message !== undefined; message = outbox.first(chatId)) {
-			const connection = stopped ? null : connectionOf(instanceId);
+	async function sendInOrder(chat: ChatKey, messages: readonly MessageRow[]): Promise<void> {
+		for (const message of messages) {
+			const connection = stopped ? null : connectionOf(chat.instanceId);
 			if (connection === null) break;
 			try {
-				await send(connection, message);
-				outbox.ack(message);
-				if (outbox.canRefill()) wake(instanceId);
-				delay = RETRY_FIRST;
+				await sendMessage(connection, message);
+				queue.succeeded(chat);
 			} catch (error) {
 				onError(error, message.id);
-				await pause(delay);
-				delay = Math.min(delay * 2, RETRY_LONGEST);
-			}
-		}
-		outbox.release(chatId);
-		if (outbox.isStale()) wake(instanceId);
-	}
-
-	/** Hands one message over and records what came of it. Throws when there is no verdict on it. */
-	async function send(connection: NetworkConnection, message: MessageRow): Promise<void> {
-		const messageId = message.id;
-		try {
-			throwIfExpired(message);
-			const outgoing = outgoingMessage(message, await resolveMedia(message));
-			await pause(deps.throttle(message.instance_id));
-			throwIfExpired(message);
-			await showTyping(connection, message);
-			await deps.inFlight.track(message.instance_id, async () => {
-				const { networkId } = await observe(message, () => connection.send(outgoing));
-				await deps.recordStatus({ messageId, status: 'sent', at: clock.now(), networkId });
-			});
-		} catch (error) {
-			const failure = permanentFailure(error);
-			if (failure === null) throw error;
-			await deps.recordStatus({ messageId, failure, refused: true, at: clock.now() });
-		}
-	}
-
-	/** What waited here for too long is given up, and may have been told of as failed: see startExpiry. */
-	function throwIfExpired({ created_at: queuedAt }: MessageRow): void {
-		if (clock.now() - queuedAt > MESSAGE_TTL) throw new PermanentSendError(EXPIRED);
-	}
-
-	/** Specification, settings.autoTyping: a typing indicator is shown for as long as writing would take. */
-	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
-		const duration = connection.getTypingDuration(message.content);
-		if (duration === null) return;
-		const instance = await findInstance(store.read, message.instance_id);
-		if (instance?.auto_typing !== 1) return;
-		await connection.showTyping(message.chat_id);
-		await pause(duration);
-	}
-
-	function pause(delay: number): Promise<void> {
-		if (delay === 0) return Promise.resolve();
-		return new Promise((resolve) => {
-			if (stopped) {
-				resolve();
+				queue.retryLater(chat, clock.now());
 				return;
 			}
-			const cancel = clock.schedule(delay, () => {
-				waits.delete(cancel);
-				resolve();
-			});
-			waits.set(cancel, resolve);
-		});
+		}
+		queue.release(chat, messages.length === messagesInTurn);
 	}
 
-	const stopLooking = repeatEvery(clock, LOOK_EVERY, reconcileQueued, (error) => {
+	/** Finds instances whose oldest queued message is in a chat that the queue does not know. */
+	async function reconcile(): Promise<void> {
+		for (const head of await listQueueHeads(store.read)) {
+			if (isConnected(head.instanceId) && !queue.knows(head, clock.now())) readAll(head.instanceId);
+		}
+	}
+
+	function readAll(instanceId: InstanceId): void {
+		queue.readAll(instanceId, clock.now());
+		changed.notify();
+	}
+
+	function onSignal(signal: Signal): void {
+		if (signal.kind === 'instance_connected') readAll(signal.instanceId);
+		if (signal.kind !== 'message_queued') return;
+		if (signal.chatIds === undefined) {
+			readAll(signal.instanceId);
+		} else {
+			queue.add(signal.instanceId, signal.chatIds);
+			changed.notify();
+		}
+	}
+
+	const unsubscribe = store.listen(onSignal);
+	const stopReconciling = repeatEvery(clock, RECONCILE_INTERVAL, reconcile, (error) => {
 		if (!stopped) onError(error, null);
 	});
-
-	const unsubscribe = store.listen((signal) => {
-		if (signal.kind === 'message_queued') wake(signal.instanceId, signal.queued);
-		if (signal.kind === 'instance_connected') wake(signal.instanceId);
-	});
+	const running = run();
 
 	return {
 		async stop() {
 			stopped = true;
 			unsubscribe();
-			stopLooking();
-			for (const [cancel, resolve] of waits) {
-				cancel();
-				resolve();
-			}
-			waits.clear();
-			await Promise.all(atWork);
+			stopReconciling();
+			pauses.end();
+			changed.notify();
+			await running;
 		},
 	};
-}
-
-/** Why a message will never arrive: the network said so, or its file cannot be had. Null: nobody knows yet. */
-function permanentFailure(error: unknown): MessageFailure | null {
-	if (error instanceof PermanentSendError) return { code: error.code, message: error.message };
-	return failureOfMedia(error);
 }

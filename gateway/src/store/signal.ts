@@ -10,12 +10,11 @@ import type {
 } from '../domain/ids.ts';
 import type { MessageType } from '../domain/message.ts';
 import type { DeliveryStatus } from '../domain/webhook.ts';
-import type { MessageRow } from './schema.ts';
 
 /** A commit that other parts of the gateway react to. */
 export type Signal =
-	/** Messages were queued, in order, by this process or another; without `queued`, the receiver reads the database. */
-	| { kind: 'message_queued'; instanceId: InstanceId; queued?: Queued }
+	/** Messages were queued, by this process or another; without `chatIds`, in any chats of the instance. */
+	| { kind: 'message_queued'; instanceId: InstanceId; chatIds?: readonly string[] }
 	/** These webhooks have deliveries due; without `webhookIds`, any webhook may. */
 	| { kind: 'delivery_due'; webhookIds?: readonly WebhookId[] }
 	| { kind: 'instance_changed'; instanceId: InstanceId }
@@ -29,13 +28,6 @@ export type Signal =
 	/** Signals of other processes were lost, because one had too many to send or this one was not connected. */
 	| { kind: 'feed_gap' }
 	| LocalSignal;
-
-/** Queued messages; only their ids where another process queued them, or older messages of their chats. */
-export type Queued = { messages: readonly MessageRow[] } | { ids: readonly MessageId[] };
-
-export function idsOf(queued: Queued): readonly MessageId[] {
-	return 'ids' in queued ? queued.ids : queued.messages.map(({ id }) => id);
-}
 
 /** A commit of this process; other processes receive it only while one of their clients is subscribed. */
 export type LocalSignal =

@@ -25,7 +25,7 @@ export function answerGraph(world: World, request: GraphRequest, response: Serve
 		purpose === 'messages' ? messageViolation(body) : purpose === 'media' ? uploadViolation(body) : null;
 	const { method, query } = request;
 	world.requests.push({ purpose, method, path: `/${request.path.join('/')}`, query, body, violation });
-	if (failAsTold(world, purpose, request, response)) return;
+	if (failAsTold(world, { purpose, path: request.path, body }, response)) return;
 	authorise(world, request);
 	if (violation !== null) {
 		throw new GraphFailure(400, 100, '(#100) Invalid parameter', { details: violation });
@@ -52,12 +52,15 @@ function bodyOf({ bytes, headers }: GraphRequest, purpose: Purpose): unknown {
 /** Whether the request has got an answer by that, or never will; throws a GraphFailure. */
 function failAsTold(
 	world: World,
-	purpose: Purpose,
-	{ path }: GraphRequest,
+	{ purpose, path, body }: { purpose: Purpose; path: readonly string[]; body: unknown },
 	response: ServerResponse,
 ): boolean {
 	const failure = world.failures.find(
-		(one) => one.on === purpose && one.times > 0 && (one.of === undefined || path.includes(one.of)),
+		(one) =>
+			one.on === purpose &&
+			one.times > 0 &&
+			(one.of === undefined || path.includes(one.of)) &&
+			(one.to === undefined || one.to === (body as { to?: unknown }).to),
 	);
 	if (failure === undefined) return false;
 	failure.times -= 1;

@@ -49,6 +49,8 @@ export interface Failure {
 	times: number;
 	/** Only requests with this in their path, such as the id of a file. */
 	of?: string;
+	/** Only messages to this recipient. */
+	to?: string;
 	/** The connection is cut instead of an answer. */
 	cut?: boolean;
 	/** The answer is a page, as something on the way to Meta would give. */

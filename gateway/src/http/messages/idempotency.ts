@@ -26,7 +26,7 @@ export function idempotentRequestOf(
 ): IdempotentRequest | null {
 	const key = request.headers['idempotency-key'];
 	if (key === undefined) return null;
-	return { actor: callerOf(request).actor, key, asked: [request.url, request.body] };
+	return { actor: callerOf(request).actor, key, content: [request.url, request.body] };
 }
 
 /** Marks a response that repeats the one to an earlier request. */

@@ -3,7 +3,6 @@ import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
 import { upsertChatTerms, type NamedChat } from './chat-search-terms.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import { engineOf } from '../engine/engine.ts';
 import type { ChatTable, Db, MessageRow } from '../schema.ts';
 import { foldCase } from '../engine/text-search.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
@@ -55,22 +54,18 @@ export async function upsertChat(
 	await upsertChats(db, [{ message, ...update }]);
 }
 
-/**
- * Updates the chats of many messages, in their order; see upsertChat(). `hasQueued` is whether one of the chats has
- * queued messages, which another process may have queued: on SQLite, which has one process, it is always false.
- */
-export async function upsertChats(db: Db, updates: readonly ChatUpdate[]): Promise<{ hasQueued: boolean }> {
+/** Updates the chats of many messages, in their order; see upsertChat(). Locks the chats until the end of the commit. */
+export async function upsertChats(db: Db, updates: readonly ChatUpdate[]): Promise<void> {
 	const rows = rowsOf(updates);
 	const existing = await existingChats(db, rows);
 	const named: NamedChat[] = [];
 	for (const { instance_id: instanceId, id: chatId, contact_name } of rows) {
-		const earlier = existing.get(`${instanceId} ${chatId}`)?.name;
+		const earlier = existing.get(`${instanceId} ${chatId}`);
 		const name = contact_name ?? earlier ?? null;
 		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
 	}
 	await upsertChatTerms(db, named);
 	await writeRows(db, UPSERT_CHAT, rows);
-	return { hasQueued: [...existing.values()].some(({ hasQueued }) => hasQueued) };
 }
 
 /** One row for each chat, in the same order in all processes, so that two of them cannot deadlock. */
@@ -115,32 +110,16 @@ function emptyChat(first: ChatUpdate['message']): ChatTable {
 	};
 }
 
-interface ExistingChat {
-	name: string | null;
-	hasQueued: boolean;
-}
-
-/** The existing chats among these, by instance and id. */
-async function existingChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, ExistingChat>> {
+/** The names of those of these chats that exist, by instance and id. */
+async function existingChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, string | null>> {
 	const rows = await db
 		.selectFrom('chats')
 		.select(['instance_id', 'id', 'contact_name'])
-		.$if(engineOf(db) === 'postgres', (query) => query.select(HAS_QUEUED))
 		.where('instance_id', 'in', padInList([...new Set(chats.map((chat) => chat.instance_id))]))
 		.where('id', 'in', padInList([...new Set(chats.map((chat) => chat.id))]))
 		.execute();
-	return new Map(
-		rows.map(({ instance_id: instanceId, id, contact_name: name, has_queued = false }) => [
-			`${instanceId} ${id}`,
-			{ name, hasQueued: has_queued },
-		]),
-	);
+	return new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.contact_name]));
 }
-
-const HAS_QUEUED = sql<boolean>`exists (
-	select 1 from messages
-	where messages.instance_id = chats.instance_id and messages.chat_id = chats.id and messages.status = 'queued'
-)`.as('has_queued');
 
 /** How many chats an instance has, and how many messages in them are unread. */
 export async function countChats(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { minIdAt, type InstanceId, type MessageId } from '../../domain/ids.ts';
+import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { MessageStatus } from '../../domain/message.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
@@ -171,95 +171,6 @@ const UPDATE_STATUS = rowsStatement(
 /** Updates the statuses of many messages; times that are already stored stay. */
 export async function updateStatuses(db: Db, progress: readonly MessageProgress[]): Promise<void> {
 	await writeRows(db, UPDATE_STATUS, progress);
-}
-
-/**
- * The queued messages of an instance, oldest first, without those of some chats. The literal status lets the query use
- * the partial index.
- */
-export function listQueuedMessages(
-	db: Db,
-	instanceId: InstanceId,
-	page: { limit: number; without: readonly string[] },
-): Promise<MessageRow[]> {
-	let query = db
-		.selectFrom('messages')
-		.selectAll()
-		.where('instance_id', '=', instanceId)
-		.where('status', '=', sql.lit('queued'));
-	if (page.without.length > 0) query = query.where('chat_id', 'not in', padInList(page.without));
-	return query.orderBy('id').limit(page.limit).execute();
-}
-
-/** A subquery for the oldest queued message of the outer query's instance; null where it has none. */
-export const FIRST_QUEUED = sql<MessageId | null>`(
-	select messages.id from messages
-	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
-)`;
-
-/** The oldest queued message of each connected instance; null where it has none. */
-export function listQueueHeads(db: Db): Promise<{ instanceId: InstanceId; messageId: MessageId | null }[]> {
-	return db
-		.selectFrom('instances')
-		.select(['instances.id as instanceId', FIRST_QUEUED.as('messageId')])
-		.where('instances.status', '=', 'connected')
-		.execute();
-}
-
-/**
- * The queued messages in the chats of these messages, oldest first: another process may have queued earlier messages
- * there. For PostgreSQL only, which serves several processes and has an index for this query.
- */
-export async function listQueuedInSameChats(
-	db: Db,
-	ids: readonly MessageId[],
-	limit: number,
-): Promise<MessageRow[]> {
-	// The lateral join reads chat by chat: a plain join is planned by statistics, which do not know the current queue.
-	const { rows } = await sql<MessageRow>`
-		with given as materialized (
-			select distinct instance_id, chat_id from messages where id in (${sql.join(padInList(ids))})
-		)
-		select waiting.* from given cross join lateral (
-			select * from messages
-			where messages.instance_id = given.instance_id and messages.chat_id = given.chat_id
-				and messages.status = 'queued'
-			order by messages.id
-			limit ${limit}
-		) as waiting
-		order by waiting.id
-		limit ${limit}`.execute(db);
-	return rows;
-}
-
-/**
- * Messages of all instances that were queued before a time (epoch milliseconds) and are still queued, at most `limit`,
- * oldest first within an instance. Reads instance by instance, as the index of queued messages has them: no index has
- * all of them by age, and a scan would take the longer the more messages are stored.
- */
-export async function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
-	const bound = minIdAt('msg', before);
-	const instances = await db
-		.selectFrom('instances')
-		.select('instances.id')
-		.where(FIRST_QUEUED, '<', bound)
-		.limit(limit)
-		.execute();
-	const messages: MessageRow[] = [];
-	for (const { id } of instances) {
-		if (messages.length === limit) break;
-		const queued = await db
-			.selectFrom('messages')
-			.selectAll()
-			.where('instance_id', '=', id)
-			.where('status', '=', sql.lit('queued'))
-			.where('id', '<', bound)
-			.orderBy('id')
-			.limit(limit - messages.length)
-			.execute();
-		messages.push(...queued);
-	}
-	return messages;
 }
 
 /** Sent messages whose receipts are still to come, oldest first. */

@@ -103,7 +103,7 @@ function toSendError(session: Session, { id, media }: OutgoingMessage, thrown: u
 	}
 	if (thrown instanceof PermanentSendError) finish(session, id);
 	const error = thrown instanceof GatewayError ? thrown.cause : thrown;
-	if (!(error instanceof GraphError)) return error;
+	if (!(error instanceof GraphError)) return thrown;
 	const { code, message, retryAfter } = error;
 	const errorClass = classifyError(error);
 	switch (errorClass) {

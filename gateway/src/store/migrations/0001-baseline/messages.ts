@@ -1,5 +1,4 @@
 import { sql, type Kysely } from 'kysely';
-import { engineOf } from '../../engine/engine.ts';
 import type { TextType } from './text-type.ts';
 
 /** Messages, files uploaded to be sent, and the responses stored under idempotency keys. */
@@ -40,11 +39,8 @@ export async function createMessageTables(db: Kysely<unknown>, text: TextType): 
 	await sql`create index messages_by_chat on messages (instance_id, chat_id, id)`.execute(db);
 	await sql`create index messages_by_instance on messages (instance_id, id)`.execute(db);
 	await sql`create index messages_queued on messages (instance_id, id) where status = 'queued'`.execute(db);
-	// Gateways on one database ask whether older messages wait in a chat before they accept one.
-	if (engineOf(db) === 'postgres') {
-		await sql`create index messages_queued_by_chat on messages (instance_id, chat_id, id)
-			where status = 'queued'`.execute(db);
-	}
+	await sql`create index messages_queued_by_chat on messages (instance_id, chat_id, id)
+		where status = 'queued'`.execute(db);
 	await sql`create index messages_awaiting_receipts on messages (instance_id, id)
 		where direction = 'outbound' and status in ('sent', 'delivered')`.execute(db);
 	await sql`create index messages_unread on messages (instance_id, chat_id)

@@ -1,0 +1,36 @@
+import type { SentType } from '../domain/message.ts';
+import type { MessageTemplate } from '../domain/template.ts';
+import type { FingerprintedRequest } from './idempotency.ts';
+
+/** The file of a media message. The sender fetches it when the message is sent. */
+export interface MediaToSend {
+	/** An https URL, or the mediaUrl of an upload. */
+	mediaUrl: string;
+	filename: string | null;
+	caption: string | null;
+}
+
+/** A message that a client asked to send; its fields are checked. */
+export interface MessageToSend {
+	instanceId: string;
+	/** A phone number, or the id of a chat. */
+	to: string;
+	type: SentType;
+	/** The text, or the text that stands for a file. */
+	content: string;
+	quotedMessageId: string | null;
+	metadata: Record<string, unknown> | null;
+	/** Null for a text. */
+	media: MediaToSend | null;
+	/** The template that `content` was made of; null for any other message. */
+	template: MessageTemplate | null;
+}
+
+/** A message, its client's idempotency key, and the time of the request. */
+export interface SendRequest {
+	message: MessageToSend;
+	/** Null for a request without an Idempotency-Key. */
+	idempotencyKey: FingerprintedRequest | null;
+	/** Epoch milliseconds. */
+	at: number;
+}

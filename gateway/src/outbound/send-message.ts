@@ -1,0 +1,75 @@
+import type { Clock } from '../domain/clock.ts';
+import { type MessageFailure } from '../domain/message.ts';
+import type { Recorder } from '../inbound/recorder.ts';
+import type { NetworkConnection } from '../network/driver.ts';
+import type { InFlight } from '../network/in-flight.ts';
+import { outgoingMessage } from '../network/outgoing-message.ts';
+import { PermanentSendError } from '../network/permanent-send-error.ts';
+import { findInstance } from '../store/instances/instances.ts';
+import type { Db, MessageRow } from '../store/schema.ts';
+import { EXPIRED, MESSAGE_TTL } from './expire-messages.ts';
+import type { ResolveMedia } from './resolve-media.ts';
+import type { SendThrottle } from './send-throttle.ts';
+
+/** Runs the transfer of a message to the network, and may observe it. */
+export type SendInstrumentation = <T>(message: MessageRow, transfer: () => Promise<T>) => Promise<T>;
+
+export interface SendMessageDeps {
+	read: Db;
+	clock: Clock;
+	recordStatus: Recorder['recordStatus'];
+	/** Finds, or downloads, the file of a media message. */
+	resolveMedia: ResolveMedia;
+	throttle: SendThrottle;
+	/** Sends whose outcome is not recorded yet. */
+	inFlight: InFlight;
+	/** Waits so many milliseconds, or less when the gateway stops: then returns false. */
+	pause: (duration: number) => Promise<boolean>;
+	observe: SendInstrumentation;
+}
+
+/**
+ * Sends one message and records that it was sent, or why it never will be. Throws when neither is known: then the
+ * message stays queued and may be sent again. When the gateway stops before the message's turn, it stays queued too.
+ */
+export type SendMessage = (connection: NetworkConnection, message: MessageRow) => Promise<void>;
+
+export function createSendMessage(deps: SendMessageDeps): SendMessage {
+	const { read, clock, recordStatus, pause } = deps;
+
+	/** The job that expires messages may have reported this one as failed already. */
+	function throwIfExpired({ created_at: queuedAt }: MessageRow): void {
+		if (clock.now() - queuedAt > MESSAGE_TTL) throw new PermanentSendError(EXPIRED);
+	}
+
+	/** Shows a typing indicator for as long as a person would type the message (specification, settings.autoTyping). */
+	async function showTyping(connection: NetworkConnection, message: MessageRow): Promise<void> {
+		const duration = connection.getTypingDuration(message.content);
+		if (duration === null) return;
+		const instance = await findInstance(read, message.instance_id);
+		if (instance?.auto_typing !== 1) return;
+		await connection.showTyping(message.chat_id);
+		await pause(duration);
+	}
+
+	return async (connection, message) => {
+		const messageId = message.id;
+		try {
+			throwIfExpired(message);
+			const outgoing = outgoingMessage(message, await deps.resolveMedia(message));
+			const isItsTurn = await pause(deps.throttle(message.instance_id));
+			// The gateway stops: the message is sent in its turn after the next start.
+			if (!isItsTurn) return;
+			throwIfExpired(message);
+			await showTyping(connection, message);
+			await deps.inFlight.track(message.instance_id, async () => {
+				const { networkId } = await deps.observe(message, () => connection.send(outgoing));
+				await recordStatus({ messageId, status: 'sent', at: clock.now(), networkId });
+			});
+		} catch (error) {
+			if (!(error instanceof PermanentSendError)) throw error;
+			const failure: MessageFailure = { code: error.code, message: error.message };
+			await recordStatus({ messageId, failure, refused: true, at: clock.now() });
+		}
+	};
+}

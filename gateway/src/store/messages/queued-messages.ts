@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { minIdAt, type InstanceId, type MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { engineOf } from '../engine/engine.ts';
+import type { Db, MessageRow } from '../schema.ts';
+
+/*
+ * Every query here compares with the literal status, so that it can use the partial indexes of queued messages: what
+ * was sent long ago costs it nothing.
+ */
+
+/** A chat, as a key of rows. */
+export interface ChatKey {
+	instanceId: InstanceId;
+	chatId: string;
+}
+
+/** The oldest queued messages of each of these chats, at most `limit` of a chat, oldest first. */
+export async function listQueuedInChats(
+	db: Db,
+	chats: readonly ChatKey[],
+	limit: number,
+): Promise<MessageRow[]> {
+	const instanceIds = chats.map(({ instanceId }) => instanceId);
+	const chatIds = chats.map(({ chatId }) => chatId);
+	// Each engine has its own way to read chat by chat. The planner would otherwise choose by statistics, which do not
+	// know the current queue.
+	const query =
+		engineOf(db) === 'postgres'
+			? sql<MessageRow>`
+				select queued.* from unnest(${instanceIds}::text[], ${chatIds}::text[]) as chat (instance_id, id)
+				cross join lateral (
+					select * from messages
+					where messages.instance_id = chat.instance_id and messages.chat_id = chat.id
+						and messages.status = 'queued'
+					order by messages.id
+					limit ${limit}
+				) as queued
+				order by queued.id`
+			: sql<MessageRow>`
+				select messages.* from json_each(${JSON.stringify(chats)}) as chat cross join messages
+				where messages.id in (
+					select queued.id from messages as queued
+					where queued.instance_id = chat.value ->> 'instanceId' and queued.chat_id = chat.value ->> 'chatId'
+						and queued.status = 'queued'
+					order by queued.id
+					limit ${limit}
+				)
+				order by messages.id`;
+	const { rows } = await query.execute(db);
+	return rows;
+}
+
+/** The chats of an instance's queued messages, oldest message first; `after` is the last id of the previous page. */
+export function listQueuedChats(
+	db: Db,
+	instanceId: InstanceId,
+	{ after, limit }: { after: MessageId; limit: number },
+): Promise<{ id: MessageId; chatId: string }[]> {
+	return db
+		.selectFrom('messages')
+		.select(['id', 'chat_id as chatId'])
+		.where('instance_id', '=', instanceId)
+		.where('status', '=', sql.lit('queued'))
+		.where('id', '>', after)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** The newest queued message of each of these chats; a chat without queued messages is left out. */
+export async function findLastQueued(
+	db: Db,
+	chats: readonly ChatKey[],
+): Promise<(ChatKey & { messageId: MessageId })[]> {
+	const last = sql<MessageId | null>`(
+		select messages.id from messages
+		where messages.instance_id = chats.instance_id and messages.chat_id = chats.id and messages.status = 'queued'
+		order by messages.id desc limit 1
+	)`;
+	const rows = await db
+		.selectFrom('chats')
+		.select(['instance_id as instanceId', 'id as chatId', last.as('messageId')])
+		.where('instance_id', 'in', padInList([...new Set(chats.map(({ instanceId }) => instanceId))]))
+		.where('id', 'in', padInList([...new Set(chats.map(({ chatId }) => chatId))]))
+		.execute();
+	return rows.flatMap(({ messageId, ...chat }) => (messageId === null ? [] : { ...chat, messageId }));
+}
+
+/** A subquery for the oldest queued message of the outer query's instance; null where it has none. */
+export const FIRST_QUEUED = sql<MessageId | null>`(
+	select messages.id from messages
+	where messages.instance_id = instances.id and messages.status = 'queued' order by messages.id limit 1
+)`;
+
+/** The oldest queued message of each connected instance that has one, with its chat. */
+export async function listQueueHeads(db: Db): Promise<ChatKey[]> {
+	const heads = db
+		.selectFrom('instances')
+		.select(FIRST_QUEUED.as('id'))
+		.where('instances.status', '=', 'connected');
+	return db
+		.selectFrom('messages')
+		.select(['instance_id as instanceId', 'chat_id as chatId'])
+		.where('id', 'in', heads)
+		.execute();
+}
+
+/**
+ * Messages of all instances that were queued before a time (epoch milliseconds) and are still queued, at most `limit`,
+ * oldest first within an instance. Reads instance by instance, as the index of queued messages has them: no index has
+ * all of them by age, and a scan would take the longer the more messages are stored.
+ */
+export async function listQueuedBefore(db: Db, before: number, limit: number): Promise<MessageRow[]> {
+	const bound = minIdAt('msg', before);
+	const instances = await db
+		.selectFrom('instances')
+		.select('instances.id')
+		.where(FIRST_QUEUED, '<', bound)
+		.limit(limit)
+		.execute();
+	const messages: MessageRow[] = [];
+	for (const { id } of instances) {
+		if (messages.length === limit) break;
+		const queued = await db
+			.selectFrom('messages')
+			.selectAll()
+			.where('instance_id', '=', id)
+			.where('status', '=', sql.lit('queued'))
+			.where('id', '<', bound)
+			.orderBy('id')
+			.limit(limit - messages.length)
+			.execute();
+		messages.push(...queued);
+	}
+	return messages;
+}
