@@ -2,7 +2,13 @@ import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import { countInstances, insertInstance, type InstanceWithWebhook } from '../store/instances/instances.ts';
+import {
+	countInstances,
+	insertInstance,
+	lockInstanceCount,
+	type InstanceWithWebhook,
+} from '../store/instances/instances.ts';
+import type { Db } from '../store/schema.ts';
 import { insertWebhook } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
 import { makeWebhookSecret } from '../webhooks/secret.ts';
@@ -32,12 +38,7 @@ export async function createInstance(
 	const events = JSON.stringify(webhookEvents);
 	const id = newId('inst');
 	await store.commit(async ({ db }) => {
-		if (plan.instances !== null && (await countInstances(db)) >= plan.instances) {
-			throw new GatewayError(
-				'instance_limit_reached',
-				`The ${plan.name} plan allows ${plan.instances} instance(s). Delete one, or move to a larger plan.`,
-			);
-		}
+		await throwIfLimitReached(db, plan);
 		await insertInstance(db, {
 			id,
 			name,
@@ -79,4 +80,14 @@ export async function createInstance(
 		);
 	});
 	return instanceWithWebhookOrThrow(store.read, id);
+}
+
+async function throwIfLimitReached(db: Db, plan: Plan): Promise<void> {
+	if (plan.instances === null) return;
+	await lockInstanceCount(db);
+	if ((await countInstances(db)) < plan.instances) return;
+	throw new GatewayError(
+		'instance_limit_reached',
+		`The ${plan.name} plan allows ${plan.instances} instance(s). Delete one, or move to a larger plan.`,
+	);
 }

@@ -41,7 +41,7 @@ export interface Connections {
 	disconnect(instanceId: InstanceId): Promise<void>;
 	/** Closes an instance's connection without recording it. Keeps the session, which another gateway can resume. */
 	drop(instanceId: InstanceId): Promise<void>;
-	/** Closes all connections and keeps their sessions. */
+	/** Closes all connections and keeps their sessions. From then on none is opened: service_unavailable. */
 	closeAll(): Promise<void>;
 }
 
@@ -70,8 +70,18 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 	const entries = new Map<InstanceId, Entry>();
 	/** Pending official connections: a second one of the same instance waits for the first. */
 	const verifying = new Map<InstanceId, Promise<unknown>>();
+	let closed = false;
+
+	/** What was to open a connection may get here only after the gateway began to stop. */
+	function throwIfClosed(): void {
+		if (!closed) return;
+		throw new GatewayError('service_unavailable', 'The gateway is stopping. Try again in a moment.', {
+			retryAfter: 5,
+		});
+	}
 
 	function open(instanceId: InstanceId, method: 'link' | 'resume'): Entry {
+		throwIfClosed();
 		const opened = Promise.withResolvers<NetworkConnection>();
 		const entry = createEntry(opened.promise);
 		entries.set(instanceId, entry);
@@ -98,7 +108,10 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		const entry = createEntry(opened.promise);
 		const report = (events: readonly NetworkEvent[]) => recordReport(instanceId, entry, events);
 		const context = { ...deps.contextFor(instanceId), report };
+		throwIfClosed();
 		const connection = await driver.connectOfficial(instanceId, credentials, context);
+		if (closed) await connection.close();
+		throwIfClosed();
 		const earlier = entries.get(instanceId);
 		entries.set(instanceId, entry);
 		// A caller that waits for its QR code reads the instance again and finds that it is connecting.
@@ -217,6 +230,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		},
 		get: (instanceId) => entries.get(instanceId)?.connected ?? null,
 		async closeAll() {
+			closed = true;
 			const closing = [...entries.values()].map(async ({ connection }) => (await connection).close());
 			entries.clear();
 			await Promise.allSettled(closing);

@@ -1,6 +1,7 @@
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { lockRows } from '../engine/engine.ts';
 import type { Db, InstanceRow } from '../schema.ts';
 import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 
@@ -89,6 +90,20 @@ export async function listInstances(
 /** Deletes an instance with its messages, chats and contacts; see deleteSomeMessages where there may be many. */
 export async function deleteInstance(db: Db, id: InstanceId): Promise<void> {
 	await db.deleteFrom('instances').where('id', '=', id).execute();
+}
+
+/**
+ * Waits until no other transaction creates an instance, and makes later ones wait until this one ends: so that two
+ * gateways on one database do not both create the last instance that a plan allows.
+ */
+export async function lockInstanceCount(db: Db): Promise<void> {
+	const name = 'instance_limit';
+	await db
+		.insertInto('counters')
+		.values({ name, value: 0 })
+		.onConflict((conflict) => conflict.column('name').doNothing())
+		.execute();
+	await lockRows(db, db.selectFrom('counters').select('value').where('name', '=', name)).execute();
 }
 
 export async function countInstances(db: Db): Promise<number> {

@@ -44,6 +44,6 @@ export interface NetworkSessionTable {
 
 /** A counter of the whole account or gateway. */
 export interface CounterTable {
-	name: 'credits_used' | 'writability_checks';
+	name: 'credits_used' | 'instance_limit' | 'writability_checks';
 	value: number;
 }
