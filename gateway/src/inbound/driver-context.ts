@@ -23,7 +23,7 @@ import {
 import type { MessageRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a driver may ask of the store for one instance: its session, and its messages. */
+/** A driver's access to the store for one instance: its session and its messages. */
 export function createDriverContext(
 	store: Store,
 	instanceId: InstanceId,
@@ -52,7 +52,7 @@ export function createDriverContext(
 		},
 		listAwaitingReceipts: async () => {
 			const messages = await listAwaitedMessages(store.read, instanceId);
-			// Their files were handed over already; what is still to come needs none.
+			// The network has their files already.
 			return messages.map((row) => ({ ...outgoingMessage(row, null), status: row.status }));
 		},
 		messages: {

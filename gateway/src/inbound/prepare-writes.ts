@@ -10,8 +10,8 @@ import { recordHistory } from './record-history.ts';
 import { recordNotice } from './record-notice.ts';
 
 /**
- * Prepares what a network reported at once for one transaction: first what became of our messages, then the rest in
- * the order reported.
+ * Prepares the events of one report for one transaction: first the statuses of outbound messages, then the other events
+ * in their order. Slow work, such as rendering a QR code, is done here, outside the transaction.
  */
 export async function prepareWrites(
 	instanceId: InstanceId,
@@ -60,7 +60,7 @@ async function prepare(
 	}
 }
 
-/** What a network reports besides what became of our messages. */
+/** Every event but the statuses of outbound messages. */
 type OtherEvent = Exclude<NetworkEvent, { kind: 'receipt' | 'failure' }>;
 
 function isStatus(event: NetworkEvent): event is Extract<NetworkEvent, { kind: 'receipt' | 'failure' }> {

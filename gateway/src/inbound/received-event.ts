@@ -5,8 +5,8 @@ import { isGroupJid } from '../domain/phone.ts';
 import { detailsOf } from '../store/messages/message-details.ts';
 import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';
 
-/** The columns an event of a message that arrived is made of. */
-export type ToldMessage = Pick<
+/** The columns that the event of a received message contains. */
+export type EventColumns = Pick<
 	ReceivedMessageRow,
 	| 'id'
 	| 'instance_id'
@@ -20,8 +20,8 @@ export type ToldMessage = Pick<
 	| 'created_at'
 >;
 
-/** The event that tells of a stored message that arrived. */
-export function receivedEvent(row: ToldMessage, contactName: string | null): GatewayEvent {
+/** The event `message.received` of a stored message. */
+export function receivedEvent(row: EventColumns, contactName: string | null): GatewayEvent {
 	const { unsupported, mediaError } = detailsOf(row);
 	return {
 		kind: 'message.received',

@@ -5,10 +5,10 @@ import { serialiseDetails } from '../store/messages/message-details.ts';
 import type { ReceivedMessageRow } from '../store/messages/received-messages.ts';
 import type { InstanceRow } from '../store/schema.ts';
 
-/** Milliseconds the content of a message is waited for before an event tells that it has not come. */
+/** Milliseconds for which a message waits for its content before an event reports that it is missing. */
 export const WAITING_LIMIT = 120_000;
 
-/** A message that arrived, as it is stored; one of an instance that reads at once (settings.autoRead) is read. */
+/** The row of a received message. Where the instance reads automatically (settings.autoRead), the message is read. */
 export function receivedRow(
 	newId: NewId,
 	instance: InstanceRow,
@@ -33,7 +33,7 @@ export function receivedRow(
 	};
 }
 
-/** What a message says; its file lies in the media folder already, see media/take-over.ts. */
+/** The columns of a message's content. Its file is in the media folder already; see media/store-incoming-media.ts. */
 export function contentColumns(incoming: IncomingMessage) {
 	return {
 		type: incoming.type,

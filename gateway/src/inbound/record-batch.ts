@@ -6,11 +6,11 @@ import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { recordMessages, type ReceivedMessage } from './record-messages.ts';
 import { recordStatusUpdates, type StatusUpdate } from './record-statuses.ts';
 
-/** What is to be made durable in one transaction: all of it or nothing. */
+/** Writes that are committed together or not at all. */
 export interface Report {
-	/** What became of outbound messages, in order. */
+	/** Statuses of outbound messages, in order. */
 	statuses: readonly StatusUpdate[];
-	/** What else a network reported of an instance, ready to be written. */
+	/** The other events that a network reported about an instance. */
 	others?: InstanceEvents;
 }
 
@@ -19,7 +19,7 @@ interface InstanceEvents {
 	writes: readonly PreparedWrite[];
 }
 
-/** A received message, or other work inside the transaction; what it needs from outside was prepared before. */
+/** A received message, or another write inside the transaction. */
 export type PreparedWrite =
 	| { message: ReceivedMessage }
 	| { write: (scope: CommitScope) => Promise<unknown> };
@@ -27,14 +27,14 @@ export type PreparedWrite =
 /** Makes a report durable; resolves when it is committed. */
 export type RecordBatch = (report: Report) => Promise<undefined>;
 
-/** Rows a step writes: the message's, its event's, a delivery's or two. */
+/** Rows that an event writes: a message, its event, and one or two deliveries. */
 const ROWS = 4;
-/** Most events are this long, in bytes. */
+/** Bytes of most events. */
 const EVENT_BYTES = 1000;
 
 /**
- * Records the reports that come at the same time in one transaction, in their order: one queue for all of them, so that
- * no failure overtakes the step before.
+ * Records reports that arrive at the same time in one transaction, in their order. All reports share one queue, so that
+ * the failure of a message cannot overtake its earlier statuses.
  */
 export function createBatchRecorder(commit: Commit, newId: NewId, fence: Fence): RecordBatch {
 	async function write(scope: CommitScope, reports: readonly Report[]): Promise<void> {

@@ -9,7 +9,7 @@ import type { InstanceRow } from '../store/schema.ts';
 
 const NO_QR = { qr_code: null, qr_expires_at: null } as const;
 
-/** A new QR code is on show: `qr_pending`, event instance.qr_updated. `qrCode` is a data URI. */
+/** Records a new QR code (a data URI): status `qr_pending`, event `instance.qr_updated`. */
 export async function recordQr(
 	scope: CommitScope,
 	newId: NewId,
@@ -17,7 +17,7 @@ export async function recordQr(
 	qr: { qrCode: string; expiresAt: number },
 	now: number,
 ): Promise<void> {
-	const before = await move(scope, instanceId, 'qr_shown', {
+	const before = await changeStatus(scope, instanceId, 'qr_shown', {
 		method: 'qrcode',
 		qr_code: qr.qrCode,
 		qr_expires_at: qr.expiresAt,
@@ -27,12 +27,12 @@ export async function recordQr(
 	await recordEvent(scope, newId, { kind: 'instance.qr_updated', data }, now);
 }
 
-/** The connection is being opened without a QR code on show; there is no event for that. */
+/** Records that a connection is being opened without a QR code: status `connecting`, no event. */
 export async function recordConnecting(scope: CommitScope, instanceId: InstanceId): Promise<void> {
-	await move(scope, instanceId, 'connection_opening', NO_QR);
+	await changeStatus(scope, instanceId, 'connection_opening', NO_QR);
 }
 
-/** The instance is connected as `profile`: event instance.connected, once until it is disconnected. */
+/** Records the connection of an instance as `profile`: status and event `connected`, the event once until it disconnects. */
 export async function recordConnected(
 	scope: CommitScope,
 	newId: NewId,
@@ -40,7 +40,7 @@ export async function recordConnected(
 	profile: NetworkProfile,
 	now: number,
 ): Promise<void> {
-	const before = await move(scope, instanceId, 'connected', {
+	const before = await changeStatus(scope, instanceId, 'connected', {
 		...NO_QR,
 		phone: profile.phone,
 		profile_name: profile.profileName,
@@ -49,20 +49,20 @@ export async function recordConnected(
 		connected_at: now,
 		last_seen_at: now,
 	});
-	if (before === null || !isNews(before)) return;
+	if (before === null || !isReported(before)) return;
 	const data = { instanceId, phone: profile.phone, profileName: profile.profileName };
 	await recordEvent(scope, newId, { kind: 'instance.connected', data }, now);
 }
 
 /**
- * Whether anybody would learn something from hearing that the instance is connected: it never was before, or something
- * else was told meanwhile. After a restart, or a connection that was lost for a moment, nothing was.
+ * Whether the connection of an instance needs an event: the instance was never connected, or the last event reported
+ * that it was not. After a restart or a short loss of the connection, the last event reported that it was connected.
  */
-function isNews({ status, connected_at: connectedAt, disconnect_reason: reason }: InstanceRow): boolean {
+function isReported({ status, connected_at: connectedAt, disconnect_reason: reason }: InstanceRow): boolean {
 	return status === 'qr_pending' || connectedAt === null || reason !== null;
 }
 
-/** The connection is over: event instance.disconnected with the reason, and what is said about it. */
+/** Records the end of a connection: status `disconnected`, event `instance.disconnected` with its reason. */
 export async function recordDisconnected(
 	scope: CommitScope,
 	newId: NewId,
@@ -70,14 +70,17 @@ export async function recordDisconnected(
 	{ reason, explanation }: { reason: DisconnectReason; explanation?: string },
 	now: number,
 ): Promise<void> {
-	const before = await move(scope, instanceId, 'disconnected', { ...NO_QR, disconnect_reason: reason });
+	const before = await changeStatus(scope, instanceId, 'disconnected', {
+		...NO_QR,
+		disconnect_reason: reason,
+	});
 	if (before === null) return;
 	const data = { instanceId, reason, ...(explanation === undefined ? {} : { message: explanation }) };
 	await recordEvent(scope, newId, { kind: 'instance.disconnected', data }, now);
 }
 
-/** Makes a move with the changes that belong to it; gives the instance as it was, null where its state does not allow it. */
-async function move(
+/** Changes the status of an instance; returns the instance before it, or null where its status does not allow it. */
+async function changeStatus(
 	{ db, emit }: CommitScope,
 	instanceId: InstanceId,
 	kind: InstanceTransition,

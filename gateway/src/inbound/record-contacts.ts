@@ -4,7 +4,7 @@ import { upsertContacts } from '../store/chats/contacts.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
 import { findInstance } from '../store/instances/instances.ts';
 
-/** Stores what a network tells of contacts; of those of an instance that was deleted meanwhile, nothing. */
+/** Stores contacts that a network reported, unless the instance was deleted meanwhile. */
 export async function recordContacts(
 	{ db }: CommitScope,
 	instanceId: InstanceId,

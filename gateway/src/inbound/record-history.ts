@@ -9,8 +9,8 @@ import { insertPastMessage, type PastMessageRow } from '../store/messages/past-m
 import type { Db } from '../store/schema.ts';
 
 /**
- * Stores what was written before the instance was linked, at its place in the history: its ids sort by when it was
- * written. No event tells of it, and nothing of it is unread. What was stored before is left as it is.
+ * Stores messages from before the instance was linked. Their ids sort by the time at which they were written. They have
+ * no events and are not unread. A message that is stored already does not change.
  */
 export async function recordHistory(
 	{ db }: CommitScope,
@@ -19,7 +19,7 @@ export async function recordHistory(
 	messages: readonly PastMessage[],
 ): Promise<void> {
 	if ((await findInstance(db, instanceId)) === undefined) return;
-	const stretches = new Map<string, HistoryRange>();
+	const ranges = new Map<string, HistoryRange>();
 	for (const past of messages) {
 		if (await isStored(db, instanceId, past)) continue;
 		const message = {
@@ -37,27 +37,27 @@ export async function recordHistory(
 			created_at: past.at,
 		};
 		if (!(await insertPastMessage(db, message))) continue;
-		const { first = message, contactName = null } = stretches.get(past.chatId) ?? {};
-		stretches.set(past.chatId, { first, last: message, contactName: nameOfChat(past) ?? contactName });
+		const { first = message, contactName = null } = ranges.get(past.chatId) ?? {};
+		ranges.set(past.chatId, { first, last: message, contactName: nameOfChat(past) ?? contactName });
 	}
-	for (const { first, last, contactName } of stretches.values()) {
+	for (const { first, last, contactName } of ranges.values()) {
 		await upsertChat(db, first, { contactName, unread: 0 });
 		if (last !== first) await upsertChat(db, last, { contactName, unread: 0 });
 	}
 }
 
-/** What a message tells of its chat's name; a group is not called what somebody in it is called. */
+/** The chat's name according to a message. The name of a group is not the name of the sender. */
 function nameOfChat({ chatId, contactName, groupName }: PastMessage): string | null {
 	return isGroupJid(chatId) ? (groupName ?? null) : contactName;
 }
 
-/** One of ours may not be recorded as sent yet: what is stored of it will be, under the same identifier. */
+/** Whether the message is one that this gateway sent; its network id may not be recorded yet. */
 async function isStored(db: Db, instanceId: InstanceId, { messageId }: PastMessage): Promise<boolean> {
 	if (messageId === null) return false;
 	return (await findMessage(db, messageId))?.instance_id === instanceId;
 }
 
-/** What a chat takes from a whole stretch of its past: when it began, and how it ended. */
+/** The first and the last of the past messages of a chat: the chat begins with one and ends with the other. */
 interface HistoryRange {
 	first: PastMessageRow;
 	last: PastMessageRow;

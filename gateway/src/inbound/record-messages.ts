@@ -13,7 +13,7 @@ import { receivedEvent } from './received-event.ts';
 import { receivedRow } from './received-row.ts';
 import { recordRepeated } from './repeated-messages.ts';
 
-/** A message that arrived at an instance, and when it was told of. */
+/** A message that an instance received, and when it was reported. */
 export interface ReceivedMessage {
 	instanceId: InstanceId;
 	incoming: IncomingMessage;
@@ -21,87 +21,90 @@ export interface ReceivedMessage {
 }
 
 /**
- * Stores messages that arrived, in their order, with their chats, their senders' contacts and their events. What the
- * network delivered before changes nothing, but for a message whose content was missing: see repeated-messages.ts.
- * What arrived at an instance that is no longer there changes nothing either.
+ * Stores received messages, in their order, with their chats, their senders' contacts and their events. A message that
+ * was received before changes only if its content was missing: see repeated-messages.ts. Messages of an instance that
+ * was deleted meanwhile are dropped.
  */
 export async function recordMessages(
 	scope: CommitScope,
 	newId: NewId,
-	arrivals: readonly ReceivedMessage[],
+	received: readonly ReceivedMessage[],
 ): Promise<void> {
-	const noted = await storeMessages(scope, newId, arrivals);
-	if (noted.length === 0) return;
-	await putInChats(scope, noted);
+	const changed = await storeMessages(scope, newId, received);
+	if (changed.length === 0) return;
+	await updateChatsAndContacts(scope, changed);
 	await addHourlyCounts(
 		scope.db,
-		noted.flatMap(({ instanceId, at, isNew }) => (isNew ? [{ instanceId, count: 'received', at }] : [])),
+		changed.flatMap(({ instanceId, at, isNew }) => (isNew ? [{ instanceId, count: 'received', at }] : [])),
 	);
-	await touchInstances(scope.db, new Map(noted.map(({ instanceId, at }) => [instanceId, at])));
-	const told = noted.filter(({ isTold }) => isTold);
+	await touchInstances(scope.db, new Map(changed.map(({ instanceId, at }) => [instanceId, at])));
+	const reported = changed.filter(({ isReported }) => isReported);
 	await recordEvents(
 		scope,
 		newId,
-		told.map(({ row, incoming, at }) => ({ event: receivedEvent(row, incoming.contactName), at })),
+		reported.map(({ row, incoming, at }) => ({ event: receivedEvent(row, incoming.contactName), at })),
 	);
 }
 
-/** A message that was stored, or changed. */
-interface Noted extends ReceivedMessage {
+/** A message whose row was inserted or updated. */
+interface ChangedMessage extends ReceivedMessage {
 	row: ReceivedMessageRow | MessageRow;
 	isNew: boolean;
-	/** Whether an event tells of it now. */
-	isTold: boolean;
+	/** Whether an event reports it now. */
+	isReported: boolean;
 }
 
-/** Stores what is new, changes what was incomplete, and gives both in the order of arrival. */
+/** Inserts new messages and updates incomplete ones; returns both in the order they were received. */
 async function storeMessages(
 	scope: CommitScope,
 	newId: NewId,
-	arrivals: readonly ReceivedMessage[],
-): Promise<Noted[]> {
+	received: readonly ReceivedMessage[],
+): Promise<ChangedMessage[]> {
 	const instances = await findInstances(
 		scope.db,
-		arrivals.map(({ instanceId }) => instanceId),
+		received.map(({ instanceId }) => instanceId),
 	);
-	const arrived = arrivals.flatMap((arrival) => {
-		const instance = instances.get(arrival.instanceId);
+	const rows = received.flatMap((message) => {
+		const instance = instances.get(message.instanceId);
 		if (instance === undefined) return [];
-		return [{ ...arrival, row: receivedRow(newId, instance, arrival.incoming, arrival.at) }];
+		return [{ ...message, row: receivedRow(newId, instance, message.incoming, message.at) }];
 	});
 	const stored = await insertReceivedMessages(
 		scope.db,
-		arrived.map(({ row }) => row),
+		rows.map(({ row }) => row),
 	);
 	const changes = await recordRepeated(
 		scope,
-		arrived
+		rows
 			.filter(({ row }) => !stored.has(row.id))
 			.map(({ instanceId, incoming, row: { id } }) => ({ id, name: { ...incoming, instanceId }, incoming })),
 	);
-	return arrived.flatMap((arrival): Noted[] => {
-		const change = changes.get(arrival.row.id);
-		if (change !== undefined) return [{ ...arrival, ...change, isNew: false }];
-		if (!stored.has(arrival.row.id)) return [];
-		// One whose content is waited for is told of when it comes, or does not come: see tell-of-missing.ts.
-		return [{ ...arrival, isNew: true, isTold: arrival.row.report_at === null }];
+	return rows.flatMap((message): ChangedMessage[] => {
+		const change = changes.get(message.row.id);
+		if (change !== undefined) return [{ ...message, ...change, isNew: false }];
+		if (!stored.has(message.row.id)) return [];
+		// A message that waits for its content is reported with it, or without it later: see report-missing-content.ts.
+		return [{ ...message, isNew: true, isReported: message.row.report_at === null }];
 	});
 }
 
-/** Chats and contacts take notice of messages; a contact is known by its phone, so that who has none is none yet. */
-async function putInChats({ db }: CommitScope, noted: readonly Noted[]): Promise<void> {
+/** Updates the messages' chats and their senders' contacts; a sender without a phone number has no contact. */
+async function updateChatsAndContacts(
+	{ db }: CommitScope,
+	changed: readonly ChangedMessage[],
+): Promise<void> {
 	await upsertChats(
 		db,
-		noted.map(({ row, incoming, isNew }) => ({
+		changed.map(({ row, incoming, isNew }) => ({
 			message: row,
-			// A group is not called what somebody in it is called.
+			// The name of a group is not the name of the sender.
 			contactName: isGroupJid(row.chat_id) ? null : incoming.contactName,
 			unread: isNew && row.status !== 'read' ? 1 : 0,
 		})),
 	);
 	await upsertSenders(
 		db,
-		noted.flatMap(({ instanceId, incoming: { from: phone, contactName: name } }) =>
+		changed.flatMap(({ instanceId, incoming: { from: phone, contactName: name } }) =>
 			phone === null ? [] : { instanceId, phone, name },
 		),
 	);

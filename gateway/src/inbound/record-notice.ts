@@ -4,7 +4,7 @@ import { recordEvent } from '../store/events/events.ts';
 import type { CommitScope } from '../store/commit/group-commit.ts';
 import { findInstance } from '../store/instances/instances.ts';
 
-/** Keeps what a network told about an account; of an instance that was deleted meanwhile, nothing. */
+/** Records a network's notice about an account, unless the instance was deleted meanwhile. */
 export async function recordNotice(
 	scope: CommitScope,
 	newId: NewId,

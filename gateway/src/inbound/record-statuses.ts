@@ -16,7 +16,7 @@ import {
 } from '../store/messages/messages.ts';
 import type { MessageRow } from '../store/schema.ts';
 
-/** What became of an outbound message: a step further on its way, or its end. */
+/** A new status of an outbound message, or its failure. */
 export type StatusUpdate = {
 	messageId: MessageId;
 	/** Epoch milliseconds. */
@@ -24,19 +24,19 @@ export type StatusUpdate = {
 } & (
 	| {
 			status: ReceiptStatus;
-			/** The network's identifier, told when it took the message over. */
+			/** The network's id of the message, reported when the network took it over. */
 			networkId?: string;
 	  }
 	| {
 			failure: MessageFailure;
-			/** It never went out. Absent: the network took it over before, whether or not that is recorded yet. */
+			/** The message was never sent. Absent: the network took it over before, even if that is not recorded yet. */
 			refused?: true;
 	  }
 );
 
 /**
- * Moves outbound messages on to what became of them, each step with its event, in the order told. What is repeated
- * or comes late, or is about a message that is not there, changes nothing; no step is earlier than the one before.
+ * Updates the statuses of outbound messages, in order, with an event for each status. An update that is repeated, late,
+ * or about an unknown message changes nothing. The time of a status is never before that of the previous one.
  * (Specification, Message status.)
  */
 export async function recordStatusUpdates(
@@ -53,46 +53,50 @@ export async function recordStatusUpdates(
 		scope,
 		[...messages.values()].map((message) => message.instance_id),
 	);
-	const moved = new Map<MessageId, MessageProgress>();
+	const progressed = new Map<MessageId, MessageProgress>();
 	const failed: { id: MessageId; failure: MessageFailure; at: number }[] = [];
-	const counted: CountEntry[] = [];
-	const seen = new Map<InstanceId, number>();
+	const counts: CountEntry[] = [];
+	const lastSent = new Map<InstanceId, number>();
 	const occurrences: Occurrence[] = [];
-	for (const one of updates) {
-		const message = messages.get(one.messageId);
+	for (const update of updates) {
+		const message = messages.get(update.messageId);
 		if (message?.direction !== 'outbound') continue;
 		const { id, instance_id: instanceId } = message;
-		const progress = moved.get(id) ?? progressOf(message);
+		const progress = progressed.get(id) ?? progressOf(message);
 		const before = progress.readAt ?? progress.deliveredAt ?? progress.sentAt ?? message.created_at;
-		const at = Math.max(one.at, before);
-		const advanceTo = (reported: ReceiptStatus, told: string | null): void => {
+		const at = Math.max(update.at, before);
+		const advanceTo = (reported: ReceiptStatus, networkId: string | null): void => {
 			for (const status of pendingTransitions(progress.status, reported)) {
-				Object.assign(progress, { status, ...TIME_OF[status](at), networkId: told ?? progress.networkId });
-				moved.set(id, progress);
-				counted.push({ instanceId, count: status, at });
-				if (status === 'sent') seen.set(instanceId, at);
+				Object.assign(progress, {
+					status,
+					...TIME_OF[status](at),
+					networkId: networkId ?? progress.networkId,
+				});
+				progressed.set(id, progress);
+				counts.push({ instanceId, count: status, at });
+				if (status === 'sent') lastSent.set(instanceId, at);
 				occurrences.push({ event: receiptEvent(message, status, at), at });
 			}
 		};
-		if ('failure' in one) {
+		if ('failure' in update) {
 			if (!canFail(progress.status)) continue;
-			if (one.refused !== true) advanceTo('sent', null);
-			moved.set(id, { ...progress, status: 'failed' });
-			failed.push({ id, failure: one.failure, at });
-			counted.push({ instanceId, count: 'failed', at });
-			occurrences.push({ event: failureEvent(message, one.failure), at });
+			if (update.refused !== true) advanceTo('sent', null);
+			progressed.set(id, { ...progress, status: 'failed' });
+			failed.push({ id, failure: update.failure, at });
+			counts.push({ instanceId, count: 'failed', at });
+			occurrences.push({ event: failureEvent(message, update.failure), at });
 			continue;
 		}
-		advanceTo(one.status, one.networkId ?? null);
+		advanceTo(update.status, update.networkId ?? null);
 	}
-	if (moved.size === 0) return;
-	await updateStatuses(scope.db, [...moved.values()]);
+	if (progressed.size === 0) return;
+	await updateStatuses(scope.db, [...progressed.values()]);
 	for (const { id, failure, at } of failed) {
-		const why = { failed_at: at, error_code: failure.code, error_message: failure.message };
-		await updateMessage(scope.db, id, why);
+		const columns = { failed_at: at, error_code: failure.code, error_message: failure.message };
+		await updateMessage(scope.db, id, columns);
 	}
-	await addHourlyCounts(scope.db, counted);
-	await touchInstances(scope.db, seen);
+	await addHourlyCounts(scope.db, counts);
+	await touchInstances(scope.db, lastSent);
 	await recordEvents(scope, newId, occurrences);
 }
 

@@ -11,15 +11,15 @@ import { prepareWrites } from './prepare-writes.ts';
 import { createBatchRecorder } from './record-batch.ts';
 import type { StatusUpdate } from './record-statuses.ts';
 
-/** Makes durable what networks report. */
+/** Records what networks report. */
 export interface Recorder {
 	/**
 	 * Records what a network reported of an instance, in one transaction; retries while the store is out of reach.
-	 * Recording the same report again changes nothing. Throws LeaseLost where another gateway drives the instance. After
-	 * any other error, `connection_failed` is published: the network reports again on a new connection.
+	 * Recording the same report again changes nothing. Throws LeaseLost if another gateway holds the instance's lease.
+	 * After any other error it publishes `connection_failed`: the network reports again on a new connection.
 	 */
 	recordReport: (instanceId: InstanceId, events: readonly NetworkEvent[]) => Promise<void>;
-	/** Records what became of an outbound message; retries while the store is out of reach. */
+	/** Records a status of an outbound message; retries while the store is out of reach. */
 	recordStatus: (update: StatusUpdate) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface RecorderDeps {
 	newId: NewId;
 	fence: Fence;
 	folder: MediaFolder;
-	/** Whether the gateway stops: then nothing is retried. */
+	/** Whether the gateway is stopping: then the recorder does not retry. */
 	isStopping: () => boolean;
 	/** Called when a report could not be recorded. */
 	onError: (error: unknown, instanceId: InstanceId) => void;

@@ -8,23 +8,23 @@ import { serialiseMessageKey, type ProviderMessageKey } from '../store/messages/
 import type { MessageRow } from '../store/schema.ts';
 import { contentColumns } from './received-row.ts';
 
-/** A message that a network told of before, as it tells of it now. */
+/** A message that the network reported before, as it reports it now. */
 export interface Repeated {
-	/** Names the repetition, and not the stored message. */
+	/** Identifies the repetition, not the stored message. */
 	id: MessageId;
 	name: ProviderMessageKey;
 	incoming: IncomingMessage;
 }
 
-/** What a repetition changed: the message as it is now, and whether an event has to tell of it. */
+/** A message that a repetition changed, and whether an event has to report it. */
 export interface Change {
 	row: MessageRow;
-	isTold: boolean;
+	isReported: boolean;
 }
 
 /**
- * Takes what repetitions say about messages whose content was missing: the content, or another reason. Gives the
- * changes by the ids of the repetitions; a repetition of any other message makes none.
+ * Updates messages whose content was missing when it is repeated with content, or with another reason why there is
+ * none. Returns the changes by the ids of the repetitions; a repetition of any other message changes nothing.
  */
 export async function recordRepeated(
 	{ db }: CommitScope,
@@ -42,22 +42,22 @@ export async function recordRepeated(
 		if (row === undefined || columns === null) continue;
 		const changed = { ...row, ...columns };
 		rows.set(key, changed);
-		changes.set(id, { row: changed, isTold: isNews(row, incoming) });
+		changes.set(id, { row: changed, isReported: needsEvent(row, incoming) });
 		await updateMessage(db, row.id, columns);
 	}
 	return changes;
 }
 
-/** The columns a repetition changes; null where the message has its content, or nothing else is said of it. */
+/** The columns that a repetition changes; null where the message has its content, or the reason is the same. */
 function changedColumns(row: MessageRow, incoming: IncomingMessage): Partial<MessageRow> | null {
 	const stored = detailsOf(row).unsupported?.reason;
-	const told = incoming.unsupported?.reason;
+	const reported = incoming.unsupported?.reason;
 	if (stored !== 'waiting' && stored !== 'undecryptable') return null;
-	if (stored === told) return null;
-	return { ...contentColumns(incoming), report_at: told === 'waiting' ? row.report_at : null };
+	if (stored === reported) return null;
+	return { ...contentColumns(incoming), report_at: reported === 'waiting' ? row.report_at : null };
 }
 
-/** The content always is; another reason, where no event told of the message yet and nothing is waited for. */
-function isNews({ report_at: tellAt }: MessageRow, { unsupported }: IncomingMessage): boolean {
-	return unsupported === undefined || (tellAt !== null && unsupported.reason !== 'waiting');
+/** Content needs an event; another reason does where no event reported the message yet and no content is expected. */
+function needsEvent({ report_at: reportAt }: MessageRow, { unsupported }: IncomingMessage): boolean {
+	return unsupported === undefined || (reportAt !== null && unsupported.reason !== 'waiting');
 }

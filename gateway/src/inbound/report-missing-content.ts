@@ -7,13 +7,13 @@ import { listMissing, claimMissing, type MissingMessage } from '../store/message
 import type { Store } from '../store/store.ts';
 import { receivedEvent } from './received-event.ts';
 
-/** Milliseconds from one look to the next. */
-const LOOK_EVERY = 5000;
+/** Milliseconds between two runs. */
+const INTERVAL = 5000;
 const BATCH_SIZE = 200;
 
 /**
- * Tells, by an event each, of messages whose content was waited for long enough and has not come. Any gateway on the
- * database does: the rows see to it that each message is told of once. Gives what stops it.
+ * Reports messages whose content did not arrive in time, each by an event. Every gateway on the database runs this: the
+ * claim on the rows makes sure that each message is reported once. Returns the function that stops it.
  */
 export function startReportingMissingContent(
 	store: Store,
@@ -32,10 +32,10 @@ export function startReportingMissingContent(
 		});
 	}
 
-	return repeatEvery(clock, LOOK_EVERY, reportMissing, onError);
+	return repeatEvery(clock, INTERVAL, reportMissing, onError);
 }
 
-/** What the sender is called; a group's name is not that of somebody in it. */
+/** The sender's name. In a group it is the contact's: the chat's name is that of the group. */
 function nameOf({ chat_id: chatId, chat_name: chat, contact_name: contact }: MissingMessage): string | null {
 	return isGroupJid(chatId) ? contact : (chat ?? contact);
 }

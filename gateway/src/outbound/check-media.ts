@@ -7,7 +7,7 @@ import type { MessageContent } from './message-content.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
 /**
- * Makes sure, before a media message is accepted, that its file is there, of its type and not too large. Throws
+ * Checks the file of a media message before the message is accepted: it exists, has the right type and size. Throws
  * invalid_media_url, media_download_failed, unsupported_media_type, media_too_large.
  */
 export async function checkMedia(

@@ -4,8 +4,7 @@ import type { Connections } from '../network/connections.ts';
 import type { Db } from '../store/schema.ts';
 
 /**
- * Asks the network whether an instance may send a template with these parameters; gives the text it results in.
- * Throws invalid_instance, official_api_required, instance_disconnected, template_not_found,
+ * Checks with the network that an instance may send a template with these parameters; returns the rendered text. Throws invalid_instance, official_api_required, instance_disconnected, template_not_found,
  * template_not_approved, invalid_template_params.
  */
 export async function checkTemplate(

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MediaType } from '../domain/message.ts';
 
-/** The fields of a send request that say what is sent. */
+/** The fields of a send request that make up its content. */
 export interface ContentFields {
 	message?: string;
 	mediaUrl?: string;
@@ -10,7 +10,7 @@ export interface ContentFields {
 	caption?: string;
 }
 
-/** What is sent: a text, or a file. */
+/** The content of a message: a text or a file. */
 export type MessageContent =
 	| { kind: 'text'; text: string }
 	| {
@@ -22,8 +22,8 @@ export type MessageContent =
 	  };
 
 /**
- * Exactly one of `message` and `mediaUrl`, with the fields that go with it (specification, POST /v1/messages/send).
- * Throws invalid_parameters, naming the field that is missing or too many.
+ * The content of a request, which has exactly one of `message` and `mediaUrl` (specification, POST /v1/messages/send).
+ * Throws invalid_parameters with the name of the missing or superfluous field.
  */
 export function contentOf(fields: ContentFields): MessageContent {
 	const { message, mediaUrl, mediaType, filename = null, caption = null } = fields;
@@ -41,7 +41,7 @@ export function contentOf(fields: ContentFields): MessageContent {
 	return { kind: 'media', mediaUrl, mediaType, filename, caption };
 }
 
-/** The text that stands for a media message where only text is shown: its caption, else what it is. */
+/** The text that represents a media message in lists: its caption, its filename, or its type in brackets. */
 export function mediaDescription(
 	mediaType: MediaType,
 	{ caption, filename }: { caption: string | null; filename: string | null },

@@ -48,7 +48,7 @@ async function checkedContent(
 	content: MessageContent,
 ): Promise<Pick<MessageToSend, 'type' | 'content' | 'media'>> {
 	if (content.kind === 'text') return { type: 'text', content: content.text, media: null };
-	// Checked first, so that the file's server is not asked in vain.
+	// The instance is checked first: without one the file's server gets no request.
 	await sendingInstanceOrThrow(db, instanceId);
 	const media = await checkMedia(db, remote, content);
 	return { type: content.mediaType, content: mediaDescription(content.mediaType, media), media };

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { MessageTemplate, TemplateComponent, TemplateParameter } from '../domain/template.ts';
 
-/** A template as a request body carries it: every field that some component or parameter may have. */
+/** A template in a request body, with every field that some component or parameter may have. */
 export interface TemplateFields {
 	name: string;
 	language: string;
@@ -22,7 +22,7 @@ export interface ParameterFields {
 	image?: { link: string };
 }
 
-/** Which parameters each component takes (specification, POST /v1/messages/template, Component shapes). */
+/** The types of parameters that each component takes (specification, POST /v1/messages/template, Component shapes). */
 const PARAMETERS: Readonly<Record<TemplateComponent['type'], readonly TemplateParameter['type'][]>> = {
 	header: ['image'],
 	body: ['text', 'currency'],
@@ -31,8 +31,8 @@ const PARAMETERS: Readonly<Record<TemplateComponent['type'], readonly TemplatePa
 const VALUES = ['text', 'currency', 'image'] as const;
 
 /**
- * The template a request names, each component in its specified shape. Throws invalid_parameters naming the field
- * that is missing or too many, and invalid_template_params for an image that is not at an https URL.
+ * The template of a request, each component in its specified shape. Throws invalid_parameters with the name of the
+ * missing or superfluous field, and invalid_template_params for an image whose URL is not https.
  */
 export function templateOf({ name, language, components = [] }: TemplateFields): MessageTemplate {
 	return {

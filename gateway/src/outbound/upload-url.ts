@@ -4,8 +4,8 @@ import type { Db } from '../store/schema.ts';
 import { findUpload, type UploadRow } from '../store/messages/uploads.ts';
 
 /**
- * The mediaUrl of an upload. It names the upload and no address, so it stays right when the gateway moves to
- * another one.
+ * The scheme of an upload's mediaUrl. It contains the id of the upload and no address of the gateway, so it stays valid
+ * when the address changes.
  */
 const UPLOAD_SCHEME = 'media:';
 
@@ -13,12 +13,12 @@ export function mediaUrlOf(uploadId: MediaId): string {
 	return `${UPLOAD_SCHEME}${uploadId}`;
 }
 
-/** Whether a mediaUrl is that of an upload, here or gone, and not the address of a file elsewhere. */
+/** Whether a mediaUrl is that of an upload, which may be deleted, rather than the URL of a file elsewhere. */
 export function isUploadUrl(mediaUrl: string): boolean {
 	return mediaUrl.startsWith(UPLOAD_SCHEME);
 }
 
-/** The upload a mediaUrl names. Throws invalid_media_url where it is none, or not any more. */
+/** The upload of a mediaUrl. Throws invalid_media_url if there is no such upload, or it was deleted. */
 export async function uploadOrThrow(db: Db, mediaUrl: string): Promise<UploadRow> {
 	const upload = await findUpload(db, mediaUrl.slice(UPLOAD_SCHEME.length));
 	if (upload !== undefined) return upload;
