@@ -25,12 +25,9 @@ import { createLocks } from './session/locks.ts';
 import { openConnection } from './socket/open-connection.ts';
 import { openPlaceholderResends } from './inbound/placeholder-resends.ts';
 import { withReadRetries } from './session/with-read-retries.ts';
+import { qrCodeEvent } from './socket/qr-code-refresh.ts';
 import { createReconnectSchedule } from './socket/reconnect-schedule.ts';
 import { contentForRetry } from './outbound/message-sender.ts';
-
-/** Milliseconds for which the first QR code of a connection is valid, and each later one. */
-const FIRST_QR_LIFETIME = 60_000;
-const QR_LIFETIME = 20_000;
 
 /** Failed attempts in a row after which the instance is reported as reconnecting. */
 const REPORTED_FAILURES = 2;
@@ -165,10 +162,9 @@ export async function connectDevice(
 				current = connection;
 				handlers.attach(connection);
 			},
-			onQrCode(code, count) {
+			onQrCode(code, number) {
 				if (isClosed()) return;
-				const lifetime = count === 1 ? FIRST_QR_LIFETIME : QR_LIFETIME;
-				report([{ kind: 'qr', text: code, expiresAt: clock.now() + lifetime }]);
+				report([qrCodeEvent(code, number, clock.now())]);
 				isReported = true;
 				started.resolve(undefined);
 			},
