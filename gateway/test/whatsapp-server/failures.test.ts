@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBareClient, type BareClient } from '../support/bare-client.ts';
+import { startBareClient, type BareClient } from '../support/whatsapp/bare-client.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { at } from '../support/json.ts';
 import { until } from '../support/until.ts';
-import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp/whatsapp.ts';
 import type { Ending } from './endings.ts';
 
 const ACCOUNT = '4915111111111';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBareClient, type BareClient } from '../support/bare-client.ts';
+import { startBareClient, type BareClient } from '../support/whatsapp/bare-client.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { at, textAt } from '../support/json.ts';
-import { trustWhatsApp } from '../support/trust-whatsapp.ts';
+import { trustWhatsApp } from '../support/whatsapp/trust.ts';
 import { until } from '../support/until.ts';
-import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
-import type { MediaBehavior } from './media-behavior.ts';
-import { encodeStanza } from './stanza.ts';
-import type { FileToSend } from './to-send.ts';
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp/whatsapp.ts';
+import type { MediaBehavior } from './media/media-behavior.ts';
+import { encodeStanza } from './wire/stanza.ts';
+import type { FileToSend } from './phone/to-send.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBareClient, type BareClient } from '../support/bare-client.ts';
+import { startBareClient, type BareClient } from '../support/whatsapp/bare-client.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { at, textAt } from '../support/json.ts';
 import { until } from '../support/until.ts';
-import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts';
-import type { FileType } from './content.ts';
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp/whatsapp.ts';
+import type { FileType } from './phone/content.ts';
 import type { Received } from './log.ts';
 
 const ACCOUNT = '4915111111111';

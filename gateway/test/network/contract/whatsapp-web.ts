@@ -2,11 +2,11 @@ import { WHATSAPP_WEB_CAPABILITIES } from '../../../src/network/whatsapp-web/cap
 import { systemClock } from '../../../src/runtime/system.ts';
 import { scannedText } from '../../support/qr-code.ts';
 import { JPEG } from '../../support/sample-files.ts';
-import { trustWhatsApp } from '../../support/trust-whatsapp.ts';
+import { trustWhatsApp } from '../../support/whatsapp/trust.ts';
 import { until } from '../../support/until.ts';
-import { startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts';
+import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 import type { Received } from '../../whatsapp-server/log.ts';
-import type { ToSend } from '../../whatsapp-server/to-send.ts';
+import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
 /** Phones tell nothing by themselves: what they do is done by the tests. */

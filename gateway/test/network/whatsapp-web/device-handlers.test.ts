@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 
 const ADA = '4915122222222';
 /** In place of an account: devices that are not linked yet. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
 import { OFFICIAL, whatsAppSettings } from '../../support/official.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 

@@ -5,8 +5,8 @@ import { authorization, mediaOf, reached } from '../../support/media.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { JPEG, PDF, SAMPLES } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

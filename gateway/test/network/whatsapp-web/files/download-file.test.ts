@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { JPEG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
-import type { MediaBehavior } from '../../../whatsapp-server/media-behavior.ts';
-import type { FileLies } from '../../../whatsapp-server/file-lies.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+import type { MediaBehavior } from '../../../whatsapp-server/media/media-behavior.ts';
+import type { FileLies } from '../../../whatsapp-server/media/file-lies.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

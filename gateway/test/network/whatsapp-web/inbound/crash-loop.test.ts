@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { metricsOf } from '../../../support/metrics.ts';
-import { POISON } from '../../../support/poison.ts';
+import { POISON } from '../../../support/whatsapp/poison.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { metricsOf } from '../../../support/metrics.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 import type { ToldStanza } from '../../../whatsapp-server/hostile-control.ts';
 
 /** A connection that ends often is opened again after longer and longer pauses, so each case has an account. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { at } from '../../../support/json.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

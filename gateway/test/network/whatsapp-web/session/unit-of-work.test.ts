@@ -3,8 +3,8 @@ import { runSql } from '../../../support/database.ts';
 import { sendText, statusOf } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../../../support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../../support/gateway-process.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 describe('a server that does not prove to be WhatsApp', () => {
 	let whatsApp: WhatsApp;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 import { scannedText } from '../../../support/qr-code.ts';
-import { trustWhatsApp } from '../../../support/trust-whatsapp.ts';
+import { trustWhatsApp } from '../../../support/whatsapp/trust.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
 const SECOND = 1000;

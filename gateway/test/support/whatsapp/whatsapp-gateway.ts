@@ -1,7 +1,7 @@
-import { temporaryFolder } from './data-folder.ts';
-import { startGatewayProcess, type GatewayProcess } from './gateway-process.ts';
-import { scannedText } from './qr-code.ts';
-import { until } from './until.ts';
+import { temporaryFolder } from '../data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../gateway-process.ts';
+import { scannedText } from '../qr-code.ts';
+import { until } from '../until.ts';
 import type { WhatsApp } from './whatsapp.ts';
 
 /** A gateway, as its own process, whose network is the stand-in for WhatsApp. */

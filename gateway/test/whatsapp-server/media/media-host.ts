@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import { pathOf } from './files.ts';
 import { behave, takeMediaBehavior } from './media-behavior.ts';
 import { MEDIA_HOST_NAME } from './media-host-name.ts';
-import type { World } from './world.ts';
+import type { World } from '../world.ts';
 
 /** Where encrypted files are put and fetched, over TLS, as WhatsApp's clients insist on. */
 export function createMediaHost(world: World, certificate: { key: string; cert: string }): Server {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import type { Companion } from './companion.ts';
-import { newId } from './connection.ts';
-import { putFile } from './files.ts';
-import { LIDS, PHONES } from './jid.ts';
+import type { Companion } from '../companion.ts';
+import { newId } from '../connection.ts';
+import { putFile } from '../media/files.ts';
+import { LIDS, PHONES } from '../wire/jid.ts';
 import { tellDevice } from './peer-message.ts';
 import { nameOn } from './people.ts';
-import { encode } from './protobuf.ts';
-import type { Content, HistoryNotification, HistorySync } from './wire.ts';
-import { personOf, type World } from './world.ts';
+import { encode } from '../wire/protobuf.ts';
+import type { Content, HistoryNotification, HistorySync } from '../wire/wire.ts';
+import { personOf, type World } from '../world.ts';
 
 /** A chat from before the device was linked. */
 export interface HistoryChat {

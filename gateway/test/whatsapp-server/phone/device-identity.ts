@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { calculateSignature, verifySignature } from 'whatsapp-rust-bridge';
-import { rawKey, signalKey } from './authority.ts';
+import { rawKey, signalKey } from '../wire/authority.ts';
 import type { Person } from './people.ts';
-import { decode, encode } from './protobuf.ts';
+import { decode, encode } from '../wire/protobuf.ts';
 
 const ACCOUNT = Buffer.from([6, 0]);
 const DEVICE = Buffer.from([6, 1]);

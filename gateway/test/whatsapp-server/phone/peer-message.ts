@@ -1,11 +1,11 @@
-import type { Companion } from './companion.ts';
-import { newId, timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
-import { PHONES } from './jid.ts';
+import type { Companion } from '../companion.ts';
+import { newId, timestamp } from '../connection.ts';
+import { deliver } from '../deliver.ts';
+import { PHONES } from '../wire/jid.ts';
 import { nameOn } from './people.ts';
 import { enc, sealFor } from './phone-outbox.ts';
-import { stanza } from './stanza.ts';
-import type { Content } from './wire.ts';
+import { stanza } from '../wire/stanza.ts';
+import type { Content } from '../wire/wire.ts';
 
 /** A phone tells a device that is linked to it something that is no message of anybody. */
 export async function tellDevice(companion: Companion, content: Content): Promise<void> {

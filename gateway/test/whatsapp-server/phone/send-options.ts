@@ -1,11 +1,11 @@
 import { phoneAnswer, unavailable, type Absent } from './absent.ts';
-import { timestamp } from './connection.ts';
+import { timestamp } from '../connection.ts';
 import type { Person } from './people.ts';
 import { enc } from './phone-outbox.ts';
 import type { Sealed } from './sessions.ts';
-import type { Stanza } from './stanza.ts';
-import type { Content } from './wire.ts';
-import type { Addressing, World } from './world.ts';
+import type { Stanza } from '../wire/stanza.ts';
+import type { Content } from '../wire/wire.ts';
+import type { Addressing, World } from '../world.ts';
 
 /** How a phone sends, where not as usual. */
 export interface SendOptions {

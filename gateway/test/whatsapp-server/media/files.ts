@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { FileOf, FileType } from './content.ts';
+import type { FileOf, FileType } from '../phone/content.ts';
 import { MEDIA_HOST_NAME } from './media-host-name.ts';
-import type { File } from './wire.ts';
-import type { World } from './world.ts';
+import type { File } from '../wire/wire.ts';
+import type { World } from '../world.ts';
 
 /** What a file's keys are made for. */
 const PURPOSES: Readonly<Record<FileType | 'history', string>> = {

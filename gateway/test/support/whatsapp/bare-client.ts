@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { at, textAt } from './json.ts';
-import { until } from './until.ts';
+import { at, textAt } from '../json.ts';
+import { until } from '../until.ts';
 import type { WhatsApp } from './whatsapp.ts';
 
-const CLIENT = path.join(import.meta.dirname, '../whatsapp-server/bare-client.ts');
+const CLIENT = path.join(import.meta.dirname, '../../whatsapp-server/bare-client.ts');
 
 /** Baileys' names for what became of a message, by its numbers. */
 const STATUSES = ['ERROR', 'PENDING', 'SERVER_ACK', 'DELIVERY_ACK', 'READ', 'PLAYED'];

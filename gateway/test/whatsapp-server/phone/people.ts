@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Companion } from './companion.ts';
-import { jid, LIDS, PHONES } from './jid.ts';
+import type { Companion } from '../companion.ts';
+import { jid, LIDS, PHONES } from '../wire/jid.ts';
 import { createSignalDevice, type SignalDevice } from './signal-device.ts';
-import type { Content } from './wire.ts';
+import type { Content } from '../wire/wire.ts';
 
 /** Somebody with a phone on the network. */
 export interface Person {

@@ -1,8 +1,8 @@
-import type { ToldFrame, ToldStanza } from '../whatsapp-server/hostile-control.ts';
-import type { MediaBehavior } from '../whatsapp-server/media-behavior.ts';
-import type { MediaRetryRule } from '../whatsapp-server/media-retry.ts';
-import type { MediaRule } from '../whatsapp-server/rules.ts';
-import type { LoggedMediaRequest } from '../whatsapp-server/log.ts';
+import type { ToldFrame, ToldStanza } from '../../whatsapp-server/hostile-control.ts';
+import type { MediaBehavior } from '../../whatsapp-server/media/media-behavior.ts';
+import type { MediaRetryRule } from '../../whatsapp-server/media/media-retry.ts';
+import type { MediaRule } from '../../whatsapp-server/rules.ts';
+import type { LoggedMediaRequest } from '../../whatsapp-server/log.ts';
 
 /** What the stand-in for WhatsApp does on demand that WhatsApp does not do on purpose. */
 export interface HostileWhatsApp {

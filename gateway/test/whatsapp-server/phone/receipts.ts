@@ -1,10 +1,10 @@
-import type { Companion } from './companion.ts';
-import { timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
-import type { Group } from './groups.ts';
+import type { Companion } from '../companion.ts';
+import { timestamp } from '../connection.ts';
+import { deliver } from '../deliver.ts';
+import type { Group } from '../groups/groups.ts';
 import { nameOn, type Person } from './people.ts';
-import type { ReceiptType } from './rules.ts';
-import { stanza } from './stanza.ts';
+import type { ReceiptType } from '../rules.ts';
+import { stanza } from '../wire/stanza.ts';
 
 /** A phone tells what became of messages: of many at once, where they are of one chat. */
 export function tell(

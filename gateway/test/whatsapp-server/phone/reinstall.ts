@@ -1,10 +1,10 @@
-import { newId, timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
-import { PHONES } from './jid.ts';
+import { newId, timestamp } from '../connection.ts';
+import { deliver } from '../deliver.ts';
+import { PHONES } from '../wire/jid.ts';
 import { nameOn, type Person } from './people.ts';
 import { createSignalDevice } from './signal-device.ts';
-import { stanza } from './stanza.ts';
-import type { World } from './world.ts';
+import { stanza } from '../wire/stanza.ts';
+import type { World } from '../world.ts';
 
 /** Somebody has a new phone: it has new keys and no sessions, and every client is told. */
 export function reinstall(world: World, person: Person): void {

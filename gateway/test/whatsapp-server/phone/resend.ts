@@ -1,10 +1,10 @@
-import { signalKey } from './authority.ts';
-import type { Companion } from './companion.ts';
-import { deliver, settle } from './deliver.ts';
+import { signalKey } from '../wire/authority.ts';
+import type { Companion } from '../companion.ts';
+import { deliver, settle } from '../deliver.ts';
 import { bundleOf, enc, knowing, sealFor } from './phone-outbox.ts';
 import { renewSession } from './sessions.ts';
-import { bytesOf, child, stanza, type Stanza } from './stanza.ts';
-import { personNamed, type World } from './world.ts';
+import { bytesOf, child, stanza, type Stanza } from '../wire/stanza.ts';
+import { personNamed, type World } from '../world.ts';
 
 /** A client could not read a message: the phone begins a new session, and sends it once more. */
 export function resend(world: World, companion: Companion, receipt: Stanza): void {

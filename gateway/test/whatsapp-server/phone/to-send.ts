@@ -1,11 +1,11 @@
 import type { FileType } from './content.ts';
-import { liedAbout, type FileLies } from './file-lies.ts';
-import { putFile } from './files.ts';
-import { LIDS } from './jid.ts';
-import type { MediaBehavior } from './media-behavior.ts';
+import { liedAbout, type FileLies } from '../media/file-lies.ts';
+import { putFile } from '../media/files.ts';
+import { LIDS } from '../wire/jid.ts';
+import type { MediaBehavior } from '../media/media-behavior.ts';
 import { nameOn } from './people.ts';
-import type { Content, Context } from './wire.ts';
-import { personOf, type World } from './world.ts';
+import type { Content, Context } from '../wire/wire.ts';
+import { personOf, type World } from '../world.ts';
 
 const REVOKE = 0;
 const EDIT = 14;

@@ -1,20 +1,20 @@
 import { answerDevice } from './absent.ts';
-import type { Companion } from './companion.ts';
-import { timestamp } from './connection.ts';
+import type { Companion } from '../companion.ts';
+import { timestamp } from '../connection.ts';
 import { contentOf, describe, textIn } from './content.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from '../deliver.ts';
 import { isVouchedFor } from './device-identity.ts';
-import { readFile } from './files.ts';
-import type { Group } from './groups.ts';
-import { parseJid } from './jid.ts';
+import { readFile } from '../media/files.ts';
+import type { Group } from '../groups/groups.ts';
+import { parseJid } from '../wire/jid.ts';
 import { nameOn, type Habit, type Person } from './people.ts';
 import { sendFromPhone } from './phone-outbox.ts';
 import { tell } from './receipts.ts';
-import type { MessageRule, ReceiptType } from './rules.ts';
+import type { MessageRule, ReceiptType } from '../rules.ts';
 import { learnSenderKey, openGroupMessage, openMessage, type Sealed } from './sessions.ts';
-import { bigEndian, stanza } from './stanza.ts';
-import type { Content } from './wire.ts';
-import type { World } from './world.ts';
+import { bigEndian, stanza } from '../wire/stanza.ts';
+import type { Content } from '../wire/wire.ts';
+import type { World } from '../world.ts';
 
 /** A message on its way to a phone. */
 export interface Letter {

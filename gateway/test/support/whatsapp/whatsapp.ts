@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Ending } from '../whatsapp-server/endings.ts';
-import type { GroupAction } from '../whatsapp-server/group-changes.ts';
-import type { Role } from '../whatsapp-server/groups.ts';
-import type { HistoryChat } from '../whatsapp-server/history.ts';
-import type { Scan, Scanned } from '../whatsapp-server/pairing.ts';
-import type { SendOptions } from '../whatsapp-server/send-options.ts';
-import type { MessageRule, QueryRule, ReceiptType } from '../whatsapp-server/rules.ts';
-import type { ToSend } from '../whatsapp-server/to-send.ts';
+import type { Ending } from '../../whatsapp-server/endings.ts';
+import type { GroupAction } from '../../whatsapp-server/groups/group-changes.ts';
+import type { Role } from '../../whatsapp-server/groups/groups.ts';
+import type { HistoryChat } from '../../whatsapp-server/phone/history.ts';
+import type { Scan, Scanned } from '../../whatsapp-server/phone/pairing.ts';
+import type { SendOptions } from '../../whatsapp-server/phone/send-options.ts';
+import type { MessageRule, QueryRule, ReceiptType } from '../../whatsapp-server/rules.ts';
+import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
 import type {
 	LoggedAck,
 	LoggedAskOfPhone,
@@ -16,12 +16,12 @@ import type {
 	LoggedReceipt,
 	Received,
 	Unreadable,
-} from '../whatsapp-server/log.ts';
-import type { Addressing } from '../whatsapp-server/world.ts';
-import { hostileControls, type HostileWhatsApp } from './hostile-whatsapp.ts';
-import { until } from './until.ts';
+} from '../../whatsapp-server/log.ts';
+import type { Addressing } from '../../whatsapp-server/world.ts';
+import { hostileControls, type HostileWhatsApp } from './hostile.ts';
+import { until } from '../until.ts';
 
-const FOLDER = path.join(import.meta.dirname, '../whatsapp-server');
+const FOLDER = path.join(import.meta.dirname, '../../whatsapp-server');
 
 /** What clients did, as the server saw it. */
 export interface ServerLog {

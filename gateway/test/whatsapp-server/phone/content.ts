@@ -1,5 +1,5 @@
-import type { Content, Context, File } from './wire.ts';
-import type { Received } from './log.ts';
+import type { Content, Context, File } from '../wire/wire.ts';
+import type { Received } from '../log.ts';
 
 const FILE_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type FileType = (typeof FILE_TYPES)[number];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as elapsed } from 'node:timers/promises';
-import type { World } from './world.ts';
+import type { World } from '../world.ts';
 
 /** How a download fares, where not as usual. */
 export interface MediaBehavior {

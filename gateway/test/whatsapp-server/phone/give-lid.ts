@@ -1,5 +1,5 @@
 import type { Person } from './people.ts';
-import type { World } from './world.ts';
+import type { World } from '../world.ts';
 
 /** Gives somebody a LID of a test's choice, before anybody knows the other one. */
 export function giveLid(world: World, person: Person, lid: string): void {

@@ -1,10 +1,10 @@
-import { newId, timestamp } from './connection.ts';
-import { deliver } from './deliver.ts';
+import { newId, timestamp } from '../connection.ts';
+import { deliver } from '../deliver.ts';
 import type { Group, Role } from './groups.ts';
-import { LIDS, PHONES } from './jid.ts';
-import { nameOn, type Person } from './people.ts';
-import { stanza, type Stanza } from './stanza.ts';
-import { personOf, type World } from './world.ts';
+import { LIDS, PHONES } from '../wire/jid.ts';
+import { nameOn, type Person } from '../phone/people.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
+import { personOf, type World } from '../world.ts';
 
 /** Why somebody was not added, removed, made an admin. */
 export type ParticipantError = '403' | '404' | '405' | '409';

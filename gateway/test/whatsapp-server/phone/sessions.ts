@@ -9,10 +9,10 @@ import {
 	SessionCipher,
 	type PreKeyBundleInput,
 } from 'whatsapp-rust-bridge';
-import { decode } from './protobuf.ts';
-import { encodeContent } from './raw-content.ts';
+import { decode } from '../wire/protobuf.ts';
+import { encodeContent } from '../wire/raw-content.ts';
 import type { SignalDevice } from './signal-device.ts';
-import type { Content } from './wire.ts';
+import type { Content } from '../wire/wire.ts';
 
 /** The other side of a session: a LID and a number of a device. */
 export interface Address {

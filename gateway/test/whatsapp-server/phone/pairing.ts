@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { newId, timestamp, type Connection } from './connection.ts';
+import { newId, timestamp, type Connection } from '../connection.ts';
 import { isVouchedFor, vouchFor } from './device-identity.ts';
 import type { HistoryChat } from './history.ts';
-import { jid, LIDS, PHONES, SERVER } from './jid.ts';
+import { jid, LIDS, PHONES, SERVER } from '../wire/jid.ts';
 import type { Person } from './people.ts';
-import { bytesOf, child, stanza } from './stanza.ts';
-import type { Companion } from './companion.ts';
-import { personOf, type World } from './world.ts';
+import { bytesOf, child, stanza } from '../wire/stanza.ts';
+import type { Companion } from '../companion.ts';
+import { personOf, type World } from '../world.ts';
 
 /** What a phone scans, and what it tells a device that it has linked; `history` null: nothing. */
 export interface Scan {

@@ -1,10 +1,10 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
-import type { Companion } from './companion.ts';
+import type { Companion } from '../companion.ts';
 import { tellDevice } from './peer-message.ts';
-import { encode } from './protobuf.ts';
-import { stanza, type Stanza } from './stanza.ts';
-import type { Content, MessageKey } from './wire.ts';
-import type { World } from './world.ts';
+import { encode } from '../wire/protobuf.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
+import type { Content, MessageKey } from '../wire/wire.ts';
+import type { World } from '../world.ts';
 
 /** Why the server has a message without its content; `true`: it does not say why. */
 export type Absent = true | 'view_once' | 'bot' | 'hosted';

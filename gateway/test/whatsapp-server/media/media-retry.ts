@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { setTimeout as elapsed } from 'node:timers/promises';
-import type { Companion } from './companion.ts';
-import { timestamp } from './connection.ts';
-import { contentOf, fileIn, type FileType } from './content.ts';
-import { deliver } from './deliver.ts';
+import type { Companion } from '../companion.ts';
+import { timestamp } from '../connection.ts';
+import { contentOf, fileIn, type FileType } from '../phone/content.ts';
+import { deliver } from '../deliver.ts';
 import { encryptFile, pathOf } from './files.ts';
-import { PHONES } from './jid.ts';
-import { nameOn } from './people.ts';
-import { decode, encode } from './protobuf.ts';
-import { bytesOf, child, stanza, type Stanza } from './stanza.ts';
-import type { Content } from './wire.ts';
-import type { World } from './world.ts';
+import { PHONES } from '../wire/jid.ts';
+import { nameOn } from '../phone/people.ts';
+import { decode, encode } from '../wire/protobuf.ts';
+import { bytesOf, child, stanza, type Stanza } from '../wire/stanza.ts';
+import type { Content } from '../wire/wire.ts';
+import type { World } from '../world.ts';
 
 /** A file that the account's phone still has. */
 export interface Original {

@@ -1,15 +1,15 @@
-import { takeBundle, type Companion } from './companion.ts';
-import { newId, timestamp } from './connection.ts';
+import { takeBundle, type Companion } from '../companion.ts';
+import { newId, timestamp } from '../connection.ts';
 import { fileTypeOf } from './content.ts';
-import { deliver } from './deliver.ts';
-import type { Group } from './groups.ts';
-import { LIDS, PHONES, SERVER } from './jid.ts';
+import { deliver } from '../deliver.ts';
+import type { Group } from '../groups/groups.ts';
+import { LIDS, PHONES, SERVER } from '../wire/jid.ts';
 import { nameOn, type Person } from './people.ts';
 import { body, changes, keepPlaceholder, plaintextOf, type SendOptions } from './send-options.ts';
 import { sealGroupMessage, sealMessage, type Address, type Sealed } from './sessions.ts';
-import { stanza, type Stanza } from './stanza.ts';
-import type { Content } from './wire.ts';
-import { personOf, type World } from './world.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
+import type { Content } from '../wire/wire.ts';
+import { personOf, type World } from '../world.ts';
 
 /** A client is asked for more pre-keys when fewer are left. */
 const FEW_PRE_KEYS = 5;

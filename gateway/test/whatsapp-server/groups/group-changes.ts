@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { timestamp } from './connection.ts';
+import { timestamp } from '../connection.ts';
 import { announce, describeGroup, participant, type ParticipantError } from './group-stanza.ts';
 import type { Group, Role } from './groups.ts';
-import { GROUPS, jid, LIDS } from './jid.ts';
-import type { Person } from './people.ts';
-import { stanza, type Stanza } from './stanza.ts';
-import { personNamed, type World } from './world.ts';
+import { GROUPS, jid, LIDS } from '../wire/jid.ts';
+import type { Person } from '../phone/people.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
+import { personNamed, type World } from '../world.ts';
 
 export type GroupAction = 'add' | 'remove' | 'promote' | 'demote';
 
