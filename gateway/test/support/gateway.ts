@@ -1,11 +1,10 @@
-import { pino } from 'pino';
-import { readConfig } from '../../src/config/config.ts';
-import { startGateway, type Gateway } from '../../src/gateway.ts';
-import { systemClock, systemEntropy, type RandomBytes } from '../../src/runtime/system.ts';
 import type { Clock } from '../../src/domain/clock.ts';
+import type { Gateway } from '../../src/gateway.ts';
+import type { RandomBytes } from '../../src/runtime/system.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
 import { temporaryFolder } from './data-folder.ts';
+import { importOnce } from './import-once.ts';
 
 export const API_KEY = 'a-key-for-tests-0123456789';
 
@@ -51,6 +50,7 @@ async function startOn(
 	remove: () => Promise<void>,
 	options: TestOptions,
 ): Promise<TestGateway> {
+	const { pino, readConfig, startGateway, systemClock, systemEntropy } = await loadGateway();
 	const logged: string[] = [];
 	const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
 	const config = readConfig({
@@ -84,6 +84,17 @@ async function startOn(
 			await gateway.close();
 			await remove();
 		},
+	};
+}
+
+/** What a gateway is started with, loaded once for all test files of a process. */
+async function loadGateway() {
+	const load = <T>(specifier: string): Promise<T> => importOnce<T>(specifier, import.meta.url);
+	return {
+		...(await load<typeof import('pino')>('pino')),
+		...(await load<typeof import('../../src/config/config.ts')>('../../src/config/config.ts')),
+		...(await load<typeof import('../../src/gateway.ts')>('../../src/gateway.ts')),
+		...(await load<typeof import('../../src/runtime/system.ts')>('../../src/runtime/system.ts')),
 	};
 }
 
