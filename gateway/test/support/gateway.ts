@@ -1,6 +1,8 @@
+import type * as pino from 'pino';
+import type * as config from '../../src/config/config.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { Gateway } from '../../src/gateway.ts';
-import type { RandomBytes } from '../../src/runtime/system.ts';
+import type * as gateway from '../../src/gateway.ts';
+import type * as system from '../../src/runtime/system.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
 import { temporaryFolder } from './data-folder.ts';
@@ -22,7 +24,7 @@ export interface TestGateway extends Client {
 
 export interface TestOptions {
 	clock?: Clock;
-	entropy?: RandomBytes;
+	entropy?: system.RandomBytes;
 	environment?: Record<string, string>;
 	/** Where the page lies; absent: where the build puts it. */
 	pageFolder?: string;
@@ -61,7 +63,7 @@ async function startOn(
 	});
 	const { clock = systemClock, entropy = systemEntropy } = options;
 	const { pageFolder } = options;
-	const gateway: Gateway = await startGateway(config, {
+	const gateway = await startGateway(config, {
 		clock,
 		entropy,
 		logger,
@@ -91,10 +93,10 @@ async function startOn(
 async function loadGateway() {
 	const load = <T>(specifier: string): Promise<T> => importOnce<T>(specifier, import.meta.url);
 	return {
-		...(await load<typeof import('pino')>('pino')),
-		...(await load<typeof import('../../src/config/config.ts')>('../../src/config/config.ts')),
-		...(await load<typeof import('../../src/gateway.ts')>('../../src/gateway.ts')),
-		...(await load<typeof import('../../src/runtime/system.ts')>('../../src/runtime/system.ts')),
+		...(await load<typeof pino>('pino')),
+		...(await load<typeof config>('../../src/config/config.ts')),
+		...(await load<typeof gateway>('../../src/gateway.ts')),
+		...(await load<typeof system>('../../src/runtime/system.ts')),
 	};
 }
 
