@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
 import { OFFICIAL, whatsAppSettings } from '../../support/official.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -9,11 +12,11 @@ const ACCOUNT = '4915111111111';
 describe('an instance that is connected officially in place of its QR code', () => {
 	let whatsApp: WhatsApp;
 	let meta: CloudApi;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 
 	beforeAll(async () => {
 		[whatsApp, meta] = await Promise.all([startWhatsApp(), startCloudApi()]);
-		gateway = await startWhatsAppGateway(whatsApp, whatsAppSettings(meta));
+		gateway = await startWhatsAppTestGateway(whatsApp, whatsAppSettings(meta));
 	});
 	afterAll(async () => {
 		await gateway.close();

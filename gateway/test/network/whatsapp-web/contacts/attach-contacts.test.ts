@@ -4,7 +4,10 @@ import { reached } from '../../../support/media.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -14,13 +17,13 @@ const ABSENT = '4915122220000';
 
 describe('contacts, groups and the past of an instance linked by QR code', () => {
 	let whatsApp: WhatsApp;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
 
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppGateway(whatsApp);
+		gateway = await startWhatsAppTestGateway(whatsApp);
 		receiver = await startReceiver();
 		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
 		const { client } = gateway;

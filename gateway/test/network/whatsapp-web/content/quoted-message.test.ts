@@ -5,7 +5,10 @@ import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -14,13 +17,13 @@ const BOB = '4915133333333';
 
 describe('replies by QR code', () => {
 	let whatsApp: WhatsApp;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
 
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppGateway(whatsApp);
+		gateway = await startWhatsAppTestGateway(whatsApp);
 		receiver = await startReceiver();
 		const events = ['message.received', 'message.failed'];
 		await gateway.client.post('/v1/webhooks', { url: receiver.url, events });

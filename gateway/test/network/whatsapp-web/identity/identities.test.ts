@@ -3,7 +3,10 @@ import { sendText } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -18,7 +21,7 @@ const YAN_ID = '777000111222333@lid';
 
 describe('people whose phone WhatsApp does not tell', () => {
 	let whatsApp: WhatsApp;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
 
@@ -26,7 +29,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		whatsApp = await startWhatsApp();
 		await whatsApp.person(ZOE, { hidden: true, lid: ADA, name: 'Zoe' });
 		await whatsApp.person(YAN, { hidden: true, lid: '777000111222333', name: 'Yan' });
-		gateway = await startWhatsAppGateway(whatsApp);
+		gateway = await startWhatsAppTestGateway(whatsApp);
 		receiver = await startReceiver();
 		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
 		instanceId = await gateway.linked(ACCOUNT);

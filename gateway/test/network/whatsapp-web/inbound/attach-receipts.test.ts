@@ -4,7 +4,10 @@ import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/messa
 import { sendText, statusOf } from '../../../support/gateway.ts';
 import { reached } from '../../../support/media.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -16,12 +19,12 @@ const DORA = '4915155550001';
 
 describe('receipts of messages sent by QR code', () => {
 	let whatsApp: WhatsApp;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 	let instanceId: string;
 
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppGateway(whatsApp);
+		gateway = await startWhatsAppTestGateway(whatsApp);
 		instanceId = await gateway.linked(ACCOUNT);
 	});
 	afterAll(async () => {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { at } from '../../../support/json.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ACCOUNT = '4915111111111';
@@ -13,12 +16,12 @@ const AT = 1_700_000_000;
 
 describe('names of chats from before the device was linked', () => {
 	let whatsApp: WhatsApp;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 	let chats: unknown[];
 
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppGateway(whatsApp);
+		gateway = await startWhatsAppTestGateway(whatsApp);
 		const { client } = gateway;
 		const id = (await client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		const shown = await client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });

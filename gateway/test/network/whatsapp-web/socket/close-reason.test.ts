@@ -6,14 +6,17 @@ import { reached } from '../../../support/media.ts';
 import { scannedText } from '../../../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
 const ADA = '4915122222222';
 
 describe('the end of a connection to WhatsApp', () => {
 	let whatsApp: WhatsApp;
-	let gateway: WhatsAppGateway;
+	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
 
 	/** The account of the test's own instance. */
@@ -22,7 +25,7 @@ describe('the end of a connection to WhatsApp', () => {
 
 	beforeAll(async () => {
 		whatsApp = await startWhatsApp();
-		gateway = await startWhatsAppGateway(whatsApp);
+		gateway = await startWhatsAppTestGateway(whatsApp);
 		receiver = await startReceiver();
 		await gateway.client.post('/v1/webhooks', {
 			url: receiver.url,
