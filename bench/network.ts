@@ -4,8 +4,11 @@ import path from 'node:path';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startReceiver } from '../gateway/test/support/receiver.ts';
-import { startWhatsAppGateway, type WhatsAppGateway } from '../gateway/test/support/whatsapp-gateway.ts';
-import { startWhatsApp, type WhatsApp } from '../gateway/test/support/whatsapp.ts';
+import {
+	startWhatsAppGateway,
+	type WhatsAppGateway,
+} from '../gateway/test/support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { startBare, type Bare } from './network/bare.ts';
 import { percentile } from './statistics.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
-import type { WhatsApp } from '../gateway/test/support/whatsapp.ts';
+import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { createInstance, linkInstance, getStatus } from './instances.ts';
 import type { Identities } from './frames/identities.ts';
 import type { Target } from './target/gateway.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { arrived, webhook, written } from '../gateway/test/cloud-api-server/payloads.ts';
 import { NUMBER } from '../gateway/test/cloud-api-server/world.ts';
 import { at } from '../gateway/test/support/json.ts';
-import type { WhatsApp } from '../gateway/test/support/whatsapp.ts';
+import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { connectOfficial, createInstance, linkInstance } from './instances.ts';
 import type { Arrivals } from './rules/arrivals.ts';
 import type { Target } from './target/gateway.ts';

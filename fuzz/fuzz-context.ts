@@ -1,4 +1,4 @@
-import type { WhatsApp } from '../gateway/test/support/whatsapp.ts';
+import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import type { FaultyMeta } from './answers/faulty-meta.ts';
 import type { Attacked } from './attacked-accounts.ts';
 import type { Journal } from './journal.ts';

@@ -1,7 +1,7 @@
 import { scannedText } from '../gateway/test/support/qr-code.ts';
 import { APP_SECRET, VERIFY_TOKEN } from '../gateway/test/support/official.ts';
 import { TOKEN, BUSINESS } from '../gateway/test/cloud-api-server/world.ts';
-import type { WhatsApp } from '../gateway/test/support/whatsapp.ts';
+import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { at } from '../gateway/test/support/json.ts';
 import type { Target } from './target/gateway.ts';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { WhatsApp } from '../../gateway/test/support/whatsapp.ts';
+import type { WhatsApp } from '../../gateway/test/support/whatsapp/whatsapp.ts';
 
 const CLIENT = path.join(import.meta.dirname, 'bare-sessions.ts');
 

@@ -1,5 +1,5 @@
-import { encode } from '../../gateway/test/whatsapp-server/protobuf.ts';
-import type { Content, File } from '../../gateway/test/whatsapp-server/wire.ts';
+import { encode } from '../../gateway/test/whatsapp-server/wire/protobuf.ts';
+import type { Content, File } from '../../gateway/test/whatsapp-server/wire/wire.ts';
 
 const KEY = { id: '3EB0E1', fromMe: false, remoteJid: '990123456789012@lid' };
 const file: File = {

@@ -1,5 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import { encodeStanza } from '../../gateway/test/whatsapp-server/stanza.ts';
+import { encodeStanza } from '../../gateway/test/whatsapp-server/wire/stanza.ts';
 import { mutateBytes, randomBytes, type ByteMutation } from '../mutate/bytes.ts';
 import { mutateStanza } from '../mutate/stanza.ts';
 import { unusualText } from '../mutate/values.ts';

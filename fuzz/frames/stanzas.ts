@@ -1,4 +1,4 @@
-import { stanza, type Stanza } from '../../gateway/test/whatsapp-server/stanza.ts';
+import { stanza, type Stanza } from '../../gateway/test/whatsapp-server/wire/stanza.ts';
 import { GROUP, STRANGER, STRANGER_LID, type Identities } from './identities.ts';
 
 const SERVER = 's.whatsapp.net';

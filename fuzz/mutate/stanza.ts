@@ -1,5 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import type { Stanza } from '../../gateway/test/whatsapp-server/stanza.ts';
+import type { Stanza } from '../../gateway/test/whatsapp-server/wire/stanza.ts';
 import { randomBytes } from './bytes.ts';
 import { unusualText } from './values.ts';
 

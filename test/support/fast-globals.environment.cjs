@@ -14,5 +14,7 @@ module.exports = class FastGlobals extends TestEnvironment {
 		} finally {
 			vm.createContext = createContext;
 		}
+		// See gateway/test/support/import-once.ts.
+		this.global.importOutsideOfJest = (url) => import(url);
 	}
 };

@@ -3,9 +3,11 @@
  * for WhatsApp and Meta, and gateways that are started again and again.
  */
 export const LEFT_OUT_WHEN_QUICK = [
-	'/gateway/test/(cloud-api|dashboard|whatsapp-web)/',
-	'/gateway/test/network-contract/(cloud-api|whatsapp-web)',
-	'/gateway/test/(cloud-api-server|command-line|crash|scenario-play|whatsapp-server)',
+	'/gateway/test/dashboard/',
+	'/gateway/test/network/(cloud-api|whatsapp-web)/',
+	'/gateway/test/network/contract/(cloud-api|whatsapp-web)',
+	'/gateway/test/(cloud-api-server|whatsapp-server)/',
+	'/gateway/test/(command-line|crash)\\.',
 	'/gateway/test/sqlite/',
 	'/test/nodes/package/packed',
 ];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { hasFocus } from './support/elements.ts';
@@ -6,8 +6,6 @@ import { findings } from './support/findings.ts';
 import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
-
-jest.setTimeout(240_000);
 
 /** The ground of the page, in both colours. */
 const LIGHT = 'rgb(245, 245, 242)';

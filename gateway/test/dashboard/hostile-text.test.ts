@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readNaughtyStrings } from '../../../conformance/corpora/corpora.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { PDF } from '../support/sample-files.ts';
@@ -7,8 +7,6 @@ import { scrollToTop } from './support/elements.ts';
 import { allPlaces, furnish } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(300_000);
 
 /** What somebody writes who wants the page to run a script; each would call `alert`. */
 const SCRIPTS = [

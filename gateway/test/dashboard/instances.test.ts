@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(120_000);
 
 describe('instances on the page', () => {
 	let visit: Visit;

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '../support/client.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(120_000);
 
 describe('API keys on the page', () => {
 	let visit: Visit;

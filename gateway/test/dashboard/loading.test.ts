@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { collectLiveMessages, countRequests, hasDelivered } from './support/traffic.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(120_000);
 
 const ADA = '4915112345678';
 

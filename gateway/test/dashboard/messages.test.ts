@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 import { isDrawn, scrollToTop } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(120_000);
 
 const ADA = '4915112345678';
 

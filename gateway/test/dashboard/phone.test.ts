@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { parseScenario } from '../../../scenarios/src/parse-scenario.ts';
 import { runGateway } from '../support/gateway-process.ts';
@@ -10,8 +10,6 @@ import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 import { findings } from './support/findings.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(180_000);
 
 /** A workflow stands at the other end: it reads, shows typing, and sends every text back. */
 describe('the phone at the side of the page', () => {

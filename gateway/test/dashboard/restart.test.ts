@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { connectedInstance } from '../support/gateway.ts';
@@ -6,8 +6,6 @@ import { startGatewayProcess, type GatewayProcess } from '../support/gateway-pro
 import { until } from '../support/until.ts';
 import { openBrowser, openTab } from './support/browser.ts';
 import { PASSWORD, setupLink } from './support/visit.ts';
-
-jest.setTimeout(120_000);
 
 describe('the page while the gateway is killed and started again', () => {
 	let gateway: GatewayProcess;

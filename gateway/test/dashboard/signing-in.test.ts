@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { PASSWORD, setupLink, signIn, startVisit, type Visit } from './support/visit.ts';
-
-jest.setTimeout(120_000);
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PASSWORD, signIn, startVisit, type Visit } from './support/visit.ts';
 
 describe('signing in to the page', () => {
 	let visit: Visit;
@@ -18,8 +16,7 @@ describe('signing in to the page', () => {
 	});
 
 	it('sets the password by the one-time link, with the keyboard alone, once', async () => {
-		const { page, gateway, anotherTab } = visit;
-		const link = setupLink(gateway);
+		const { page, setupLink: link, anotherTab } = visit;
 		await page.goto(link);
 		await page.getByLabel('New password').waitFor();
 		await page.keyboard.type(PASSWORD);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { furnish, type Furniture } from './support/furnish.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
-
-jest.setTimeout(120_000);
 
 describe('what the page tells of the gateway', () => {
 	let visit: Visit;

@@ -1,54 +1,121 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Clock } from '../../src/domain/clock.ts';
-import { startCloudApi } from '../support/cloud-api.ts';
-import { connectedInstance, sendText, startTestGateway, statusOf } from '../support/gateway.ts';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	statusOf,
+	type TestGateway,
+} from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { reached } from '../support/media.ts';
-import { officialInstance, whatsAppSettings } from '../support/official.ts';
 import { until } from '../support/until.ts';
 
-const HOUR = 3_600_000;
 const ANA = '4915112345678';
+const BO = '4915112345679';
 
-describe('the sender', () => {
-	it('serves every other chat while the messages of some get no answer', async () => {
-		const meta = await startCloudApi();
-		const gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
-		const instanceId = await officialInstance(gateway);
-		const stuck = Array.from({ length: 11 }, (_, index) => `1650555${1000 + index}`);
-		for (const to of stuck) await meta.fail({ on: 'messages', to, times: 1e6, status: 503, code: 2 });
-		for (const to of stuck) {
-			await Promise.all(Array.from({ length: 100 }, () => sendText(gateway, instanceId, to)));
-		}
-		const others = ['16505552001', '16505552002'];
-		for (const to of others) await reached(gateway, await sendText(gateway, instanceId, to), 'sent');
-		await gateway.close();
-		await meta.close();
-	});
+describe('sending', () => {
+	let gateway: TestGateway;
 
-	it('keeps the order of a chat where the clock was set back between two messages', async () => {
-		const manual = createManualClock();
-		let offset = 0;
-		const clock: Clock = { ...manual, now: () => manual.now() + offset };
-		const before = await startTestGateway({ clock, environment: { GATEWAY_SEND_INTERVAL: '1h' } });
-		const instanceId = await connectedInstance(before);
-		const first = await sendText(before, instanceId, ANA, 'one');
-		await reached(before, first, 'read');
-		const earlier = await sendText(before, instanceId, ANA, 'two');
-		offset = -60_000;
-		const gateway = await before.restart();
-		const later = [];
-		for (const text of ['three', 'four']) later.push(await sendText(gateway, instanceId, ANA, text));
-		const order = [earlier, ...later];
-		const sentAt = async (messageId: string) => at(await statusOf(gateway, messageId), 'sentAt');
-		await until('the last message to be sent', async () => {
-			manual.advance(HOUR / 4);
-			return typeof (await sentAt(order[2] ?? '')) === 'string';
+	afterEach(() => gateway.close());
+
+	const statusIs = async (messageId: string, status: string) =>
+		at(await statusOf(gateway, messageId), 'status') === status;
+
+	it('goes on in other chats while one has more waiting than is held of it at a time', async () => {
+		const clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SIMULATOR_LATENCY_MS: '50,0,0' } });
+		const id = await connecting(gateway, () => {
+			clock.advance(50);
 		});
-		const times = await Promise.all(order.map(sentAt));
-		expect(times).toEqual([...times].sort());
-		expect(new Set(times).size).toBe(3);
-		await gateway.close();
+		const backlog = await Promise.all(
+			Array.from({ length: 300 }, (_, index) => sendText(gateway, id, ANA, `number ${index}`)),
+		);
+		const other = await sendText(gateway, id, BO);
+		await until('the other chat to be served', () => {
+			clock.advance(50);
+			return statusIs(other, 'read');
+		});
+		const statuses = await Promise.all(backlog.map((messageId) => statusIs(messageId, 'queued')));
+		expect(statuses.filter(Boolean).length).toBeGreaterThan(100);
+		for (const messageId of backlog) {
+			await until('the whole backlog to be read', () => {
+				clock.advance(50);
+				return statusIs(messageId, 'read');
+			});
+		}
 	});
+
+	it('keeps the time between two messages of an instance that was asked for', async () => {
+		const clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SEND_INTERVAL: '10s' } });
+		const id = await connectedInstance(gateway);
+		const messages = [];
+		for (const to of [ANA, BO, '4915112345680']) messages.push(await sendText(gateway, id, to));
+		const [first, second, third] = messages.map((messageId) => () => statusIs(messageId, 'read'));
+		await until('the first to be read', () => first?.());
+		expect([await second?.(), await third?.()]).toEqual([false, false]);
+		clock.advance(10_000);
+		await until('the second to be read', () => second?.());
+		expect(await third?.()).toBe(false);
+		clock.advance(10_000);
+		await until('the third to be read', () => third?.());
+	});
+
+	it('does not hand over what has expired while it waited for its turn', async () => {
+		const HOUR = 3_600_000;
+		const clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SEND_INTERVAL: '10h' } });
+		const id = await connectedInstance(gateway);
+		// These phones echo what reaches them.
+		const phones = ['1', '2', '3', '4', '5'].map((digit) => `49151123${digit}0003`);
+		const send = (index: number) => sendText(gateway, id, phones[index] ?? '');
+		const reached = async (index: number) => {
+			const history = await gateway.get(`/v1/messages?instanceId=${id}&phone=${phones[index]}`);
+			return (history.at('data') as unknown[]).some((one) => at(one, 'direction') === 'inbound');
+		};
+		const last = await [0, 1, 2, 3].reduce(async (before, index) => {
+			await before;
+			return send(index);
+		}, Promise.resolve(''));
+		for (const index of [0, 1, 2]) {
+			await until(`message ${index} to be echoed`, () => reached(index));
+			clock.advance(index === 2 ? 4 * HOUR : 10 * HOUR);
+			if (index === 1) await send(4);
+		}
+		await until('the message to expire', () => {
+			clock.advance(60_000);
+			return statusIs(last, 'failed');
+		});
+		await until('the next one to be echoed', () => {
+			clock.advance(HOUR / 4);
+			return reached(4);
+		});
+		expect(await reached(3)).toBe(false);
+	});
+
+	it('tells that a message was sent before it failed, also when the network is quicker with that', async () => {
+		const clock = createManualClock();
+		gateway = await startTestGateway({ clock, environment: { GATEWAY_SIMULATOR_LATENCY_MS: '50,0,0' } });
+		const id = await connecting(gateway, () => {
+			clock.advance(50);
+		});
+		const messageId = await sendText(gateway, id, ANA);
+		await gateway.post(`/simulator/v1/instances/${id}/messages/${messageId}/receipts`, {
+			status: 'failed',
+			error: { code: 'network_error' },
+		});
+		const status = await statusOf(gateway, messageId);
+		expect([at(status, 'status'), typeof at(status, 'sentAt')]).toEqual(['failed', 'string']);
+		clock.advance(50);
+	});
+
+	/** A connected instance, where the network takes its time over everything. */
+	async function connecting(client: TestGateway, timePasses: () => void): Promise<string> {
+		const id = await connectedInstance(client);
+		await until('the connection', async () => {
+			timePasses();
+			return (await client.get(`/v1/instances/${id}/status`)).at('data.status') === 'connected';
+		});
+		return id;
+	}
 });

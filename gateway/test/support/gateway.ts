@@ -1,11 +1,12 @@
-import { pino } from 'pino';
-import { readConfig } from '../../src/config/config.ts';
-import { startGateway, type Gateway } from '../../src/gateway.ts';
-import { systemClock, systemEntropy, type RandomBytes } from '../../src/runtime/system.ts';
+import type * as pino from 'pino';
+import type * as config from '../../src/config/config.ts';
 import type { Clock } from '../../src/domain/clock.ts';
+import type * as gateway from '../../src/gateway.ts';
+import type * as system from '../../src/runtime/system.ts';
 import { createClient, type Client } from './client.ts';
 import { databaseEnvironment } from './database.ts';
 import { temporaryFolder } from './data-folder.ts';
+import { importOnce } from './import-once.ts';
 
 export const API_KEY = 'a-key-for-tests-0123456789';
 
@@ -23,7 +24,7 @@ export interface TestGateway extends Client {
 
 export interface TestOptions {
 	clock?: Clock;
-	entropy?: RandomBytes;
+	entropy?: system.RandomBytes;
 	environment?: Record<string, string>;
 	/** Where the page lies; absent: where the build puts it. */
 	pageFolder?: string;
@@ -51,6 +52,7 @@ async function startOn(
 	remove: () => Promise<void>,
 	options: TestOptions,
 ): Promise<TestGateway> {
+	const { pino, readConfig, startGateway, systemClock, systemEntropy } = await loadGateway();
 	const logged: string[] = [];
 	const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
 	const config = readConfig({
@@ -61,7 +63,7 @@ async function startOn(
 	});
 	const { clock = systemClock, entropy = systemEntropy } = options;
 	const { pageFolder } = options;
-	const gateway: Gateway = await startGateway(config, {
+	const gateway = await startGateway(config, {
 		clock,
 		entropy,
 		logger,
@@ -84,6 +86,17 @@ async function startOn(
 			await gateway.close();
 			await remove();
 		},
+	};
+}
+
+/** What a gateway is started with, loaded once for all test files of a process. */
+async function loadGateway() {
+	const load = <T>(specifier: string): Promise<T> => importOnce<T>(specifier, import.meta.url);
+	return {
+		...(await load<typeof pino>('pino')),
+		...(await load<typeof config>('../../src/config/config.ts')),
+		...(await load<typeof gateway>('../../src/gateway.ts')),
+		...(await load<typeof system>('../../src/runtime/system.ts')),
 	};
 }
 

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import { clientStanza } from './client-stanza.ts';
 import type { Connection } from './connection.ts';
-import { createFrameReader, frame } from './frames.ts';
+import { createFrameReader, frame } from './wire/frames.ts';
 import { LINKING, logIn, refuse } from './login.ts';
-import { answerHello, type Handshake, type Transport } from './noise.ts';
-import { offerRefs } from './pairing.ts';
-import { decode, encode } from './protobuf.ts';
-import { decodeStanza, encodeStanza } from './stanza.ts';
+import { answerHello, type Handshake, type Transport } from './wire/noise.ts';
+import { offerRefs } from './phone/pairing.ts';
+import { decode, encode } from './wire/protobuf.ts';
+import { decodeStanza, encodeStanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
 /** Shakes hands with a client, lets it log in or ask to be linked, and hears what it says until it goes. */

@@ -9,7 +9,7 @@ import makeSocket, {
 } from 'baileys';
 import { pino } from 'pino';
 import { verifySignature } from 'whatsapp-rust-bridge';
-import { signalKey } from './authority.ts';
+import { signalKey } from './wire/authority.ts';
 
 /**
  * Baileys and nothing else, as a process of its own: what it is told to call, it calls, and it tells what happens.

@@ -1,12 +1,12 @@
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import { settle } from './deliver.ts';
-import { answerMediaRetry } from './media-retry.ts';
+import { answerMediaRetry } from './media/media-retry.ts';
 import { takeMessage } from './outgoing.ts';
 import { passOn } from './pass-on.ts';
 import { answerQuery } from './query.ts';
-import { resend } from './resend.ts';
-import { child, children, stanza, type Stanza } from './stanza.ts';
+import { resend } from './phone/resend.ts';
+import { child, children, stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
 /** A client says something. */

@@ -1,8 +1,8 @@
 import type { PreKeyBundleInput, SignedPreKeyPublicKey } from 'whatsapp-rust-bridge';
 import type { Connection } from './connection.ts';
-import type { HistoryChat } from './history.ts';
-import type { Person } from './people.ts';
-import type { Stanza } from './stanza.ts';
+import type { HistoryChat } from './phone/history.ts';
+import type { Person } from './phone/people.ts';
+import type { Stanza } from './wire/stanza.ts';
 
 /** A device that is linked to a phone: an instance of a gateway. */
 export interface Companion {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Companion } from './companion.ts';
-import type { Stanza } from './stanza.ts';
-import type { Registration } from './wire.ts';
+import type { Stanza } from './wire/stanza.ts';
+import type { Registration } from './wire/wire.ts';
 
 /** A client that has shaken hands. */
 export interface Connection {

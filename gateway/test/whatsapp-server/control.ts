@@ -1,22 +1,22 @@
 import { end, type Ending } from './endings.ts';
-import { changeMembers, createGroup, type GroupAction } from './group-changes.ts';
-import type { Group } from './groups.ts';
-import { jid, LIDS, PHONES } from './jid.ts';
+import { changeMembers, createGroup, type GroupAction } from './groups/group-changes.ts';
+import type { Group } from './groups/groups.ts';
+import { jid, LIDS, PHONES } from './wire/jid.ts';
 import { HOSTILE_CONTROLS } from './hostile-control.ts';
-import { tellHistory, type HistoryChat } from './history.ts';
-import { scan, type Scan } from './pairing.ts';
-import { keepOriginal } from './media-retry.ts';
-import { giveLid } from './give-lid.ts';
-import { nameOn } from './people.ts';
-import { reinstall } from './reinstall.ts';
+import { tellHistory, type HistoryChat } from './phone/history.ts';
+import { scan, type Scan } from './phone/pairing.ts';
+import { keepOriginal } from './media/media-retry.ts';
+import { giveLid } from './phone/give-lid.ts';
+import { nameOn } from './phone/people.ts';
+import { reinstall } from './phone/reinstall.ts';
 import { createLog } from './log.ts';
-import { newMessageId, sendFromPhone } from './phone-outbox.ts';
-import type { SendOptions } from './send-options.ts';
-import { tell } from './receipts.ts';
-import { stanza } from './stanza.ts';
+import { newMessageId, sendFromPhone } from './phone/phone-outbox.ts';
+import type { SendOptions } from './phone/send-options.ts';
+import { tell } from './phone/receipts.ts';
+import { stanza } from './wire/stanza.ts';
 import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
 import { accountOf, personOf, type Addressing, type World } from './world.ts';
-import { contentToSend, type ToSend } from './to-send.ts';
+import { contentToSend, type ToSend } from './phone/to-send.ts';
 
 /** What a test tells the stand-in, by the last part of the path; each gives what is answered. */
 export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Promise<object> | object>> = {

@@ -1,6 +1,6 @@
 import type { Companion } from './companion.ts';
-import { SERVER } from './jid.ts';
-import { stanza, type Stanza } from './stanza.ts';
+import { SERVER } from './wire/jid.ts';
+import { stanza, type Stanza } from './wire/stanza.ts';
 
 /**
  * Tells a device something that it has to acknowledge: a message, a receipt, a notification. Until it does, it is

@@ -1,5 +1,5 @@
 import type { Companion } from './companion.ts';
-import { stanza, type Stanza } from './stanza.ts';
+import { stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
 /** How a connection ends: broken, or with the server's word. */

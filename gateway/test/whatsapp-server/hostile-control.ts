@@ -1,7 +1,7 @@
-import type { MediaBehavior } from './media-behavior.ts';
-import type { MediaRetryRule } from './media-retry.ts';
+import type { MediaBehavior } from './media/media-behavior.ts';
+import type { MediaRetryRule } from './media/media-retry.ts';
 import type { MediaRule } from './rules.ts';
-import type { Stanza } from './stanza.ts';
+import type { Stanza } from './wire/stanza.ts';
 import { accountOf, type World } from './world.ts';
 
 /** A stanza as a test tells it: bytes are base64. */

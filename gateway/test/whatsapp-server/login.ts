@@ -1,6 +1,6 @@
 import { timestamp, type Connection } from './connection.ts';
-import { jid, LIDS, SERVER } from './jid.ts';
-import { stanza } from './stanza.ts';
+import { jid, LIDS, SERVER } from './wire/jid.ts';
+import { stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
 /** In place of an account: devices that are not linked yet. */

@@ -1,13 +1,13 @@
 import type { Companion } from './companion.ts';
 import { timestamp } from './connection.ts';
 import { deliver } from './deliver.ts';
-import type { Group } from './groups.ts';
-import { GROUPS, LIDS, parseJid, PHONES } from './jid.ts';
-import { nameOn, type Person } from './people.ts';
-import { receive } from './phone-inbox.ts';
+import type { Group } from './groups/groups.ts';
+import { GROUPS, LIDS, parseJid, PHONES } from './wire/jid.ts';
+import { nameOn, type Person } from './phone/people.ts';
+import { receive } from './phone/phone-inbox.ts';
 import { takeMessageRule, type MessageRule } from './rules.ts';
-import type { Sealed } from './sessions.ts';
-import { bytesOf, child, children, stanza, type Stanza } from './stanza.ts';
+import type { Sealed } from './phone/sessions.ts';
+import { bytesOf, child, children, stanza, type Stanza } from './wire/stanza.ts';
 import { personNamed, type World } from './world.ts';
 
 /** A client sends a message: the server acknowledges it, and takes it to the devices it is encrypted for. */

@@ -1,9 +1,9 @@
 import type { Companion } from './companion.ts';
 import { timestamp } from './connection.ts';
 import { deliver } from './deliver.ts';
-import { parseJid } from './jid.ts';
-import { nameOn } from './people.ts';
-import { stanza, type Stanza } from './stanza.ts';
+import { parseJid } from './wire/jid.ts';
+import { nameOn } from './phone/people.ts';
+import { stanza, type Stanza } from './wire/stanza.ts';
 import { personNamed, type World } from './world.ts';
 
 /** What is the same to who sent a message: it was received, by a client that is at hand or not. */

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { deliverPending } from './deliver.ts';
-import { tellHistory } from './history.ts';
-import { SERVER } from './jid.ts';
+import { tellHistory } from './phone/history.ts';
+import { SERVER } from './wire/jid.ts';
 import { syncAppState } from './queries/app-state.ts';
 import { answerAboutGroups } from './queries/groups.ts';
 import { answerAboutKeys } from './queries/keys.ts';
@@ -12,7 +12,7 @@ import { Refusal, type Answer, type Query } from './queries/query.ts';
 import { answerMex, answerPrivacy, answerProps, listBlocked } from './queries/settings.ts';
 import { lookUp } from './queries/usync.ts';
 import { takeQueryRule } from './rules.ts';
-import { children, stanza, type Stanza } from './stanza.ts';
+import { children, stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
 const nothing: Answer = () => [];

@@ -5,8 +5,8 @@ import { WebSocketServer } from 'ws';
 import { selfSigned } from '../support/certificate.ts';
 import { accept } from './accept.ts';
 import { CONTROLS } from './control.ts';
-import { MEDIA_HOST_NAME } from './media-host-name.ts';
-import { createMediaHost } from './media-host.ts';
+import { MEDIA_HOST_NAME } from './media/media-host-name.ts';
+import { createMediaHost } from './media/media-host.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Hosts whose connections `trust-test-root.mjs` brings here: WhatsApp's own, and those of an attacker with a domain. */

@@ -1,5 +1,6 @@
 // Loaded before the program (`node --import`), in tests only: makes it trust the stand-in for WhatsApp's server.
-// WHATSAPP_TEST_TRUST is what the stand-in's control `trust` gives, as JSON.
+// WHATSAPP_TEST_TRUST is what the stand-in's control `trust` gives, as JSON; a process with several stand-ins, one
+// after the other, says it in the query of the import.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
@@ -7,7 +8,9 @@ import tls from 'node:tls';
 import '../../src/network/whatsapp-web/baileys/bound-inflate.ts';
 import { WA_CERT_DETAILS } from 'baileys';
 
-const { rootKey, certificate, mediaHost } = JSON.parse(process.env.WHATSAPP_TEST_TRUST);
+const told = new URL(import.meta.url).search;
+const trust = told === '' ? process.env.WHATSAPP_TEST_TRUST : decodeURIComponent(told.slice(1));
+const { rootKey, certificate, mediaHost } = JSON.parse(trust);
 
 WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey, 'hex');
 tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);

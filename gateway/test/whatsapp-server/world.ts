@@ -1,14 +1,14 @@
-import { createAuthority, type Authority } from './authority.ts';
+import { createAuthority, type Authority } from './wire/authority.ts';
 import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
-import type { Group } from './groups.ts';
+import type { Group } from './groups/groups.ts';
 import { createLog, type Log } from './log.ts';
-import type { Placeholder } from './absent.ts';
-import type { MediaBehavior } from './media-behavior.ts';
-import type { MediaRetryRule, Original } from './media-retry.ts';
+import type { Placeholder } from './phone/absent.ts';
+import type { MediaBehavior } from './media/media-behavior.ts';
+import type { MediaRetryRule, Original } from './media/media-retry.ts';
 import type { MediaRule, MessageRule, QueryRule } from './rules.ts';
-import { createPerson, habitOf, type Person } from './people.ts';
-import { LIDS, parseJid } from './jid.ts';
+import { createPerson, habitOf, type Person } from './phone/people.ts';
+import { LIDS, parseJid } from './wire/jid.ts';
 
 /** What the stand-in knows, and what it was told by clients. */
 export interface World {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { scannedText } from '../../../gateway/test/support/qr-code.ts';
-import type { WhatsApp } from '../../../gateway/test/support/whatsapp.ts';
+import type { WhatsApp } from '../../../gateway/test/support/whatsapp/whatsapp.ts';
 import {
 	activate,
 	deactivate,

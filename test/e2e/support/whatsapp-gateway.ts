@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startWhatsApp, type WhatsApp } from '../../../gateway/test/support/whatsapp.ts';
+import { startWhatsApp, type WhatsApp } from '../../../gateway/test/support/whatsapp/whatsapp.ts';
 import { startGateway, type Gateway } from '../../../playground/src/gateway/service.ts';
 import { dataLayout } from '../../../playground/src/layout.ts';
 import { findFreePort } from '../../../playground/src/process/ports.ts';

@@ -1,4 +1,6 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type * as playwright from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { importOnce } from '../../support/import-once.ts';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -15,7 +17,8 @@ const FLAGS = [
 /** Real milliseconds anything on the page may take before a test gives up. */
 const PATIENCE = 30_000;
 
-export function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
+	const { chromium } = await importOnce<typeof playwright>('playwright-core', import.meta.url);
 	return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 

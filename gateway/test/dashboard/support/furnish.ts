@@ -2,7 +2,7 @@ import { connectedInstance, sendText } from '../../support/gateway.ts';
 import { reached } from '../../support/media.ts';
 import { at } from '../../support/json.ts';
 import { until } from '../../support/until.ts';
-import type { GatewayProcess } from '../../support/gateway-process.ts';
+import type { Client } from '../../support/client.ts';
 
 /** What is in a furnished gateway. */
 export interface Furniture {
@@ -17,11 +17,7 @@ export interface Furniture {
 }
 
 /** Puts something on every screen: instances, a conversation, a failed message, a webhook with a delivery that failed. */
-export async function furnish(
-	gateway: GatewayProcess,
-	webhookUrl: string,
-	text = 'Hello',
-): Promise<Furniture> {
+export async function furnish(gateway: Client, webhookUrl: string, text = 'Hello'): Promise<Furniture> {
 	const instanceId = await connectedInstance(gateway, text);
 	const waiting = await gateway.post('/v1/instances', { name: text });
 	const waitingId = waiting.text('data.id');

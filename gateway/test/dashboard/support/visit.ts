@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { temporaryFolder } from '../../support/data-folder.ts';
-import { startGatewayProcess, type GatewayProcess } from '../../support/gateway-process.ts';
+import type { GatewayProcess } from '../../support/gateway-process.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { openBrowser, openTab } from './browser.ts';
 
 export const PASSWORD = 'correct horse battery';
 const BUILT = path.join(import.meta.dirname, '../../../dashboard/dist/index.html');
+/** Milliseconds as they are by default: the page shows what happens in between. */
+const LATENCY = { GATEWAY_SIMULATOR_LATENCY_MS: '20,50,100' };
 
 /** The gateway's page in a browser, on a real gateway. */
 export interface Visit {
-	gateway: GatewayProcess;
+	gateway: TestGateway;
 	page: Page;
 	browser: Browser;
+	/** The one-time link to set the owner's password with. */
+	setupLink: string;
 	/** What the console has complained of so far. */
 	complaints: string[];
 	/** Opens a place of the page, such as `/instances`. */
@@ -25,8 +29,7 @@ export interface Visit {
 /** Starts a gateway and a browser; nobody is signed in, and the owner has no password yet. */
 export async function startVisit(environment: Record<string, string> = {}): Promise<Visit> {
 	if (!existsSync(BUILT)) throw new Error('The page is not built. Run: npx gulp dashboard');
-	const { folder, remove } = await temporaryFolder();
-	const gateway = await startGatewayProcess(folder, environment);
+	const gateway = await startTestGateway({ environment: { ...LATENCY, ...environment } });
 	const browser = await openBrowser();
 	const complaints: string[] = [];
 	const page = await openTab(browser, complaints);
@@ -34,6 +37,7 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 		gateway,
 		page,
 		browser,
+		setupLink: `${gateway.url}/#/setup/${gateway.setupToken ?? ''}`,
 		complaints,
 		open: async (place) => {
 			await page.goto(`${gateway.url}/#${place}`);
@@ -42,8 +46,7 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 		anotherTab: (options) => openTab(browser, complaints, options),
 		async close() {
 			await browser.close();
-			await gateway.end('SIGTERM');
-			await remove();
+			await gateway.close();
 		},
 	};
 }
@@ -51,14 +54,14 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 /** The same, with the owner signed in. */
 export async function startSignedIn(environment: Record<string, string> = {}): Promise<Visit> {
 	const visit = await startVisit(environment);
-	await visit.page.goto(setupLink(visit.gateway));
+	await visit.page.goto(visit.setupLink);
 	await visit.page.getByLabel('New password').fill(PASSWORD);
 	await visit.page.getByRole('button', { name: 'Set the password' }).click();
 	await visit.page.getByRole('heading', { name: 'Overview' }).waitFor();
 	return visit;
 }
 
-/** The one-time link the gateway printed at its first start. */
+/** The one-time link that a gateway's process printed at its first start. */
 export function setupLink(gateway: GatewayProcess): string {
 	const link = /http\S+#\/setup\/\S+/.exec(gateway.output().stdout)?.[0];
 	if (link === undefined) throw new Error('The gateway printed no link to set the password with.');

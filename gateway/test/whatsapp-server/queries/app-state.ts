@@ -1,4 +1,4 @@
-import { child, children, stanza, type Stanza } from '../stanza.ts';
+import { child, children, stanza, type Stanza } from '../wire/stanza.ts';
 import type { Query } from './query.ts';
 
 /** The collections of the account's settings: all of them are empty; what a client adds is taken, and forgotten. */

@@ -1,9 +1,9 @@
 import { newId, timestamp } from '../connection.ts';
-import { changeMembers, createGroup, type GroupAction } from '../group-changes.ts';
-import { announce, describeGroup, participant } from '../group-stanza.ts';
-import type { Group } from '../groups.ts';
-import type { Person } from '../people.ts';
-import { child, children, stanza, textOf, type Stanza } from '../stanza.ts';
+import { changeMembers, createGroup, type GroupAction } from '../groups/group-changes.ts';
+import { announce, describeGroup, participant } from '../groups/group-stanza.ts';
+import type { Group } from '../groups/groups.ts';
+import type { Person } from '../phone/people.ts';
+import { child, children, stanza, textOf, type Stanza } from '../wire/stanza.ts';
 import { asker, Refusal, type Query } from './query.ts';
 
 /** Groups: those one is in, making one, who is in it, what it says about itself. */

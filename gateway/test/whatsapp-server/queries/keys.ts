@@ -1,8 +1,8 @@
 import type { PreKeyBundleInput } from 'whatsapp-rust-bridge';
-import { rawKey, signalKey } from '../authority.ts';
+import { rawKey, signalKey } from '../wire/authority.ts';
 import { takeBundle, type Companion } from '../companion.ts';
-import { parseJid } from '../jid.ts';
-import { bigEndian, bytesOf, child, children, stanza, type Stanza } from '../stanza.ts';
+import { parseJid } from '../wire/jid.ts';
+import { bigEndian, bytesOf, child, children, stanza, type Stanza } from '../wire/stanza.ts';
 import { personNamed } from '../world.ts';
 import { asker, Refusal, type Query } from './query.ts';
 

@@ -1,4 +1,4 @@
-import { stanza, type Stanza } from '../stanza.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
 import { unlink } from '../endings.ts';
 import { Refusal, type Query } from './query.ts';
 

@@ -1,5 +1,5 @@
-import { stanza, type Stanza } from '../stanza.ts';
-import { MEDIA_HOST_NAME } from '../media-host-name.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
+import { MEDIA_HOST_NAME } from '../media/media-host-name.ts';
 
 /** Where files are put, and by what token. */
 export function offerMediaHost(): Stanza[] {

@@ -1,5 +1,5 @@
 import { personNamed } from '../world.ts';
-import { stanza, type Stanza } from '../stanza.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
 import { Refusal, type Query } from './query.ts';
 
 /** The picture of a person or a group: where it lies, or why it is not to be seen. */

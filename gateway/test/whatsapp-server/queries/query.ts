@@ -1,6 +1,6 @@
 import type { Companion } from '../companion.ts';
 import type { Connection } from '../connection.ts';
-import type { Stanza } from '../stanza.ts';
+import type { Stanza } from '../wire/stanza.ts';
 import type { World } from '../world.ts';
 
 /** What a client asks. */

@@ -1,4 +1,4 @@
-import { stanza, type Stanza } from '../stanza.ts';
+import { stanza, type Stanza } from '../wire/stanza.ts';
 import type { Query } from './query.ts';
 
 /** What the server has switched on: privacy tokens in chats with one contact, and for pictures. */

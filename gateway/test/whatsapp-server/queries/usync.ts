@@ -1,6 +1,6 @@
-import { jid, LIDS, parseJid, PHONES } from '../jid.ts';
-import { nameOn, type Person } from '../people.ts';
-import { child, children, stanza, textOf, type Stanza } from '../stanza.ts';
+import { jid, LIDS, parseJid, PHONES } from '../wire/jid.ts';
+import { nameOn, type Person } from '../phone/people.ts';
+import { child, children, stanza, textOf, type Stanza } from '../wire/stanza.ts';
 import { personNamed, personOf, type World } from '../world.ts';
 import type { Query } from './query.ts';
 

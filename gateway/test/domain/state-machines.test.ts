@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { INSTANCE_STATUSES, nextInstanceStatus, type InstanceTransition } from '../../src/domain/instance.ts';
+import {
+	canFail,
+	MESSAGE_STATUSES,
+	pendingTransitions,
+	type ReceiptStatus,
+} from '../../src/domain/message.ts';
+import {
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	statusOf,
+	type TestGateway,
+} from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+const MARK = 'a message after everything else';
+
+/** One gateway and one receiver of every event, for a walk through the states. */
+function world() {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let marker: string;
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		receiver = await startReceiver();
+		marker = await connectedInstance(gateway, 'Marker');
+		await gateway.post('/v1/webhooks', {
+			url: receiver.url,
+			events: [
+				'message.sent',
+				'message.delivered',
+				'message.read',
+				'message.failed',
+				'instance.connected',
+				'instance.disconnected',
+				'instance.qr_updated',
+				'message.received',
+			],
+		});
+	});
+	afterAll(async () => {
+		await receiver.close();
+		await gateway.close();
+	});
+
+	/** The kinds of all events about a subject so far; what comes later than now is not waited for. */
+	const eventsAbout = async (field: string, id: string): Promise<unknown[]> => {
+		const path = `/simulator/v1/instances/${marker}/messages`;
+		const mark = (await gateway.post(path, { from: '4915112345678', content: MARK })).text('data.messageId');
+		await receiver.find('the mark', (one) => one.at('data.messageId') === mark);
+		return receiver.requests.filter((one) => one.at(`data.${field}`) === id).map((one) => one.at('event'));
+	};
+	return { gateway: () => gateway, receiver: () => receiver, eventsAbout };
+}
+
+describe('the states of an instance', () => {
+	const { gateway, eventsAbout } = world();
+	let id: string;
+	beforeEach(async () => {
+		id = (await gateway().post('/v1/instances', { name: 'Walker' })).text('data.id');
+	});
+
+	const act: Record<string, () => Promise<{ status: number; at: (path: string) => unknown }>> = {
+		connect: () => gateway().post(`/v1/instances/${id}/connect`, { method: 'qrcode' }),
+		scan: () => gateway().post(`/simulator/v1/instances/${id}/scan`),
+		logout: () => gateway().post(`/simulator/v1/instances/${id}/logout`),
+		disconnect: () => gateway().post(`/v1/instances/${id}/disconnect`),
+		qrcode: () => gateway().get(`/v1/instances/${id}/qrcode`),
+		send: () =>
+			gateway().post('/v1/messages/send', { instanceId: id, to: '4915112340001', message: 'Hello' }),
+	};
+	const WAY_TO = { disconnected: [], qr_pending: ['connect'], connected: ['connect', 'scan'] } as const;
+
+	it.each([
+		['disconnected', 'connect', 200, null, 'qr_pending', ['instance.qr_updated']],
+		['disconnected', 'scan', 409, 'instance_disconnected', 'disconnected', []],
+		['disconnected', 'logout', 409, 'instance_disconnected', 'disconnected', []],
+		['disconnected', 'disconnect', 409, 'instance_disconnected', 'disconnected', []],
+		['disconnected', 'qrcode', 200, null, 'disconnected', []],
+		['disconnected', 'send', 409, 'instance_disconnected', 'disconnected', []],
+		['qr_pending', 'connect', 200, null, 'qr_pending', []],
+		['qr_pending', 'scan', 200, null, 'connected', ['instance.connected']],
+		['qr_pending', 'logout', 409, 'instance_disconnected', 'qr_pending', []],
+		['qr_pending', 'disconnect', 200, null, 'disconnected', ['instance.disconnected']],
+		['qr_pending', 'qrcode', 200, null, 'qr_pending', []],
+		['qr_pending', 'send', 409, 'instance_disconnected', 'qr_pending', []],
+		['connected', 'connect', 409, 'instance_already_connected', 'connected', []],
+		['connected', 'scan', 409, 'instance_disconnected', 'connected', []],
+		['connected', 'logout', 200, null, 'disconnected', ['instance.disconnected']],
+		['connected', 'disconnect', 200, null, 'disconnected', ['instance.disconnected']],
+		['connected', 'qrcode', 409, 'already_connected', 'connected', []],
+		['connected', 'send', 202, null, 'connected', []],
+	] as const)('%s, %s: %i %s, then %s with %j', async (from, action, status, code, to, events) => {
+		for (const step of WAY_TO[from]) await act[step]?.();
+		const before = await eventsAbout('instanceId', id);
+		const answer = await act[action]?.();
+		expect([answer?.status, answer?.at('error.code') ?? null]).toEqual([status, code]);
+		const record = await gateway().get(`/v1/instances/${id}/status`);
+		expect(record.at('data.status')).toBe(to);
+		const after = await eventsAbout('instanceId', id);
+		const added = after.slice(before.length).filter((kind) => String(kind).startsWith('instance.'));
+		expect(added).toEqual(events);
+	});
+
+	it('allow exactly these moves', () => {
+		const moves: InstanceTransition[] = ['qr_shown', 'connection_opening', 'connected', 'disconnected'];
+		const allowed = INSTANCE_STATUSES.flatMap((from) =>
+			moves
+				.map((move) => [from, move, nextInstanceStatus(from, move)] as const)
+				.filter(([, , to]) => to !== null)
+				.map((move) => move.join(' ')),
+		);
+		expect(allowed).toEqual([
+			'connected connection_opening connecting',
+			'connected disconnected disconnected',
+			'disconnected qr_shown qr_pending',
+			'disconnected connection_opening connecting',
+			'connecting qr_shown qr_pending',
+			'connecting connection_opening connecting',
+			'connecting connected connected',
+			'connecting disconnected disconnected',
+			'qr_pending qr_shown qr_pending',
+			'qr_pending connection_opening connecting',
+			'qr_pending connected connected',
+			'qr_pending disconnected disconnected',
+		]);
+	});
+});
+
+describe('the states of a message', () => {
+	const { gateway, eventsAbout } = world();
+	let instanceId: string;
+	beforeAll(async () => {
+		instanceId = await connectedInstance(gateway());
+	});
+
+	/** A delivered message that nobody reads, and then these receipts. */
+	const walk = async (...receipts: string[]): Promise<{ status: unknown; events: unknown[] }> => {
+		const messageId = await sendText(gateway(), instanceId, '4915112340001');
+		await until(
+			'the delivery',
+			async () => at(await statusOf(gateway(), messageId), 'status') === 'delivered',
+		);
+		for (const status of receipts) {
+			await gateway().post(`/simulator/v1/instances/${instanceId}/messages/${messageId}/receipts`, {
+				status,
+			});
+		}
+		const events = await eventsAbout('messageId', messageId);
+		return { status: at(await statusOf(gateway(), messageId), 'status'), events: [...events].sort() };
+	};
+
+	it.each([
+		[[], 'delivered', ['message.delivered', 'message.sent']],
+		[['delivered'], 'delivered', ['message.delivered', 'message.sent']],
+		[['read'], 'read', ['message.delivered', 'message.read', 'message.sent']],
+		[['read', 'read'], 'read', ['message.delivered', 'message.read', 'message.sent']],
+		[['read', 'delivered'], 'read', ['message.delivered', 'message.read', 'message.sent']],
+		[['failed'], 'delivered', ['message.delivered', 'message.sent']],
+		[['read', 'failed'], 'read', ['message.delivered', 'message.read', 'message.sent']],
+	])('after %j: %s, each step told once', async (receipts, status, events) => {
+		expect(await walk(...receipts)).toEqual({ status, events });
+	});
+
+	it('follow each other without a gap, and never go back', () => {
+		const reports: ReceiptStatus[] = ['sent', 'delivered', 'read'];
+		const steps = MESSAGE_STATUSES.map((from) => [
+			from,
+			...reports.map((report) => pendingTransitions(from, report).join('>')),
+			canFail(from),
+		]);
+		expect(steps).toEqual([
+			['queued', 'sent', 'sent>delivered', 'sent>delivered>read', true],
+			['sent', '', 'delivered', 'delivered>read', true],
+			['delivered', '', '', 'read', false],
+			['read', '', '', '', false],
+			['failed', '', '', '', false],
+		]);
+	});
+});

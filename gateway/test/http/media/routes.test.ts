@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { authorization, MB, mediaOf, reached, storedFiles } from '../../support/media.ts';
+import { PDF, PNG, pngOf, SAMPLES, TEXT, zip } from '../../support/sample-files.ts';
+import { until } from '../../support/until.ts';
+
+const TO = '4915112345678';
+
+describe('uploading media', () => {
+	let gateway: TestGateway;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+
+	const upload = (...fields: [string, string | Blob, string?][]) => {
+		const body = new FormData();
+		for (const [name, value, filename] of fields) {
+			if (typeof value === 'string') body.append(name, value);
+			else body.append(name, value, filename ?? 'file');
+		}
+		return gateway.request('/v1/media', { method: 'POST', headers: { authorization }, body });
+	};
+	const blob = (bytes: Buffer, type = 'application/octet-stream') =>
+		new Blob([new Uint8Array(bytes)], { type });
+
+	it.each(SAMPLES)('knows $name by its bytes', async ({ name, mediaType, mimeType, bytes }) => {
+		const answer = await upload(['file', blob(bytes), name]);
+		expect(answer.status).toBe(201);
+		const mediaId = answer.text('data.mediaId');
+		expect(answer.body).toEqual({
+			success: true,
+			data: {
+				mediaId: expect.stringMatching(/^med_[0-9a-z]{26}$/),
+				mediaUrl: `media:${mediaId}`,
+				mediaType,
+				mimeType,
+				filename: name,
+				size: bytes.length,
+			},
+		});
+	});
+
+	it('is sent as often as one likes, also after a restart, with its name', async () => {
+		const folder = await startTestGateway();
+		const body = new FormData();
+		body.append('file', blob(PDF), 'Übersicht.pdf');
+		const uploaded = await folder.request('/v1/media', { method: 'POST', headers: { authorization }, body });
+		const restarted = await folder.restart();
+		const instance = await connectedInstance(restarted);
+		const fields = { instanceId: instance, to: TO, mediaUrl: uploaded.at('data.mediaUrl') };
+		for (const caption of [undefined, 'Here it is']) {
+			const answer = await restarted.post('/v1/messages/send', { ...fields, mediaType: 'document', caption });
+			await reached(restarted, answer.text('messageId'), 'read');
+			const stored = await mediaOf(restarted, answer.text('messageId'));
+			expect(Buffer.from(await stored.arrayBuffer()).equals(PDF)).toBe(true);
+			expect(stored.headers.get('content-disposition')).toContain("UTF-8''%C3%9Cbersicht.pdf");
+		}
+		const answer = await restarted.post('/v1/messages/send', { ...fields, mediaType: 'image' });
+		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+		await restarted.close();
+	});
+
+	it('holds the file to the mediaType, before or after it', async () => {
+		const sound = SAMPLES.find(({ name }) => name === 'a.mp4')?.bytes ?? PNG;
+		for (const order of [0, 1]) {
+			const fields: [string, string | Blob][] = [
+				['mediaType', 'audio'],
+				['file', blob(sound)],
+			];
+			const answer = await upload(...(order === 0 ? fields : fields.reverse()));
+			expect([answer.status, answer.at('data.mimeType')]).toEqual([201, 'audio/mp4']);
+		}
+		const answer = await upload(['mediaType', 'video'], ['file', blob(PNG)]);
+		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+	});
+
+	it('takes each type up to its limit, and not one byte more', async () => {
+		const fits = await upload(['file', blob(pngOf(5 * MB))]);
+		expect(fits.status).toBe(201);
+		const over = await upload(['file', blob(pngOf(5 * MB + 1))]);
+		expect([over.status, over.at('error.code')]).toEqual([413, 'media_too_large']);
+	});
+
+	it.each([
+		['an archive', zip({ 'a.txt': 'hello' })],
+		['a GIF', Buffer.from('474946383961010001008000000000', 'hex')],
+		['bytes of no format', Buffer.from([1, 2, 3, 0, 255])],
+		['an empty file', Buffer.alloc(0)],
+	])('refuses %s', async (_what, bytes) => {
+		const before = await storedFiles(gateway.folder);
+		const answer = await upload(['file', blob(bytes), 'photo.jpg']);
+		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+		expect(await storedFiles(gateway.folder)).toEqual(before);
+	});
+
+	it.each<[string, [string, string | Blob][]]>([
+		['no file', [['mediaType', 'image']]],
+		['a file by another name', [['picture', new Blob([new Uint8Array(PNG)])]]],
+		[
+			'an unknown field',
+			[
+				['caption', 'x'],
+				['file', new Blob([new Uint8Array(PNG)])],
+			],
+		],
+		[
+			'a mediaType that is none',
+			[
+				['mediaType', 'sticker'],
+				['file', new Blob([new Uint8Array(PNG)])],
+			],
+		],
+		[
+			'two files',
+			[
+				['file', new Blob([new Uint8Array(PNG)])],
+				['file', new Blob([new Uint8Array(PNG)])],
+			],
+		],
+	])('refuses %s', async (_what, fields) => {
+		const before = await storedFiles(gateway.folder);
+		const answer = await upload(...fields);
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		expect(await storedFiles(gateway.folder)).toEqual(before);
+	});
+
+	it('refuses other bodies, broken ones, and what is announced too large', async () => {
+		const post = (headers: Record<string, string>, body: string) =>
+			gateway.request('/v1/media', { method: 'POST', headers: { authorization, ...headers }, body });
+		const json = await post({ 'content-type': 'application/json' }, '{}');
+		expect([json.status, json.at('error.code')]).toEqual([415, 'unsupported_media_type']);
+		const type = 'multipart/form-data; boundary=x';
+		const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf';
+		const broken = await post({ 'content-type': type }, part);
+		expect([broken.status, broken.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		const noBoundary = await post({ 'content-type': 'multipart/form-data' }, part);
+		expect(noBoundary.status).toBe(415);
+
+		const announced = httpRequest(`${gateway.url}/v1/media`, {
+			method: 'POST',
+			headers: { authorization, 'content-type': type, 'content-length': 101 * MB },
+		});
+		announced.on('error', () => undefined);
+		announced.flushHeaders();
+		const [response] = (await once(announced, 'response')) as [IncomingMessage];
+		expect(response.statusCode).toBe(413);
+		announced.destroy();
+	});
+
+	it('needs the scopes of messages', async () => {
+		const body = new FormData();
+		body.append('file', blob(TEXT), 'a.txt');
+		const answer = await gateway.request('/v1/media', { method: 'POST', body });
+		expect([answer.status, answer.at('error.code')]).toEqual([401, 'missing_api_key']);
+	});
+
+	it('answers message_not_found for a message without a file', async () => {
+		const text = await gateway.post('/v1/messages/send', { instanceId, to: TO, message: 'Hello' });
+		for (const id of [text.text('messageId'), 'msg_00000000000000000000000000']) {
+			const answer = await gateway.get(`/v1/messages/${id}/media`);
+			expect([answer.status, answer.at('error.code')]).toEqual([404, 'message_not_found']);
+		}
+	});
+
+	it('leaves nothing of an upload that its client gives up', async () => {
+		const before = await storedFiles(gateway.folder);
+		const request = httpRequest(`${gateway.url}/v1/media`, {
+			method: 'POST',
+			headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' },
+		});
+		request.on('error', () => undefined);
+		request.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
+		request.write(pngOf(MB));
+		await until('a file under way', async () => (await storedFiles(gateway.folder)).length > before.length);
+		request.destroy();
+		await until('no trace of it', async () => {
+			const now = await storedFiles(gateway.folder);
+			return now.length === before.length;
+		});
+	});
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runGateway } from '../../support/gateway-process.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+describe('a named request', () => {
+	const clock = createManualClock(Date.now());
+	let gateway: TestGateway;
+	let instanceId: string;
+	beforeAll(async () => {
+		gateway = await startTestGateway({ clock });
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+
+	const send = (name: string | null, message: string, headers = gateway.headers) =>
+		gateway.request('/v1/messages/send', {
+			method: 'POST',
+			headers: { ...headers, ...(name === null ? {} : { 'idempotency-key': name }) },
+			body: JSON.stringify({ instanceId, to: '4915112345678', message }),
+		});
+	const accepted = async (text: string): Promise<number> => {
+		const { body } = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
+		return (at(body, 'data') as unknown[]).filter((item) => at(item, 'content') === text).length;
+	};
+
+	it('takes effect once, and gets its first answer again', async () => {
+		const first = await send('order-1', 'once');
+		const second = await send('order-1', 'once');
+		expect([first.status, second.status]).toEqual([202, 202]);
+		expect(second.body).toEqual(first.body);
+		expect(first.headers.get('idempotency-replayed')).toBeNull();
+		expect(second.headers.get('idempotency-replayed')).toBe('true');
+		expect(await accepted('once')).toBe(1);
+	});
+
+	it('takes effect once also when it comes many times at once', async () => {
+		const answers = await Promise.all(Array.from({ length: 8 }, () => send('order-2', 'at once')));
+		const codes = new Set(answers.map((answer) => [answer.status, answer.at('error.code')].join(' ')));
+		codes.delete('202 ');
+		codes.delete('409 idempotency_key_in_use');
+		expect([...codes]).toEqual([]);
+		expect(answers.some(({ status }) => status === 202)).toBe(true);
+		expect(await accepted('at once')).toBe(1);
+	});
+
+	it('is refused when it asks for something else', async () => {
+		await send('order-3', 'this');
+		const answer = await send('order-3', 'that');
+		expect([answer.status, answer.at('error.code')]).toEqual([422, 'idempotency_key_reused']);
+	});
+
+	it('may be tried again after it was refused', async () => {
+		const wrong = await gateway.request('/v1/messages/send', {
+			method: 'POST',
+			headers: { ...gateway.headers, 'idempotency-key': 'order-4' },
+			body: JSON.stringify({ instanceId: 'inst_unknown', to: '4915112345678', message: 'x' }),
+		});
+		expect(wrong.status).toBe(404);
+		expect((await send('order-4', 'now right')).status).toBe(202);
+	});
+
+	it('is another one under another key, and without a name every time', async () => {
+		const { stdout } = await runGateway(['keys', 'create', '--name', 'Other'], {
+			GATEWAY_DATA_DIR: gateway.folder,
+		});
+		const other = { ...gateway.headers, authorization: `Bearer ${/^mgw_\S+$/m.exec(stdout)?.[0] ?? ''}` };
+		const [mine, theirs] = [await send('order-5', 'both'), await send('order-5', 'both', other)];
+		expect(theirs.at('messageId')).not.toBe(mine.at('messageId'));
+		await send(null, 'both');
+		await send(null, 'both');
+		expect(await accepted('both')).toBe(4);
+	});
+
+	it('is forgotten after 24 hours', async () => {
+		const first = await send('order-6', 'yesterday');
+		clock.advance(24 * 3_600_000 + 1);
+		const second = await send('order-6', 'yesterday');
+		expect(second.at('messageId')).not.toBe(first.at('messageId'));
+	});
+});

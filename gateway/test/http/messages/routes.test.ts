@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	API_KEY,
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	statusOf,
+	type TestGateway,
+} from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
+
+const ALL_OF_MESSAGES = [
+	'message.received',
+	'message.sent',
+	'message.delivered',
+	'message.read',
+	'message.failed',
+];
+
+describe('sending a text', () => {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+	});
+	afterAll(() => gateway.close());
+	beforeEach(async () => {
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ALL_OF_MESSAGES, instanceId });
+	});
+	afterEach(() => receiver.close());
+
+	const reached = (messageId: string, status: string): Promise<unknown> =>
+		until(`${messageId} to be ${status}`, async () => {
+			const record = await statusOf(gateway, messageId);
+			return at(record, 'status') === status && record;
+		});
+	const eventsOf = (messageId: string): unknown[] =>
+		receiver.requests.filter((one) => one.at('data.messageId') === messageId).map((one) => one.at('event'));
+
+	it('is accepted as queued, and reaches read with its times in order', async () => {
+		const answer = await gateway.post('/v1/messages/send', {
+			instanceId,
+			to: '4915112345678',
+			message: 'Hello',
+		});
+		expect(answer.status).toBe(202);
+		expect(answer.body).toEqual({
+			success: true,
+			messageId: expect.stringMatching(/^msg_[0-9a-z]{26}$/),
+			status: 'queued',
+			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+		});
+
+		const record = await reached(answer.text('messageId'), 'read');
+		const times = ['sentAt', 'deliveredAt', 'readAt'].map((field) => at(record, field));
+		expect([...times].sort()).toEqual(times);
+		expect(at(record, 'to')).toBe('4915112345678');
+		expect(at(record, 'error')).toBeUndefined();
+	});
+
+	it('tells every step as one event with the specified fields and the metadata', async () => {
+		const messageId = await sendText(gateway, instanceId, '4915112345678', 'Hello', {
+			metadata: { order: 7 },
+		});
+		await until('three events', () => eventsOf(messageId).length === 3);
+
+		const data = (kind: string) => receiver.requests.find((one) => one.at('event') === kind)?.at('data');
+		const subject = {
+			messageId,
+			instanceId,
+			chatId: '4915112345678@s.whatsapp.net',
+			to: '4915112345678',
+			metadata: { order: 7 },
+		};
+		const time = expect.stringMatching(/Z$/);
+		expect(data('message.sent')).toEqual({ ...subject, type: 'text', content: 'Hello', status: 'sent' });
+		expect(data('message.delivered')).toEqual({ ...subject, status: 'delivered', deliveredAt: time });
+		expect(data('message.read')).toEqual({ ...subject, status: 'read', readAt: time });
+	});
+
+	it('fails where the phone is not on the network', async () => {
+		const messageId = await sendText(gateway, instanceId, '4915112340000');
+		const record = await reached(messageId, 'failed');
+		expect(record).toMatchObject({ sentAt: null, error: { code: 'recipient_not_found' } });
+		const { event } = await receiver.find('message.failed', (one) => one.at('event') === 'message.failed');
+		expect(at(event, 'data.error')).toEqual({
+			code: 'recipient_not_found',
+			message: expect.stringContaining('not on the network'),
+		});
+	});
+
+	it('fails after it was sent where the recipient has blocked the instance', async () => {
+		const messageId = await sendText(gateway, instanceId, '4915112340002');
+		const record = await reached(messageId, 'failed');
+		expect(record).toMatchObject({ error: { code: 'recipient_blocked' }, deliveredAt: null });
+		expect(at(record, 'sentAt')).not.toBeNull();
+	});
+
+	it('stays delivered where the recipient never reads', async () => {
+		const silent = await sendText(gateway, instanceId, '4915112340001');
+		const read = await sendText(gateway, instanceId, '4915112345678');
+		await reached(silent, 'delivered');
+		await reached(read, 'read');
+		expect(await statusOf(gateway, silent)).toMatchObject({ status: 'delivered', readAt: null });
+	});
+
+	it('is echoed as an inbound message by the phone that echoes', async () => {
+		await sendText(gateway, instanceId, '4915112340003', 'Anybody there?');
+		const { event } = await receiver.find('the echo', (one) => one.at('event') === 'message.received');
+		expect(at(event, 'data')).toMatchObject({ from: '4915112340003', content: 'Anybody there?' });
+	});
+
+	it('keeps the order within a chat, also of many', async () => {
+		const texts = Array.from({ length: 40 }, (_, index) => `number ${index}`);
+		await Promise.all(texts.map((text) => sendText(gateway, instanceId, '4915112345678', text)));
+		const sent = await until('all to be sent', () => {
+			const events = receiver.requests.filter((one) => one.at('event') === 'message.sent');
+			return events.length === texts.length && events;
+		});
+		const byTime = sent
+			.map((one) => ({ id: one.at('data.messageId'), event: one.at('eventId') }))
+			.sort((a, b) => String(a.event).localeCompare(String(b.event)));
+		expect(byTime.map(({ id }) => id)).toEqual(byTime.map(({ id }) => id).sort());
+	});
+
+	it('moves on by receipts given by hand, and never backwards', async () => {
+		const messageId = await sendText(gateway, instanceId, '4915112340001');
+		await reached(messageId, 'delivered');
+		const receipts = `/simulator/v1/instances/${instanceId}/messages/${messageId}/receipts`;
+		expect((await gateway.post(receipts, { status: 'read' })).status).toBe(200);
+		await gateway.post(receipts, { status: 'delivered' });
+		await gateway.post(receipts, { status: 'failed', error: { code: 'network_error' } });
+		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
+		await receiver.find('message.read', (one) => one.at('event') === 'message.read');
+		expect(eventsOf(messageId)).not.toContain('message.failed');
+	});
+
+	it.each([
+		['an unknown instance', { instanceId: 'inst_00000000000000000000000000' }, 404, 'invalid_instance'],
+		['a number with a plus', { to: '+4915112345678' }, 400, 'invalid_phone_number'],
+		['a number that is too short', { to: '491511' }, 400, 'invalid_phone_number'],
+		['no text', { message: '' }, 400, 'invalid_parameters'],
+		['a text that is too long', { message: 'x'.repeat(4097) }, 400, 'invalid_parameters'],
+		['metadata that is too large', { metadata: { x: 'x'.repeat(4096) } }, 400, 'invalid_parameters'],
+		['an unknown field', { mesage: 'x' }, 400, 'invalid_parameters'],
+	])('refuses %s', async (_what, change, status, code) => {
+		const body = { instanceId, to: '4915112345678', message: 'Hello', ...change };
+		const answer = await gateway.post('/v1/messages/send', body);
+		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
+	});
+
+	it('accepts a text of 4,096 characters and gives it to the network as it is', async () => {
+		const text = '🙂'.repeat(4096);
+		await sendText(gateway, instanceId, '4915112345678', text);
+		const { event } = await receiver.find('message.sent', (one) => one.at('event') === 'message.sent');
+		expect(at(event, 'data.content')).toBe(text);
+	});
+
+	it('is refused while the instance is disconnected', async () => {
+		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
+		const answer = await gateway.post('/v1/messages/send', {
+			instanceId,
+			to: '4915112345678',
+			message: 'Hello',
+		});
+		expect([answer.status, answer.at('error.code')]).toEqual([409, 'instance_disconnected']);
+	});
+
+	it('answers 404 for the status of a message that was never sent', async () => {
+		const answer = await gateway.get('/v1/messages/msg_00000000000000000000000000/status');
+		expect([answer.status, answer.at('error.code')]).toEqual([404, 'message_not_found']);
+	});
+});
+
+describe('receiving a message', () => {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+	});
+	afterAll(() => gateway.close());
+	beforeEach(async () => {
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], instanceId });
+	});
+	afterEach(() => receiver.close());
+
+	const arrive = (body: Record<string, unknown>) =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, body);
+
+	it('is told with the specified fields', async () => {
+		const answer = await arrive({ from: '4915112345678', contactName: 'Ada', content: 'Hello' });
+		expect(answer.status).toBe(201);
+		const [request] = await receiver.count(1);
+		expect(request?.event).toEqual({
+			event: 'message.received',
+			timestamp: expect.stringMatching(/Z$/),
+			eventId: expect.stringMatching(/^evt_/),
+			data: {
+				messageId: answer.at('data.messageId'),
+				instanceId,
+				chatId: '4915112345678@s.whatsapp.net',
+				from: '4915112345678',
+				senderId: '4915112345678@s.whatsapp.net',
+				type: 'text',
+				content: 'Hello',
+				timestamp: expect.stringMatching(/Z$/),
+				contactName: 'Ada',
+				isGroup: false,
+			},
+		});
+	});
+
+	it('knows a group by its chat', async () => {
+		await arrive({ from: '4915112345678', chatId: '120363041234567890@g.us', content: 'Hello all' });
+		const [request] = await receiver.count(1);
+		expect(request?.at('data')).toMatchObject({ chatId: '120363041234567890@g.us', isGroup: true });
+	});
+
+	it('counts in the status of the instance', async () => {
+		await arrive({ from: '4915112345678', content: 'One' });
+		await arrive({ from: '4915112345678', content: 'Two' });
+		await arrive({ from: '4915187654321', content: 'Three' });
+		const status = await gateway.get(`/v1/instances/${instanceId}/status`);
+		expect(status.at('data.stats')).toEqual({
+			messagesSent: 0,
+			messagesReceived: 3,
+			activeChats: 2,
+			unreadMessages: 3,
+		});
+	});
+});
+
+describe('credits', () => {
+	it('are spent by accepted messages, and none is accepted without', async () => {
+		const gateway = await startTestGateway({ environment: { GATEWAY_CREDITS: '2' } });
+		const instanceId = await connectedInstance(gateway);
+		const send = () =>
+			gateway.request('/v1/messages/send', {
+				method: 'POST',
+				headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+				body: JSON.stringify({ instanceId, to: '4915112345678', message: 'Hello' }),
+			});
+		const answers = await Promise.all([send(), send(), send()]);
+		expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 402]);
+		const restarted = await gateway.restart();
+		const answer = await restarted.post('/v1/messages/send', {
+			instanceId,
+			to: '4915112345678',
+			message: 'Hello',
+		});
+		expect([answer.status, answer.at('error.code')]).toEqual([402, 'insufficient_credits']);
+		await restarted.close();
+	});
+});

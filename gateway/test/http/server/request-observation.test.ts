@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+	API_KEY,
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	type TestGateway,
+} from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
+
+const TO = '4915112345678';
+const SECRET_TEXT = 'a text nobody else may read';
+
+describe('the log', () => {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
+	});
+	afterAll(async () => {
+		await receiver.close();
+		await gateway.close();
+	});
+
+	/** The first line that says this about this, as it was parsed. */
+	const line = (text: string, fields: Record<string, unknown>) =>
+		until(`the line "${text}"`, () =>
+			gateway.logged
+				.map((one) => JSON.parse(one) as unknown)
+				.find(
+					(one) =>
+						at(one, 'msg') === text && Object.entries(fields).every(([key, value]) => at(one, key) === value),
+				),
+		);
+
+	it('leads from a request to its message, to its event, to the attempt to deliver it', async () => {
+		const answer = await gateway.post('/v1/messages/send', { instanceId, to: TO, message: SECRET_TEXT });
+		const requestId = answer.headers.get('x-request-id');
+		const request = await line('request answered', { requestId });
+		expect(request).toMatchObject({
+			method: 'POST',
+			route: '/v1/messages/send',
+			status: 202,
+			messageId: answer.text('messageId'),
+			keyId: expect.stringMatching(/^key_/),
+			duration: expect.any(Number),
+		});
+		const messageId = answer.text('messageId');
+		await line('message accepted', { messageId });
+		const event = await line('event recorded', { messageId, event: 'message.sent' });
+		await line('delivery attempted', { eventId: at(event, 'eventId'), statusCode: 200 });
+	});
+
+	it('names routes by their pattern, refusals at a level of their own, and probes hardly at all', async () => {
+		const refused = await gateway.get('/v1/instances/inst_1?token=do-not-log-this');
+		const requestId = refused.headers.get('x-request-id');
+		expect(await line('request answered', { requestId })).toMatchObject({
+			level: 30,
+			route: '/v1/instances/:instanceId',
+			status: 404,
+		});
+		const probe = await gateway.request('/livez', {});
+		const probed = await line('request answered', { requestId: probe.headers.get('x-request-id') });
+		expect(at(probed, 'level')).toBe(10);
+	});
+
+	it('holds no key, no text of a message and no query', async () => {
+		await sendText(gateway, instanceId, TO, SECRET_TEXT);
+		await gateway.get('/v1/instances?limit=7&token=do-not-log-this');
+		await gateway.request('/v1/health', { headers: { authorization: 'Bearer wrong-key-0123456789' } });
+		await line('request answered', { status: 401 });
+		const all = gateway.logged.join('\n');
+		for (const secret of [API_KEY, SECRET_TEXT, 'do-not-log-this', 'wrong-key']) {
+			expect(all).not.toContain(secret);
+		}
+	});
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { InstanceId } from '../../src/domain/ids.ts';
+import { createBatchRecorder } from '../../src/inbound/record-batch.ts';
+import { prepareWrites } from '../../src/inbound/prepare-writes.ts';
+import type { NetworkEvent } from '../../src/network/driver.ts';
+import { UNFENCED } from '../../src/store/cluster/leases.ts';
+import { openStore } from '../../src/store/store.ts';
+import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
+import { databaseEnvironment } from '../support/database.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+const ADA = '4915112345678';
+const NOTICE = {
+	topic: 'account_update',
+	message: 'The account may send again.',
+	details: { event: 'ACCOUNT_RESTRICTION_LIFTED' },
+};
+
+/** What the simulated network never reports, and real ones do. */
+describe('what a network reports', () => {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: InstanceId;
+
+	beforeEach(async () => {
+		[gateway, receiver] = await Promise.all([startTestGateway(), startReceiver()]);
+		instanceId = (await connectedInstance(gateway)) as InstanceId;
+	});
+	afterEach(async () => {
+		await gateway.close();
+		await receiver.close();
+	});
+
+	async function report(...events: NetworkEvent[]): Promise<void> {
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(gateway.folder);
+		const store = await openStore({ dataFolder: gateway.folder, databaseUrl }, { clock: systemClock });
+		try {
+			const newId = createIds(systemClock, systemEntropy);
+			const recordBatch = createBatchRecorder(store.commit, newId, UNFENCED);
+			await recordBatch(await prepareWrites(instanceId, events, { newId, clock: systemClock }));
+		} finally {
+			await store.close();
+		}
+	}
+	const deliveriesOf = async (webhookId: string) =>
+		(await gateway.get(`/v1/webhooks/${webhookId}/deliveries`)).at('data.deliveries');
+
+	it('about the account is an event for webhooks that name it, and for no others', async () => {
+		const webhook = async (events: string[]) =>
+			(await gateway.post('/v1/webhooks', { url: receiver.url, events })).text('data.id');
+		const naming = await webhook(['instance.notice']);
+		const other = await webhook(['instance.connected', 'message.received']);
+		const created = await gateway.post('/v1/instances', { name: 'Own', webhookUrl: receiver.url });
+		instanceId = created.text('data.id') as InstanceId;
+		const own = created.text('data.webhookId');
+		expect((await gateway.get(`/v1/webhooks/${own}`)).at('data.events')).not.toContain('instance.notice');
+
+		await report({ kind: 'notice', notice: NOTICE });
+		expect(await deliveriesOf(naming)).toMatchObject([{ event: 'instance.notice' }]);
+		expect(await deliveriesOf(other)).toEqual([]);
+		expect(await deliveriesOf(own)).toEqual([]);
+		const event = await receiver.find('the notice', (one) => one.at('event') === 'instance.notice');
+		expect(event.at('data')).toEqual({ instanceId, ...NOTICE });
+	});
+
+	it('of a file that could not be had is a message without it, and says why', async () => {
+		const webhook = { url: receiver.url, events: ['message.received'] };
+		await gateway.post('/v1/webhooks', webhook);
+		const mediaError = { code: 'media_download_failed', message: 'The file is no longer there.' } as const;
+		const person = `${ADA}@s.whatsapp.net`;
+		await report({
+			kind: 'message',
+			message: {
+				networkId: 'one',
+				source: { chat: person, sender: person },
+				chatId: person,
+				senderId: person,
+				from: ADA,
+				contactName: null,
+				type: 'image',
+				content: '[image]',
+				media: null,
+				mediaError,
+				at: systemClock.now(),
+			},
+		});
+		const event = await receiver.find('the message', (one) => one.at('event') === 'message.received');
+		expect(event.at('data')).toMatchObject({ type: 'image', mediaError });
+		const messageId = String(event.at('data.messageId'));
+		const detail = await gateway.get(`/v1/messages/${messageId}`);
+		expect(detail.at('data')).toMatchObject({ type: 'image', mediaError, media: { available: false } });
+		expect((await gateway.get(`/v1/messages/${messageId}/media`)).status).toBe(404);
+	});
+});

@@ -1,0 +1,334 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { file, redirect, startFileServer, type FileServer } from '../support/file-server.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { MB, mediaOf, reached, storedFiles } from '../support/media.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { JPEG, PDF, PNG, pngOf, SAMPLES } from '../support/sample-files.ts';
+
+const TO = '4915112345678';
+/** What a server says of a file when it is only asked about it. */
+const LIE = { 'content-length': 100 };
+
+describe('sending media', () => {
+	let gateway: TestGateway;
+	let files: FileServer;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+	beforeEach(async () => {
+		files = await startFileServer();
+	});
+	afterEach(() => files.close());
+
+	const send = (fields: Record<string, unknown>) =>
+		gateway.post('/v1/messages/send', { instanceId, to: TO, ...fields });
+	const refusal = async (fields: Record<string, unknown>) => {
+		const answer = await send(fields);
+		return [answer.status, answer.at('error.code')];
+	};
+
+	it.each(SAMPLES)('takes $name, sends it and keeps it', async ({ name, mediaType, mimeType, bytes }) => {
+		const mediaUrl = files.serve(`/${name}`, file(bytes, mimeType));
+		const answer = await send({ mediaUrl, mediaType });
+		expect([answer.status, answer.at('error')]).toEqual([202, undefined]);
+		expect(Object.keys(answer.body as object).sort()).toEqual([
+			'messageId',
+			'status',
+			'success',
+			'timestamp',
+		]);
+		await reached(gateway, answer.text('messageId'), 'read');
+
+		const stored = await mediaOf(gateway, answer.text('messageId'));
+		expect(stored.status).toBe(200);
+		expect(stored.headers.get('content-type')).toBe(mimeType);
+		expect(stored.headers.get('content-length')).toBe(String(bytes.length));
+		expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+		expect(files.asked(`/${name}`)).toEqual(['HEAD', 'GET']);
+	});
+
+	it('tells the caption, the name of a document, or a placeholder as its content', async () => {
+		const receiver = await startReceiver();
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'], instanceId });
+		const image = files.serve('/a.png', file(PNG, 'image/png'));
+		const pdf = files.serve('/a.pdf', file(PDF, 'application/pdf'));
+		const document = { mediaUrl: pdf, mediaType: 'document' };
+		const contents = [
+			['Look', await send({ mediaUrl: image, mediaType: 'image', caption: 'Look', filename: 'a.png' })],
+			['[image]', await send({ mediaUrl: image, mediaType: 'image' })],
+			['invoice.pdf', await send({ ...document, filename: 'invoice.pdf' })],
+			['[document]', await send(document)],
+		] as const;
+		for (const [content, answer] of contents) {
+			const messageId = answer.text('messageId');
+			const sent = await receiver.find(content, (one) => one.at('data.messageId') === messageId);
+			expect(sent.at('data')).toMatchObject({ content, status: 'sent' });
+		}
+		const type = receiver.requests.map((one) => one.at('data.type'));
+		expect(type).toEqual(['image', 'image', 'document', 'document']);
+		await receiver.close();
+	});
+
+	it('names the file in the answer so that nothing in the name can do harm', async () => {
+		const mediaUrl = files.serve('/a.pdf', file(PDF, 'application/pdf'));
+		const filename = '../Rechnung "ä"\r\nX-Evil: 1.pdf';
+		const answer = await send({ mediaUrl, mediaType: 'document', filename });
+		await reached(gateway, answer.text('messageId'), 'read');
+		const stored = await mediaOf(gateway, answer.text('messageId'));
+		expect(stored.headers.get('x-evil')).toBeNull();
+		expect(stored.headers.get('content-disposition')).toBe(
+			'attachment; filename=".._Rechnung _____X-Evil: 1.pdf"; ' +
+				"filename*=UTF-8''.._Rechnung%20%22%C3%A4%22__X-Evil%3A%201.pdf",
+		);
+	});
+
+	it.each([
+		['neither text nor media', {}, '"message" is required'],
+		['both', { message: 'Hello', mediaUrl: 'https://example.com/a.png', mediaType: 'image' }, '"mediaUrl"'],
+		['media without its type', { mediaUrl: 'https://example.com/a.png' }, '"mediaType" is required'],
+		['a type that is none', { mediaUrl: 'https://example.com/a.png', mediaType: 'sticker' }, '"mediaType"'],
+		['a caption without media', { message: 'Hello', caption: 'x' }, '"caption"'],
+		['a file name without media', { message: 'Hello', filename: 'x' }, '"filename"'],
+		['an empty caption', { mediaUrl: 'https://x.example/', mediaType: 'image', caption: '' }, '"caption"'],
+		[
+			'a caption that is too long',
+			{ mediaUrl: 'https://x.example/', mediaType: 'image', caption: 'x'.repeat(1025) },
+			'"caption"',
+		],
+	])('refuses %s, naming the field', async (_what, fields, named) => {
+		const answer = await send(fields);
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+		expect(answer.text('error.message')).toContain(named);
+	});
+
+	it('accepts a caption of 1,024 characters', async () => {
+		const mediaUrl = files.serve('/a.png', file(PNG, 'image/png'));
+		expect((await send({ mediaUrl, mediaType: 'image', caption: 'x'.repeat(1024) })).status).toBe(202);
+	});
+
+	it.each([
+		['no URL', 'photo.jpg'],
+		['an empty URL', ''],
+		['another scheme', 'ftp://example.com/a.png'],
+		['a file of this machine', 'file:///etc/passwd'],
+		['plain HTTP to a public address', 'http://8.8.8.8/a.png'],
+		['credentials in the URL', 'https://user:secret@example.com/a.png'],
+		['a private address', 'https://10.0.0.1/a.png'],
+		['the metadata service', 'http://169.254.169.254/latest/meta-data'],
+		['an IPv6 form of a private address', 'https://[::ffff:10.0.0.1]/a.png'],
+		['an upload that was never made', 'media:med_00000000000000000000000000'],
+	])('refuses %s as invalid_media_url', async (_what, mediaUrl) => {
+		expect(await refusal({ mediaUrl, mediaType: 'image' })).toEqual([400, 'invalid_media_url']);
+	});
+
+	it('refuses a file that is not there, and a server that is not', async () => {
+		expect(await refusal({ mediaUrl: files.url('/none.png'), mediaType: 'image' })).toEqual([
+			422,
+			'media_download_failed',
+		]);
+		const ended = await startFileServer();
+		await ended.close();
+		expect(await refusal({ mediaUrl: ended.url('/a.png'), mediaType: 'image' })).toEqual([
+			422,
+			'media_download_failed',
+		]);
+	});
+
+	it('refuses a type that does not belong to the mediaType', async () => {
+		const mediaUrl = files.serve('/a', file(PNG, 'image/png'));
+		const html = files.serve('/page', file(Buffer.from('<p>'), 'text/html; charset=utf-8'));
+		const gif = files.serve('/gif', file(Buffer.from('GIF89a'), 'image/gif'));
+		for (const fields of [
+			{ mediaUrl, mediaType: 'video' },
+			{ mediaUrl: html, mediaType: 'document' },
+			{ mediaUrl: gif, mediaType: 'image' },
+		]) {
+			expect(await refusal(fields)).toEqual([415, 'unsupported_media_type']);
+		}
+	});
+
+	it('takes a size at the limit, and refuses one byte more by its Content-Length', async () => {
+		const fits = files.serve('/fits', file(pngOf(5 * MB), 'image/png'));
+		const over = files.serve('/over', file(pngOf(5 * MB + 1), 'image/png'));
+		const answer = await send({ mediaUrl: fits, mediaType: 'image' });
+		expect(answer.status).toBe(202);
+		await reached(gateway, answer.text('messageId'), 'read');
+		expect(await refusal({ mediaUrl: over, mediaType: 'image' })).toEqual([413, 'media_too_large']);
+		expect(files.asked('/over')).toEqual(['HEAD']);
+	});
+
+	it('asks by GET for the first byte where the server does not know HEAD', async () => {
+		const ranged = (bytes: Buffer) =>
+			files.serve(`/${bytes.length}`, (request, response) => {
+				if (request.method === 'HEAD') {
+					response.writeHead(405).end();
+				} else if (request.headers.range === 'bytes=0-0') {
+					const headers = { 'content-type': 'image/png', 'content-range': `bytes 0-0/${bytes.length}` };
+					response.writeHead(206, headers).end(bytes.subarray(0, 1));
+				} else {
+					file(bytes, 'image/png')(request, response);
+				}
+			});
+		const answer = await send({ mediaUrl: ranged(PNG), mediaType: 'image' });
+		await reached(gateway, answer.text('messageId'), 'read');
+		expect(await refusal({ mediaUrl: ranged(pngOf(5 * MB + 1)), mediaType: 'image' })).toEqual([
+			413,
+			'media_too_large',
+		]);
+	});
+
+	it('follows three redirects and no more', async () => {
+		const { port } = new URL(files.serve('/file', file(PNG, 'image/png')));
+		files.serve('/3', redirect('/file', 301));
+		files.serve('/2', redirect(`http://127.0.0.1:${port}/3`, 307));
+		const three = files.serve('/1', redirect('/2'));
+		const four = files.serve('/0', redirect('/1', 308));
+		const answer = await send({ mediaUrl: three, mediaType: 'image' });
+		expect(answer.status).toBe(202);
+		await reached(gateway, answer.text('messageId'), 'read');
+		expect(await refusal({ mediaUrl: four, mediaType: 'image' })).toEqual([422, 'media_download_failed']);
+	});
+
+	it.each(['http://10.1.2.3/a.png', 'http://[::1]:1/a.png', 'http://8.8.8.8/a.png', 'file:///etc/passwd'])(
+		'refuses a redirect to %s',
+		async (target) => {
+			const mediaUrl = files.serve('/elsewhere', redirect(target));
+			const answer = await send({ mediaUrl, mediaType: 'image' });
+			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_media_url']);
+			expect(answer.text('error.message')).not.toMatch(/10\.1|::1|8\.8/);
+		},
+	);
+
+	it.each([
+		['is larger than its server said', pngOf(6 * MB), 'image/png', 'media_too_large'],
+		['has other bytes than its type', PDF, 'image/png', 'unsupported_media_type'],
+		['is another image than its type says', JPEG, 'image/png', 'unsupported_media_type'],
+		['is empty', Buffer.alloc(0), 'image/png', 'unsupported_media_type'],
+	])('fails where the file %s, and leaves nothing behind', async (_what, bytes, type, code) => {
+		const before = await storedFiles(gateway.folder);
+		const mediaUrl = files.serve('/liar', (request, response) => {
+			response.writeHead(200, { 'content-type': type, ...(request.method === 'HEAD' && LIE) });
+			response.end(request.method === 'HEAD' ? undefined : bytes);
+		});
+		const answer = await send({ mediaUrl, mediaType: 'image' });
+		expect(answer.status).toBe(202);
+		const record = await reached(gateway, answer.text('messageId'), 'failed');
+		expect(record).toMatchObject({ sentAt: null, error: { code } });
+		expect(await storedFiles(gateway.folder)).toEqual(before);
+		expect((await mediaOf(gateway, answer.text('messageId'))).status).toBe(404);
+	});
+
+	it('fails where the file is gone, breaks off or leads elsewhere when it is fetched', async () => {
+		const head = (serve: ReturnType<typeof file>): ReturnType<typeof file> => {
+			return (request, response) => {
+				if (request.method === 'HEAD') file(PNG, 'image/png')(request, response);
+				else serve(request, response);
+			};
+		};
+		const before = await storedFiles(gateway.folder);
+		const gone = files.serve(
+			'/gone',
+			head((_request, response) => response.writeHead(410).end()),
+		);
+		const broken = files.serve(
+			'/broken',
+			head((_request, response) => {
+				response.writeHead(200, { 'content-type': 'image/png', 'content-length': 1000 });
+				response.write(PNG, () => response.destroy());
+			}),
+		);
+		const away = files.serve('/away', head(redirect('http://10.0.0.1/')));
+		for (const mediaUrl of [gone, broken, away]) {
+			const answer = await send({ mediaUrl, mediaType: 'image' });
+			const record = await reached(gateway, answer.text('messageId'), 'failed');
+			expect(at(record, 'error.code')).toBe('media_download_failed');
+		}
+		expect(await storedFiles(gateway.folder)).toEqual(before);
+	});
+
+	it('asks no other server for an instance that cannot send', async () => {
+		const mediaUrl = files.serve('/a.png', file(PNG, 'image/png'));
+		const created = await gateway.post('/v1/instances', { name: 'Closed' });
+		const fields = { mediaUrl, mediaType: 'image', instanceId: created.text('data.id') };
+		expect(await refusal(fields)).toEqual([409, 'instance_disconnected']);
+		expect(await refusal({ ...fields, instanceId: 'inst_0' })).toEqual([404, 'invalid_instance']);
+		expect(files.asked('/a.png')).toEqual([]);
+	});
+});
+
+describe('receiving media', () => {
+	let gateway: TestGateway;
+	let files: FileServer;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		files = await startFileServer();
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await files.close();
+	});
+
+	const arrive = (fields: Record<string, unknown>) =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: TO, ...fields });
+
+	it('stores the file with the message, and tells its caption or a placeholder', async () => {
+		const receiver = await startReceiver();
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], instanceId });
+		const mediaUrl = files.serve('/a.jpg', file(JPEG, 'image/jpeg'));
+		const answers = [
+			await arrive({ type: 'image', content: 'Look', mediaUrl }),
+			await arrive({ type: 'image', mediaUrl }),
+		];
+		const events = await receiver.count(2);
+		const told = events.map((one) => [one.at('data.type'), one.at('data.content')]);
+		expect(told.sort()).toEqual([
+			['image', 'Look'],
+			['image', '[image]'],
+		]);
+		const [first] = answers;
+		const stored = await mediaOf(gateway, first?.text('data.messageId') ?? '');
+		expect(stored.headers.get('content-type')).toBe('image/jpeg');
+		expect(Buffer.from(await stored.arrayBuffer()).equals(JPEG)).toBe(true);
+		expect((await storedFiles(gateway.folder)).every((name) => name.startsWith(instanceId))).toBe(true);
+		await receiver.close();
+	});
+
+	it.each([
+		['no content', {}, 400, 'invalid_parameters'],
+		[
+			'a text with a file',
+			{ content: 'x', mediaUrl: 'https://example.com/a.jpg' },
+			400,
+			'invalid_parameters',
+		],
+		['a private address', { type: 'image', mediaUrl: 'https://10.0.0.1/' }, 400, 'invalid_media_url'],
+	])('refuses %s', async (_what, fields, status, code) => {
+		const answer = await arrive(fields);
+		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
+	});
+
+	it('refuses a file of the wrong type or size, or none, and keeps nothing', async () => {
+		const before = await storedFiles(gateway.folder);
+		const wrong = files.serve('/wrong', file(PDF, 'image/jpeg'));
+		const large = files.serve('/large', (_request, response) => {
+			response.writeHead(200, { 'content-type': 'image/png' }).end(pngOf(5 * MB + 1));
+		});
+		for (const [mediaUrl, status, code] of [
+			[wrong, 415, 'unsupported_media_type'],
+			[large, 413, 'media_too_large'],
+			[files.url('/none'), 422, 'media_download_failed'],
+		]) {
+			const answer = await arrive({ type: 'image', mediaUrl });
+			expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
+		}
+		expect(await storedFiles(gateway.folder)).toEqual(before);
+	});
+});

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import { withCapabilityTable } from './capability-table/table.ts';
+
+const GUIDE = path.join(import.meta.dirname, '../../../docs/networks.md');
+
+/** The cells of every table row, without the spaces that lay it out. */
+const cellsOf = (page: string): string[][] =>
+	page
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) => line.split('|').map((cell) => cell.trim().replace(/^-+$/, '-')));
+
+it('are in the guide as the drivers declare them; `npm run capabilities` writes it anew', async () => {
+	const page = await readFile(GUIDE, 'utf8');
+	expect(cellsOf(page)).toEqual(cellsOf(withCapabilityTable(page)));
+});

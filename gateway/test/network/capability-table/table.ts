@@ -1,0 +1,45 @@
+import type { Capability } from '../../../src/network/capabilities.ts';
+import { CAPABILITIES } from '../../../src/network/capabilities.ts';
+import { CLOUD_API_CAPABILITIES } from '../../../src/network/cloud-api/capabilities.ts';
+import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
+import { WHATSAPP_WEB_CAPABILITIES } from '../../../src/network/whatsapp-web/capabilities.ts';
+
+/** The networks by the ways to connect to them, and what their drivers declare. */
+const COLUMNS: readonly (readonly [string, ReadonlySet<Capability>])[] = [
+	['simulator, QR code', SIMULATOR_CAPABILITIES.qrcode],
+	['simulator, official', SIMULATOR_CAPABILITIES.official],
+	['WhatsApp, QR code', WHATSAPP_WEB_CAPABILITIES],
+	['WhatsApp, official', CLOUD_API_CAPABILITIES],
+];
+
+/** What each is to a user, and what happens where a network does not have it. */
+const WORDS: Readonly<Record<Capability, readonly [string, string]>> = {
+	templates: ['messages made of approved templates', '409 `official_api_required`'],
+	groups: ['groups: listed, made, changed, written to', '409 `official_api_instance`'],
+	number_check: ['telling which phones are on the network', '409 `official_api_instance`'],
+	contact_profile: ['profiles of contacts', '409 `official_api_instance`'],
+	audio_captions: ['a caption beside an audio file', '400 `invalid_parameters`'],
+	auto_typing: ['typing shown before each message (`settings.autoTyping`)', 'it is not shown'],
+	address_book: ['the contacts of the account', 'contacts are those who wrote'],
+	history: ['what was written before the instance was linked', 'history begins with the connection'],
+};
+
+const BEGIN = '<!-- capabilities: written by `npm run capabilities` -->';
+const END = '<!-- end of capabilities -->';
+
+/** The page with the table in its place as the drivers declare it now. Throws where the page has no place for it. */
+export function withCapabilityTable(page: string): string {
+	const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+	if (begin === -1 || end < begin) throw new Error(`The page has no place for the table: ${BEGIN} … ${END}`);
+	return `${page.slice(0, begin)}${BEGIN}\n\n${table()}\n\n${page.slice(end)}`;
+}
+
+function table(): string {
+	const names = COLUMNS.map(([name]) => name);
+	const head = ['capability', 'what it is', ...names, 'where it is not there'];
+	const rows = CAPABILITIES.map((one) => {
+		const [what, otherwise] = WORDS[one];
+		return [`\`${one}\``, what, ...COLUMNS.map(([, able]) => (able.has(one) ? 'yes' : 'no')), otherwise];
+	});
+	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

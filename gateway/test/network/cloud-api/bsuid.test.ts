@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { arrived, arrivedFrom, status, statuses, webhook, written } from '../../cloud-api-server/payloads.ts';
+import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
+import { sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { reached } from '../../support/media.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../support/official.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { PNG } from '../../support/sample-files.ts';
+
+const BSUID = 'US.13491208655302741918';
+const CHAT = `${BSUID}@bsuid`;
+const PHONE = '16505551234';
+
+let counter = 0;
+const wamid = (): string => `wamid.person${(counter += 1)}`;
+const text = (body: string, more = {}) => written(wamid(), 'text', { body }, more);
+
+let meta: CloudApi;
+let gateway: TestGateway;
+let receiver: Receiver;
+let instanceId: string;
+
+beforeAll(async () => {
+	meta = await startCloudApi();
+	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
+});
+afterAll(async () => {
+	await gateway.close();
+	await meta.close();
+});
+beforeEach(async () => {
+	receiver = await startReceiver();
+	instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
+	await subscribe(meta, gateway.url, instanceId);
+});
+afterEach(async () => {
+	await gateway.delete(`/v1/instances/${instanceId}`);
+	await receiver.close();
+});
+
+const tell = async (payload: unknown): Promise<void> => {
+	expect((await meta.notify(payload)).status).toBe(200);
+};
+const received = async (content: string) => {
+	const told = await receiver.find(content, (one) => one.at('data.content') === content);
+	return told.at('data') as Record<string, unknown>;
+};
+const sends = async () => (await meta.requests('messages')).filter(({ wamid: id }) => id !== undefined);
+
+describe('somebody who shows no phone number', () => {
+	it.each([
+		['a name', { name: 'Grace', username: 'grace_h' }, 'Grace'],
+		['a username only', { username: 'grace_h' }, 'grace_h'],
+		['nothing', {}, null],
+	])('is known by the id that Meta gives, and by %s', async (_what, profile, contactName) => {
+		await tell(webhook(arrivedFrom({ bsuid: BSUID, ...profile }, text('Hello'))));
+		expect(await received('Hello')).toMatchObject({
+			chatId: CHAT,
+			senderId: CHAT,
+			from: null,
+			contactName,
+			isGroup: false,
+		});
+	});
+
+	it.each([
+		['as the sender', { from: BSUID }],
+		['beside an empty phone', { from: '', from_user_id: BSUID }],
+		['beside digits that are no phone', { from: '0000', from_user_id: BSUID }],
+		['as a parent id', { from_user_id: 'US.ENT.11815799212886844830' }],
+	])('is known where Meta tells the id %s', async (_what, ids) => {
+		await tell(webhook({ ...arrived([{ ...text('Hello'), from: undefined, ...ids }]), contacts: [] }));
+		const { chatId, from } = await received('Hello');
+		expect([String(chatId).endsWith('@bsuid'), from]).toEqual([true, null]);
+	});
+
+	it('is answered at that id, without a phone number', async () => {
+		await tell(webhook(arrivedFrom({ bsuid: BSUID }, text('Hello'))));
+		const { chatId, messageId } = await received('Hello');
+		const id = await sendText(gateway, instanceId, String(chatId), 'Hi', { quotedMessageId: messageId });
+		await reached(gateway, id, 'sent');
+		const { body, violation, wamid: known = '' } = (await sends()).at(-1) ?? { body: null };
+		expect(violation).toBeNull();
+		expect(body).toMatchObject({ recipient: BSUID, recipient_type: 'individual', text: { body: 'Hi' } });
+		expect(at(body, 'to')).toBeUndefined();
+		expect(at(body, 'context.message_id')).toMatch(/^wamid\./);
+		const read = status(known, 'read', { recipient_id: undefined, recipient_user_id: BSUID });
+		await tell(webhook(statuses(read)));
+		await reached(gateway, id, 'read');
+	});
+
+	it('sends files', async () => {
+		const id = await meta.media('image/png', PNG);
+		const picture = written(wamid(), 'image', { id, mime_type: 'image/png', sha256: 'x', caption: 'Look' });
+		await tell(webhook(arrivedFrom({ bsuid: BSUID }, picture)));
+		expect(await received('Look')).toMatchObject({ chatId: CHAT, from: null, type: 'image' });
+	});
+
+	it('is the phone number where Meta tells both', async () => {
+		await tell(webhook(arrivedFrom({ bsuid: BSUID, phone: PHONE, name: 'Grace' }, text('Hello'))));
+		expect(await received('Hello')).toMatchObject({
+			chatId: `${PHONE}@s.whatsapp.net`,
+			senderId: `${PHONE}@s.whatsapp.net`,
+			from: PHONE,
+			contactName: 'Grace',
+		});
+	});
+
+	it('is not written to at an id of the other network', async () => {
+		const id = await sendText(gateway, instanceId, '123456789012345@lid', 'Hi');
+		const record = await reached(gateway, id, 'failed');
+		expect(at(record, 'error.code')).toBe('recipient_not_found');
+		expect(await sends()).not.toContainEqual(expect.objectContaining({ body: { to: '123456789012345' } }));
+	});
+});
+
+describe('a reply', () => {
+	it('names the message it replies to, theirs and ours', async () => {
+		const ours = await sendText(gateway, instanceId, PHONE, 'Tuesday?');
+		await reached(gateway, ours, 'sent');
+		const asked = (await sends()).at(-1)?.wamid;
+		const context = { context: { from: '15550783881', id: asked } };
+		const first = text('Yes', context);
+		await tell(webhook(arrived([first])));
+		const { messageId, quotedMessageId } = await received('Yes');
+		expect(quotedMessageId).toBe(ours);
+		await tell(webhook(arrived([text('Or Friday', { context: { from: PHONE, id: first.id } })])));
+		expect((await received('Or Friday')).quotedMessageId).toBe(messageId);
+	});
+
+	it('with a picture, and to one that is still fetched, names it too', async () => {
+		const id = await meta.media('image/png', PNG);
+		await meta.fail({ on: 'download', of: id, times: 1, status: 503 });
+		const picture = written(wamid(), 'image', { id, mime_type: 'image/png', sha256: 'x', caption: 'Look' });
+		await tell(webhook(arrived([picture])));
+		await tell(webhook(arrived([text('Nice', { context: { from: PHONE, id: picture.id } })])));
+		const { messageId } = await received('Look');
+		expect((await received('Nice')).quotedMessageId).toBe(messageId);
+	});
+
+	it('names no message of another chat', async () => {
+		const other = text('Hello', { from: '16505559999' });
+		await tell(webhook(arrived([other])));
+		await tell(webhook(arrived([text('Yes', { context: { id: other.id } })])));
+		expect((await received('Yes')).quotedMessageId).toBeUndefined();
+	});
+
+	it.each([
+		['a reaction', 'reaction', (id: unknown) => ({ message_id: id, emoji: '👍' }), '[reaction] 👍'],
+		[
+			'an edited text',
+			'edit',
+			(id: unknown) => ({ original_message_id: id, message: { type: 'text', text: { body: 'New' } } }),
+			'[edited] New',
+		],
+		[
+			'a deleted message',
+			'revoke',
+			(id: unknown) => ({ original_message_id: id }),
+			'[deleted] The sender deleted this message.',
+		],
+	])('is %s, to the message it changes', async (_what, type, part, content) => {
+		const first = text('Hello');
+		await tell(webhook(arrived([first])));
+		const { messageId } = await received('Hello');
+		await tell(webhook(arrived([written(wamid(), type, part(first.id))])));
+		expect(await received(content)).toMatchObject({ type: 'text', quotedMessageId: messageId });
+	});
+});

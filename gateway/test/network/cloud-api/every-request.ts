@@ -1,0 +1,59 @@
+import { arrived, webhook, written } from '../../cloud-api-server/payloads.ts';
+import type { RecordedRequest } from '../../cloud-api-server/world.ts';
+import type { CloudApi } from '../../support/cloud-api.ts';
+import { sendText, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { authorization, reached } from '../../support/media.ts';
+import { officialInstance, subscribe } from '../../support/official.ts';
+import { SAMPLES } from '../../support/sample-files.ts';
+import { until } from '../../support/until.ts';
+
+const PHONE = '16505551234';
+const CHAT = `${PHONE}@s.whatsapp.net`;
+
+/** Messages among the requests of everyRequest: files, a text, a template, a reply, and two marks in a chat. */
+export const MESSAGES = SAMPLES.length + 5;
+
+const TEMPLATE = {
+	name: 'invoice_ready',
+	language: 'en_US',
+	components: [
+		{ type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/a.jpg' } }] },
+		{ type: 'body', parameters: [{ type: 'currency', currency: { code: 'EUR', amount_1000: 12500 } }] },
+		{ type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: '17' }] },
+	],
+};
+
+/** Has a gateway make every kind of request there is to Meta; gives them all. */
+export async function everyRequest(meta: CloudApi, gateway: TestGateway): Promise<RecordedRequest[]> {
+	const instanceId = await officialInstance(gateway);
+	await subscribe(meta, gateway.url, instanceId);
+	const sent = [await sendText(gateway, instanceId, PHONE, 'Hello')];
+	for (const { name, mediaType, mimeType, bytes } of SAMPLES) {
+		const form = new FormData();
+		form.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
+		const init = { method: 'POST', headers: { authorization }, body: form };
+		const upload: unknown = await (await fetch(`${gateway.url}/v1/media`, init)).json();
+		const caption = mediaType === 'audio' ? {} : { caption: 'Look' };
+		const file = { mediaUrl: at(upload, 'data.mediaUrl'), mediaType, ...caption };
+		const answer = await gateway.post('/v1/messages/send', { instanceId, to: PHONE, ...file });
+		sent.push(answer.text('messageId'));
+	}
+	const template = { instanceId, to: PHONE, template: TEMPLATE };
+	sent.push((await gateway.post('/v1/messages/template', template)).text('messageId'));
+	for (const messageId of sent) await reached(gateway, messageId, 'sent');
+	const reply = await sendText(gateway, instanceId, PHONE, 'And', { quotedMessageId: sent[0] });
+	await reached(gateway, reply, 'sent');
+	const id = await meta.media('image/png', Buffer.from('bytes'));
+	const picture = written('wamid.in', 'image', { id, mime_type: 'image/png', sha256: 'x' });
+	await meta.notify(webhook(arrived([picture])));
+	await until('the picture', async () => {
+		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
+		return (history.at('data') as unknown[]).some((message) => at(message, 'direction') === 'inbound');
+	});
+	for (const what of ['read', 'typing']) {
+		const answer = await gateway.post(`/v1/messages/chats/${CHAT}/${what}`, { instanceId });
+		if (answer.status !== 200) throw new Error(`Not marked: ${JSON.stringify(answer.body)}`);
+	}
+	return meta.requests();
+}

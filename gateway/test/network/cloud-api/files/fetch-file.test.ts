@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
+import type { Failure } from '../../../cloud-api-server/world.ts';
+import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import type { Client } from '../../../support/client.ts';
+import { temporaryFolder } from '../../../support/data-folder.ts';
+import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { startGatewayProcess } from '../../../support/gateway-process.ts';
+import { at } from '../../../support/json.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+import { mediaOf } from '../../../support/media.ts';
+import { OFFICIAL, officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
+import { startReceiver, type Received, type Receiver } from '../../../support/receiver.ts';
+import { PNG } from '../../../support/sample-files.ts';
+import { until } from '../../../support/until.ts';
+
+const ADA = '16505551234';
+const GRACE = '16505551235';
+
+/** Half of a file, and then nothing more. */
+const STALLED = {
+	raw: `HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: ${PNG.length}\r\n\r\n${PNG.subarray(0, PNG.length / 2).toString('latin1')}`,
+	open: true,
+};
+
+let counter = 0;
+const wamid = (): string => `wamid.file${(counter += 1)}`;
+const text = (from: string, body: string) => written(wamid(), 'text', { body }, { from });
+const picture = async (meta: CloudApi, from: string, caption: string) => {
+	const id = await meta.media('image/png', PNG);
+	return {
+		id,
+		told: written(wamid(), 'image', { id, mime_type: 'image/png', sha256: 'x', caption }, { from }),
+	};
+};
+
+interface Stored {
+	messageId: string;
+	content: string;
+}
+
+const historyOf = async (gateway: Client, instanceId: string) =>
+	((await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`)).at('data') as Stored[]).reverse();
+
+const mediaErrorAt = async (receiver: Receiver): Promise<unknown> => {
+	const isOf = (one: Received) => one.at('event') === 'message.received' && one.at('data.content') === 'Look';
+	return (await receiver.find('the event', isOf)).at('data.mediaError');
+};
+
+describe('the file of a message through the Cloud API', () => {
+	let meta: CloudApi;
+	let clock: ManualClock;
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeEach(async () => {
+		meta = await startCloudApi();
+		clock = createManualClock();
+		receiver = await startReceiver();
+		gateway = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
+		instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
+		await subscribe(meta, gateway.url, instanceId);
+	});
+	afterEach(async () => {
+		await gateway.close();
+		await meta.close();
+		await receiver.close();
+	});
+
+	const tell = async (...messages: Record<string, unknown>[]): Promise<void> => {
+		expect((await meta.notify(webhook(arrived(messages)))).status).toBe(200);
+	};
+	const contents = async () => (await historyOf(gateway, instanceId)).map(({ content }) => content);
+	const recorded = (...expected: string[]) =>
+		until(expected.join(', '), async () => (await contents()).join() === expected.join());
+	/** The same, while time passes. */
+	const recordedInTime = (...expected: string[]) =>
+		until(expected.join(', '), async () => {
+			clock.advance(1000);
+			return (await contents()).join() === expected.join();
+		});
+	const downloads = async (id: string) =>
+		(await meta.requests('download')).filter(({ path }) => path.endsWith(id)).length;
+	const asked = (id: string, times: number) =>
+		until(`${times} downloads`, async () => (await downloads(id)) === times);
+	const fail = (id: string, failure: Omit<Failure, 'on' | 'of'>) =>
+		meta.fail({ on: 'download', of: id, ...failure });
+	/** Why a message was told without its file. */
+	const toldWithout = () => mediaErrorAt(receiver);
+	const fileOf = async (content: string): Promise<Buffer> => {
+		const stored = (await historyOf(gateway, instanceId)).find((one) => one.content === content);
+		return Buffer.from(await (await mediaOf(gateway, stored?.messageId ?? '')).arrayBuffer());
+	};
+
+	it('is not waited for: Meta is answered, and texts beside it are recorded', async () => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 1, ...STALLED });
+		await tell(told, text(GRACE, 'Hello'));
+		expect(await contents()).toEqual(['Hello']);
+		await asked(id, 1);
+		await recordedInTime('Hello', 'Look');
+		expect((await fileOf('Look')).equals(PNG)).toBe(true);
+		expect(await downloads(id)).toBe(2);
+	});
+
+	it('holds up what its sender writes after it, and nobody else', async () => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 1, ...STALLED });
+		await tell(told);
+		await tell(text(ADA, 'And?'), text(GRACE, 'Hello'));
+		await tell(text(ADA, 'Well?'));
+		expect(await contents()).toEqual(['Hello']);
+		await recordedInTime('Hello', 'Look', 'And?', 'Well?');
+		await tell(text(ADA, 'At once'));
+		expect((await contents()).at(-1)).toBe('At once');
+		const events = await until('the events', () => {
+			const received = receiver.requests.filter((one) => one.at('event') === 'message.received');
+			return received.length === 5 && received;
+		});
+		expect(events[0]?.at('data.content')).toBe('Hello');
+	});
+
+	it.each<[string, Omit<Failure, 'on' | 'times'>]>([
+		['a fault of Meta', { status: 500 }],
+		['too much at once', { status: 429 }],
+		['a cut connection', { cut: true }],
+		['half a file', { raw: STALLED.raw }],
+		['half a file of no known length', { raw: 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf' }],
+		[
+			'a compressed file',
+			{ raw: 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nzipp' },
+		],
+		['two lengths', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nhalf!' }],
+		['headers without end', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
+		['no HTTP at all', { raw: 'Hello\r\n\r\n' }],
+	])('is fetched again after %s', async (_what, failure) => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 2, ...failure });
+		await tell(told);
+		await recordedInTime('Look');
+		expect((await fileOf('Look')).equals(PNG)).toBe(true);
+		expect(await downloads(id)).toBe(3);
+	});
+
+	it('is given up after five attempts: the message is recorded without it, and says why', async () => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 100, status: 503 });
+		await tell(told);
+		await tell(text(ADA, 'And?'));
+		await recordedInTime('Look', 'And?');
+		const mediaError = await toldWithout();
+		expect(at(mediaError, 'code')).toBe('media_download_failed');
+		expect(at(mediaError, 'message')).toContain('Ask the sender to send it again');
+		expect(await downloads(id)).toBe(5);
+	});
+
+	it.each([
+		['of a stranger', 'https://attacker.example/lookaside.fbsbx.com/file'],
+		['without encryption', 'http://lookaside.fbsbx.com/file'],
+		['of this machine', 'https://127.0.0.1/file'],
+		['inside the network', 'https://169.254.169.254/latest/meta-data'],
+		['that looks like one', 'https://lookaside.fbsbx.com.attacker.example/file'],
+		['with a password', 'https://lookaside.fbsbx.com:x@attacker.example/file'],
+		['that is none', 'not an address'],
+	])('is not asked for at an address %s', async (_what, url) => {
+		const id = await meta.media('image/png', PNG, url);
+		await tell(written(wamid(), 'image', { id, mime_type: 'image/png', caption: 'Look' }, { from: ADA }));
+		await recorded('Look');
+		expect(at(await toldWithout(), 'code')).toBe('media_download_failed');
+	});
+
+	it('is not looked for where Meta sends the gateway elsewhere', async () => {
+		const elsewhere = await startReceiver();
+		const { id, told } = await picture(meta, ADA, 'Look');
+		const raw = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
+		await fail(id, { times: 1, raw });
+		await tell(told);
+		await recorded('Look');
+		expect(elsewhere.requests).toEqual([]);
+		await elsewhere.close();
+	});
+
+	it('is fetched once, however often Meta tells of it while it is fetched', async () => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 1, ...STALLED });
+		await tell(told, told);
+		for (let time = 0; time < 3; time += 1) await tell(told);
+		await asked(id, 1);
+		await recordedInTime('Look');
+		await tell(told);
+		expect(await contents()).toEqual(['Look']);
+		expect(await downloads(id)).toBe(2);
+	});
+
+	it('does not wait for the many files of somebody else', async () => {
+		const many = await Promise.all(Array.from({ length: 50 }, () => picture(meta, ADA, 'Look')));
+		for (const { id } of many) await fail(id, { times: 100, ...STALLED });
+		await tell(...many.map(({ told }) => told));
+		const { told } = await picture(meta, GRACE, 'Mine');
+		await tell(told);
+		await recorded('Mine');
+	});
+
+	it('is fetched after a restart in the middle of it, and what came after it is told in order', async () => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 1, ...STALLED });
+		await tell(told);
+		await tell(text(ADA, 'And?'));
+		await asked(id, 1);
+		gateway = await gateway.restart();
+		await recordedInTime('Look', 'And?');
+		expect((await fileOf('Look')).equals(PNG)).toBe(true);
+	});
+
+	it('is fetched when the instance is connected again, whatever ended the connection', async () => {
+		const { id, told } = await picture(meta, ADA, 'Look');
+		await fail(id, { times: 1, ...STALLED });
+		await tell(told);
+		await asked(id, 1);
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
+		expect((await gateway.post(`/v1/instances/${instanceId}/connect`, OFFICIAL)).status).toBe(200);
+		await recordedInTime('Look');
+		expect((await fileOf('Look')).equals(PNG)).toBe(true);
+	});
+});
+
+it('fetches no file a fourth time that it ended over three times, and tells the message without it', async () => {
+	const { folder, remove } = await temporaryFolder();
+	const meta = await startCloudApi();
+	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
+	const receiver = await startReceiver();
+	const instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
+	await subscribe(meta, gateway.url, instanceId);
+	const { id, told } = await picture(meta, ADA, 'Look');
+	await meta.fail({ on: 'download', of: id, times: 100, ...STALLED });
+	expect((await meta.notify(webhook(arrived([told])))).status).toBe(200);
+	const downloads = async () => (await meta.requests('download')).length;
+	for (let death = 1; death <= 3; death += 1) {
+		await until('the download', async () => (await downloads()) === death);
+		await gateway.end('SIGKILL');
+		gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
+	}
+	expect(at(await mediaErrorAt(receiver), 'message')).toContain('The gateway crashed several times');
+	expect(await downloads()).toBe(3);
+	await gateway.end('SIGTERM');
+	await receiver.close();
+	await meta.close();
+	await remove();
+});

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { aboutAccount, arrived, statuses, webhook, written } from '../../../cloud-api-server/payloads.ts';
+import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { at } from '../../../support/json.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { until } from '../../../support/until.ts';
+
+let meta: CloudApi;
+let gateway: TestGateway;
+let receiver: Receiver;
+let instanceId: string;
+
+beforeAll(async () => {
+	meta = await startCloudApi();
+	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
+});
+afterAll(async () => {
+	await gateway.close();
+	await meta.close();
+});
+beforeEach(async () => {
+	receiver = await startReceiver();
+	instanceId = await officialInstance(gateway);
+	const webhookOfAll = { instanceId, url: receiver.url, events: ['instance.notice', 'message.received'] };
+	expect((await gateway.post('/v1/webhooks', webhookOfAll)).status).toBe(201);
+	await subscribe(meta, gateway.url, instanceId);
+});
+afterEach(async () => {
+	await gateway.delete(`/v1/instances/${instanceId}`);
+	await receiver.close();
+});
+
+let counter = 0;
+const wamid = (): string => `wamid.notice${(counter += 1)}`;
+const tell = async (payload: unknown): Promise<void> => {
+	expect((await meta.notify(payload)).status).toBe(200);
+};
+const noticed = async (topic: string) => {
+	const told = await receiver.find(topic, (one) => one.at('data.topic') === topic);
+	return told.at('data') as { message: string; details: Record<string, unknown> };
+};
+const counted = async (topic: string) => {
+	const answer = await fetch(`${gateway.url}/metrics`, { headers: gateway.headers });
+	const line = `gateway_network_notices_total{network="cloud-api",topic="${topic}"} `;
+	return Number((await answer.text()).split(line)[1]?.split('\n')[0] ?? 0);
+};
+
+describe('what Meta tells besides messages', () => {
+	it.each([
+		['account_update', { event: 'ACCOUNT_RESTRICTION' }, 'ACCOUNT_RESTRICTION'],
+		['account_alerts', { alert_severity: 'CRITICAL' }, 'WhatsApp Manager'],
+		['account_review_update', { decision: 'APPROVED' }, 'reviewed'],
+		['phone_number_name_update', { decision: 'APPROVED' }, 'name of the number'],
+		['phone_number_quality_update', { event: 'DOWNGRADE' }, 'DOWNGRADE'],
+		['message_template_status_update', { event: 'PAUSED', message_template_name: 'sale' }, 'template'],
+		['template_category_update', { new_category: 'MARKETING' }, 'category'],
+		['user_preferences', { user_preferences: [{ wa_id: '16505551234', value: 'stop' }] }, 'marketing'],
+		['user_id_update', { user_id: 'US.1' }, 'id of a person'],
+		['message_echoes', { message_echoes: [{ id: 'wamid.1' }] }, 'another program'],
+		['smb_message_echoes', { message_echoes: [{ id: 'wamid.1' }] }, 'Business app'],
+		['history', { history: [] }, 'from before'],
+		['smb_app_state_sync', { state_sync: [] }, 'Contacts'],
+	])('is an event, a line in the log, and counted: %s', async (field, value, hint) => {
+		const before = await counted(field);
+		await tell(aboutAccount(field, value));
+		const { message, details } = await noticed(field);
+		expect(message).toContain(hint);
+		expect(details).toEqual(value);
+		expect(gateway.logged.some((line) => line.includes(instanceId) && line.includes(field))).toBe(true);
+		expect(await counted(field)).toBe(before + 1);
+	});
+
+	it('is counted as other where nobody has heard of it yet', async () => {
+		const before = await counted('other');
+		await tell(aboutAccount('hologram_update', { beam: 1 }));
+		expect((await noticed('hologram_update')).details).toEqual({ beam: 1 });
+		expect(await counted('other')).toBe(before + 1);
+	});
+
+	it('of another account is left alone, and the log says so', async () => {
+		await tell(aboutAccount('account_update', { event: 'X' }, '4711'));
+		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
+		await tell(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
+		await receiver.find('the message', (one) => one.at('data.content') === 'Hello');
+		expect(receiver.requests).toHaveLength(1);
+	});
+
+	it('may be an error of the number', async () => {
+		const errors = [{ code: 130429, title: 'Rate limit hit', message: 'Rate limit hit' }];
+		await tell(webhook({ ...statuses(), statuses: undefined, errors }));
+		expect(await noticed('errors')).toMatchObject({
+			message: 'Meta reports an error of this number. Meta says: Rate limit hit',
+			details: { code: 130429 },
+		});
+	});
+
+	it.each([
+		['of a group', 'group_message', { group_id: 'Y2FwaV9ncm91cDo' }],
+		['without its own id', 'unreadable_message', { id: 5 }],
+		['of nobody', 'unreadable_message', { from: 'nobody' }],
+		['that takes a reaction back', 'reaction_removed', { type: 'reaction', reaction: { emoji: '' } }],
+	])('may be a message %s', async (_what, topic, more) => {
+		const value = arrived([{ ...written(wamid(), 'text', { body: 'Hello' }), ...more }]);
+		await tell(webhook({ ...value, contacts: [] }));
+		expect((await noticed(topic)).message).toMatch(/\.$/);
+	});
+
+	it('is of bounded size, however much it is', async () => {
+		const entries = Array.from({ length: 60 }, (_, index) => [`key${index}`, 'ä'.repeat(100)]);
+		const wide: unknown = Object.fromEntries(entries);
+		let deep: unknown = 1;
+		for (let depth = 0; depth < 40; depth += 1) deep = { deep, wide: [wide, wide] };
+		await tell(aboutAccount('account_update', { event: 'x'.repeat(10_000), deep, wide }));
+		const told = await receiver.find('the notice', (one) => one.at('data.topic') === 'account_update');
+		expect(told.raw.length).toBeLessThan(20_000);
+	});
+
+	it('is told once for many, where it is very many', async () => {
+		const changes = Array.from({ length: 300 }, () => ({ field: 'account_update', value: {} }));
+		await tell({ object: 'x', entry: [{ id: at(aboutAccount('x', {}), 'entry.0.id'), changes }] });
+		expect((await noticed('many_notices')).message).toContain('200 more notices');
+		await until('all notices', () => receiver.requests.length === 101);
+	});
+});

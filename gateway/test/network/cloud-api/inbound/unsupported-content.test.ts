@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
+import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
+import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+
+let meta: CloudApi;
+let gateway: TestGateway;
+let receiver: Receiver;
+
+beforeAll(async () => {
+	meta = await startCloudApi();
+	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
+	receiver = await startReceiver();
+	const instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
+	await subscribe(meta, gateway.url, instanceId);
+});
+afterAll(async () => {
+	await gateway.close();
+	await receiver.close();
+	await meta.close();
+});
+
+const errorOf = (code: number) => ({ errors: [{ code, title: 'Message type unknown' }] });
+
+describe('a message that the Cloud API does not show', () => {
+	it.each<[string, string, unknown, Record<string, unknown>, string, string]>([
+		['of an unknown kind', 'hologram', { beam: 1 }, {}, 'unknown', 'of a kind that'],
+		['without a kind', 'unknown', undefined, errorOf(131051), 'unknown', 'of a kind that'],
+		['that is a poll', 'unsupported', { type: 'poll_creation' }, errorOf(131051), 'unknown', 'a poll that'],
+		['to be viewed once', 'unsupported', { type: 'view_once' }, errorOf(131051), 'view_once', 'once'],
+		['on the phone only', 'unsupported', undefined, errorOf(131060), 'on_phone_only', 'phone'],
+		['whose text is none', 'text', { body: 5 }, {}, 'unknown', 'of a kind that'],
+		['whose place is nowhere', 'location', { latitude: [[{}]] }, {}, 'unknown', 'of a kind that'],
+		['whose file is none', 'image', 'x', {}, 'unknown', 'of a kind that'],
+		['named after what all objects have', 'constructor', { name: 1 }, {}, 'unknown', 'of a kind that'],
+	])('%s is recorded as such', async (what, type, part, more, reason, hint) => {
+		const value = arrived([written(`wamid.${what}`, type, part, more)], { '16505551234': what });
+		expect((await meta.notify(webhook(value))).status).toBe(200);
+		const told = await receiver.find(what, (one) => one.at('data.contactName') === what);
+		expect(told.at('data')).toMatchObject({ type: 'unsupported', unsupported: { reason } });
+		expect(told.at('data.content')).toContain(hint);
+		expect(told.at('data.content')).not.toMatch(/[_[\]]/);
+	});
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { arrived, failedWith, status, statuses, webhook, written } from '../../cloud-api-server/payloads.ts';
+import { SAMPLE_MESSAGES } from '../../cloud-api-server/sample-messages.ts';
+import { messageViolation } from '../../cloud-api-server/violations.ts';
+import { NUMBER, TOKEN, type Purpose } from '../../cloud-api-server/world.ts';
+import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { HAS_META_DOCUMENT, readMetaDocument, type MetaDocument } from '../../support/meta-document.ts';
+import { whatsAppSettings } from '../../support/official.ts';
+import { everyRequest, MESSAGES } from './every-request.ts';
+
+const PHONE = '16505551234';
+
+const OPERATIONS: Partial<Record<Purpose, string>> = {
+	number: '/{Version}/{Phone-Number-ID}',
+	templates: '/{Version}/{WABA-ID}/message_templates',
+	messages: '/{Version}/{Phone-Number-ID}/messages',
+	media: '/{Version}/{Phone-Number-ID}/media',
+	media_url: '/{Version}/{Media-ID}',
+};
+
+const EVERY_PURPOSE = new Set<Purpose>(['number', 'templates', 'messages', 'media', 'media_url', 'download']);
+
+const FILES = [
+	{ type: 'image', part: { mime_type: 'image/jpeg', caption: 'Look' } },
+	{ type: 'sticker', part: { mime_type: 'image/webp', animated: false } },
+	{ type: 'video', part: { mime_type: 'video/mp4' } },
+	{ type: 'audio', part: { mime_type: 'audio/ogg; codecs=opus', voice: true } },
+	{ type: 'document', part: { mime_type: 'application/pdf', filename: 'a.pdf' } },
+];
+
+/** By Meta's own document, which is not part of the repository. */
+function byMetasDocument(): void {
+	let document: MetaDocument;
+	let meta: CloudApi;
+	let gateway: TestGateway;
+
+	beforeAll(async () => {
+		document = readMetaDocument();
+		meta = await startCloudApi();
+		gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await meta.close();
+	});
+
+	/** What is wrong with a message that was sent, down to the parameters of its template. */
+	function faultsOf(body: unknown): string[] {
+		if (at(body, 'status') !== undefined) {
+			return [document.faultOf('MarkMessageRequestPayload', body)].filter((fault) => fault !== null);
+		}
+		const parts: [string, unknown][] = [[document.schemaFor('Message', body), body]];
+		for (const component of (at(body, 'template.components') ?? []) as unknown[]) {
+			parts.push([document.schemaFor('TemplateComponent', component), component]);
+			const of = at(component, 'type') === 'button' ? 'ButtonParameterObject' : 'ParameterObject';
+			for (const parameter of at(component, 'parameters') as unknown[]) {
+				parts.push([document.schemaFor(of, parameter), parameter]);
+			}
+		}
+		return parts.flatMap(([schema, part]) => document.faultOf(schema, part) ?? []);
+	}
+
+	it('every request of a gateway is right', async () => {
+		const requests = await everyRequest(meta, gateway);
+		const messages = requests.filter(({ purpose }) => purpose === 'messages');
+		expect(messages).toHaveLength(MESSAGES);
+		expect(messages.flatMap(({ body }) => faultsOf(body))).toEqual([]);
+		for (const { purpose, method } of requests) {
+			const operation = OPERATIONS[purpose];
+			if (operation !== undefined)
+				expect([operation, document.has(method, operation)]).toEqual([operation, true]);
+		}
+		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(EVERY_PURPOSE);
+	});
+
+	it('a request that is wrong is found', () => {
+		const text = { messaging_product: 'whatsapp', recipient_type: 'individual', to: PHONE, type: 'text' };
+		expect(faultsOf({ ...text, text: { body: 'Hello' } })).toEqual([]);
+		expect(faultsOf({ ...text, text: { body: 'Hello' }, quote: 'x' })).not.toEqual([]);
+		expect(faultsOf({ ...text, text: { text: 'Hello' } })).not.toEqual([]);
+		expect(faultsOf({ ...text, type: 'image', image: {} })).not.toEqual([]);
+	});
+
+	it.each(SAMPLE_MESSAGES)('our webhook with $what is right', ({ type, content, more }) => {
+		const payload = webhook(arrived([written('wamid.1', type, content, more)]));
+		expect(document.faultOf('WebhookPayload', JSON.parse(JSON.stringify(payload)))).toBeNull();
+	});
+
+	it.each(FILES)('our webhook with a file as $type is right', ({ type, part }) => {
+		const payload = webhook(arrived([written('wamid.1', type, { id: '1', sha256: 'x', ...part })]));
+		expect(document.faultOf('WebhookPayload', payload)).toBeNull();
+	});
+
+	it('our webhook with statuses is right, and one that is wrong is found', () => {
+		const failed = status('wamid.1', 'failed', failedWith(131047, 'Re-engagement message'));
+		const told = ['sent', 'delivered', 'read'].map((name) => status('wamid.1', name));
+		expect(document.faultOf('WebhookPayload', webhook(statuses(...told, failed)))).toBeNull();
+		expect(
+			document.faultOf('WebhookPayload', webhook(statuses(status('wamid.1', 'forgotten')))),
+		).not.toBeNull();
+	});
+
+	it("the stand-in's answers are right", async () => {
+		const ask = async (path: string, body?: object): Promise<unknown> => {
+			const headers = { authorization: `Bearer ${TOKEN}` };
+			const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await fetch(meta.graphUrl + path, init)).json();
+		};
+		expect(document.faultOf('PhoneNumberInfo', await ask(`/${NUMBER}`))).toBeNull();
+		const text = { messaging_product: 'whatsapp', recipient_type: 'individual', to: PHONE, type: 'text' };
+		const answer = await ask(`/${NUMBER}/messages`, { ...text, text: { body: 'Hello' } });
+		expect(document.faultOf('MessageResponsePayload', answer)).toBeNull();
+		expect(document.faultOf('GraphAPIError', await ask('/4711'))).toBeNull();
+	});
+}
+
+if (HAS_META_DOCUMENT) {
+	describe("by Meta's own document", byMetasDocument);
+} else {
+	it("without Meta's own document, every request is right by the schemas here", async () => {
+		const meta = await startCloudApi();
+		const gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
+		const requests = await everyRequest(meta, gateway);
+		const messages = requests.filter(({ purpose }) => purpose === 'messages');
+		expect(messages).toHaveLength(MESSAGES);
+		expect(requests.flatMap(({ violation }) => violation ?? [])).toEqual([]);
+		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(EVERY_PURPOSE);
+		for (const { body } of messages) {
+			expect(messageViolation({ ...(body as object), unheard_of: true })).not.toBeNull();
+		}
+		await gateway.close();
+		await meta.close();
+	});
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '../../../support/until.ts';
+import type { Actor, Stage } from '../stage.ts';
+
+/** Read and typing, by hand and by the instance's settings. */
+export function attention(stage: Stage): void {
+	/** Somebody has written to the instance. */
+	const written = async (actor: Actor): Promise<string> => {
+		const from = stage.world.person();
+		await actor.end.write({ from, text: 'Are you there?' });
+		await actor.event('message.received');
+		return from;
+	};
+	const chatOf = (phone: string) => `/v1/messages/chats/${phone}@s.whatsapp.net`;
+	const unreadOf = async (actor: Actor) =>
+		(await stage.gateway.get(`/v1/messages/chats?instanceId=${actor.id}`)).at('data.0.unreadCount');
+
+	describe('attention', () => {
+		it('marks a chat as read where the other side sees it', async () => {
+			const actor = await stage.connected();
+			const from = await written(actor);
+			expect([await actor.end.seesRead(from), await unreadOf(actor)]).toEqual([false, 1]);
+			const answer = await stage.gateway.post(`${chatOf(from)}/read`, { instanceId: actor.id });
+			expect(answer.status).toBe(200);
+			await until('the other side to see it', () => actor.end.seesRead(from));
+			expect(await unreadOf(actor)).toBe(0);
+		});
+
+		it('marks what arrives as read by itself where the instance wants that', async () => {
+			const actor = await stage.connected({ settings: { autoRead: true, autoTyping: false } });
+			const from = await written(actor);
+			await until('the other side to see it', () => actor.end.seesRead(from));
+			expect(await unreadOf(actor)).toBe(0);
+		});
+
+		it('shows typing when it is asked to', async () => {
+			const actor = await stage.connected();
+			const from = await written(actor);
+			expect(await actor.end.seesTyping(from)).toBe(false);
+			const answer = await stage.gateway.post(`${chatOf(from)}/typing`, { instanceId: actor.id });
+			expect(answer.status).toBe(200);
+			await until('the other side to see it', () => actor.end.seesTyping(from));
+		});
+
+		const showsTyping = stage.network.capabilities.has('auto_typing');
+		it.each([
+			{ autoTyping: true, seen: showsTyping },
+			{ autoTyping: false, seen: false },
+		])('with autoTyping $autoTyping before a message is seen: $seen', async ({ autoTyping, seen }) => {
+			const actor = await stage.connected({ settings: { autoRead: false, autoTyping } });
+			const from = await written(actor);
+			await actor.send(from, 'Yes, I am');
+			await actor.end.received(from, 'Yes, I am');
+			expect(await actor.end.seesTyping(from)).toBe(seen);
+		});
+	});
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '../../../support/until.ts';
+import type { Actor, Stage } from '../stage.ts';
+
+/** What was written before the instance was linked. */
+export function past(stage: Stage): void {
+	const history = async (actor: Actor) =>
+		(await stage.gateway.get(`/v1/messages?instanceId=${actor.id}&limit=100`)).at('data') as {
+			messageId: string;
+			timestamp: string;
+		}[];
+
+	describe('the past', () => {
+		if (!stage.network.capabilities.has('history')) {
+			it('is not handed over: history begins with the connection', async () => {
+				const actor = await stage.connected();
+				expect(await history(actor)).toEqual([]);
+			});
+			return;
+		}
+
+		it('is stored at its place, read, and told by no event', async () => {
+			const actor = await stage.connected();
+			const handedOver = await actor.end.handOverHistory();
+			const stored = await until('all of it', async () => {
+				const messages = await history(actor);
+				return messages.length >= handedOver && messages;
+			});
+			expect(stored).toHaveLength(handedOver);
+			const times = stored.map(({ timestamp }) => timestamp);
+			expect(times).toEqual(times.toSorted().toReversed());
+			const unread = await stage.gateway.get(`/v1/messages/chats?instanceId=${actor.id}&unreadOnly=true`);
+			expect(unread.at('data')).toEqual([]);
+			expect(actor.events('message.received')).toEqual([]);
+			expect(actor.events('message.sent')).toEqual([]);
+		});
+	});
+}

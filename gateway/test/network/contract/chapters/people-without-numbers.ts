@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '../../../support/until.ts';
+import type { Actor, Stage } from '../stage.ts';
+
+/** People whose phone number the network does not tell: they are heard, known by their ids, and answered by those. */
+export function peopleWithoutNumbers(stage: Stage): void {
+	const { brings } = stage.network;
+	if (brings?.has('people_without_numbers') !== true) return;
+
+	const someone = (): string => {
+		const id = stage.world.withoutNumber?.();
+		if (id === undefined) throw new Error('This network has nobody without a phone number.');
+		return id;
+	};
+	const wroteTo = async (actor: Actor, from: string, text: string) => {
+		await actor.end.write({ from, name: 'Grace', text });
+		return until(`"${text}"`, () =>
+			actor.events('message.received').find((one) => one.at('data.content') === text),
+		);
+	};
+
+	describe('somebody without a phone number', () => {
+		it('is heard, and has an id and no number', async () => {
+			const actor = await stage.connected();
+			const from = someone();
+			const told = await wroteTo(actor, from, 'Hello');
+			expect(told.at('data')).toMatchObject({
+				from: null,
+				senderId: from,
+				chatId: from,
+				contactName: 'Grace',
+				isGroup: false,
+			});
+			const history = await stage.gateway.get(`/v1/messages?instanceId=${actor.id}&chatId=${from}`);
+			expect(history.at('data')).toMatchObject([
+				{ direction: 'inbound', content: 'Hello', from: null, senderId: from, chatId: from },
+			]);
+			const chats = await stage.gateway.get(`/v1/messages/chats?instanceId=${actor.id}`);
+			expect(chats.at('data.0')).toMatchObject({ chatId: from, phone: null, contactName: 'Grace' });
+		});
+
+		it.each(['chatId', 'senderId'])('is answered by the %s that was told', async (field) => {
+			const actor = await stage.connected();
+			const from = someone();
+			const told = await wroteTo(actor, from, 'Hello');
+			const messageId = await actor.send(String(told.at(`data.${field}`)), 'Hello yourself');
+			const onPhone = await actor.end.received(from, 'Hello yourself');
+			expect(onPhone.text).toBe('Hello yourself');
+			expect((await actor.event('message.sent', messageId)).at('data')).toMatchObject({
+				to: null,
+				chatId: from,
+			});
+			await actor.end.receipts(onPhone, 'delivered', 'read');
+			expect((await actor.event('message.read', messageId)).at('data')).toMatchObject({ to: null });
+		});
+
+		it('sees which message an answer quotes', async () => {
+			const actor = await stage.connected();
+			const from = someone();
+			const told = await wroteTo(actor, from, 'Is it there?');
+			await actor.send(from, 'It is', { quotedMessageId: told.at('data.messageId') });
+			expect((await actor.end.received(from, 'It is')).replyTo).not.toBeNull();
+		});
+
+		if (brings.has('replies')) {
+			it('replies to a message, and the event says to which', async () => {
+				const actor = await stage.connected();
+				const from = someone();
+				await wroteTo(actor, from, 'Hello');
+				const messageId = await actor.send(from, 'Who is there?');
+				const replyTo = await actor.end.received(from, 'Who is there?');
+				await actor.end.write({ from, text: 'Me', replyTo });
+				const told = await until('the reply', () =>
+					actor.events('message.received').find((one) => one.at('data.content') === 'Me'),
+				);
+				expect(told.at('data.quotedMessageId')).toBe(messageId);
+			});
+		}
+	});
+}

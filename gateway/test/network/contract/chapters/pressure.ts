@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { at } from '../../../support/json.ts';
+import { statusOf } from '../../../support/gateway.ts';
+import { until } from '../../../support/until.ts';
+import type { Stage } from '../stage.ts';
+
+const BURST = 60;
+const CHATS = 6;
+
+/** Back-pressure, and what becomes of work when its connection ends in the middle of it. */
+export function pressure(stage: Stage): void {
+	const reachedBy = async (messageIds: readonly string[], statuses: readonly string[]) => {
+		const records = await Promise.all(messageIds.map((id) => statusOf(stage.gateway, id)));
+		return records.every((record) => statuses.includes(String(at(record, 'status'))));
+	};
+
+	describe('pressure', () => {
+		it('of many messages at once is borne: each goes out once, in order within its chat', async () => {
+			const actor = await stage.connected();
+			const phones = Array.from({ length: CHATS }, () => stage.world.person());
+			const sent = new Map<string, string[]>(phones.map((phone) => [phone, []]));
+			await Promise.all(
+				phones.map(async (phone) => {
+					for (let index = 0; index < BURST / CHATS; index += 1) {
+						sent.get(phone)?.push(await actor.send(phone, `Line ${index}`));
+					}
+				}),
+			);
+			await until('all to be sent', () => actor.events('message.sent').length >= BURST);
+			const order = actor.events('message.sent').map((one) => String(one.at('data.messageId')));
+			expect(order).toHaveLength(BURST);
+			for (const ids of sent.values()) expect(order.filter((id) => ids.includes(id))).toEqual(ids);
+		});
+
+		it('of many messages that arrive at once is borne: each is recorded before the network is told so', async () => {
+			const actor = await stage.connected();
+			const phones = Array.from({ length: CHATS }, () => stage.world.person());
+			await Promise.all(
+				Array.from({ length: BURST }, (_, index) =>
+					actor.end.write({ from: phones[index % CHATS] ?? '', text: `Line ${index}` }),
+				),
+			);
+			const told = await until('all of them', () => {
+				const events = actor.events('message.received');
+				return events.length >= BURST && events;
+			});
+			expect(new Set(told.map((one) => one.at('data.content'))).size).toBe(BURST);
+			expect(told).toHaveLength(BURST);
+		});
+
+		it('that a network complains of makes a message wait, not fail', async () => {
+			const actor = await stage.connected();
+			const phone = stage.world.person();
+			await actor.end.overload();
+			const messageId = await actor.send(phone, 'No hurry');
+			await actor.end.received(phone, 'No hurry');
+			await actor.event('message.sent', messageId);
+			expect(actor.events('message.failed')).toEqual([]);
+		});
+
+		it('ends where the instance is disconnected: what did not go out waits for the next connection', async () => {
+			const actor = await stage.connected();
+			const phone = stage.world.person();
+			const ids: string[] = [];
+			for (let index = 0; index < 12; index += 1) ids.push(await actor.send(phone, `Line ${index}`));
+			await stage.gateway.post(`/v1/instances/${actor.id}/disconnect`);
+			await actor.is('disconnected');
+			expect(await reachedBy(ids, ['queued', 'sent', 'delivered', 'read'])).toBe(true);
+			await actor.connect();
+			const sent = await until('all to be sent', () => {
+				const events = actor.events('message.sent');
+				return events.length >= ids.length && events;
+			});
+			const order = sent.map((one) => one.at('data.messageId'));
+			expect(order).toEqual(ids);
+		});
+
+		it('ends where the gateway does: what was accepted goes out afterwards', async () => {
+			const actor = await stage.connected();
+			const phone = stage.world.person();
+			const ids: string[] = [];
+			for (let index = 0; index < 12; index += 1) ids.push(await actor.send(phone, `Line ${index}`));
+			await stage.restart();
+			await until('all to be sent', () => reachedBy(ids, ['sent', 'delivered', 'read']));
+			await actor.is('connected');
+		});
+
+		it('of a connection that is no longer wanted ends with it', async () => {
+			const actor = await stage.created();
+			const path = `/v1/instances/${actor.id}`;
+			const [, ended] = await Promise.all([
+				stage.gateway.post(`${path}/connect`, stage.world.connectRequest),
+				stage.gateway.delete(path),
+			]);
+			expect(ended.status).toBe(200);
+			expect((await stage.gateway.get(path)).status).toBe(404);
+		});
+	});
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MediaType } from '../../../../src/domain/message.ts';
+import { mediaOf } from '../../../support/media.ts';
+import { sampleNamed } from '../../../support/sample-files.ts';
+import { until } from '../../../support/until.ts';
+import type { Actor, Stage } from '../stage.ts';
+
+const FILES = ['a.png', 'a.mp4', 'a.ogg', 'a.pdf'].map(sampleNamed);
+
+/** Inbound of every type, media included, each once. */
+export function receiving(stage: Stage): void {
+	const history = async (actor: Actor) =>
+		(await stage.gateway.get(`/v1/messages?instanceId=${actor.id}&limit=100`)).at('data') as {
+			messageId: string;
+			content: string;
+			type: MediaType;
+		}[];
+
+	describe('receiving', () => {
+		it('records a text and tells of it, with the name of who wrote it', async () => {
+			const actor = await stage.connected();
+			const from = stage.world.person();
+			const text = 'Grüße 👋\nand a second line';
+			await actor.end.write({ from, name: 'Grace', text });
+			const told = await actor.event('message.received');
+			const [stored] = await history(actor);
+			expect(stored).toMatchObject({ direction: 'inbound', type: 'text', content: text, from });
+			expect(told.at('data')).toEqual({
+				messageId: stored?.messageId,
+				instanceId: actor.id,
+				chatId: `${from}@s.whatsapp.net`,
+				from,
+				senderId: `${from}@s.whatsapp.net`,
+				type: 'text',
+				content: text,
+				timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+				contactName: 'Grace',
+				isGroup: false,
+			});
+			const chats = await stage.gateway.get(`/v1/messages/chats?instanceId=${actor.id}`);
+			expect(chats.at('data.0')).toMatchObject({ phone: from, contactName: 'Grace', unreadCount: 1 });
+		});
+
+		it.each(FILES)(
+			'keeps the file of a message of type $mediaType',
+			async ({ mediaType, mimeType, bytes }) => {
+				const actor = await stage.connected();
+				const from = stage.world.person();
+				const caption = mediaType === 'audio' ? {} : { text: 'Look' };
+				await actor.end.write({ from, file: { type: mediaType, mimeType, bytes }, ...caption });
+				const told = await actor.event('message.received');
+				expect(told.at('data.type')).toBe(mediaType);
+				if (mediaType !== 'audio') expect(told.at('data.content')).toBe('Look');
+				const answer = await mediaOf(stage.gateway, String(told.at('data.messageId')));
+				expect([answer.status, answer.headers.get('content-type')]).toEqual([200, mimeType]);
+				expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+			},
+		);
+
+		it('records once what the network tells twice', async () => {
+			const actor = await stage.connected();
+			const from = stage.world.person();
+			await actor.end.write({ from, text: 'Once' });
+			await actor.end.repeatLast();
+			await actor.end.write({ from, text: 'Fence' });
+			await until('the last message', () =>
+				actor.events('message.received').find((one) => one.at('data.content') === 'Fence'),
+			);
+			expect((await history(actor)).map(({ content }) => content)).toEqual(['Fence', 'Once']);
+			expect(actor.events('message.received')).toHaveLength(2);
+		});
+
+		it('keeps the order in which it was written', async () => {
+			const actor = await stage.connected();
+			const from = stage.world.person();
+			const texts = Array.from({ length: 8 }, (_, index) => `Line ${index}`);
+			for (const text of texts) await actor.end.write({ from, text });
+			await until('all of them', () => actor.events('message.received').length === texts.length);
+			expect((await history(actor)).map(({ content }) => content)).toEqual(texts.toReversed());
+		});
+	});
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { chatIdOf } from '../../../src/domain/phone.ts';
+import type { MessageType } from '../../../src/domain/message.ts';
+import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
+import type { Answer } from '../../support/client.ts';
+import { file, startFileServer, type FileServer } from '../../support/file-server.ts';
+import type { TestGateway } from '../../support/gateway.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { mediaOf } from '../../support/media.ts';
+import { until } from '../../support/until.ts';
+import type {
+	NetworkUnderTest,
+	NetworkWorld,
+	OtherEnd,
+	PhoneMessage,
+	WrittenMessage,
+} from './network-under-test.ts';
+
+/** The simulated network. Its phones do nothing by themselves: what they do is done through /simulator/v1. */
+export const simulatedNetwork: NetworkUnderTest = {
+	name: 'the simulated network',
+	method: 'qrcode',
+	capabilities: SIMULATOR_CAPABILITIES.qrcode,
+	expiringCodes() {
+		const clock = createManualClock();
+		return {
+			clock,
+			expire: () => {
+				clock.advance(60_000);
+			},
+		};
+	},
+	refusals: [
+		{
+			what: 'a number that is not on the network',
+			code: 'recipient_not_found',
+			arrange: (world) => Promise.resolve(world.nobody()),
+		},
+	],
+	failures: [
+		{
+			what: 'a recipient who has blocked the instance',
+			code: 'recipient_blocked',
+			happen: (end, message) => (end as SimulatedEnd).fail(message, 'recipient_blocked'),
+		},
+		{
+			what: 'a fault of the network',
+			code: 'network_error',
+			happen: (end, message) => (end as SimulatedEnd).fail(message, 'network_error'),
+		},
+	],
+	brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages', 'content_that_comes_later']),
+	async start() {
+		const files = await startFileServer();
+		let people = 0;
+		const world: NetworkWorld = {
+			// Long enough that no phone does by itself what a test does by hand.
+			settings: { GATEWAY_SIMULATOR_LATENCY_MS: '1,3600000,3600000' },
+			connectRequest: { method: 'qrcode' },
+			wrongRequest: null,
+			person: () => `49151${String((people += 1)).padStart(7, '0')}7`,
+			withoutNumber: () => `98765432${String((people += 1)).padStart(7, '0')}@lid`,
+			nobody: () => '4915112340000',
+			profiles: { open: '4915112345610', closed: '4915112345622' },
+			endOf: (gateway, instanceId) => simulatedEnd(gateway, instanceId, files),
+			close: () => files.close(),
+		};
+		return world;
+	},
+};
+
+interface SimulatedEnd extends OtherEnd {
+	fail(message: PhoneMessage, code: string): Promise<void>;
+}
+
+interface SeenMessage {
+	messageId: string;
+	type: MessageType;
+	content: string;
+	filename: string | null;
+	caption: string | null;
+	quotedMessageId: string | null;
+}
+
+/** The last message written, to be told again. */
+const last = new Map<string, { body: object }>();
+let written = 0;
+
+function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServer): SimulatedEnd {
+	const path = `/simulator/v1/instances/${instanceId}`;
+	const done = async (answer: Promise<Answer>): Promise<Answer> => {
+		const { status, body } = await answer;
+		if (status >= 300) throw new Error(`The simulator answered ${JSON.stringify(body)}`);
+		return answer;
+	};
+	const sight = (phone: string) => gateway.get(`${path}/chats/${chatIdOf(phone)}`);
+	const hash = async (messageId: string): Promise<string> => {
+		const answer = await mediaOf(gateway, messageId);
+		return createHash('sha256')
+			.update(Buffer.from(await answer.arrayBuffer()))
+			.digest('hex');
+	};
+
+	return {
+		async complete() {
+			await done(gateway.post(`${path}/scan`));
+		},
+		async endSession() {
+			await done(gateway.post(`${path}/logout`));
+			return 'logged_out';
+		},
+		async drop() {
+			await done(gateway.post(`${path}/drop`));
+		},
+		// It never has too much to do: it is away for a moment.
+		async overload() {
+			await done(gateway.post(`${path}/drop`));
+		},
+		async write({ from, name, groupId, text, replyTo, file: attached }: WrittenMessage) {
+			written += 1;
+			const body = {
+				networkId: `written-${written}`,
+				...senderOf(from),
+				...(replyTo === undefined ? {} : { quotedMessageId: replyTo.id }),
+				...(name === undefined ? {} : { contactName: name }),
+				...(groupId === undefined ? {} : { chatId: groupId }),
+				...(text === undefined ? {} : { content: text }),
+				...(attached === undefined
+					? {}
+					: {
+							type: attached.type,
+							mediaUrl: files.serve(`/${written}`, file(attached.bytes, attached.mimeType)),
+						}),
+			};
+			last.set(instanceId, { body });
+			await done(gateway.post(`${path}/messages`, body));
+		},
+		async writeUnsupported(from) {
+			const unsupported = { reason: 'view_once' } as const;
+			await done(gateway.post(`${path}/messages`, { ...senderOf(from), unsupported }));
+			return unsupported.reason;
+		},
+		async writeWithoutContent({ from, text }) {
+			written += 1;
+			const message = { networkId: `written-${written}`, ...senderOf(from) };
+			await done(gateway.post(`${path}/messages`, { ...message, unsupported: { reason: 'waiting' } }));
+			return async () => {
+				await done(gateway.post(`${path}/messages`, { ...message, content: text }));
+			};
+		},
+		async repeatLast() {
+			await done(gateway.post(`${path}/messages`, last.get(instanceId)?.body));
+		},
+		received: (phone, text) =>
+			until(`"${text}" on ${phone}`, async (): Promise<PhoneMessage | null> => {
+				const messages = ((await sight(phone)).at('data.messages') ?? []) as SeenMessage[];
+				const found = messages.find(
+					({ type, content, caption }) => (type === 'text' ? content : (caption ?? '')) === text,
+				);
+				if (found === undefined) return null;
+				const { messageId, type, content, filename, caption, quotedMessageId } = found;
+				return {
+					id: messageId,
+					phone,
+					type,
+					text: type === 'text' ? content : null,
+					caption,
+					filename,
+					sha256: type === 'text' ? null : await hash(messageId),
+					replyTo: quotedMessageId,
+				};
+			}),
+		async receipts({ id }, ...steps) {
+			for (const status of steps) await done(gateway.post(`${path}/messages/${id}/receipts`, { status }));
+		},
+		async fail({ id }, code) {
+			const error = { code, message: 'The network says why.' };
+			await done(gateway.post(`${path}/messages/${id}/receipts`, { status: 'failed', error }));
+		},
+		seesRead: async (phone) => (await sight(phone)).at('data.readAt') !== null,
+		seesTyping: async (phone) => (await sight(phone)).at('data.typingAt') !== null,
+		startGroup: async (from, name) =>
+			(await done(gateway.post(`${path}/groups`, { from, name }))).text('data.id'),
+		async leaveGroup(groupId) {
+			const own = (await gateway.get(`/v1/instances/${instanceId}`)).text('data.phone');
+			const body = { action: 'remove', participants: [own] };
+			await done(gateway.post(`${path}/groups/${groupId}/participants`, body));
+		},
+		async handOverHistory() {
+			const answer = await done(gateway.post(`${path}/history`, { messages: 40, chats: 4 }));
+			return Number(answer.at('data.messages'));
+		},
+	};
+}
+
+/** Who writes, as the simulator is told of it. */
+function senderOf(from: string): { from: string | null; senderId?: string } {
+	return from.includes('@') ? { from: null, senderId: from } : { from };
+}

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { startFileServer, type FileServer } from '../../support/file-server.ts';
+import { startReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
+import type { NetworkUnderTest, NetworkWorld, OtherEnd } from './network-under-test.ts';
+
+/** Where a contract is played: one network, one gateway on it, one receiver of its webhooks. */
+export interface Stage {
+	readonly network: NetworkUnderTest;
+	readonly world: NetworkWorld;
+	readonly gateway: TestGateway;
+	readonly receiver: Receiver;
+	/** Serves the files that are sent. */
+	readonly files: FileServer;
+	/** An instance that is not connected yet. */
+	created(fields?: Record<string, unknown>): Promise<Actor>;
+	/** One that is. */
+	connected(fields?: Record<string, unknown>): Promise<Actor>;
+	/** Ends the gateway and starts another one on the same data. */
+	restart(): Promise<void>;
+}
+
+/** An instance on the stage. */
+export interface Actor {
+	id: string;
+	/** What is around it; looked up anew, as the gateway may be another one. */
+	readonly end: OtherEnd;
+	/** Asks for the connection, and does what a person has to. */
+	connect(): Promise<void>;
+	/** Sends a text, or with `rest` anything; gives the id of the accepted message. */
+	send(to: string, message: string, rest?: Record<string, unknown>): Promise<string>;
+	status(): Promise<unknown>;
+	is(status: string): Promise<void>;
+	/** The events of the instance so far, in the order the gateway recorded them: they may arrive in another. */
+	events(kind?: string): Received[];
+	/** Resolves with the first event of a kind that is about a message, or about anything. */
+	event(kind: string, messageId?: string): Promise<Received>;
+}
+
+/** Sets the stage for the tests of a file: what is on it is there while they run. */
+export function stageFor(network: NetworkUnderTest): Stage {
+	let world: NetworkWorld;
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let files: FileServer;
+	const ids: string[] = [];
+
+	beforeAll(async () => {
+		world = await network.start();
+		[receiver, files] = await Promise.all([startReceiver(), startFileServer()]);
+		gateway = await startTestGateway({ environment: world.settings });
+	});
+	afterEach(async () => {
+		for (const id of ids.splice(0)) await gateway.delete(`/v1/instances/${id}`);
+	});
+	afterAll(async () => {
+		await receiver.close();
+		await gateway.close();
+		await Promise.all([files.close(), world.close()]);
+	});
+
+	function actor(id: string): Actor {
+		const path = `/v1/instances/${id}`;
+		const status = async (): Promise<unknown> => (await gateway.get(`${path}/status`)).at('data.status');
+		const events = (kind?: string): Received[] =>
+			receiver.requests
+				.filter((one) => one.at('data.instanceId') === id && (kind === undefined || one.at('event') === kind))
+				.sort((a, b) => String(a.at('eventId')).localeCompare(String(b.at('eventId'))));
+		const self: Actor = {
+			id,
+			get end() {
+				return world.endOf(gateway, id);
+			},
+			async connect() {
+				const answer = await gateway.post(`${path}/connect`, world.connectRequest);
+				if (answer.status !== 200) throw new Error(`Not connected: ${JSON.stringify(answer.body)}`);
+				const qrCode = answer.at('qrCode');
+				await world.endOf(gateway, id).complete(typeof qrCode === 'string' ? qrCode : null);
+				await self.is('connected');
+			},
+			send: (to, message, rest) => sendText(gateway, id, to, message, rest),
+			status,
+			async is(wanted) {
+				await until(`the instance to be ${wanted}`, async () => (await status()) === wanted);
+			},
+			events,
+			event: (kind, messageId) =>
+				until(`${kind} of ${messageId ?? id}`, () =>
+					events(kind).find((one) => messageId === undefined || one.at('data.messageId') === messageId),
+				),
+		};
+		return self;
+	}
+
+	async function created(fields: Record<string, unknown> = {}): Promise<Actor> {
+		const settings = { autoTyping: false };
+		const request = { name: 'Shop', webhookUrl: receiver.url, settings, ...fields };
+		const id = (await gateway.post('/v1/instances', request)).text('data.id');
+		ids.push(id);
+		return actor(id);
+	}
+
+	return {
+		network,
+		get world() {
+			return world;
+		},
+		get gateway() {
+			return gateway;
+		},
+		get receiver() {
+			return receiver;
+		},
+		get files() {
+			return files;
+		},
+		created,
+		async connected(fields) {
+			const made = await created(fields);
+			await made.connect();
+			return made;
+		},
+		async restart() {
+			gateway = await gateway.restart();
+		},
+	};
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ContactProfile } from '../../../../src/domain/contact.ts';
+import { addressBookNumbers } from '../../../../src/network/simulator/phones/address-book.ts';
+import { personOf } from '../../../../src/network/simulator/phones/directory.ts';
+import { behaviorOf, profileOf } from '../../../../src/network/simulator/phones/behavior.ts';
+
+const people = Array.from({ length: 3000 }, (_, index) => personOf(`49151${1_000_000 + index * 7}`)).filter(
+	(person) => person !== null,
+);
+const shareOf = (fits: (person: ContactProfile) => boolean) => people.filter(fits).length / people.length;
+
+describe('the directory of the simulated network', () => {
+	it('tells the same of the same number, always', () => {
+		expect(personOf('4915112345678')).toEqual({
+			phone: '4915112345678',
+			name: 'Müller Bakery',
+			about: null,
+			profilePicUrl: 'https://pictures.simulator.example/4915112345678.jpg',
+			isBusiness: true,
+			isBlocked: false,
+		});
+	});
+
+	it('has nobody at a number that ends in 0000', () => {
+		expect(personOf('4915112340000')).toBeNull();
+	});
+
+	it('has people of many names, some of them businesses', () => {
+		expect(new Set(people.map(({ name }) => name)).size).toBeGreaterThan(300);
+		expect(shareOf(({ isBusiness }) => isBusiness)).toBeCloseTo(1 / 8, 1);
+	});
+
+	it('keeps what about one in four writes about itself private, and the picture of one in six', () => {
+		expect(shareOf(({ about }) => about === null)).toBeCloseTo(1 / 4, 1);
+		expect(shareOf(({ profilePicUrl }) => profilePicUrl === null)).toBeCloseTo(1 / 6, 1);
+	});
+});
+
+describe('the address book of an instance', () => {
+	it('has 25 numbers, the same for the same instance, others for another one', () => {
+		const numbers = addressBookNumbers('inst_a');
+		expect(new Set(numbers).size).toBe(25);
+		expect(addressBookNumbers('inst_a')).toEqual(numbers);
+		expect(addressBookNumbers('inst_b')).not.toEqual(numbers);
+	});
+
+	it('has nobody with a habit, and no number an instance can have', () => {
+		for (const number of addressBookNumbers('inst_a')) {
+			expect(behaviorOf(number)).toBe('reads');
+			expect(number).toMatch(/^999\d{8}[4-8]$/);
+		}
+		expect(profileOf('inst_a').phone).toMatch(/^999\d{8}9$/);
+	});
+});

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../support/client.ts';
+import {
+	connectedInstance,
+	sendText,
+	startTestGateway,
+	statusOf,
+	type TestGateway,
+} from '../../../support/gateway.ts';
+import { at } from '../../../support/json.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { authorization, mediaOf, reached } from '../../../support/media.ts';
+import { PNG } from '../../../support/sample-files.ts';
+import { until } from '../../../support/until.ts';
+
+describe('a phone in hand', () => {
+	const clock = createManualClock();
+	let gateway: TestGateway;
+	let instanceId: string;
+	let phones = 0;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway({ clock });
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+
+	/** Takes a phone in hand that nobody held before. */
+	async function takePhone(settings: Record<string, unknown> = {}): Promise<string> {
+		phones += 1;
+		const number = `49151${1_000_000 + phones * 11}`;
+		const answer = await gateway.put(`/simulator/v1/phones/${number}`, settings);
+		expect(answer.status).toBe(200);
+		return number;
+	}
+
+	const path = (number: string, rest = ''): string => `/simulator/v1/phones/${number}${rest}`;
+	const write = (number: string, body: Record<string, unknown>): Promise<Answer> =>
+		gateway.post(path(number, '/messages'), { instanceId, ...body });
+	const shows = async (number: string, groupId?: string): Promise<Record<string, unknown>[]> => {
+		const query = groupId === undefined ? '' : `&groupId=${groupId}`;
+		const answer = await gateway.get(path(number, `/messages?instanceId=${instanceId}${query}`));
+		expect(answer.status).toBe(200);
+		return answer.at('data') as Record<string, unknown>[];
+	};
+	const chatsOf = async (number: string): Promise<Record<string, unknown>[]> =>
+		(await gateway.get(path(number, '/chats'))).at('data') as Record<string, unknown>[];
+	const refusal = (answer: Answer): unknown[] => [answer.status, answer.at('error.code')];
+
+	it('has a name of the directory until its holder gives it another', async () => {
+		const number = await takePhone();
+		const { body } = await gateway.get(path(number));
+		expect(at(body, 'data')).toEqual({
+			number,
+			name: expect.stringMatching(/\w+ \w+/),
+			online: true,
+			reads: 'automatically',
+			blocked: [],
+		});
+		await gateway.put(path(number), { name: 'Ada' });
+		expect((await gateway.get(path(number))).at('data.name')).toBe('Ada');
+		const list = (await gateway.get('/simulator/v1/phones')).at('data');
+		expect(list).toContainEqual(expect.objectContaining({ number, name: 'Ada' }));
+	});
+
+	it.each(['0000', '0001', '0002', '0003'])('cannot have a number that ends in %s', async (end) => {
+		const answer = await gateway.put(path(`4915199${end}`), {});
+		expect(refusal(answer)).toEqual([400, 'invalid_phone_number']);
+	});
+
+	it('is asked for in vain until somebody takes it, and after it was put away', async () => {
+		const number = '4915177777777';
+		const asked = [
+			() => gateway.get(path(number)),
+			() => gateway.get(path(number, '/chats')),
+			() => write(number, { content: 'Hello' }),
+			() => gateway.post(path(number, '/block'), { instanceId, blocked: true }),
+			() => gateway.delete(path(number)),
+		];
+		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
+		await gateway.put(path(number), {});
+		expect((await gateway.delete(path(number))).status).toBe(200);
+		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
+	});
+
+	it('writes texts that arrive under its name, and sees when the instance has read them', async () => {
+		const number = await takePhone({ name: 'Ada' });
+		const messageId = (await write(number, { content: 'Hello 👋' })).text('data.messageId');
+		const stored = (await gateway.get(`/v1/messages/${messageId}`)).at('data');
+		expect(stored).toMatchObject({ content: 'Hello 👋', from: number, contactName: 'Ada' });
+		const [mine] = await shows(number);
+		expect(mine).toMatchObject({ messageId, fromMe: true, from: number, status: 'delivered' });
+
+		const chatId = at(stored, 'chatId') as string;
+		await gateway.post(`/v1/messages/chats/${chatId}/read`, { instanceId });
+		expect((await shows(number))[0]).toMatchObject({ messageId, status: 'read' });
+	});
+
+	it('shows what the instance wrote, replies to it, and is replied to', async () => {
+		const number = await takePhone();
+		const first = await sendText(gateway, instanceId, number, 'Are you there?');
+		await reached(gateway, first, 'read');
+		const reply = (await write(number, { content: 'Yes', quotedMessageId: first })).text('data.messageId');
+		expect((await gateway.get(`/v1/messages/${reply}`)).at('data.quotedMessageId')).toBe(first);
+		const second = await sendText(gateway, instanceId, number, 'Good', { quotedMessageId: reply });
+		await reached(gateway, second, 'read');
+
+		expect(await shows(number)).toMatchObject([
+			{ messageId: second, fromMe: false, content: 'Good', quotedMessageId: reply },
+			{ messageId: reply, fromMe: true, content: 'Yes', quotedMessageId: first },
+			{ messageId: first, fromMe: false, content: 'Are you there?', quotedMessageId: null, status: 'read' },
+		]);
+		const older = await gateway.get(
+			path(number, `/messages?instanceId=${instanceId}&limit=1&before=${second}`),
+		);
+		expect(older.body).toMatchObject({
+			data: [{ messageId: reply }],
+			pagination: { hasMore: true, nextCursor: reply },
+		});
+	});
+
+	it('cannot reply to a message of another chat', async () => {
+		const number = await takePhone();
+		const elsewhere = await sendText(gateway, instanceId, await takePhone());
+		const answer = await write(number, { content: 'Yes', quotedMessageId: elsewhere });
+		expect(refusal(answer)).toEqual([404, 'message_not_found']);
+	});
+
+	it('sends a picture that was uploaded', async () => {
+		const number = await takePhone();
+		const body = new FormData();
+		body.set('file', new Blob([new Uint8Array(PNG)]), 'cat.png');
+		const uploaded = await gateway.request('/v1/media', { method: 'POST', headers: { authorization }, body });
+		const mediaUrl = uploaded.text('data.mediaUrl');
+		const answer = await write(number, { type: 'image', mediaUrl, content: 'My cat' });
+		expect(answer.status).toBe(201);
+		expect((await shows(number))[0]).toMatchObject({
+			type: 'image',
+			content: 'My cat',
+			media: { mimeType: 'image/png', filename: 'cat.png', caption: 'My cat', available: true },
+		});
+		const file = await mediaOf(gateway, answer.text('data.messageId'));
+		expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(PNG));
+		const asDocument = await write(number, { type: 'document', mediaUrl });
+		expect(refusal(asDocument)).toEqual([415, 'unsupported_media_type']);
+	});
+
+	it('reads by hand what it received, where it is told to', async () => {
+		const number = await takePhone({ reads: 'by_hand' });
+		const messageId = await sendText(gateway, instanceId, number);
+		await reached(gateway, messageId, 'delivered');
+		expect((await chatsOf(number))[0]).toMatchObject({ instanceId, unreadCount: 1 });
+		await gateway.post(path(number, '/read'), { instanceId });
+		expect(at(await statusOf(gateway, messageId), 'status')).toBe('read');
+		expect((await chatsOf(number))[0]).toMatchObject({ instanceId, unreadCount: 0 });
+
+		const second = await sendText(gateway, instanceId, number);
+		await reached(gateway, second, 'delivered');
+		await gateway.put(path(number), { reads: 'automatically' });
+		await reached(gateway, second, 'read');
+	});
+
+	it('receives what was sent while it was offline when it is back', async () => {
+		const number = await takePhone({ online: false });
+		const messageId = await sendText(gateway, instanceId, number);
+		await reached(gateway, messageId, 'sent');
+		// The same instance goes on with others meanwhile.
+		await reached(gateway, await sendText(gateway, instanceId, await takePhone()), 'read');
+		expect(at(await statusOf(gateway, messageId), 'status')).toBe('sent');
+		expect(await shows(number)).toEqual([]);
+		for (const [action, body] of [
+			['messages', { content: 'Hello' }],
+			['read', {}],
+			['typing', {}],
+		] as const) {
+			const answer = await gateway.post(path(number, `/${action}`), { instanceId, ...body });
+			expect(refusal(answer)).toEqual([409, 'phone_offline']);
+		}
+		await gateway.put(path(number), { online: true });
+		await reached(gateway, messageId, 'read');
+		expect(await shows(number)).toHaveLength(1);
+	});
+
+	it('refuses what an instance sends that it has blocked, and nothing of another', async () => {
+		const number = await takePhone();
+		const blocked = await gateway.post(path(number, '/block'), { instanceId, blocked: true });
+		expect(blocked.at('data.blocked')).toEqual([instanceId]);
+		const failed = await reached(gateway, await sendText(gateway, instanceId, number), 'failed');
+		expect(at(failed, 'error.code')).toBe('recipient_blocked');
+		const other = await connectedInstance(gateway, 'Other');
+		await reached(gateway, await sendText(gateway, other, number), 'read');
+		await gateway.post(path(number, '/block'), { instanceId, blocked: false });
+		await reached(gateway, await sendText(gateway, instanceId, number), 'read');
+		expect(await shows(number)).toHaveLength(1);
+	});
+
+	it('shows the instance typing for five seconds, or until its message is there', async () => {
+		const number = await takePhone();
+		const messageId = (await write(number, { content: 'Hello' })).text('data.messageId');
+		const { chatId } = (await gateway.get(`/v1/messages/${messageId}`)).at('data') as { chatId: string };
+		const own = (await gateway.get(`/v1/instances/${instanceId}`)).at('data.phone');
+		const type = () => gateway.post(`/v1/messages/chats/${chatId}/typing`, { instanceId });
+		await type();
+		expect((await chatsOf(number))[0]).toMatchObject({ typing: [own] });
+		clock.advance(5000);
+		expect((await chatsOf(number))[0]).toMatchObject({ typing: [] });
+		await type();
+		await reached(gateway, await sendText(gateway, instanceId, number), 'read');
+		expect((await chatsOf(number))[0]).toMatchObject({ typing: [] });
+	});
+
+	it('shows the groups it is in, and writes there', async () => {
+		const [ada, bob] = [await takePhone({ name: 'Ada' }), await takePhone({ name: 'Bob' })];
+		const groups = `/simulator/v1/instances/${instanceId}/groups`;
+		const made = await gateway.post(groups, { from: ada, name: 'Neighbours', participants: [] });
+		const groupId = made.text('data.id');
+		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
+		await gateway.post(`${groups}/${groupId}/participants`, { action: 'add', participants: [bob] });
+		const messageId = (await write(bob, { groupId, content: 'Hello all' })).text('data.messageId');
+		expect((await chatsOf(ada))[0]).toMatchObject({ groupId, name: 'Neighbours' });
+		expect((await shows(ada, groupId))[0]).toMatchObject({ messageId, fromMe: false, from: bob });
+		const stored = (await gateway.get(`/v1/messages/${messageId}`)).at('data');
+		expect(stored).toMatchObject({ chatId: groupId, isGroup: true, from: bob });
+
+		await gateway.post(path(bob, '/typing'), { instanceId, groupId });
+		expect((await chatsOf(ada))[0]).toMatchObject({ groupId, typing: [bob] });
+		expect((await chatsOf(bob))[0]).toMatchObject({ groupId, typing: [] });
+		await gateway.post(`${groups}/${groupId}/participants`, { action: 'remove', participants: [bob] });
+		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
+	});
+
+	it('writes to no group for announcements without being one of its admins', async () => {
+		const [ada, bob] = [await takePhone(), await takePhone()];
+		const groups = `/simulator/v1/instances/${instanceId}/groups`;
+		const group = { from: ada, name: 'News', participants: [bob], announce: true };
+		const groupId = (await gateway.post(groups, group)).text('data.id');
+		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([403, 'not_admin']);
+		expect((await write(ada, { groupId, content: 'Hello' })).status).toBe(201);
+	});
+
+	it('finds an instance that is not connected not there', async () => {
+		const number = await takePhone();
+		const ended = await connectedInstance(gateway, 'Ended');
+		await gateway.post(`/simulator/v1/instances/${ended}/logout`);
+		for (const [action, body] of [
+			['messages', { content: 'Hello' }],
+			['read', {}],
+			['typing', {}],
+			['block', { blocked: true }],
+		] as const) {
+			const answer = await gateway.post(path(number, `/${action}`), { instanceId: ended, ...body });
+			expect(refusal(answer)).toEqual([409, 'instance_disconnected']);
+		}
+		expect(await chatsOf(number)).toContainEqual(
+			expect.objectContaining({ instanceId: ended, connected: false }),
+		);
+	});
+
+	it('is put away, and receives and reads by itself from then on', async () => {
+		const number = await takePhone({ online: false });
+		const messageId = await sendText(gateway, instanceId, number);
+		await reached(gateway, messageId, 'sent');
+		await gateway.delete(path(number));
+		await reached(gateway, messageId, 'read');
+	});
+});
+
+describe('phones in hand over a restart', () => {
+	it('stay as they were: offline, reading by hand, and with whom they have blocked', async () => {
+		const first = await startTestGateway();
+		const instanceId = await connectedInstance(first);
+		const [away, blocking] = ['4915122222222', '4915133333333'];
+		await first.put(`/simulator/v1/phones/${away}`, { name: 'Ada', online: false, reads: 'by_hand' });
+		await first.put(`/simulator/v1/phones/${blocking}`, {});
+		await first.post(`/simulator/v1/phones/${blocking}/block`, { instanceId, blocked: true });
+		await first.put('/simulator/v1/phones/4915144444444', {});
+		await first.delete('/simulator/v1/phones/4915144444444');
+		const waiting = await sendText(first, instanceId, away);
+		await reached(first, waiting, 'sent');
+
+		const gateway = await first.restart();
+		try {
+			await until('the connection', async () => {
+				const { body } = await gateway.get(`/v1/instances/${instanceId}/status`);
+				return at(body, 'data.status') === 'connected';
+			});
+			expect((await gateway.get('/simulator/v1/phones')).at('data')).toMatchObject([
+				{ number: away, name: 'Ada', online: false, reads: 'by_hand', blocked: [] },
+				{ number: blocking, online: true, blocked: [instanceId] },
+			]);
+			await reached(gateway, await sendText(gateway, instanceId, blocking), 'failed');
+			expect(at(await statusOf(gateway, waiting), 'status')).toBe('sent');
+			await gateway.put(`/simulator/v1/phones/${away}`, { online: true });
+			await reached(gateway, waiting, 'delivered');
+		} finally {
+			await gateway.close();
+		}
+	});
+});

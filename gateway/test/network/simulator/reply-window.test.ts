@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectedInstance, sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { reached } from '../../support/media.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+const DAY = 86_400_000;
+const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
+const GROUP = '120363025246125486@g.us';
+
+describe('an official instance', () => {
+	const clock = createManualClock();
+	let gateway: TestGateway;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway({ clock });
+		instanceId = (await gateway.post('/v1/instances', { name: 'Official' })).text('data.id');
+		await gateway.post(`/v1/instances/${instanceId}/connect`, OFFICIAL);
+	});
+	afterAll(() => gateway.close());
+
+	const writes = (from: string, rest: object = {}) =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, content: 'Hi', ...rest });
+	const text = (to: string) => sendText(gateway, instanceId, to);
+	const template = async (to: string) => {
+		const body = { instanceId, to, template: { name: 'hello_world', language: 'en_US' } };
+		return (await gateway.post('/v1/messages/template', body)).text('messageId');
+	};
+	const closed = async (messageId: string) => {
+		const record = await reached(gateway, messageId, 'failed');
+		expect(at(record, 'error.code')).toBe('reengagement_window_closed');
+		expect(at(record, 'sentAt')).toBeNull();
+	};
+
+	it('reaches who did not write by template alone, and tells so', async () => {
+		const receiver = await startReceiver();
+		const hook = { url: receiver.url, events: ['message.failed'], instanceId };
+		await gateway.post('/v1/webhooks', hook);
+		const phone = '4915112345670';
+		const messageId = await text(phone);
+		await closed(messageId);
+		const event = await receiver.find('message.failed', (one) => one.at('data.messageId') === messageId);
+		expect(event.at('data.error')).toEqual({
+			code: 'reengagement_window_closed',
+			message: expect.stringContaining('Send a template instead'),
+		});
+		await reached(gateway, await template(phone), 'read');
+		await closed(await text(phone));
+		await receiver.close();
+	});
+
+	it('answers for 24 hours after the last message, and no longer', async () => {
+		const phone = '4915112345671';
+		await writes(phone);
+		await reached(gateway, await text(phone), 'read');
+		clock.advance(DAY / 2);
+		await writes(phone);
+		clock.advance(DAY);
+		await reached(gateway, await text(phone), 'read');
+		clock.advance(1);
+		await closed(await text(phone));
+		await reached(gateway, await template(phone), 'read');
+		await writes(phone);
+		await reached(gateway, await text(phone), 'read');
+	});
+
+	it('is answered by an echo, which opens the window as any message does', async () => {
+		const phone = '4915112340003';
+		await closed(await text(phone));
+		await reached(gateway, await template(phone), 'read');
+		await reached(gateway, await text(phone), 'read');
+	});
+
+	it('is not written to by who writes in a group', async () => {
+		const phone = '4915112345672';
+		await writes(phone, { chatId: GROUP });
+		await closed(await text(phone));
+	});
+
+	it('knows after a restart who wrote', async () => {
+		await writes('4915112345673');
+		gateway = await gateway.restart();
+		await reached(gateway, await text('4915112345673'), 'read');
+		await closed(await text('4915112345674'));
+	});
+
+	it('is limited no more once it is connected by QR code', async () => {
+		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+		await reached(gateway, await text('4915112345674'), 'read');
+		await reached(
+			gateway,
+			await sendText(gateway, await connectedInstance(gateway), '4915112345674'),
+			'read',
+		);
+	});
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MessageId } from '../../../../src/domain/ids.ts';
+import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/message-id.ts';
+import { sendText, statusOf } from '../../../support/gateway.ts';
+import { reached } from '../../../support/media.ts';
+import { until } from '../../../support/until.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+const BOB = '4915133333333';
+/** Receives, and never reads. */
+const CLEO = '4915144440001';
+const DORA = '4915155550001';
+
+describe('receipts of messages sent by QR code', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppTestGateway;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppTestGateway(whatsApp);
+		instanceId = await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await whatsApp.close();
+	});
+
+	const idOf = (messageId: string) => networkIdOf(messageId as MessageId);
+	/** A phone tells something of a message; resolves when the gateway has taken it. */
+	const tells = async (
+		from: string,
+		messageId: string,
+		more: { group?: string; lid?: boolean; type?: 'delivered' | 'read' } = {},
+	) => {
+		const id = idOf(messageId);
+		const acks = async () =>
+			(await whatsApp.log(ACCOUNT)).acks.filter((one) => one.class === 'receipt' && one.id === id).length;
+		const before = await acks();
+		await whatsApp.receipts({ from, account: ACCOUNT, ids: [id], type: 'read', ...more });
+		await until('the receipt to be taken', async () => (await acks()) > before);
+	};
+	const delivered = async (to: string, text: string) => {
+		const messageId = await sendText(gateway.client, instanceId, to, text);
+		await reached(gateway.client, messageId, 'delivered');
+		return messageId;
+	};
+	const status = async (messageId: string) =>
+		(await statusOf(gateway.client, messageId)) as { status: string };
+
+	it('count from whom a message went to, by either identity', async () => {
+		const byPhone = await delivered(CLEO, 'By phone');
+		await tells(CLEO, byPhone);
+		await reached(gateway.client, byPhone, 'read');
+		const byLid = await delivered(CLEO, 'By LID');
+		await tells(CLEO, byLid, { lid: true });
+		await reached(gateway.client, byLid, 'read');
+	});
+
+	it('count from nobody else: not from a stranger, nor from a group', async () => {
+		const messageId = await delivered(CLEO, 'Only for Cleo');
+		await tells(BOB, messageId);
+		await tells(BOB, messageId, { lid: true });
+		const group = await whatsApp.group({ by: BOB, subject: 'Strangers', members: [ACCOUNT, CLEO] });
+		await tells(BOB, messageId, { group });
+		expect(await status(messageId)).toMatchObject({ status: 'delivered' });
+	});
+
+	it('of a group count from that group only', async () => {
+		const group = await whatsApp.group({ by: CLEO, subject: 'Ours', members: [ACCOUNT, DORA] });
+		const other = await whatsApp.group({ by: BOB, subject: 'Theirs', members: [ACCOUNT] });
+		const messageId = await delivered(group, 'For the group');
+		await tells(BOB, messageId, { group: other });
+		await tells(CLEO, messageId);
+		expect(await status(messageId)).toMatchObject({ status: 'delivered' });
+		await tells(CLEO, messageId, { group });
+		await reached(gateway.client, messageId, 'read');
+	});
+
+	it('settle a message whose acknowledgement was lost: it goes out once, and its chat goes on', async () => {
+		const before = (await whatsApp.stats()).messages;
+		await whatsApp.messageRules({ to: ADA, times: 1, ack: 'lost' });
+		const first = await sendText(gateway.client, instanceId, ADA, 'Did it arrive?');
+		const second = await sendText(gateway.client, instanceId, ADA, 'And this one?');
+		await reached(gateway.client, first, 'read');
+		await reached(gateway.client, second, 'read');
+		expect((await whatsApp.stats()).messages).toBe(before + 2);
+	});
+
+	it("of a stranger's settle nothing", async () => {
+		await whatsApp.messageRules({ to: ADA, times: 1, ack: 'none' });
+		const before = (await whatsApp.stats()).messages;
+		const messageId = await sendText(gateway.client, instanceId, ADA, 'Was it taken?');
+		await until('the message to be on its way', async () => (await whatsApp.stats()).messages > before);
+		await tells(BOB, messageId, { type: 'delivered' });
+		expect(await status(messageId)).toMatchObject({ status: 'queued' });
+		await whatsApp.end(ACCOUNT, 'drop');
+		await reached(gateway.client, messageId, 'read');
+	});
+
+	it('mean nothing that WhatsApp would mind', async () => {
+		expect((await whatsApp.log()).violations).toEqual([]);
+	});
+});

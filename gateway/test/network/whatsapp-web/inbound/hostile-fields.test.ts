@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { proto } from 'baileys';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { until } from '../../../support/until.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+const BOB = '4915133333333';
+const MEGABYTE = 1024 * 1024;
+const DAY = 24 * 3_600_000;
+
+describe('fields of messages that nobody would send by QR code', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppTestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppTestGateway(whatsApp);
+		receiver = await startReceiver();
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		instanceId = await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await receiver.close();
+		await whatsApp.close();
+	});
+
+	const arrived = async (begin: string) =>
+		(await receiver.find(begin, ({ at }) => String(at('data.content')).startsWith(begin))).at(
+			'data',
+		) as Record<string, string>;
+	const send = (message: proto.IMessage) =>
+		whatsApp.send(ADA, ACCOUNT, {
+			bytes: Buffer.from(proto.Message.encode(message).finish()).toString('base64'),
+		});
+
+	for (const t of ['-5', '253402300799', '0', 'soon', '1e300']) {
+		it(`takes the moment ${t} for now`, async () => {
+			await whatsApp.send(ADA, ACCOUNT, { text: `At ${t}`, attrs: { t } });
+			const { timestamp = '' } = await arrived(`At ${t}`);
+			expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(DAY);
+		});
+	}
+
+	it('cuts a long text, and a long name', async () => {
+		await whatsApp.send(ADA, ACCOUNT, {
+			text: 'Long '.repeat(MEGABYTE / 5),
+			attrs: { notify: 'N'.repeat(5000) },
+		});
+		const { content, contactName } = await arrived('Long ');
+		expect(content).toHaveLength(65_536);
+		expect(contactName).toHaveLength(200);
+	});
+
+	it('cuts long cards, and many of them', async () => {
+		const vcard = `BEGIN:VCARD\n${'TEL:+49151\n'.repeat(MEGABYTE / 11)}END:VCARD`;
+		await send({ contactMessage: { displayName: 'C'.repeat(MEGABYTE), vcard } });
+		expect((await arrived('[contacts] CCC')).content).toHaveLength(65_536);
+		const contacts = Array.from({ length: 10_000 }, (_, index) => ({ displayName: `Card${index}` }));
+		await send({ contactsArrayMessage: { contacts } });
+		const { content } = await arrived('[contacts] Card0');
+		expect(content).toContain('Card99');
+		expect(content).not.toContain('Card100');
+	});
+
+	it('takes a file that names neither its address nor its key for a message without its file', async () => {
+		await send({ documentMessage: { fileName: 'F'.repeat(MEGABYTE), mimetype: 'text/html\r\nX-Evil: 1' } });
+		const event = await receiver.find('the file', ({ at }) => String(at('data.content')).startsWith('FFF'));
+		expect(event.at('data')).toMatchObject({
+			type: 'document',
+			mediaError: { code: 'media_download_failed' },
+		});
+		expect(event.at('data.content')).toHaveLength(255);
+	});
+
+	it('shows a message whose wrappers lie around each other without end as one it does not know', async () => {
+		let message: proto.IMessage = { conversation: 'Deep down' };
+		for (let depth = 0; depth < 50; depth += 1) message = { ephemeralMessage: { message } };
+		await send(message);
+		const event = await receiver.find('the depths', ({ at }) => at('data.type') === 'unsupported');
+		expect(event.at('data.unsupported.reason')).toBe('unknown');
+	});
+
+	it('records nothing of a message whose identifiers cannot be, acknowledges it, and goes on', async () => {
+		const before = receiver.requests.length;
+		const ids = ['A'.repeat(10_000), 'with spaces'];
+		for (const id of ids) await whatsApp.send(BOB, ACCOUNT, { text: 'Nameless', id });
+		await whatsApp.send(BOB, ACCOUNT, {
+			text: 'Nobody',
+			attrs: { from: 'x'.repeat(500) + '@s.whatsapp.net' },
+		});
+		await whatsApp.send(BOB, ACCOUNT, { text: 'Named' });
+		await arrived('Named');
+		expect(receiver.requests.slice(before)).toHaveLength(1);
+		await until('nothing to be pending', async () => {
+			const [account] = (await whatsApp.stats()).accounts;
+			return account?.pending === 0;
+		});
+		const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&phone=${BOB}`);
+		expect(page.at('data')).toMatchObject([{ content: 'Named' }]);
+	});
+
+	it('does not mind receipts from nobody, for nothing, at no time', async () => {
+		for (const from of ['4915199999999', BOB]) {
+			const ids = ['A'.repeat(10_000), '', ...Array.from({ length: 3000 }, (_, index) => `3EB0${index}`)];
+			await whatsApp.receipts({ from, account: ACCOUNT, ids, type: 'read' });
+		}
+		await whatsApp.send(ADA, ACCOUNT, { text: 'After the receipts' });
+		await arrived('After the receipts');
+	});
+});

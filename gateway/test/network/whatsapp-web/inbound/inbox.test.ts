@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { JPEG } from '../../../support/sample-files.ts';
+import { until } from '../../../support/until.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+const BOB = '4915133333333';
+
+describe('what a gateway had opened and not recorded when it ended', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppGateway;
+	let receiver: Receiver;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppGateway(whatsApp);
+		receiver = await startReceiver();
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await receiver.close();
+		await whatsApp.close();
+	});
+
+	const arrived = (content: string) => receiver.find(content, ({ at }) => at('data.content') === content);
+
+	for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+		it(`is recorded by the next one, though WhatsApp tells it again first: ${signal}`, async () => {
+			// Its file does not come, so it is opened and waits, while what somebody else wrote after it is recorded.
+			await whatsApp.mediaRule({ downloads: 503 });
+			const file = {
+				type: 'image' as const,
+				mimeType: 'image/jpeg',
+				base64: Buffer.from(JPEG).toString('base64'),
+			};
+			await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: `A picture, ${signal}` } });
+			await whatsApp.send(BOB, ACCOUNT, { text: `A text, ${signal}` });
+			await arrived(`A text, ${signal}`);
+			await whatsApp.mediaRule({});
+			await whatsApp.queryRules({ query: 'encrypt digest', times: 1, delay: 1500 });
+			await gateway.restart(signal);
+			await arrived(`A picture, ${signal}`);
+			await until('it to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
+			expect((await whatsApp.log()).violations).toEqual([]);
+		});
+	}
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { JPEG } from '../../../support/sample-files.ts';
+import { until } from '../../../support/until.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+
+describe('messages that WhatsApp cannot hand over', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppGateway(whatsApp);
+		receiver = await startReceiver();
+		await gateway.client.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		instanceId = await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await receiver.close();
+		await whatsApp.close();
+	});
+
+	const arrived = (content: string) => receiver.find(content, ({ at }) => at('data.content') === content);
+	const acknowledged = () =>
+		until('all to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
+	async function latest(): Promise<{ messageId: string; type: string; content: string }> {
+		const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&limit=1`);
+		return (
+			(page.at('data') as { messageId: string; type: string; content: string }[])[0] ?? {
+				messageId: '',
+				type: '',
+				content: '',
+			}
+		);
+	}
+
+	it('are recorded at once, asked of the phone, and told when it hands them over', async () => {
+		await whatsApp.send(ADA, ACCOUNT, { text: 'From an ad', absent: true, phoneAnswers: 500 });
+		const waiting = await until('it to be recorded', async () => {
+			const one = await latest();
+			return one.type === 'unsupported' && one;
+		});
+		const { at } = await arrived('From an ad');
+		expect(at('data.messageId')).toBe(waiting.messageId);
+		expect(at('data.type')).toBe('text');
+		expect(at('data.from')).toBe(ADA);
+		await acknowledged();
+		expect(receiver.requests).toHaveLength(1);
+	});
+
+	it('come with their files', async () => {
+		const file = {
+			type: 'image' as const,
+			mimeType: 'image/jpeg',
+			base64: Buffer.from(JPEG).toString('base64'),
+			caption: 'A picture from an ad',
+		};
+		await whatsApp.send(ADA, ACCOUNT, { file, absent: true, phoneAnswers: true });
+		const { at } = await arrived('A picture from an ad');
+		const detail = await gateway.client.get(`/v1/messages/${String(at('data.messageId'))}`);
+		expect(detail.at('data.media.available')).toBe(true);
+	});
+
+	it('are asked for again after a restart, and nothing is lost by kill -9', async () => {
+		await whatsApp.send(ADA, ACCOUNT, { text: 'Asked for twice', absent: true, phoneAnswers: false });
+		await until('it to be recorded', async () => (await latest()).type === 'unsupported');
+		await until('the phone to be asked', async () => (await whatsApp.log()).askedOfPhone.length > 0);
+		const asked = (await whatsApp.log()).askedOfPhone.length;
+		await gateway.restart('SIGKILL');
+		await until(
+			'the phone to be asked again',
+			async () => (await whatsApp.log()).askedOfPhone.length > asked,
+		);
+	});
+
+	for (const [absent, reason] of [
+		['view_once', 'view_once'],
+		['bot', 'on_phone_only'],
+		['hosted', 'on_phone_only'],
+	] as const) {
+		it(`are told as what the phone alone shows: ${absent}`, async () => {
+			const before = receiver.requests.length;
+			await whatsApp.send(ADA, ACCOUNT, { text: 'Not to be seen', absent });
+			const [told] = (await receiver.count(before + 1)).slice(before);
+			expect(told?.at('data.type')).toBe('unsupported');
+			expect(told?.at('data.unsupported.reason')).toBe(reason);
+			expect(told?.at('data.content')).toMatch(/phone/);
+			await acknowledged();
+		});
+	}
+
+	it('are told once they can be decrypted, under the id they were recorded with before', async () => {
+		await whatsApp.send(ADA, ACCOUNT, { text: 'Garbled at first', garbled: true });
+		await arrived('Garbled at first');
+		const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
+		const stored = page.at('data') as { content: string }[];
+		expect(stored.filter(({ content }) => content === 'Garbled at first')).toHaveLength(1);
+		await acknowledged();
+	});
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MessageId } from '../../../../src/domain/ids.ts';
+import { networkIdOf } from '../../../../src/network/whatsapp-web/outbound/message-id.ts';
+import { sendText } from '../../../support/gateway.ts';
+import { reached } from '../../../support/media.ts';
+import { scannedText } from '../../../support/qr-code.ts';
+import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { until } from '../../../support/until.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
+
+const ADA = '4915122222222';
+
+describe('the end of a connection to WhatsApp', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppTestGateway;
+	let receiver: Receiver;
+
+	/** The account of the test's own instance. */
+	let account: string;
+	let accounts = 0;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppTestGateway(whatsApp);
+		receiver = await startReceiver();
+		await gateway.client.post('/v1/webhooks', {
+			url: receiver.url,
+			events: ['instance.connected', 'instance.disconnected', 'message.received'],
+		});
+	});
+	beforeEach(() => {
+		accounts += 1;
+		account = `49151111111${String(accounts).padStart(2, '0')}`;
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await receiver.close();
+		await whatsApp.close();
+	});
+
+	const disconnected = (id: string) =>
+		receiver.find(
+			'the end',
+			({ at }) => at('event') === 'instance.disconnected' && at('data.instanceId') === id,
+		);
+	const logins = async () => (await whatsApp.stats()).logins;
+	const connect = (id: string) => gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+
+	for (const ending of [515, 428, 503, 500, 408, 'drop'] as const) {
+		it(`opens it again after ${ending}, and goes on`, async () => {
+			const id = await gateway.linked(account);
+			const before = await logins();
+			await whatsApp.end(account, ending);
+			const text = `Through ${ending}`;
+			const messageId = await sendText(gateway.client, id, ADA, text);
+			await reached(gateway.client, messageId, 'read');
+			expect(await logins()).toBeGreaterThan(before);
+			await whatsApp.send(ADA, account, { text: `Back from ${ending}` });
+			await receiver.find('the answer', ({ at }) => at('data.content') === `Back from ${ending}`);
+			const told = receiver.requests.filter(({ at }) => at('data.instanceId') === id);
+			expect(told.map(({ at }) => at('event'))).not.toContain('instance.disconnected');
+			expect((await whatsApp.received(ADA)).filter((one) => one.text === text)).toHaveLength(1);
+		});
+	}
+
+	for (const [ending, reason] of [
+		[401, 'logged_out'],
+		[440, 'replaced'],
+		[403, 'banned'],
+	] as const) {
+		it(`is over after ${ending}: ${reason}, and says what to do`, async () => {
+			const id = await gateway.linked(account);
+			await whatsApp.end(account, ending);
+			const told = await disconnected(id);
+			expect(told.at('data')).toMatchObject({ instanceId: id, reason });
+			expect(String(told.at('data.message'))).toMatch(/\w+ .*\./);
+			expect(await gateway.status(id)).toBe('disconnected');
+		});
+	}
+
+	it('links anew, with a new code, a device that was removed on the phone', async () => {
+		const id = await gateway.linked(account);
+		await whatsApp.end(account, 401);
+		await gateway.has(id, 'disconnected');
+		const shown = await connect(id);
+		expect(shown.at('status')).toBe('qr_pending');
+		await whatsApp.scan(account, scannedText(shown.text('qrCode')) ?? '');
+		await gateway.has(id, 'connected');
+	});
+
+	it('leaves a message to be sent that the past of the device linked anew tells of already', async () => {
+		const id = await gateway.linked(account);
+		await whatsApp.messageRules({ account, ack: 'none' });
+		const text = 'Was it sent?';
+		const messageId = await sendText(gateway.client, id, ADA, text);
+		await whatsApp.end(account, 401);
+		await gateway.has(id, 'disconnected');
+
+		const shown = await connect(id);
+		const now = Math.floor(Date.now() / 1000);
+		const own = { id: networkIdOf(messageId as MessageId), fromMe: true, text, at: now };
+		const messages = [own, { text: 'The rest of the past', at: now }];
+		await whatsApp.scan(account, scannedText(shown.text('qrCode')) ?? '', {
+			history: [{ phone: ADA, messages }],
+		});
+		const contents = async () => {
+			const page = await gateway.client.get(`/v1/messages?instanceId=${id}`);
+			return (page.at('data') as { content: string }[]).map(({ content }) => content);
+		};
+		await until('the past', async () => (await contents()).includes('The rest of the past'));
+		await whatsApp.messageRules();
+		await whatsApp.end(account, 'drop');
+		await reached(gateway.client, messageId, 'read');
+		expect((await contents()).filter((content) => content === text)).toHaveLength(1);
+	});
+
+	it('goes on without a new code after another program took the device over', async () => {
+		const id = await gateway.linked(account);
+		await whatsApp.end(account, 440);
+		await gateway.has(id, 'disconnected');
+		await connect(id);
+		await gateway.has(id, 'connected');
+	});
+
+	it('ends the device at WhatsApp when the instance is disconnected', async () => {
+		const id = await gateway.linked(account);
+		await gateway.client.post(`/v1/instances/${id}/disconnect`);
+		await until('the device to be gone', async () => {
+			const { accounts: linked } = await whatsApp.stats();
+			return !linked.some(({ phone }) => phone === account);
+		});
+		expect((await disconnected(id)).at('data.reason')).toBe('user_request');
+		expect((await connect(id)).at('status')).toBe('qr_pending');
+	});
+
+	it('shows a new code when the last one has not been scanned', async () => {
+		await whatsApp.settings({ refs: 0 });
+		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		await whatsApp.settings({ refs: 1 });
+		expect((await connect(id)).at('status')).toBe('qr_pending');
+	});
+
+	it('says that an account wants a passkey, and what to do then', async () => {
+		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		await whatsApp.person(account, { passkey: true });
+		const shown = await connect(id);
+		await whatsApp.scan(account, scannedText(shown.text('qrCode')) ?? '');
+		const told = await disconnected(id);
+		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'provider_verification_required' });
+		expect(told.at('data.message')).toContain('passkey');
+		expect(await gateway.status(id)).toBe('disconnected');
+	});
+
+	it('answers at once when WhatsApp cannot be reached', async () => {
+		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		await whatsApp.settings({ offline: true });
+		const answer = await connect(id);
+		await whatsApp.settings({ offline: false });
+		expect(answer.status).toBe(503);
+		expect(answer.at('error.code')).toBe('service_unavailable');
+		expect(await gateway.status(id)).toBe('disconnected');
+	});
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
+import { OFFICIAL, whatsAppSettings } from '../../support/official.ts';
+import {
+	startWhatsAppTestGateway,
+	type WhatsAppTestGateway,
+} from '../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+
+describe('an instance that is connected officially in place of its QR code', () => {
+	let whatsApp: WhatsApp;
+	let meta: CloudApi;
+	let gateway: WhatsAppTestGateway;
+
+	beforeAll(async () => {
+		[whatsApp, meta] = await Promise.all([startWhatsApp(), startCloudApi()]);
+		gateway = await startWhatsAppTestGateway(whatsApp, whatsAppSettings(meta));
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await Promise.all([whatsApp.close(), meta.close()]);
+	});
+
+	const connectOfficially = async (id: string) => {
+		const answer = await gateway.client.post(`/v1/instances/${id}/connect`, OFFICIAL);
+		expect(answer.body).toEqual({ success: true, status: 'connected' });
+	};
+	/** Who the instance is, once it is connected. */
+	const profile = async (id: string) => {
+		await gateway.has(id, 'connected');
+		return (await gateway.client.get(`/v1/instances/${id}`)).at('data.profileName');
+	};
+
+	it('is so after a restart, whatever device was linked before', async () => {
+		const id = await gateway.linked(ACCOUNT);
+		await whatsApp.end(ACCOUNT, 440);
+		await gateway.has(id, 'disconnected');
+		await connectOfficially(id);
+		await gateway.restart();
+		expect(await profile(id)).toBe('Jaspers Market');
+		const { accounts } = await whatsApp.stats();
+		expect(accounts.filter(({ connected }) => connected)).toEqual([]);
+	});
+
+	it('is so after a restart also where a code was on show', async () => {
+		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		await gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+		await connectOfficially(id);
+		await gateway.restart();
+		expect(await profile(id)).toBe('Jaspers Market');
+	});
+});

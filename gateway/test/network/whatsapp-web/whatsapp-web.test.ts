@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendText } from '../../support/gateway.ts';
+import { authorization, mediaOf, reached } from '../../support/media.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { JPEG, PDF, SAMPLES } from '../../support/sample-files.ts';
+import { until } from '../../support/until.ts';
+import { startWhatsAppGateway, type WhatsAppGateway } from '../../support/whatsapp/whatsapp-gateway.ts';
+import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts';
+
+const ACCOUNT = '4915111111111';
+const ADA = '4915122222222';
+const ABSENT = '4915122220000';
+
+describe('messages of an instance linked by QR code', () => {
+	let whatsApp: WhatsApp;
+	let gateway: WhatsAppGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		gateway = await startWhatsAppGateway(whatsApp);
+		receiver = await startReceiver();
+		await gateway.client.post('/v1/webhooks', {
+			url: receiver.url,
+			events: ['message.received', 'message.sent', 'message.delivered', 'message.read', 'message.failed'],
+		});
+		instanceId = await gateway.linked(ACCOUNT);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await receiver.close();
+		await whatsApp.close();
+	});
+
+	/** The event of a kind about a message of ours. */
+	const eventOf = (kind: string, messageId: string) =>
+		receiver.find(
+			`${kind} of ${messageId}`,
+			({ at }) => at('event') === kind && at('data.messageId') === messageId,
+		);
+	/** The event of a message that arrived, by its content. */
+	const arrived = (content: string) =>
+		receiver.find(content, ({ at }) => at('event') === 'message.received' && at('data.content') === content);
+	/** What a phone received last, with a text. */
+	const shown = (by: string, text: string) =>
+		until(`${by} to see ${text}`, async () => (await whatsApp.received(by)).find((one) => one.text === text));
+	const kindsOf = (messageId: string) =>
+		receiver.requests.filter(({ at }) => at('data.messageId') === messageId).map(({ at }) => at('event'));
+
+	async function uploaded(name: string, mimeType: string, bytes: Uint8Array): Promise<string> {
+		const form = new FormData();
+		form.append('file', new Blob([Buffer.from(bytes)], { type: mimeType }), name);
+		const response = await fetch(`${gateway.client.url}/v1/media`, {
+			method: 'POST',
+			headers: { authorization },
+			body: form,
+		});
+		return ((await response.json()) as { data: { mediaUrl: string } }).data.mediaUrl;
+	}
+
+	for (const type of ['image', 'video', 'audio', 'document'] as const) {
+		const sample = SAMPLES.find(({ mediaType }) => mediaType === type);
+		if (sample === undefined) throw new Error(`There is no sample of ${type}.`);
+		const hash = createHash('sha256').update(sample.bytes).digest('hex');
+
+		it(`receives a file: ${type}`, async () => {
+			const caption = type === 'audio' ? {} : { caption: `Take this ${type}` };
+			const file = { type, mimeType: sample.mimeType, base64: sample.bytes.toString('base64'), ...caption };
+			await whatsApp.send(ADA, ACCOUNT, { file });
+			const told = await arrived(type === 'audio' ? '[audio]' : `Take this ${type}`);
+			expect(told.at('data.type')).toBe(type);
+			const response = await mediaOf(gateway.client, String(told.at('data.messageId')));
+			expect(response.headers.get('content-type')).toBe(sample.mimeType);
+			const bytes = Buffer.from(await response.arrayBuffer());
+			expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
+		});
+
+		it(`sends a file: ${type}`, async () => {
+			const mediaUrl = await uploaded(sample.name, sample.mimeType, sample.bytes);
+			const sent = await gateway.client.post('/v1/messages/send', {
+				instanceId,
+				to: ADA,
+				mediaUrl,
+				mediaType: type,
+				...(type === 'audio' ? {} : { caption: `Here: ${type}` }),
+				...(type === 'document' ? { filename: 'offer.pdf' } : {}),
+			});
+			await eventOf('message.read', sent.text('messageId'));
+			const messages = await whatsApp.received(ADA);
+			expect(messages.find(({ file }) => file?.sha256 === hash)).toMatchObject({
+				type,
+				text: type === 'audio' ? null : `Here: ${type}`,
+				file: { filename: type === 'document' ? 'offer.pdf' : null },
+			});
+		});
+	}
+
+	/** A new connection, which WhatsApp does not tell at first where files lie. */
+	async function connectedAnew(): Promise<void> {
+		await gateway.restart();
+		await gateway.has(instanceId, 'connected');
+		await whatsApp.queryRules({ query: 'w:m', times: 1, error: 503 });
+	}
+
+	it('receives a file though WhatsApp did not say at first where files lie', async () => {
+		await connectedAnew();
+		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: JPEG.toString('base64') };
+		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'At second try' } });
+		const told = await arrived('At second try');
+		const { status } = await mediaOf(gateway.client, String(told.at('data.messageId')));
+		expect(status).toBe(200);
+	});
+
+	it('sends a file though WhatsApp did not say at first where files lie', async () => {
+		await connectedAnew();
+		const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
+		const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption: 'Also at second try' };
+		const sent = await gateway.client.post('/v1/messages/send', request);
+		await eventOf('message.sent', sent.text('messageId'));
+		await shown(ADA, 'Also at second try');
+	});
+
+	for (const uploads of ['cut', 503] as const) {
+		it(`sends a file again whose upload failed: ${uploads}`, async () => {
+			const tries = async () =>
+				(await whatsApp.mediaRequests()).requests.filter(({ method }) => method === 'POST').length;
+			const before = await tries();
+			await whatsApp.mediaRule({ uploads });
+			const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
+			const caption = `After an upload that failed: ${uploads}`;
+			const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption };
+			const sent = await gateway.client.post('/v1/messages/send', request);
+			await until('the upload', async () => (await tries()) > before);
+			await whatsApp.mediaRule({});
+			await eventOf('message.sent', sent.text('messageId'));
+			await shown(ADA, caption);
+		});
+	}
+
+	it('receives a location, a contact and a reaction as texts', async () => {
+		await whatsApp.send(ADA, ACCOUNT, { location: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } });
+		await whatsApp.send(ADA, ACCOUNT, {
+			contact: { name: 'Bob', vcard: 'BEGIN:VCARD\nTEL;type=CELL:+49151\nEND:VCARD' },
+		});
+		await whatsApp.send(ADA, ACCOUNT, {
+			reaction: { id: 'X', chat: `${ACCOUNT}@s.whatsapp.net`, fromMe: false, emoji: '👍' },
+		});
+		for (const content of ['[location] Berlin, 52.5, 13.4', '[contacts] Bob +49151', '[reaction] 👍']) {
+			expect((await arrived(content)).at('data')).toMatchObject({ type: 'text', from: ADA });
+		}
+	});
+
+	it('replies to what a phone wrote, and to what it wrote itself', async () => {
+		const question = await whatsApp.send(ADA, ACCOUNT, { text: 'Which one?' });
+		const quotedMessageId = String((await arrived('Which one?')).at('data.messageId'));
+		const answerId = await sendText(gateway.client, instanceId, ADA, 'This one', { quotedMessageId });
+		expect(await shown(ADA, 'This one')).toMatchObject({
+			quoted: { id: question, text: 'Which one?', from: `${ADA}@s.whatsapp.net` },
+		});
+		await eventOf('message.sent', answerId);
+		await sendText(gateway.client, instanceId, ADA, 'Or that one', { quotedMessageId: answerId });
+		expect(await shown(ADA, 'Or that one')).toMatchObject({
+			quoted: { text: 'This one', from: `${ACCOUNT}@s.whatsapp.net` },
+		});
+	});
+
+	it('tells each step of a message once, in order, also where WhatsApp leaves one out', async () => {
+		await whatsApp.messageRules({ times: 1, receipts: ['played'] });
+		const messageId = await sendText(gateway.client, instanceId, ADA, 'Straight to read');
+		await eventOf('message.read', messageId);
+		expect(kindsOf(messageId)).toEqual(['message.sent', 'message.delivered', 'message.read']);
+	});
+
+	it('lets a message fail that WhatsApp refuses, and one to a number that is not there', async () => {
+		await whatsApp.messageRules({ times: 1, ack: 463 });
+		const refused = await sendText(gateway.client, instanceId, ADA, 'Too many');
+		expect((await eventOf('message.failed', refused)).at('data.error.code')).toBe('rate_limited');
+		const lost = await sendText(gateway.client, instanceId, ABSENT, 'Anybody?');
+		expect((await eventOf('message.failed', lost)).at('data.error.code')).toBe('recipient_not_found');
+		expect(kindsOf(lost)).toEqual(['message.failed']);
+	});
+
+	it('sends again, from what is stored, what a phone could not read', async () => {
+		await whatsApp.messageRules({ times: 1, unreadable: true });
+		await sendText(gateway.client, instanceId, ADA, 'Read this twice');
+		await shown(ADA, 'Read this twice');
+		const mediaUrl = await uploaded('a.jpg', 'image/jpeg', JPEG);
+		await whatsApp.messageRules({ times: 1, unreadable: true });
+		await gateway.client.post('/v1/messages/send', {
+			...{ instanceId, to: ADA, mediaUrl, mediaType: 'image', caption: 'See this twice' },
+		});
+		expect((await shown(ADA, 'See this twice')).file?.bytes).toBe(JPEG.length);
+	});
+
+	it('is written to by somebody who shows no phone, and writes back', async () => {
+		const bob = '4915133333333';
+		await whatsApp.send(bob, ACCOUNT, { text: 'Guess who', addressing: 'lid' });
+		expect((await arrived('Guess who')).at('data')).toMatchObject({
+			from: bob,
+			chatId: `${bob}@s.whatsapp.net`,
+		});
+		const messageId = await sendText(gateway.client, instanceId, bob, 'Bob!');
+		await reached(gateway.client, messageId, 'read');
+		expect(await shown(bob, 'Bob!')).toMatchObject({ from: ACCOUNT });
+	});
+
+	it('shows no message twice that is told twice', async () => {
+		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Only once', id: '3A0000000000000000AA' });
+		await arrived('Only once');
+		await whatsApp.send(ADA, ACCOUNT, { text: 'Only once', id });
+		await whatsApp.send(ADA, ACCOUNT, { text: 'Afterwards' });
+		await arrived('Afterwards');
+		expect(receiver.requests.filter(({ at }) => at('data.content') === 'Only once')).toHaveLength(1);
+	});
+
+	it('marks a chat as read, and shows that somebody is typing', async () => {
+		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Did you see this?' });
+		const told = await arrived('Did you see this?');
+		const chat = `/v1/messages/chats/${encodeURIComponent(String(told.at('data.chatId')))}`;
+		expect((await gateway.client.post(`${chat}/typing`, { instanceId })).status).toBe(200);
+		expect((await gateway.client.post(`${chat}/read`, { instanceId })).status).toBe(200);
+		const { receipts, presences } = await until('the receipt of the reading', async () => {
+			const log = await whatsApp.log(ACCOUNT);
+			return log.receipts.some(({ ids, type }) => type === 'read' && ids.includes(id)) && log;
+		});
+		expect(receipts.some(({ type }) => type === 'read')).toBe(true);
+		expect(JSON.stringify(presences)).toContain('composing');
+	});
+
+	it('keeps what is not text as it came', async () => {
+		const file = {
+			type: 'document' as const,
+			mimeType: 'application/pdf',
+			base64: PDF.toString('base64'),
+			filename: 'a.pdf',
+		};
+		await whatsApp.send(ADA, ACCOUNT, { file });
+		const response = await mediaOf(gateway.client, String((await arrived('a.pdf')).at('data.messageId')));
+		expect(response.headers.get('content-disposition')).toContain('a.pdf');
+		expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
+	});
+
+	it('does nothing WhatsApp would mind, and leaves no key in what it prints', async () => {
+		expect((await whatsApp.log()).violations).toEqual([]);
+		const { stdout, stderr } = gateway.client.output();
+		expect(stdout + stderr).not.toMatch(/privKey|rootKey|chainKey|SessionEntry/);
+	});
+});

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { runGateway } from '../support/gateway-process.ts';
+import { API_KEY, connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+
+describe('the real-time channel', () => {
+	const clock = createManualClock(Date.now());
+	let gateway: TestGateway;
+	let instanceId: string;
+	const open = new Set<WebSocket>();
+
+	beforeAll(async () => {
+		gateway = await startTestGateway({ clock });
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+	afterEach(() => {
+		for (const socket of open) socket.terminate();
+		open.clear();
+	});
+
+	const connect = () => {
+		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
+		open.add(socket);
+		const heard: unknown[] = [];
+		let closed: number | null = null;
+		let pings = 0;
+		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		socket.on('close', (code) => (closed = code));
+		socket.on('ping', () => (pings += 1));
+		return {
+			heard,
+			pings: () => pings,
+			closed: () => until('the connection to close', () => closed),
+			say: async (message: unknown) => {
+				await until('the connection to open', () => socket.readyState === WebSocket.OPEN);
+				socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+			},
+			hears: (count: number) => until(`${count} messages`, () => heard.length >= count && heard),
+		};
+	};
+	const channel = () => `instance:${instanceId}:status`;
+	const subscription = (rest: Record<string, unknown> = {}) => ({
+		type: 'subscribe',
+		channel: channel(),
+		apiKey: API_KEY,
+		...rest,
+	});
+
+	it('tells the status at once, and on every change', async () => {
+		const client = connect();
+		await client.say(subscription());
+		const [subscribed, first] = await client.hears(2);
+		expect(subscribed).toEqual({ type: 'subscribed', channel: channel() });
+		expect(first).toMatchObject({
+			type: 'status',
+			channel: channel(),
+			timestamp: expect.stringMatching(/Z$/),
+		});
+		const { body } = await gateway.get(`/v1/instances/${instanceId}/status`);
+		expect(at(first, 'data')).toEqual(at(body, 'data'));
+
+		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
+		const [, , second] = await client.hears(3);
+		expect(at(second, 'data.status')).toBe('disconnected');
+
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+		const [, , , third] = await client.hears(4);
+		expect(at(third, 'data.status')).toBe('qr_pending');
+		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+		const [, , , , fourth] = await client.hears(5);
+		expect(at(fourth, 'data.status')).toBe('connected');
+	});
+
+	it('is silent after unsubscribing', async () => {
+		const client = connect();
+		const other = connect();
+		await client.say(subscription());
+		await other.say(subscription());
+		await client.hears(2);
+		await other.hears(2);
+		await client.say({ type: 'unsubscribe', channel: channel() });
+		await client.say({ type: 'nonsense', channel: channel() });
+		await client.hears(3);
+		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
+		await other.hears(3);
+		expect(client.heard).toHaveLength(3);
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+	});
+
+	it('hears what a client says in the order in which it is said', async () => {
+		const client = connect();
+		const other = connect();
+		await other.say(subscription());
+		await other.hears(2);
+		await client.say(subscription());
+		await client.say({ type: 'unsubscribe', channel: channel() });
+		await client.hears(2);
+		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
+		await other.hears(3);
+		await client.say({ type: 'nonsense', channel: channel() });
+		const [, , answer] = await client.hears(3);
+		expect(answer).toMatchObject({ type: 'error' });
+		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
+		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
+	});
+
+	it.each([
+		['no key', { apiKey: undefined }, 'missing_api_key'],
+		['a wrong key', { apiKey: 'a-key-nobody-made' }, 'invalid_api_key'],
+	])('is closed with 4401 for %s', async (_what, rest, code) => {
+		const client = connect();
+		await client.say(subscription(rest));
+		const [error] = await client.hears(1);
+		expect(at(error, 'error.code')).toBe(code);
+		expect(await client.closed()).toBe(4401);
+	});
+
+	it('needs the scope instances:read', async () => {
+		const { stdout } = await runGateway(
+			['keys', 'create', '--name', 'Writer', '--scopes', 'messages:write'],
+			{
+				GATEWAY_DATA_DIR: gateway.folder,
+			},
+		);
+		const client = connect();
+		await client.say(subscription({ apiKey: /^mgw_\S+$/m.exec(stdout)?.[0] }));
+		const [error] = await client.hears(1);
+		expect(at(error, 'error.code')).toBe('insufficient_permissions');
+	});
+
+	it.each([
+		['no JSON', '{', 'invalid_parameters'],
+		['an unknown type', { type: 'shout', channel: 'instance:x:status' }, 'invalid_parameters'],
+		['an unknown channel', { type: 'subscribe', channel: 'weather', apiKey: API_KEY }, 'invalid_parameters'],
+		[
+			'an unknown instance',
+			{ type: 'subscribe', channel: 'instance:inst_x:status', apiKey: API_KEY },
+			'instance_not_found',
+		],
+	])('answers %s with an error and stays open', async (_what, message, code) => {
+		const client = connect();
+		await client.say(message);
+		const [error] = await client.hears(1);
+		expect(error).toMatchObject({ type: 'error', error: { code } });
+		await client.say(subscription());
+		await client.hears(3);
+	});
+
+	it('pings every 30 seconds', async () => {
+		const client = connect();
+		await client.say(subscription());
+		await client.hears(2);
+		clock.advance(30_000);
+		await until('a ping', () => client.pings() === 1);
+	});
+});

@@ -1,0 +1,116 @@
+import type { Client } from '../client.ts';
+import { temporaryFolder } from '../data-folder.ts';
+import { startGatewayProcess, type GatewayProcess } from '../gateway-process.ts';
+import { startTestGateway, type TestGateway } from '../gateway.ts';
+import { scannedText } from '../qr-code.ts';
+import { until } from '../until.ts';
+import { trustWhatsApp } from './trust.ts';
+import type { WhatsApp } from './whatsapp.ts';
+
+/** What a test does with the instances of a gateway whose network is the stand-in for WhatsApp. */
+interface LinkedInstances {
+	/** Makes an instance and links it to the account of a phone, as a person would; returns its id. */
+	linked(phone: string, more?: { name?: string; settings?: object }): Promise<string>;
+	status(instanceId: string): Promise<string>;
+	/** Resolves when an instance has a status. */
+	has(instanceId: string, status: string): Promise<void>;
+}
+
+/** A gateway, in the test's own process, whose network is the stand-in for WhatsApp. */
+export interface WhatsAppTestGateway extends LinkedInstances {
+	/** The gateway that runs now. */
+	client: TestGateway;
+	/** Closes the gateway, and starts another one on the same data. */
+	restart(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** A gateway, as its own process, whose network is the stand-in for WhatsApp. */
+export interface WhatsAppGateway extends LinkedInstances {
+	/** The process that runs now. */
+	client: GatewayProcess;
+	folder: string;
+	/** Ends the process, and starts another one on the same data. */
+	restart(signal?: NodeJS.Signals): Promise<void>;
+	/** Starts another process on the same data, where the one before has ended by itself. */
+	start(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** For tests that neither kill the gateway nor read what it prints: a process takes seconds to start. */
+export async function startWhatsAppTestGateway(
+	whatsApp: WhatsApp,
+	environment: Record<string, string> = {},
+): Promise<WhatsAppTestGateway> {
+	await trustWhatsApp(whatsApp);
+	const gateway: WhatsAppTestGateway = {
+		client: await startTestGateway({
+			environment: {
+				GATEWAY_NETWORK: 'whatsapp',
+				GATEWAY_WHATSAPP_URL: whatsApp.url,
+				...environment,
+			},
+		}),
+		...linkedInstances(whatsApp, () => gateway.client),
+		async restart() {
+			gateway.client = await gateway.client.restart();
+		},
+		close: () => gateway.client.close(),
+	};
+	return gateway;
+}
+
+export async function startWhatsAppGateway(
+	whatsApp: WhatsApp,
+	environment: Record<string, string> = {},
+	/** Modules that are loaded before the program. */
+	preloads: readonly string[] = [],
+): Promise<WhatsAppGateway> {
+	const { folder, remove } = await temporaryFolder();
+	const start = (): Promise<GatewayProcess> =>
+		startGatewayProcess(folder, {
+			GATEWAY_NETWORK: 'whatsapp',
+			GATEWAY_WHATSAPP_URL: whatsApp.url,
+			NODE_OPTIONS: [...whatsApp.trust.execArgv, ...preloads.map((url) => `--import ${url}`)].join(' '),
+			...whatsApp.trust.env,
+			...environment,
+		});
+	const gateway: WhatsAppGateway = {
+		client: await start(),
+		folder,
+		...linkedInstances(whatsApp, () => gateway.client),
+		async restart(signal = 'SIGTERM') {
+			await gateway.client.end(signal);
+			gateway.client = await start();
+		},
+		async start() {
+			gateway.client = await start();
+		},
+		async close() {
+			await gateway.client.end('SIGTERM');
+			await remove();
+		},
+	};
+	return gateway;
+}
+
+function linkedInstances(whatsApp: WhatsApp, current: () => Client): LinkedInstances {
+	const status = async (id: string): Promise<string> =>
+		(await current().get(`/v1/instances/${id}/status`)).text('data.status');
+	const has = async (id: string, wanted: string): Promise<void> => {
+		await until(`the status ${wanted}`, async () => (await status(id)) === wanted);
+	};
+	return {
+		async linked(phone, { name = 'Shop', settings = { autoTyping: false } } = {}) {
+			const client = current();
+			const id = (await client.post('/v1/instances', { name, settings })).text('data.id');
+			const shown = await client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
+			const { linked } = await whatsApp.scan(phone, scannedText(shown.text('qrCode')) ?? '', { name });
+			if (!linked) throw new Error('The phone could not link the device.');
+			await has(id, 'connected');
+			return id;
+		},
+		status,
+		has,
+	};
+}

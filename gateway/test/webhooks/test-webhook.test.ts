@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EVENT_KINDS } from '../../src/domain/event.ts';
+import { openStore } from '../../src/store/store.ts';
+import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
+import { createAttemptWaiters, type AttemptWaiters } from '../../src/webhooks/attempt-waiters.ts';
+import { testWebhook } from '../../src/webhooks/test-webhook.ts';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { databaseEnvironment } from '../support/database.ts';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { at } from '../support/json.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+describe("a webhook's deliveries", () => {
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+	let webhookId: string;
+
+	beforeAll(async () => {
+		gateway = await startTestGateway();
+		instanceId = await connectedInstance(gateway);
+	});
+	afterAll(() => gateway.close());
+	beforeEach(async () => {
+		receiver = await startReceiver();
+		const created = await gateway.post('/v1/webhooks', {
+			url: receiver.url,
+			events: ['message.received'],
+			instanceId,
+		});
+		webhookId = created.text('data.id');
+	});
+	afterEach(async () => {
+		await receiver.close();
+		await gateway.delete(`/v1/webhooks/${webhookId}`);
+	});
+
+	const test = (event: string) => gateway.post(`/v1/webhooks/${webhookId}/test`, { event });
+	const logs = async (query = '') => {
+		const { body } = await gateway.get(`/v1/webhooks/${webhookId}/logs${query}`);
+		return at(body, 'data') as unknown[];
+	};
+
+	it.each(EVENT_KINDS)('can be tried with a sample of %s', async (kind) => {
+		const answer = await test(kind);
+		expect(answer.status).toBe(200);
+		const [request] = receiver.requests;
+		expect(request?.event).toMatchObject({ event: kind, test: true, data: { instanceId } });
+		expect(request?.headers['x-service-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
+		expect(answer.at('data')).toEqual({
+			deliveryId: expect.stringMatching(/^dlv_/),
+			eventId: request?.at('eventId'),
+			statusCode: 200,
+			responseTime: expect.any(Number),
+			status: 'success',
+		});
+	});
+
+	it('tell of a try that the receiver did not take', async () => {
+		receiver.answer((response) => response.writeHead(503).end());
+		const answer = await test('message.read');
+		expect(answer.at('data')).toMatchObject({ statusCode: 503, status: 'retrying' });
+	});
+
+	it('tell of a try that nobody answered', async () => {
+		await gateway.put(`/v1/webhooks/${webhookId}`, { url: 'http://127.0.0.1:1/hook' });
+		const answer = await test('message.read');
+		expect(answer.at('data')).toMatchObject({ statusCode: null, status: 'retrying' });
+	});
+
+	it('are logged, newest first, with what became of each', async () => {
+		const first = (await test('message.sent')).at('data.deliveryId');
+		receiver.answer((response) => response.writeHead(410).end());
+		const second = (await test('message.read')).at('data.deliveryId');
+		expect(await logs()).toEqual([
+			{
+				id: second,
+				event: 'message.read',
+				status: 'failed',
+				statusCode: 410,
+				responseTime: expect.any(Number),
+				timestamp: expect.stringMatching(/Z$/),
+			},
+			expect.objectContaining({ id: first, event: 'message.sent', status: 'success', statusCode: 200 }),
+		]);
+		expect(await logs('?limit=1')).toHaveLength(1);
+		const older = await logs(`?before=${String(second)}`);
+		expect(older.map((entry) => at(entry, 'id'))).toEqual([first]);
+	});
+
+	it('of real events are logged too', async () => {
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+			from: '4915112345678',
+			content: 'Hello',
+		});
+		const entry = await until('the log', async () => (await logs())[0]);
+		expect(entry).toMatchObject({ event: 'message.received', status: 'success' });
+	});
+
+	it('are logged up to the limit, however many newer ones are under way', async () => {
+		const taken = (await test('message.sent')).at('data.deliveryId');
+		const answers: (() => void)[] = [];
+		receiver.answer((response) => answers.push(() => response.end()));
+		for (const content of ['one', 'two']) {
+			await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+				from: '4915112345678',
+				content,
+			});
+		}
+		await receiver.count(3);
+		expect((await logs('?limit=2')).map((entry) => at(entry, 'id'))).toEqual([taken]);
+		for (const answer of answers) answer();
+	});
+
+	it.each(['limit=0', 'limit=101', 'before=now'])('are not listed by %s', async (query) => {
+		const answer = await gateway.get(`/v1/webhooks/${webhookId}/logs?${query}`);
+		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
+	});
+
+	it('need a known kind of event and a webhook that is there', async () => {
+		const wrong = await test('message.shouted');
+		expect([wrong.status, wrong.at('error.code')]).toEqual([400, 'invalid_webhook_events']);
+		for (const answer of [
+			await gateway.post('/v1/webhooks/wh_0/test', { event: 'message.sent' }),
+			await gateway.get('/v1/webhooks/wh_0/logs'),
+		]) {
+			expect([answer.status, answer.at('error.code')]).toEqual([404, 'webhook_not_found']);
+		}
+	});
+});
+
+describe('usage', () => {
+	it('tells the plan, the instances, the messages of today and the credits left', async () => {
+		const gateway = await startTestGateway({
+			environment: { GATEWAY_PLAN: 'starter', GATEWAY_CREDITS: '10' },
+		});
+		const instanceId = await connectedInstance(gateway);
+		await gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'Hello' });
+		const data = await until('the message to be sent', async () => {
+			const answer = await gateway.get('/v1/usage');
+			return answer.at('data.messagesToday') === 1 && answer.at('data');
+		});
+		expect(data).toEqual({
+			plan: 'starter',
+			instances: { used: 1, allowed: 3 },
+			messagesToday: 1,
+			creditsLeft: 9,
+		});
+		await gateway.close();
+	});
+});
+
+describe('a sample event for a webhook that there is not', () => {
+	it('leaves nobody waiting for its attempt', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
+		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
+		const watch = createAttemptWaiters(store.listen);
+		let waiting = 0;
+		const counted: AttemptWaiters = {
+			...watch,
+			next(id) {
+				const { ended, forget } = watch.next(id);
+				waiting += 1;
+				return {
+					ended,
+					forget() {
+						waiting -= 1;
+						forget();
+					},
+				};
+			},
+		};
+		const newId = createIds(systemClock, systemEntropy);
+		const parts = { store, clock: systemClock, newId, watch: counted };
+		await expect(testWebhook(parts, 'wh_0', 'message.read')).rejects.toMatchObject({
+			code: 'webhook_not_found',
+		});
+		expect(waiting).toBe(0);
+		await store.close();
+		await remove();
+	});
+});

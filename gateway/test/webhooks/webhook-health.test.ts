@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+const DAY = 24 * 3_600_000;
+
+describe("a webhook's health", () => {
+	let clock: ManualClock;
+	let gateway: TestGateway;
+	let receiver: Receiver;
+	let instanceId: string;
+	let path: string;
+
+	beforeEach(async () => {
+		clock = createManualClock();
+		gateway = await startTestGateway({ clock });
+		receiver = await startReceiver();
+		instanceId = await connectedInstance(gateway);
+		const created = await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
+		path = `/v1/webhooks/${created.text('data.id')}/health`;
+	});
+	afterEach(async () => {
+		await receiver.close();
+		await gateway.close();
+	});
+
+	const health = async () => (await gateway.get(path)).at('data') as Record<string, unknown>;
+	const arrive = () =>
+		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
+			from: '4915112345678',
+			content: 'Hello',
+		});
+	/** Lets a message arrive, have it answered after a while, and be recorded. */
+	const arriveAndAnswer = async (status: number, after: number): Promise<void> => {
+		const before = await health();
+		let answer = (): void => undefined;
+		receiver.answer((response) => {
+			answer = () => response.writeHead(status).end();
+		});
+		const told = receiver.requests.length;
+		await arrive();
+		await receiver.count(told + 1);
+		clock.advance(after);
+		answer();
+		const side = status < 300 ? 'lastSuccessAt' : 'lastFailureAt';
+		await until('the outcome', async () => (await health())[side] !== before[side]);
+	};
+	const now = () => new Date(clock.now()).toISOString();
+
+	it('is empty at first', async () => {
+		expect(await health()).toEqual({
+			since: new Date(clock.now() - DAY).toISOString(),
+			deliveries: 0,
+			succeeded: 0,
+			failed: 0,
+			pending: 0,
+			successRate: null,
+			responseTimeP95: null,
+			oldestPendingAt: null,
+			lastSuccessAt: null,
+			lastFailureAt: null,
+		});
+	});
+
+	it('tells how many were taken, how quickly, and since when one waits', async () => {
+		for (let count = 0; count < 19; count += 1) await arriveAndAnswer(200, 10);
+		await arriveAndAnswer(200, 900);
+		const lastSuccessAt = now();
+		clock.advance(1000);
+		const oldestPendingAt = now();
+		await arriveAndAnswer(503, 500);
+		expect(await health()).toMatchObject({
+			deliveries: 21,
+			succeeded: 20,
+			failed: 0,
+			pending: 1,
+			successRate: 1,
+			// 95 of 100 of 21 answers: the twentieth.
+			responseTimeP95: 500,
+			oldestPendingAt,
+			lastSuccessAt,
+			lastFailureAt: now(),
+		});
+	});
+
+	it('counts what was given up, and forgets after a day', async () => {
+		await arriveAndAnswer(200, 10);
+		clock.advance(1);
+		await arriveAndAnswer(410, 10);
+		expect(await health()).toMatchObject({ deliveries: 2, succeeded: 1, failed: 1, successRate: 0.5 });
+		clock.advance(DAY + 1000);
+		expect(await health()).toMatchObject({
+			deliveries: 0,
+			successRate: null,
+			responseTimeP95: null,
+			lastSuccessAt: expect.stringMatching(/Z$/),
+		});
+	});
+
+	it('is that of a webhook that is there', async () => {
+		const answer = await gateway.get('/v1/webhooks/wh_0/health');
+		expect([answer.status, answer.at('error.code')]).toEqual([404, 'webhook_not_found']);
+	});
+});

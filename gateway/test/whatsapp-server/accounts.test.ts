@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startBareClient, type BareClient } from '../support/whatsapp/bare-client.ts';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { at } from '../support/json.ts';
+import { until } from '../support/until.ts';
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp/whatsapp.ts';
+
+const SHOP = '4915111111111';
+const BANK = '4915133333333';
+const ADA = '4915122222222';
+const jidOf = (phone: string) => `${phone}@s.whatsapp.net`;
+/** Baileys' numbers for what became of a message. */
+const DELIVERED = 3;
+const READ = 4;
+
+describe('the stand-in for WhatsApp, with two clients', () => {
+	let whatsApp: WhatsApp;
+	const sessions: Awaited<ReturnType<typeof temporaryFolder>>[] = [];
+	let shop: BareClient;
+	let bank: BareClient;
+	const start = async (options?: Parameters<typeof startBareClient>[2]) => {
+		const session = await temporaryFolder();
+		sessions.push(session);
+		return startBareClient(whatsApp, session.folder, options);
+	};
+	beforeAll(async () => {
+		whatsApp = await startWhatsApp();
+		[shop, bank] = await Promise.all([start(), start()]);
+		await Promise.all([shop.pair(SHOP, { name: 'Shop' }), bank.pair(BANK, { name: 'Bank' })]);
+	});
+	afterAll(async () => {
+		await Promise.all([shop.kill(), bank.kill()]);
+		await whatsApp.close();
+		for (const session of sessions) await session.remove();
+	});
+
+	it('takes messages and receipts from one to the other', async () => {
+		const there = await shop.send(jidOf(BANK), { text: 'Good morning' });
+		const { key } = await bank.upserted(there);
+		await shop.updated(there, DELIVERED);
+		await bank.call('readMessages', [key]);
+		await shop.updated(there, READ);
+		const back = await bank.send(jidOf(SHOP), { text: 'Good evening' });
+		await shop.upserted(back);
+		await bank.updated(back, DELIVERED);
+	});
+
+	it('takes a message of a group to phones and clients alike', async () => {
+		const group = await whatsApp.group({ by: SHOP, subject: 'Trade', members: [BANK, ADA] });
+		const id = await shop.send(group, { text: 'To everybody' });
+		await bank.upserted(id);
+		const { received } = await until('Ada to receive it', async () => {
+			const messages = await whatsApp.received(ADA);
+			return messages.some((one) => one.id === id) && { received: messages };
+		});
+		expect(received).toMatchObject([{ group, from: SHOP }]);
+		const answer = await bank.send(group, { text: 'To everybody, too' });
+		await shop.upserted(answer);
+	});
+
+	it('tells a client what its own phone wrote', async () => {
+		const message = await shop.upserted(await whatsApp.send(SHOP, ADA, { text: 'By thumb' }));
+		expect(message).toMatchObject({ key: { fromMe: true }, message: { conversation: 'By thumb' } });
+		expect([at(message, 'key.remoteJid'), at(message, 'key.remoteJidAlt')]).toContain(jidOf(ADA));
+	});
+
+	it('writes by phone numbers, as of old, where it is told to', async () => {
+		await whatsApp.settings({ addressing: 'pn' });
+		const message = await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'Old style' }));
+		expect(at(message, 'key.remoteJid')).toBe(jidOf(ADA));
+		await whatsApp.settings({ addressing: 'lid' });
+	});
+
+	it('goes on when somebody has a new phone', async () => {
+		await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'From my old phone' }));
+		await whatsApp.reinstall(ADA);
+		const id = await shop.send(jidOf(ADA), { text: 'Is it you?' });
+		await shop.updated(id, READ);
+		await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'From my new phone' }));
+	});
+
+	it('writes by the new signed key of a client that has changed it', async () => {
+		await shop.call('rotateSignedPreKey');
+		await shop.upserted(await whatsApp.send('4915144444444', SHOP, { text: 'We have not met' }));
+	});
+
+	it('refuses uploads, where it is told to', async () => {
+		await whatsApp.mediaRule({ uploads: 500 });
+		const sending = shop.send(jidOf(ADA), { document: Buffer.from('a'), mimetype: 'text/plain' });
+		await expect(sending).rejects.toThrow('upload failed');
+		await whatsApp.mediaRule({});
+	});
+
+	it('has no more QR codes after the last', async () => {
+		await whatsApp.settings({ refs: 2 });
+		const hasty = await start({ qrTimeout: 50 });
+		expect(await hasty.told('connection', 'connection', 'close')).toMatchObject({ code: 408 });
+		expect(hasty.events.filter(({ what }) => 'qr' in what)).toHaveLength(2);
+		await hasty.kill();
+	});
+
+	it('is not believed without its root', async () => {
+		const careful = await start({ trusting: false });
+		expect(await careful.told('connection', 'connection', 'close')).toMatchObject({ code: 400 });
+		await careful.kill();
+	});
+
+	it('finds nothing wrong with what the clients did', async () => {
+		expect((await whatsApp.log()).violations).toEqual([]);
+	});
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { pathOf } from './files.ts';
+import { behave, takeMediaBehavior } from './media-behavior.ts';
+import { MEDIA_HOST_NAME } from './media-host-name.ts';
+import type { World } from '../world.ts';
+
+/** Where encrypted files are put and fetched, over TLS, as WhatsApp's clients insist on. */
+export function createMediaHost(world: World, certificate: { key: string; cert: string }): Server {
+	return createServer(certificate, (request, response) => {
+		answer(world, request, response).catch(() => response.destroy());
+	});
+}
+
+async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { method = '', url: path = '/' } = request;
+	world.log.mediaRequests.push({ method, host: request.headers.host ?? '', path });
+	// A path may begin with two slashes, and is no address of another host then.
+	const url = new URL(`https://media${path}`);
+	const { uploads, downloads, delay = 0 } = world.mediaRule;
+	const status = request.method === 'POST' ? uploads : downloads;
+	if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+	if (status === 'cut') {
+		request.resume();
+		response.writeHead(200, { 'content-length': 100 });
+		response.write('{', () => response.destroy());
+		return;
+	}
+	if (status !== undefined) {
+		request.resume();
+		response.writeHead(status).end('{}');
+		return;
+	}
+	if (request.method === 'POST') {
+		await takeUpload(world, url, request, response);
+		return;
+	}
+	await giveDownload(world, url.pathname, response);
+}
+
+async function giveDownload(world: World, path: string, response: ServerResponse): Promise<void> {
+	world.openDownloads += 1;
+	response.once('close', () => (world.openDownloads -= 1));
+	const stored = world.media.get(path);
+	const behavior = takeMediaBehavior(world, path);
+	if (behavior !== null) await behave(behavior, response, stored ?? Buffer.alloc(0));
+	else if (stored === undefined) response.writeHead(404).end();
+	else response.writeHead(200, { 'content-length': stored.length }).end(stored);
+}
+
+/** Takes a file whose name is the hash of its bytes. */
+async function takeUpload(
+	world: World,
+	url: URL,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const bytes = Buffer.concat(chunks);
+	const hash = createHash('sha256').update(bytes).digest('base64url');
+	const named = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)).replace(/=+$/, '');
+	const wrong =
+		url.searchParams.get('auth') !== 'media-token'
+			? 401
+			: url.pathname.startsWith('/mms/') && named === hash
+				? 0
+				: 400;
+	if (wrong !== 0) {
+		world.log.violations.push(`upload to ${url.pathname} is refused with ${wrong}`);
+		response.writeHead(wrong).end('{}');
+		return;
+	}
+	const path = pathOf(hash);
+	world.media.set(path, bytes);
+	response.writeHead(200, { 'content-type': 'application/json' });
+	response.end(JSON.stringify({ url: `https://${MEDIA_HOST_NAME}${path}`, direct_path: path }));
+}
