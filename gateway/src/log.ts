@@ -1,5 +1,5 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from './config/config.ts';
+import type { LogLevel } from './config/settings.ts';
 
 /**
  * Structured logs, to stderr unless told otherwise: stdout is for people. Requests and errors are reduced to
