@@ -15,7 +15,7 @@ import { coalesce } from '../../lib/coalesce.ts';
 import { isLoopback } from '../../lib/guarded-http/address.ts';
 import type { Store } from '../../store/store.ts';
 import { verifyCsrf } from './csrf.ts';
-import { sessionTokenIn } from '../admin/session-cookie.ts';
+import { sessionTokenIn } from './session-cookie.ts';
 
 /** What a route requires of its caller: a key with a scope, any valid key, the owner in a session, or nothing. */
 export type Access = Scope | 'any key' | 'owner' | 'public';
