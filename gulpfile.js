@@ -18,6 +18,13 @@ const TYPED_FOLDERS = [
 	'test',
 ];
 
+/** Folders whose imports are checked, those below them included. */
+const IMPORTING_FOLDERS = [
+	...TYPED_FOLDERS.filter((folder) => folder !== '.' && !folder.includes('/')),
+	'credentials',
+	'nodes',
+];
+
 /** Runs a command line tool of the project; resolves when it exits with 0, rejects otherwise. */
 function run(tool, args, env = {}) {
 	return new Promise((resolve, reject) => {
@@ -58,6 +65,9 @@ function watch() {
 
 /** Node-cli's strict lint over everything; each folder that is not node code brings its own stricter rules. */
 const lintCode = () => run('n8n-node', ['lint'], { ESLINT_FLAGS: 'unstable_config_lookup_from_file' });
+/** Layers, borders and cycles. */
+const lintImports = () =>
+	run('depcruise', ['--config', 'dependency-cruiser.config.mjs', ...IMPORTING_FOLDERS]);
 const lintFormat = () => run('prettier', ['--check', '--log-level', 'warn', '.']);
 
 async function typecheck() {
@@ -73,6 +83,6 @@ module.exports = {
 	build,
 	watch,
 	typecheck,
-	lint: gulp.series(lintCode, lintFormat),
+	lint: gulp.series(lintImports, lintCode, lintFormat),
 	default: build,
 };

@@ -1,9 +1,9 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from './config/config.ts';
+import type { LogLevel } from './config/settings.ts';
 
 /**
- * Structured logs, to stderr unless told otherwise: stdout is for people. Requests and errors are reduced to
- * named fields, so that a header, a query or a body, and with it a key, has no way in.
+ * Creates the structured log, which goes to stderr by default: stdout is for people. Requests and errors are reduced
+ * to named fields, so that no header, query or body, and with it no key, gets into the log.
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
 	const options = {

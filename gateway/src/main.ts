@@ -3,6 +3,6 @@ import { limitYoungGeneration } from './runtime/memory.ts';
 import { setThreadPoolSize } from './runtime/threads.ts';
 
 setThreadPoolSize(process.env);
-// What is loaded from here on leaves much behind that is not needed again.
+// Before the modules load, because loading them leaves much garbage.
 limitYoungGeneration();
 await import('./command-line.ts');

@@ -1,30 +1,24 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
+import type { Environment } from '../config/setting.ts';
 import { SCOPES, type Scope } from '../domain/scope.ts';
 import { timestamp, timestampOrNull } from '../domain/clock.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/access/api-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
-import { UsageError } from './usage-error.ts';
+import { parseUsage, UsageError } from './usage-error.ts';
+import { withStore } from './with-store.ts';
 
 /** `keys create|list|revoke`: works on the database directly, whether a gateway runs on it or not. */
-export async function runKeysCommand(
-	args: readonly string[],
-	environment: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+export async function runKeysCommand(args: readonly string[], environment: Environment): Promise<void> {
 	const [action, ...rest] = args;
 	const run = action === undefined ? undefined : ACTIONS[action];
 	if (run === undefined) throw new UsageError('Say what to do with keys: create, list or revoke.');
 	const parsed = parse(rest);
-	const store = await openStore(readConfig(environment), { clock: systemClock });
-	try {
-		process.stdout.write(await run(store, parsed));
-	} finally {
-		await store.close();
-	}
+	process.stdout.write(await withStore(readConfig(environment), (store) => run(store, parsed)));
 }
 
 type Parsed = ReturnType<typeof parse>;
@@ -36,8 +30,8 @@ const ACTIONS: Readonly<Record<string, (store: Store, parsed: Parsed) => Promise
 };
 
 function parse(args: string[]) {
-	try {
-		return parseArgs({
+	return parseUsage(() =>
+		parseArgs({
 			args,
 			allowPositionals: true,
 			options: {
@@ -46,10 +40,8 @@ function parse(args: string[]) {
 				expires: { type: 'string' },
 				'allow-ip': { type: 'string', multiple: true },
 			},
-		});
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
-	}
+		}),
+	);
 }
 
 async function createKey(store: Store, { values }: Parsed): Promise<string> {

@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts';
+import type { Environment } from '../config/setting.ts';
 import type { Gateway } from '../gateway.ts';
 import { createLogger } from '../log.ts';
 import { collectGarbageWhenIdle } from '../runtime/memory.ts';
@@ -13,9 +14,9 @@ const SHUTDOWN_TIMEOUT = 15_000;
  * Serves until SIGTERM or SIGINT, then finishes the work in progress and exits with code 0. An uncaught error ends the
  * connection it came from. One that came from no connection shuts the gateway down the same way, with exit code 1.
  */
-export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+export async function serve(environment: Environment): Promise<void> {
 	const config = readConfig(environment);
-	// What is wrong with the configuration is said before the rest is loaded.
+	// Loaded after the configuration is read, so that an error in it shows at once.
 	const { startGateway } = await import('../gateway.ts');
 	const logger = createLogger(config.logLevel);
 	const scopes = createErrorScopes();

@@ -1,2 +1,11 @@
 /** The command line is wrong. The message is printed with the usage. */
 export class UsageError extends Error {}
+
+/** Runs a parser of the command line. Any error of it becomes a UsageError. */
+export function parseUsage<T>(parse: () => T): T {
+	try {
+		return parse();
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}

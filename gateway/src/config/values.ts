@@ -1,5 +1,5 @@
 import { RATE_CLASSES, type RateLimits } from '../domain/plan.ts';
-import { parseRange } from '../lib/guarded-http/address.ts';
+import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import type { SimulatorLatency } from '../network/simulator/latency.ts';
 
 /** Parses the text of a setting. Throws where the text is invalid; the caller's message says what is allowed. */
@@ -21,8 +21,11 @@ export function wholeNumber(min: number, max: number): Parse<number> {
 	};
 }
 
-export function optional<T>(parse: Parse<T>): Parse<T | null> {
-	return (value) => (value === '' ? null : parse(value));
+export function matching(pattern: RegExp): Parse<string> {
+	return (value) => {
+		if (!pattern.test(value)) throw new Error('not of this form');
+		return value;
+	};
 }
 
 export function list<T>(parse: Parse<T>): Parse<T[]> {
@@ -33,6 +36,38 @@ export function parseUrl(value: string): string {
 	const url = new URL(value);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('not HTTP');
 	return value.replace(/\/+$/, '');
+}
+
+/** Parses an https:// URL, or an http:// one on a loopback address: keys and tokens must not travel unencrypted. */
+export function parseSecureUrl(value: string): string {
+	requireProtocol(new URL(value), 'https:', 'http:');
+	return parseUrl(value);
+}
+
+/** Parses a wss:// URL, or a ws:// one on a loopback address. */
+export function parseSocketUrl(value: string): string {
+	requireProtocol(new URL(value), 'wss:', 'ws:');
+	return value;
+}
+
+function requireProtocol({ protocol, hostname }: URL, encrypted: string, plain: string): void {
+	if (protocol !== encrypted && !(protocol === plain && isLoopback(hostname)))
+		throw new Error('not encrypted');
+}
+
+export function parseDatabaseUrl(value: string): string {
+	if (!/^postgres(ql)?:$/.test(new URL(value).protocol)) throw new Error('not PostgreSQL');
+	return value;
+}
+
+/** Bytes of an AES-256 key. */
+export const KEY_SIZE = 32;
+
+/** Parses a key of KEY_SIZE bytes in base64 or in hexadecimal digits. */
+export function parseEncryptionKey(value: string): Buffer {
+	const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+	if (key.length !== KEY_SIZE || !/^[\w+/=-]+$/.test(value)) throw new Error('not a key');
+	return key;
 }
 
 export function parseProxyRange(value: string): string {

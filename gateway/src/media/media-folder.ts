@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MediaId, NewId } from '../domain/ids.ts';
+import { idPattern, type MediaId, type NewId } from '../domain/ids.ts';
 
 /** The folder of uploads, which belong to no instance. */
 export const UPLOADS = 'uploads';
 /** Contains an empty marker file for each media file that no committed row references yet. */
 export const PENDING = 'pending';
+
+const INSTANCE_ID = new RegExp(idPattern('inst'));
+const MEDIA_ID = new RegExp(idPattern('med'));
+
+/** Whether a subfolder of the media folder is the gateway's own. A disk or a share may bring others, as `lost+found`. */
+export function isOwner(name: string): boolean {
+	return name === UPLOADS || INSTANCE_ID.test(name);
+}
 
 /** A new file. It is pending until `confirm` is called. */
 export interface ReceivedFile {
@@ -42,7 +50,7 @@ export interface MediaFolder {
 	discard(file: string): Promise<void>;
 	/**
 	 * Removes unreferenced files that have been pending since before `before` (epoch milliseconds), and the files of
-	 * deleted instances. Call it before any other method.
+	 * deleted instances; nothing that the gateway did not make. Call it before any other method.
 	 */
 	sweep(references: MediaReferences, before: number): Promise<void>;
 }
@@ -139,15 +147,15 @@ export async function openMediaFolder(dataFolder: string, newId: NewId): Promise
 		},
 		async sweep(references, before) {
 			for (const marker of await readdir(markers)) {
-				const { mtimeMs } = await stat(path.join(markers, marker));
-				if (mtimeMs > before) continue;
-				const file = marker.replace('+', '/');
+				const file = fileOfMarker(marker);
+				// Another gateway on a shared folder may have confirmed the file meanwhile.
+				const stats = await stat(path.join(markers, marker)).catch(() => null);
+				if (file === null || stats === null || stats.mtimeMs > before) continue;
 				if (await references.hasFile(file)) await rm(markerOf(file), { force: true });
 				else await discard(file);
 			}
 			for (const owner of await readdir(root)) {
-				if (owner === PENDING || owner === UPLOADS || (await references.hasOwner(owner))) continue;
-				await removeOwner(owner);
+				if (INSTANCE_ID.test(owner) && !(await references.hasOwner(owner))) await removeOwner(owner);
 			}
 		},
 	};
@@ -158,12 +166,18 @@ export function mediaFileAt(filePath: string): string {
 	return `${path.basename(path.dirname(filePath))}/${path.basename(filePath)}`;
 }
 
+/** The file of a marker; null: the gateway made no marker of this name. */
+function fileOfMarker(marker: string): string | null {
+	const [owner = '', name = '', ...rest] = marker.split('+');
+	return isOwner(owner) && MEDIA_ID.test(name) && rest.length === 0 ? `${owner}/${name}` : null;
+}
+
 /** Copies the file if a rename is impossible, as it is between two disks. */
 async function move(from: string, to: string): Promise<void> {
 	try {
 		await rename(from, to);
 	} catch {
-		await copyFile(from, to);
+		await copyDurably(from, to);
 		await rm(from, { force: true });
 	}
 }
@@ -173,14 +187,13 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 	try {
 		await link(from, to);
 	} catch {
-		await copyFile(from, to);
-		const handle = await open(to, 'r+');
-		try {
-			await handle.sync();
-		} finally {
-			await handle.close();
-		}
+		await copyDurably(from, to);
 	}
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+	await copyFile(from, to);
+	await sync(to, 'r+');
 }
 
 /** Writes each chunk before it reads the next one. Returns the number of bytes. */
@@ -201,8 +214,11 @@ async function writeAll(target: string, source: AsyncIterable<Uint8Array>): Prom
 
 /** Syncs a folder, so that a new name in it survives a power failure. Windows has no such call and needs none. */
 async function syncFolder(folder: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	const handle = await open(folder, 'r');
+	if (process.platform !== 'win32') await sync(folder, 'r');
+}
+
+async function sync(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
+	const handle = await open(fileOrFolder, flags);
 	try {
 		await handle.sync();
 	} finally {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { PENDING } from './media-folder.ts';
+import { isOwner, PENDING } from './media-folder.ts';
 
 /** A file in the media folder. An upload and the messages that were sent with it are hard links to one file. */
 export interface StoredFile {
@@ -22,9 +22,11 @@ export async function listStoredFiles(root: string): Promise<StoredFile[]> {
 	const markers = new Set(await readdir(path.join(root, PENDING)));
 	const stored = new Map<string, StoredFile>();
 	for (const entry of await readdir(root, { withFileTypes: true })) {
-		if (!entry.isDirectory() || entry.name === PENDING) continue;
 		const owner = entry.name;
-		const files = (await readdir(path.join(root, owner))).map(async (name) => ({
+		if (!entry.isDirectory() || !isOwner(owner)) continue;
+		// Another gateway on a shared folder may have removed the owner meanwhile.
+		const names = await readdir(path.join(root, owner)).catch(() => []);
+		const files = names.map(async (name) => ({
 			name: { file: `${owner}/${name}`, confirmed: !markers.has(`${owner}+${name}`) },
 			stats: await statFile(path.join(root, owner, name)),
 		}));

@@ -3,47 +3,19 @@ import type { LocalSignal } from '../store/signal.ts';
 
 /** Returns a function that counts messages and events by the signals of commits. */
 export function messageCounters(registry: Registry): (signal: LocalSignal) => void {
-	const registers = [registry];
-	const accepted = new Counter({
-		name: 'gateway_messages_accepted_total',
-		help: 'Messages accepted for sending.',
-		labelNames: ['type'] as const,
-		registers,
-	});
-	const received = new Counter({
-		name: 'gateway_messages_received_total',
-		help: 'Messages received.',
-		labelNames: ['type'] as const,
-		registers,
-	});
-	const sent = new Counter({
-		name: 'gateway_messages_sent_total',
-		help: 'Messages the network accepted.',
-		labelNames: ['type'] as const,
-		registers,
-	});
-	const delivered = new Counter({
-		name: 'gateway_messages_delivered_total',
-		help: 'Messages delivered to their recipient.',
-		registers,
-	});
-	const read = new Counter({
-		name: 'gateway_messages_read_total',
-		help: 'Messages their recipient read.',
-		registers,
-	});
-	const failed = new Counter({
-		name: 'gateway_messages_failed_total',
-		help: 'Messages that failed, by error code.',
-		labelNames: ['code'] as const,
-		registers,
-	});
-	const events = new Counter({
-		name: 'gateway_events_total',
-		help: 'Events recorded, with or without a webhook that receives them.',
-		labelNames: ['event'] as const,
-		registers,
-	});
+	const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+		new Counter({ name, help, labelNames, registers: [registry] });
+	const accepted = counter('gateway_messages_accepted_total', 'Messages accepted for sending.', 'type');
+	const received = counter('gateway_messages_received_total', 'Messages received.', 'type');
+	const sent = counter('gateway_messages_sent_total', 'Messages the network accepted.', 'type');
+	const delivered = counter('gateway_messages_delivered_total', 'Messages delivered to their recipient.');
+	const read = counter('gateway_messages_read_total', 'Messages their recipient read.');
+	const failed = counter('gateway_messages_failed_total', 'Messages that failed, by error code.', 'code');
+	const events = counter(
+		'gateway_events_total',
+		'Events recorded, with or without a webhook that receives them.',
+		'event',
+	);
 
 	return (signal) => {
 		if (signal.kind === 'message_accepted') {

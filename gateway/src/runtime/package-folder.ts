@@ -4,6 +4,9 @@ import path from 'node:path';
 /** The gateway's package: the nearest folder with a package.json above this module, as source and compiled. */
 export const PACKAGE_FOLDER = nearestPackage(import.meta.dirname);
 
+/** Where the build puts the page. */
+export const PAGE_FOLDER = path.join(PACKAGE_FOLDER, 'dashboard/dist');
+
 function nearestPackage(folder: string): string {
 	if (existsSync(path.join(folder, 'package.json'))) return folder;
 	const parent = path.dirname(folder);

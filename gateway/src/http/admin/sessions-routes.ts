@@ -11,7 +11,7 @@ import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 import { Done, UNREADABLE_BODY } from '../server/responses.ts';
 import { CurrentSession, PasswordBody, Session, SetupBody, SignInBody } from './schema.ts';
-import { clearSession, setSession } from './session-cookie.ts';
+import { clearSession, setSession } from '../server/session-cookie.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { currentSessionView, sessionView } from './view.ts';
 

@@ -1,12 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
-import {
-	RateLimiterMemory,
-	RateLimiterPostgres,
-	RateLimiterRes,
-	type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { GatewayError } from '../../domain/error.ts';
+import { createLimiter } from '../server/rate-limiters.ts';
 
 /** Seconds of the window in which wrong passwords are counted. */
 const WINDOW = 15 * 60;
@@ -27,8 +23,10 @@ export interface SignInLimits {
 
 /** Counts in memory, or in PostgreSQL for all gateways on one database. These limits cannot be turned off. */
 export function createSignInLimits(shared: pg.Pool | null): SignInLimits {
-	const byAddress = limiter('sign-in', FROM_ONE_ADDRESS, shared);
-	const overall = limiter('sign-ins', IN_ALL, shared);
+	const limiter = (keyPrefix: string, points: number) =>
+		createLimiter({ keyPrefix, points, duration: WINDOW }, shared);
+	const byAddress = limiter('sign-in', FROM_ONE_ADDRESS);
+	const overall = limiter('sign-ins', IN_ALL);
 
 	return {
 		async attempt(address, guess) {
@@ -43,20 +41,6 @@ export function createSignInLimits(shared: pg.Pool | null): SignInLimits {
 }
 
 const EVERYBODY = 'all';
-
-function limiter(keyPrefix: string, points: number, shared: pg.Pool | null): RateLimiterAbstract {
-	const options = { keyPrefix, points, duration: WINDOW };
-	const inMemory = new RateLimiterMemory(options);
-	if (shared === null) return inMemory;
-	return new RateLimiterPostgres({
-		...options,
-		storeClient: shared,
-		storeType: 'pool',
-		tableName: 'rate_limits',
-		tableCreated: true,
-		insuranceLimiter: inMemory,
-	});
-}
 
 async function consume(limits: RateLimiterAbstract, key: string): Promise<void> {
 	try {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { GatewayError } from '../../domain/error.ts';
-import { PACKAGE_FOLDER } from '../../runtime/package-folder.ts';
 import { PAGE_HEADERS } from '../server/security-headers.ts';
 
 /** For files under /assets/, which never change: their names contain a hash of their content. */
@@ -24,9 +23,6 @@ export interface PageOptions {
 	/** Folder of the built page; tests use their own. */
 	pageFolder: string;
 }
-
-/** Where the build puts the page. */
-export const PAGE_FOLDER = path.join(PACKAGE_FOLDER, 'dashboard/dist');
 
 const routes = async (app: FastifyInstance, { pageFolder }: PageOptions): Promise<void> => {
 	await app.register(fastifyStatic, {

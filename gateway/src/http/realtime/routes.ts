@@ -22,6 +22,8 @@ import { instanceStatus } from '../instances/status.ts';
 
 /** Largest message of a client, in bytes. */
 const MESSAGE_LIMIT = 4096;
+/** Messages of a client that may wait to be handled; then no more are read from its socket until they are handled. */
+const WAITING_LIMIT = 100;
 /** Codes after which the connection is closed: its client is not identified or not accepted. */
 const IDENTITY_ERRORS = [
 	'missing_api_key',
@@ -152,7 +154,10 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			const connection = createConnection(socket, clock, () => callers.isAuthorized(clock.now()));
 			// Messages of a client are handled in their order.
 			let handled = Promise.resolve();
+			let waiting = 0;
 			socket.on('message', (content: Buffer) => {
+				waiting += 1;
+				if (waiting === WAITING_LIMIT) socket.pause();
 				handled = handled
 					.then(() => parseClientMessage(content.toString()))
 					.then((message) => handle(message, { socket, connection, request, callers }))
@@ -162,6 +167,10 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 						const { code, message: text } = asGatewayError(error);
 						connection.send(JSON.stringify({ type: 'error', error: { code, message: text } }));
 						if (IDENTITY_ERRORS.includes(code)) connection.refuse(code);
+					})
+					.finally(() => {
+						if (waiting === WAITING_LIMIT) socket.resume();
+						waiting -= 1;
 					});
 			});
 			socket.on('close', () => {

@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { isLoopback } from '../../config/config.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { hasScope, type Scope } from '../../domain/scope.ts';
@@ -13,9 +12,10 @@ import { findOwner } from '../../store/access/owner.ts';
 import type { Db } from '../../store/schema.ts';
 import { findSessionByHash, touchSession } from '../../store/access/owner-sessions.ts';
 import { coalesce } from '../../lib/coalesce.ts';
+import { isLoopback } from '../../lib/guarded-http/address.ts';
 import type { Store } from '../../store/store.ts';
 import { verifyCsrf } from './csrf.ts';
-import { sessionTokenIn } from '../admin/session-cookie.ts';
+import { sessionTokenIn } from './session-cookie.ts';
 
 /** What a route requires of its caller: a key with a scope, any valid key, the owner in a session, or nothing. */
 export type Access = Scope | 'any key' | 'owner' | 'public';

@@ -1,6 +1,6 @@
 /**
- * Compiles schemas that are written alike only once in a process: the same few errors are described at every route,
- * and compiling is most of the work of a start.
+ * Compiles equal schemas once per process: every route describes the same few errors, and compiling is most of the
+ * work of a start.
  */
 export function compileOnce<Compiled>(compile: (schema: object) => Compiled): (schema: object) => Compiled {
 	const known = new Map<string, Compiled>();

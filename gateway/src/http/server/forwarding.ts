@@ -9,6 +9,8 @@ import type { Peer } from '../../store/cluster/processes.ts';
 
 /** Milliseconds another gateway has to respond: longer than any request waits. */
 const FORWARD_TIMEOUT = 60_000;
+/** Largest response of another gateway, in bytes; files of messages are never forwarded. */
+const RESPONSE_LIMIT = 16 * 1024 * 1024;
 /** Headers of a request that are forwarded, and headers of the response that are returned. */
 const REQUEST_HEADERS = [
 	'authorization',
@@ -64,7 +66,11 @@ export const forwardedRequests = plugin(
 export const forwarding = plugin(
 	(app: FastifyInstance, { peers, clock }: { peers: Peers | null; clock: Clock }) => {
 		if (peers === null) return Promise.resolve();
-		const agent = new Agent({ connect: { timeout: 2000 }, allowH2: false });
+		const agent = new Agent({
+			connect: { timeout: 2000 },
+			allowH2: false,
+			maxResponseSize: RESPONSE_LIMIT,
+		});
 		app.addHook('onClose', () => agent.close());
 		app.addHook('preHandler', async (request, reply) => {
 			// Forwarded at most once: when the lease moves meanwhile, the client retries.

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './security-headers.ts';
-import { SESSION_COOKIE } from '../admin/session-cookie.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 import type { Access } from './authentication.ts';
 import { rateClassesOf } from './rate-limits.ts';
 

@@ -29,28 +29,36 @@ export interface RateLimiter {
 
 export type RateLimiters = Record<RateClass, RateLimiter>;
 
-/**
- * Counts in memory, or in a table of the PostgreSQL database that several gateways share, so that they enforce one
- * limit for a key together. While the database is unreachable, each gateway counts on its own.
- */
+/** Creates the limiters of all classes of requests. */
 export function createRateLimiters(plan: Plan, shared: pg.Pool | null): RateLimiters {
 	const limiters = RATE_CLASSES.map((rateClass) => {
-		const options = { points: plan.rateLimits[rateClass], duration: WINDOW, keyPrefix: rateClass };
-		const inMemory = new RateLimiterMemory(options);
-		if (shared === null) return [rateClass, perRequest(inMemory)];
-		const inTable = new RateLimiterPostgres({
-			...options,
-			storeClient: shared,
-			storeType: 'pool',
-			tableName: 'rate_limits',
-			tableCreated: true,
-			insuranceLimiter: inMemory,
-			// A key over its limit is refused without a query until its window ends.
-			inMemoryBlockOnConsumed: options.points + 1,
-		});
-		return [rateClass, batched(inTable)];
+		const points = plan.rateLimits[rateClass];
+		// A key over its limit is refused without a query until its window ends.
+		const options = { keyPrefix: rateClass, points, duration: WINDOW, inMemoryBlockOnConsumed: points + 1 };
+		const limiter = createLimiter(options, shared);
+		return [rateClass, shared === null ? perRequest(limiter) : batched(limiter)];
 	});
 	return Object.fromEntries(limiters) as RateLimiters;
+}
+
+/**
+ * Counts in memory, or in a table of the PostgreSQL database that several gateways share, so that they enforce one
+ * limit together. While the database is unreachable, each gateway counts on its own.
+ */
+export function createLimiter(
+	options: { keyPrefix: string; points: number; duration: number; inMemoryBlockOnConsumed?: number },
+	shared: pg.Pool | null,
+): RateLimiterAbstract {
+	const inMemory = new RateLimiterMemory(options);
+	if (shared === null) return inMemory;
+	return new RateLimiterPostgres({
+		...options,
+		storeClient: shared,
+		storeType: 'pool',
+		tableName: 'rate_limits',
+		tableCreated: true,
+		insuranceLimiter: inMemory,
+	});
 }
 
 function perRequest(limiter: RateLimiterAbstract): RateLimiter {

@@ -97,11 +97,6 @@ export const UNREADABLE_BODY = ['invalid_parameters', 'payload_too_large', 'unsu
 /** Codes any operation that writes can answer with besides; one without a body answers with the last alone. */
 export const BODY_ERRORS = [...UNREADABLE_BODY, 'csrf_token_required'] as const;
 
-/** Response schemas by status of an operation that needs a scope: of its own errors and of those that all have. */
-export function errorResponses(...own: ErrorCode[]): Record<number, TSchema> {
-	return responsesOf([...COMMON_ERRORS, ...own]);
-}
-
 /** Response schemas by status of these errors. */
 export function responsesOf(possible: readonly ErrorCode[]): Record<number, TSchema> {
 	const byStatus = new Map<number, ErrorCode[]>();

@@ -5,7 +5,7 @@ import { compileOnce } from './compile-once.ts';
 
 const compile = compileOnce((schema) => fastJsonStringify(schema));
 
-/** Writes answers as Fastify does by itself. */
+/** Serializes responses as Fastify does by default, but compiles equal schemas once. */
 export const serialization = plugin((app: FastifyInstance) => {
 	const compiler: FastifySerializerCompiler<object> = ({ schema }) => compile(schema);
 	app.setSerializerCompiler(compiler);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
-import { isLoopback } from '../../config/config.ts';
 import { GatewayError } from '../../domain/error.ts';
+import { isLoopback } from '../../lib/guarded-http/address.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {

@@ -15,6 +15,15 @@ export function inRanges(address: string, ranges: readonly AddressRange[]): bool
 	return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
 }
 
+const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
+/** The common spellings, which need no parsing: nearly every local request comes from one of these. */
+const COMMON_LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'localhost']);
+
+/** Whether a host is a loopback address, which only programs on this machine can reach. */
+export function isLoopback(host: string): boolean {
+	return COMMON_LOOPBACK.has(host) || inRanges(host, LOOPBACK);
+}
+
 /** The IPv6 addresses in use on the public internet; all other IPv6 addresses are not public. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 /** Ranges that look like ordinary unicast addresses, but reach the host itself or its hosting provider. */

@@ -9,18 +9,22 @@ import { simulatedPeopleRoutes } from './people/routes.ts';
 import { simulatedPhoneChatRoutes } from './phones/chat-routes.ts';
 import { simulatedPhoneRoutes } from './phones/routes.ts';
 
+/** In the order of the OpenAPI document. */
+const ROUTES = {
+	simulatedDeviceRoutes,
+	simulatedMessageRoutes,
+	simulatedPeopleRoutes,
+	simulatedHistoryRoutes,
+	simulatedPhoneRoutes,
+	simulatedPhoneChatRoutes,
+	simulatedChatRoutes,
+};
+
 /** All of /simulator/v1, registered only while the simulator is the network (an addition). */
 export function simulatorApi(controls: SimulatorControls): Routes {
 	return async (app, dependencies) => {
-		await app.register(namedRoutes(simulatedDeviceRoutes(controls), 'simulatedDeviceRoutes'), dependencies);
-		await app.register(namedRoutes(simulatedMessageRoutes(controls), 'simulatedMessageRoutes'), dependencies);
-		await app.register(namedRoutes(simulatedPeopleRoutes(controls), 'simulatedPeopleRoutes'), dependencies);
-		await app.register(namedRoutes(simulatedHistoryRoutes(controls), 'simulatedHistoryRoutes'), dependencies);
-		await app.register(namedRoutes(simulatedPhoneRoutes(controls), 'simulatedPhoneRoutes'), dependencies);
-		await app.register(
-			namedRoutes(simulatedPhoneChatRoutes(controls), 'simulatedPhoneChatRoutes'),
-			dependencies,
-		);
-		await app.register(namedRoutes(simulatedChatRoutes(controls), 'simulatedChatRoutes'), dependencies);
+		for (const [name, routes] of Object.entries(ROUTES)) {
+			await app.register(namedRoutes(routes(controls), name), dependencies);
+		}
 	};
 }

@@ -13,28 +13,36 @@ export interface Typing {
 	list(instanceId: InstanceId, chatId: string): string[];
 }
 
-export function createTyping(clock: Clock, phoneEvents: PhoneEvents): Typing {
-	/** When typing ends, by chat and number. */
-	const endsAt = new Map<string, Map<string, number>>();
-	const keyOf = (instanceId: InstanceId, chatId: string): string => `${instanceId} ${chatId}`;
+interface Typist {
+	instanceId: InstanceId;
+	chatId: string;
+	from: string;
+	endsAt: number;
+}
 
-	function typists(instanceId: InstanceId, chatId: string): Map<string, number> {
-		const inChat = endsAt.get(keyOf(instanceId, chatId)) ?? new Map<string, number>();
-		for (const [from, end] of inChat) if (end <= clock.now()) inChat.delete(from);
-		return inChat;
+export function createTyping(clock: Clock, phoneEvents: PhoneEvents): Typing {
+	/** Who was typing at the last change; whoever has ended since is dropped at the next one. */
+	let typists: Typist[] = [];
+
+	const current = (): Typist[] => typists.filter(({ endsAt }) => endsAt > clock.now());
+
+	function stop(instanceId: InstanceId, chatId: string, from: string): void {
+		typists = current().filter(
+			(typist) => typist.instanceId !== instanceId || typist.chatId !== chatId || typist.from !== from,
+		);
 	}
 
 	return {
 		start(instanceId, chatId, from) {
 			const at = clock.now();
-			endsAt.set(keyOf(instanceId, chatId), typists(instanceId, chatId).set(from, at + TYPING_DURATION));
+			stop(instanceId, chatId, from);
+			typists.push({ instanceId, chatId, from, endsAt: at + TYPING_DURATION });
 			phoneEvents.publish({ kind: 'typing', instanceId, chatId, from, at });
 		},
-		stop(instanceId, chatId, from) {
-			const inChat = typists(instanceId, chatId);
-			inChat.delete(from);
-			if (inChat.size === 0) endsAt.delete(keyOf(instanceId, chatId));
-		},
-		list: (instanceId, chatId) => [...typists(instanceId, chatId).keys()],
+		stop,
+		list: (instanceId, chatId) =>
+			current()
+				.filter((typist) => typist.instanceId === instanceId && typist.chatId === chatId)
+				.map(({ from }) => from),
 	};
 }

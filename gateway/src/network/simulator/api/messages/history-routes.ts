@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
+import { routeDefiner } from '../../../../http/server/define-route.ts';
+import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow, notConnected } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
-import type { Routes } from '../../../../http/server/dependencies.ts';
-import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
-
-const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+import { OF_CONNECTION, OneInstance, SIMULATOR_ROUTES } from '../schema.ts';
 
 /** Most messages in one request, which is answered only after all are stored. */
 const MESSAGES_LIMIT = 2000;
@@ -40,33 +38,28 @@ const Stored = Type.Object({ messages: Type.Integer(), chats: Type.Integer() });
 /** Conversations from before an instance was linked (an addition). */
 export function simulatedHistoryRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
-		app.post(
-			'/simulator/v1/instances/:instanceId/history',
-			{
-				config: { access: 'instances:write', requiresLease: true },
-				schema: {
-					tags: ['Simulator'],
-					...EXTENSION,
-					operationId: 'simulateHistory',
-					summary: 'Report conversations from before the instance was linked; they cause no events',
-					params: OneInstance,
-					body: HistoryBody,
-					response: {
-						201: Data(Stored),
-						...errorResponses(...BODY_ERRORS, 'instance_not_found', 'instance_disconnected'),
-					},
-				},
-			},
-			async (request, reply) => {
-				const instance = await instanceOrThrow(store.read, request.params.instanceId);
-				const { messages = 100, chats = 5, seed = 'history' } = request.body;
+		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
+
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/history',
+			config: OF_CONNECTION,
+			operationId: 'simulateHistory',
+			summary: 'Report conversations from before the instance was linked; they cause no events',
+			params: OneInstance,
+			body: HistoryBody,
+			status: 201,
+			data: Stored,
+			errors: ['instance_not_found', 'instance_disconnected'],
+			handler: async ({ params, body }) => {
+				const instance = await instanceOrThrow(store.read, params.instanceId);
+				const { messages = 100, chats = 5, seed = 'history' } = body;
 				if (!(await controls.pastMessages(instance.id, { messages, chats, seed }))) {
 					throw notConnected(instance);
 				}
-				reply.code(201);
-				return { success: true, data: { messages, chats: Math.min(chats, messages) } };
+				return { messages, chats: Math.min(chats, messages) };
 			},
-		);
+		});
 		return Promise.resolve();
 	};
 }

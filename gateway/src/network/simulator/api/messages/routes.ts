@@ -7,93 +7,71 @@ import type { SimulatorControls } from '../../simulator.ts';
 import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import { coalesce } from '../../../../lib/coalesce.ts';
+import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Dependencies, Routes } from '../../../../http/server/dependencies.ts';
-import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
+import { IdOf } from '../../../../http/server/fields.ts';
 import { ReceiptBody, ReceiveMessageBody } from './schema.ts';
 import { createReceiveMessage, deviceNotConnected, quotedField } from '../receive-message.ts';
+import { OF_CONNECTION, OneInstance, ReceivedMessage, SIMULATOR_ROUTES, Success } from '../schema.ts';
 
-const tags = ['Simulator'];
-const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
-const Done = Type.Object({ success: Type.Boolean() });
-const config = { access: 'instances:write' as const, requiresLease: true as const };
+const SentMessage = Type.Object({
+	instanceId: IdOf('inst', 'The instance.'),
+	messageId: IdOf('msg', 'A message it sent.'),
+});
 
 /** Messages that arrive at an instance, and receipts for messages it sent (an addition). */
 export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 	return (app, dependencies) => {
 		const { store } = dependencies;
+		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
 		const receiveMessage = createReceiveMessage(dependencies, controls);
 		// Messages come in bursts: requests at the same time share one query.
 		const findReceiver = coalesce((id) => findInstance(store.read, id));
-		app.post(
-			'/simulator/v1/instances/:instanceId/messages',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateMessage',
-					summary: 'Let a message arrive at an instance',
-					params: OneInstance,
-					body: ReceiveMessageBody,
-					response: {
-						201: Data(Type.Object({ messageId: IdOf('msg', 'The message that arrived.') })),
-						...errorResponses(
-							...BODY_ERRORS,
-							'invalid_phone_number',
-							'instance_not_found',
-							'instance_disconnected',
-							'message_not_found',
-							'invalid_media_url',
-							'media_too_large',
-							'media_download_failed',
-						),
-					},
-				},
-			},
-			async (request, reply) => {
-				const { id } = (await findReceiver(request.params.instanceId)) ?? instanceNotFound();
-				const { from, senderId: givenId, contactName = null, networkId, ...rest } = request.body;
+
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/messages',
+			config: OF_CONNECTION,
+			operationId: 'simulateMessage',
+			summary: 'Let a message arrive at an instance',
+			params: OneInstance,
+			body: ReceiveMessageBody,
+			status: 201,
+			data: ReceivedMessage,
+			errors: [
+				'invalid_phone_number',
+				'instance_not_found',
+				'instance_disconnected',
+				'message_not_found',
+				'invalid_media_url',
+				'media_too_large',
+				'media_download_failed',
+			],
+			handler: async ({ params, body }) => {
+				const { id } = (await findReceiver(params.instanceId)) ?? instanceNotFound();
+				const { from, senderId: givenId, contactName = null, networkId, ...rest } = body;
 				const senderId = senderIdOf(from, givenId);
 				const { chatId = senderId, quotedMessageId, ...written } = rest;
 				const quoted = await quotedField(store.read, { instanceId: id, chatId }, quotedMessageId);
 				const named = networkId === undefined ? {} : { networkId };
 				const sender = { senderId, contactName, chatId };
-				const messageId = await receiveMessage(id, { ...sender, written, ...named, ...quoted });
-				reply.code(201);
-				return { success: true, data: { messageId } };
+				return { messageId: await receiveMessage(id, { ...sender, written, ...named, ...quoted }) };
 			},
-		);
+		});
 
-		app.post(
-			'/simulator/v1/instances/:instanceId/messages/:messageId/receipts',
-			{
-				config,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'simulateReceipt',
-					summary: 'Let a sent message be delivered, be read, or fail',
-					params: Type.Object({
-						instanceId: IdOf('inst', 'The instance.'),
-						messageId: IdOf('msg', 'A message it sent.'),
-					}),
-					body: ReceiptBody,
-					response: {
-						200: Done,
-						...errorResponses(
-							...BODY_ERRORS,
-							'instance_not_found',
-							'message_not_found',
-							'instance_disconnected',
-						),
-					},
-				},
-			},
-			async (request) => {
-				const { id } = await instanceOrThrow(store.read, request.params.instanceId);
-				const messageId = await sentMessageIdOrThrow(store, id, request.params.messageId);
-				const { status, error } = request.body;
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/instances/:instanceId/messages/:messageId/receipts',
+			config: OF_CONNECTION,
+			operationId: 'simulateReceipt',
+			summary: 'Let a sent message be delivered, be read, or fail',
+			params: SentMessage,
+			body: ReceiptBody,
+			response: Success,
+			errors: ['instance_not_found', 'message_not_found', 'instance_disconnected'],
+			handler: async ({ params, body: { status, error } }) => {
+				const { id } = await instanceOrThrow(store.read, params.instanceId);
+				const messageId = await sentMessageIdOrThrow(store, id, params.messageId);
 				const failure = {
 					code: error?.code ?? ('network_error' as const),
 					message: error?.message ?? 'The network reported a failure.',
@@ -102,7 +80,7 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 				if (!(await controls.receipt(id, messageId, receipt))) throw deviceNotConnected();
 				return { success: true };
 			},
-		);
+		});
 		return Promise.resolve();
 	};
 }

@@ -2,23 +2,30 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../../../domain/error.ts';
 import type { NetworkGroup } from '../../../../domain/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
-import { namedInstanceOrThrow } from '../../../../instances/find.ts';
-import type { SimulatorControls } from '../../simulator.ts';
-import { listInstances } from '../../../../store/instances/instances.ts';
-import { countPhoneUnread, listPhoneMessages } from '../queries.ts';
-import type { InstanceRow } from '../../../../store/schema.ts';
+import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
-import { EXTENSION, IdOf } from '../../../../http/server/fields.ts';
-import { BODY_ERRORS, Data, errorResponses } from '../../../../http/server/responses.ts';
-import { ChatOfPhone, OnePhone, PhoneChat, PhoneHistoryPage, PhoneHistoryQuery, SendBody } from './schema.ts';
+import { CursorPage, cursorPage } from '../../../../http/server/responses.ts';
+import { namedInstanceOrThrow } from '../../../../instances/find.ts';
+import { listInstances } from '../../../../store/instances/instances.ts';
+import type { InstanceRow, MessageRow } from '../../../../store/schema.ts';
+import type { SimulatorControls } from '../../simulator.ts';
+import { countPhoneUnread, listPhoneMessages } from '../queries.ts';
 import { createReceiveMessage, deviceNotConnected, quotedField } from '../receive-message.ts';
+import { OF_CONNECTION, ReceivedMessage, SIMULATOR_ROUTES, Success } from '../schema.ts';
+import { manualPhoneOrThrow } from './find-phone.ts';
+import { ChatOfPhone, OnePhone, PhoneChat, PhoneHistoryQuery, PhoneMessage, SendBody } from './schema.ts';
 import { phoneMessage } from './view.ts';
-import { manualPhoneOrThrow } from './routes.ts';
 
-const tags = ['Simulator'];
-const Done = Type.Object({ success: Type.Boolean() });
-const reads = { access: 'instances:write' as const };
-const writes = { ...reads, requiresLease: true as const };
+/** Codes any operation on a chat of a phone can answer with. */
+const CHAT_ERRORS = [
+	'invalid_phone_number',
+	'contact_not_found',
+	'phone_offline',
+	'invalid_instance',
+	'instance_disconnected',
+	'group_not_found',
+] as const;
+
 /** Most instances whose chats a phone lists. */
 const INSTANCES_LIMIT = 100;
 
@@ -27,6 +34,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 	return (app, dependencies) => {
 		const { store } = dependencies;
 		const { phones } = controls;
+		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
 		const receiveMessage = createReceiveMessage(dependencies, controls);
 
 		/** The chat with an instance, or a group the phone is in. Throws contact_not_found, invalid_instance, group_not_found. */
@@ -41,7 +49,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			return { phone, instance, chatId: group.id, group };
 		}
 
-		async function chatResponse(instance: InstanceRow, number: string, group: NetworkGroup | null) {
+		async function chatView(instance: InstanceRow, number: string, group: NetworkGroup | null) {
 			const chat = { instanceId: instance.id, chatId: chatIdOf(group?.id ?? number) };
 			const [last] = await listPhoneMessages(store.read, chat, { before: null, limit: 1 });
 			const blocked = group === null && phones.of(number)?.blocked.includes(instance.id) === true;
@@ -58,111 +66,70 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 			};
 		}
 
-		app.get(
-			'/simulator/v1/phones/:number/chats',
-			{
-				config: reads,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'listPhoneChats',
-					summary: 'List the chats of a phone: one per instance, and the groups it is in',
-					params: OnePhone,
-					response: {
-						200: Data(Type.Array(PhoneChat)),
-						...errorResponses('invalid_phone_number', 'contact_not_found'),
-					},
-				},
-			},
-			async (request) => {
-				const { number } = manualPhoneOrThrow(controls, request.params.number);
+		defineRoute({
+			method: 'GET',
+			url: '/simulator/v1/phones/:number/chats',
+			operationId: 'listPhoneChats',
+			summary: 'List the chats of a phone: one per instance, and the groups it is in',
+			params: OnePhone,
+			data: Type.Array(PhoneChat),
+			errors: ['invalid_phone_number', 'contact_not_found'],
+			handler: async ({ params }) => {
+				const { number } = manualPhoneOrThrow(controls, params.number);
 				const all = await listInstances(store.read, { status: null, limit: INSTANCES_LIMIT, offset: 0 });
 				const ofInstances = all.instances
 					.filter(({ phone }) => phone !== null)
 					.map(async (instance) => {
 						const known = (await controls.groupsOf(instance.id)?.listGroups()) ?? [];
 						const groups = known.filter((group) => isIn(group, number));
-						return Promise.all([null, ...groups].map((group) => chatResponse(instance, number, group)));
+						return Promise.all([null, ...groups].map((group) => chatView(instance, number, group)));
 					});
 				const chats = (await Promise.all(ofInstances)).flat();
-				return { success: true, data: chats.sort(latestFirst) };
+				return chats.sort(latestFirst);
 			},
-		);
+		});
 
-		app.get(
-			'/simulator/v1/phones/:number/messages',
-			{
-				config: writes,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'listPhoneMessages',
-					summary: 'List the messages of a chat on a phone, newest first',
-					params: OnePhone,
-					querystring: PhoneHistoryQuery,
-					response: {
-						200: PhoneHistoryPage,
-						...errorResponses(
-							'invalid_parameters',
-							'invalid_phone_number',
-							'contact_not_found',
-							'invalid_instance',
-							'group_not_found',
-						),
-					},
-				},
-			},
-			async (request) => {
-				const { limit = 50, before = null } = request.query;
-				const { number } = request.params;
-				const { instance, chatId } = await chatOrThrow(number, request.query);
+		defineRoute({
+			method: 'GET',
+			url: '/simulator/v1/phones/:number/messages',
+			config: OF_CONNECTION,
+			operationId: 'listPhoneMessages',
+			summary: 'List the messages of a chat on a phone, newest first',
+			params: OnePhone,
+			querystring: PhoneHistoryQuery,
+			response: CursorPage(PhoneMessage),
+			errors: ['invalid_phone_number', 'contact_not_found', 'invalid_instance', 'group_not_found'],
+			handler: async ({ params: { number }, query }) => {
+				const { limit = 50, before = null } = query;
+				const { instance, chatId } = await chatOrThrow(number, query);
 				const chat = { instanceId: instance.id, chatId };
-				// One row more than the page shows whether there is a next page.
 				const rows = await listPhoneMessages(store.read, chat, { before, limit: limit + 1 });
-				const hasMore = rows.length > limit;
-				const page = rows.slice(0, limit);
-				return {
-					success: true,
-					data: page.map((row) => phoneMessage(row, number, instance)),
-					pagination: { hasMore, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null },
-				};
+				const view = (row: MessageRow) => phoneMessage(row, number, instance);
+				return cursorPage(rows, limit, view, ({ id }) => id);
 			},
-		);
+		});
 
-		app.post(
-			'/simulator/v1/phones/:number/messages',
-			{
-				config: writes,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'writeOnPhone',
-					summary: 'Send a text or a file from a phone, to an instance or a group',
-					params: OnePhone,
-					body: SendBody,
-					response: {
-						201: Data(Type.Object({ messageId: IdOf('msg', 'The message that arrived.') })),
-						...errorResponses(
-							...BODY_ERRORS,
-							'invalid_phone_number',
-							'contact_not_found',
-							'phone_offline',
-							'invalid_instance',
-							'instance_disconnected',
-							'group_not_found',
-							'not_admin',
-							'message_not_found',
-							'invalid_media_url',
-							'media_too_large',
-							'media_download_failed',
-						),
-					},
-				},
-			},
-			async (request, reply) => {
-				const { instanceId, groupId, quotedMessageId, ...written } = request.body;
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/phones/:number/messages',
+			config: OF_CONNECTION,
+			operationId: 'writeOnPhone',
+			summary: 'Send a text or a file from a phone, to an instance or a group',
+			params: OnePhone,
+			body: SendBody,
+			status: 201,
+			data: ReceivedMessage,
+			errors: [
+				...CHAT_ERRORS,
+				'not_admin',
+				'message_not_found',
+				'invalid_media_url',
+				'media_too_large',
+				'media_download_failed',
+			],
+			handler: async ({ params, body: { instanceId, groupId, quotedMessageId, ...written } }) => {
 				const key = groupId === undefined ? { instanceId } : { instanceId, groupId };
-				const { phone, instance, chatId, group } = await chatOrThrow(request.params.number, key);
+				const { phone, instance, chatId, group } = await chatOrThrow(params.number, key);
 				const chat = { instanceId: instance.id, chatId };
 				throwIfOffline(phone);
 				if (group !== null) throwIfReadOnly(group, phone.number);
@@ -175,70 +142,49 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 					...quoted,
 				});
 				phones.stopTyping(phone.number, instance.id, chatId);
-				reply.code(201);
-				return { success: true, data: { messageId } };
+				return { messageId };
 			},
-		);
+		});
 
-		app.post(
-			'/simulator/v1/phones/:number/read',
-			{
-				config: writes,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'readOnPhone',
-					summary: 'Read the messages of an instance on a phone',
-					params: OnePhone,
-					body: ChatOfPhone,
-					response: { 200: Done, ...chatErrors() },
-				},
-			},
-			async (request) => {
-				const { phone, instance, group } = await chatOrThrow(request.params.number, request.body);
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/phones/:number/read',
+			config: OF_CONNECTION,
+			operationId: 'readOnPhone',
+			summary: 'Read the messages of an instance on a phone',
+			params: OnePhone,
+			body: ChatOfPhone,
+			response: Success,
+			errors: CHAT_ERRORS,
+			handler: async ({ params, body }) => {
+				const { phone, instance, group } = await chatOrThrow(params.number, body);
 				throwIfOffline(phone);
 				// Messages of groups are read automatically.
 				if (group !== null) return { success: true };
 				if (!(await phones.read(phone.number, instance.id))) throw deviceNotConnected();
 				return { success: true };
 			},
-		);
+		});
 
-		app.post(
-			'/simulator/v1/phones/:number/typing',
-			{
-				config: writes,
-				schema: {
-					tags,
-					...EXTENSION,
-					operationId: 'typeOnPhone',
-					summary: 'Show typing on a phone, which other phones in the chat see for five seconds',
-					params: OnePhone,
-					body: ChatOfPhone,
-					response: { 200: Done, ...chatErrors() },
-				},
-			},
-			async (request) => {
-				const { phone, instance, chatId } = await chatOrThrow(request.params.number, request.body);
+		defineRoute({
+			method: 'POST',
+			url: '/simulator/v1/phones/:number/typing',
+			config: OF_CONNECTION,
+			operationId: 'typeOnPhone',
+			summary: 'Show typing on a phone, which other phones in the chat see for five seconds',
+			params: OnePhone,
+			body: ChatOfPhone,
+			response: Success,
+			errors: CHAT_ERRORS,
+			handler: async ({ params, body }) => {
+				const { phone, instance, chatId } = await chatOrThrow(params.number, body);
 				throwIfOffline(phone);
 				if (!phones.startTyping(phone.number, instance.id, chatId)) throw deviceNotConnected();
 				return { success: true };
 			},
-		);
+		});
 		return Promise.resolve();
 	};
-}
-
-function chatErrors() {
-	return errorResponses(
-		...BODY_ERRORS,
-		'invalid_phone_number',
-		'contact_not_found',
-		'phone_offline',
-		'invalid_instance',
-		'instance_disconnected',
-		'group_not_found',
-	);
 }
 
 /** Orders chats by their last message, newest first; those without messages follow, by name. */

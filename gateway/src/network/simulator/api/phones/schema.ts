@@ -91,15 +91,6 @@ export const PhoneHistoryQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
-export const PhoneHistoryPage = Type.Object({
-	success: Type.Boolean(),
-	data: Type.Array(PhoneMessage),
-	pagination: Type.Object({
-		hasMore: Type.Boolean(),
-		nextCursor: NullableString({ description: 'Pass it as before to get the next page.' }),
-	}),
-});
-
 export const SendBody = Type.Object(
 	{
 		instanceId: InstanceId,

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PLANS } from '../domain/plan.ts';
+import { DEFAULT_RETRY_SCHEDULE } from '../domain/retry-schedule.ts';
+import { parseRange } from '../lib/guarded-http/address.ts';
+import { NETWORKS } from '../network/network-settings.ts';
+import { DEFAULT_SIMULATOR_LATENCY } from '../network/simulator/latency.ts';
+import { optional, secret, setting } from './setting.ts';
+import {
+	KEY_SIZE,
+	list,
+	matching,
+	oneOf,
+	parseClientVersion,
+	parseDatabaseUrl,
+	parseDuration,
+	parseEncryptionKey,
+	parseLatency,
+	parseProxyRange,
+	parseRateLimits,
+	parseRetention,
+	parseSecureUrl,
+	parseSizeLimit,
+	parseSocketUrl,
+	parseUrl,
+	wholeNumber,
+} from './values.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The address WhatsApp's own web client connects to. */
+const WHATSAPP_URL = 'wss://web.whatsapp.com/ws/chat';
+/** Meta's API, in the version the gateway is written for and tested against. */
+const GRAPH_URL = 'https://graph.facebook.com/v23.0';
+
+const text = (value: string): string => value;
+
+/** The settings whose value is that of one variable. */
+export const SETTINGS = {
+	host: setting('GATEWAY_HOST', '127.0.0.1', text, 'a host name or an address'),
+	/** 0: any free port. */
+	port: setting('GATEWAY_PORT', '8080', wholeNumber(0, 65_535), 'a port, 0 to 65535 (0 takes a free one)'),
+	dataFolder: setting('GATEWAY_DATA_DIR', '.data/gateway', (value) => path.resolve(value), 'a folder'),
+	/** A PostgreSQL database, shared by any number of gateways; null: a SQLite file in the data folder. */
+	databaseUrl: secret(
+		'DATABASE_URL',
+		parseDatabaseUrl,
+		'a URL such as postgres://user:password@127.0.0.1:5432/gateway, or unset for a SQLite file in the data folder',
+	),
+	/** The URL clients use, without a trailing slash; null: the address the gateway listens on. */
+	publicUrl: optional('GATEWAY_PUBLIC_URL', parseUrl, 'a URL such as https://gateway.example.com'),
+	/** The URL other gateways on the same database use; null: the address the gateway listens on. */
+	peerUrl: optional(
+		'GATEWAY_PEER_URL',
+		parseSecureUrl,
+		'an https:// URL of this very gateway, or http:// on a loopback address',
+	),
+	/** The first API key, stored when the database has none. */
+	apiKey: secret('GATEWAY_API_KEY', matching(/^\S{24,}$/), '24 characters or more, without spaces'),
+
+	network: setting('GATEWAY_NETWORK', 'simulator', oneOf(NETWORKS), NETWORKS.join(' or ')),
+	simulatorLatency: setting(
+		'GATEWAY_SIMULATOR_LATENCY_MS',
+		Object.values(DEFAULT_SIMULATOR_LATENCY).join(','),
+		parseLatency,
+		'three whole numbers of milliseconds (sent, delivered, read), such as 20,50,100',
+	),
+	whatsappUrl: setting(
+		'GATEWAY_WHATSAPP_URL',
+		WHATSAPP_URL,
+		parseSocketUrl,
+		`a wss:// URL, such as ${WHATSAPP_URL}, or ws:// on a loopback address`,
+	),
+	whatsappVersion: optional(
+		'GATEWAY_WHATSAPP_VERSION',
+		parseClientVersion,
+		'three whole numbers with dots between them, such as 2.3000.1035194821',
+	),
+	graphUrl: setting(
+		'GATEWAY_GRAPH_URL',
+		GRAPH_URL,
+		parseSecureUrl,
+		`an https:// URL with the version, such as ${GRAPH_URL}, or http:// on a loopback address`,
+	),
+	encryptionKey: secret(
+		'GATEWAY_ENCRYPTION_KEY',
+		parseEncryptionKey,
+		`${KEY_SIZE} bytes in base64 or in hexadecimal digits; make one with: openssl rand -base64 ${KEY_SIZE}`,
+	),
+
+	/** Milliseconds between two messages of one instance; 0: no limit. */
+	sendInterval: setting(
+		'GATEWAY_SEND_INTERVAL',
+		'0ms',
+		parseDuration,
+		'a time between two messages of an instance, such as 0ms, 500ms or 1s',
+	),
+	allowedRanges: setting(
+		'GATEWAY_ALLOW_PRIVATE_NETWORKS',
+		'',
+		list(parseRange),
+		'a list of CIDR ranges, such as 127.0.0.0/8,10.0.0.0/8',
+	),
+	retrySchedule: setting(
+		'GATEWAY_RETRY_SCHEDULE',
+		DEFAULT_RETRY_SCHEDULE.map((delay) => `${delay}ms`).join(','),
+		list(parseDuration),
+		'a list of delays, one an attempt, such as 0s,30s,2m,10m,1h,6h',
+	),
+	/** Balance of the account, in messages; null: unlimited. */
+	credits: optional('GATEWAY_CREDITS', wholeNumber(0, Number.MAX_SAFE_INTEGER), 'a whole number of messages'),
+	/** Proxies whose X-Forwarded-* headers are trusted, in CIDR notation. */
+	trustedProxies: setting(
+		'GATEWAY_TRUST_PROXY',
+		'',
+		list(parseProxyRange),
+		'a list of CIDR ranges, such as 10.0.0.0/8 (not a number of hops, nor "true")',
+	),
+	logLevel: setting('GATEWAY_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+	/** Most bytes in the media folder; null: no limit. */
+	mediaLimit: setting('GATEWAY_MEDIA_LIMIT', 'off', parseSizeLimit, 'off, or a size such as 500MB or 20GB'),
+};
+
+/** The settings that make one value together with others. */
+export const PARTS = {
+	planName: setting('GATEWAY_PLAN', 'enterprise', oneOf(PLANS), `one of ${PLANS.join(', ')}`),
+	rateLimits: setting(
+		'GATEWAY_RATE_LIMITS',
+		'',
+		parseRateLimits,
+		'off, or a list like messages=100,general=500',
+	),
+	tlsCert: optional('GATEWAY_TLS_CERT', (file) => readFileSync(file), 'a readable PEM file'),
+	tlsKey: optional('GATEWAY_TLS_KEY', (file) => readFileSync(file), 'a readable PEM file'),
+	metaAppSecret: secret(
+		'GATEWAY_META_APP_SECRET',
+		matching(/^[0-9a-f]{32}$/i),
+		'the App Secret of your app at Meta: 32 hexadecimal digits, under App settings, Basic',
+	),
+	metaVerifyToken: secret(
+		'GATEWAY_META_VERIFY_TOKEN',
+		matching(/^.{8,}$/s),
+		'a text of your choice of 8 characters or more; enter the same at Meta',
+	),
+	// OpenTelemetry's standard variables: a platform sets them for every program it runs.
+	tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseUrl, 'a URL such as http://127.0.0.1:4318'),
+	tracesService: setting('OTEL_SERVICE_NAME', 'messaging-gateway', text, 'a name'),
+};
+
+/** How long rows and files are kept, in milliseconds; null: for ever. */
+export const RETENTION = {
+	messages: retention('GATEWAY_RETENTION_MESSAGES', 'off'),
+	events: retention('GATEWAY_RETENTION_EVENTS', '30d'),
+	attempts: retention('GATEWAY_RETENTION_ATTEMPTS', '30d'),
+	media: retention('GATEWAY_RETENTION_MEDIA', 'off'),
+};
+
+function retention(variable: string, fallback: string) {
+	return setting(variable, fallback, parseRetention, 'off, or a minute or more, such as 12h or 30d');
+}

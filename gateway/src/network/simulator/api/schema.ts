@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { IdOf } from '../../../http/server/fields.ts';
+
+/** What the routes of the simulator have in common. */
+export const SIMULATOR_ROUTES = { tag: 'Simulator', access: 'instances:write', extension: true } as const;
+
+/** Routes that need the instance's connection. */
+export const OF_CONNECTION = { requiresLease: true } as const;
+
+export const OneInstance = Type.Object({ instanceId: IdOf('inst', 'The instance.') });
+
+/** The body of a success without data. */
+export const Success = Type.Object({ success: Type.Boolean() });
+
+export const ReceivedMessage = Type.Object({ messageId: IdOf('msg', 'The message that arrived.') });

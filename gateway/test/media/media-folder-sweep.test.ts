@@ -1,0 +1,43 @@
+import { expect, it } from '@jest/globals';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startTestGateway } from '../support/gateway.ts';
+
+const UNKNOWN_INSTANCE = 'inst_01k9z5q7v8w9x0y1z2a3b4c5d6';
+const UNFINISHED = 'uploads+med_01k9z5q7v8w9x0y1z2a3b4c5d6';
+
+it('leaves what the gateway did not make, and removes what it left unfinished and files of deleted instances', async () => {
+	const gateway = await startTestGateway({
+		async prepare(folder) {
+			const media = path.join(folder, 'media');
+			for (const name of ['pending', 'uploads', 'lost+found', UNKNOWN_INSTANCE]) {
+				await mkdir(path.join(media, name), { recursive: true });
+			}
+			await writeFile(path.join(media, 'lost+found', '#1'), 'of the disk');
+			await writeFile(path.join(media, 'pending', '..+important'), '');
+			await writeFile(path.join(folder, 'important'), 'of somebody else');
+			await writeFile(path.join(media, 'pending', UNFINISHED), '');
+			await writeFile(path.join(media, UNFINISHED.replace('+', '/')), 'half a file');
+		},
+	});
+	const media = path.join(gateway.folder, 'media');
+	expect((await readdir(media)).sort()).toEqual(['lost+found', 'pending', 'uploads']);
+	expect(await readdir(path.join(media, 'lost+found'))).toEqual(['#1']);
+	expect(await readdir(path.join(media, 'pending'))).toEqual(['..+important']);
+	expect(await readdir(path.join(media, 'uploads'))).toEqual([]);
+	expect(await readdir(gateway.folder)).toContain('important');
+	await gateway.close();
+});
+
+it('is opened although a marker vanishes while it is read, as where another gateway confirms the file', async () => {
+	const gateway = await startTestGateway({
+		async prepare(folder) {
+			const pending = path.join(folder, 'media', 'pending');
+			await mkdir(pending, { recursive: true });
+			// A link to nothing is listed and cannot be read, as a file that has just been removed.
+			await symlink(path.join(folder, 'nothing'), path.join(pending, UNFINISHED));
+		},
+	});
+	expect((await gateway.get('/v1/health')).status).toBe(200);
+	await gateway.close();
+});
