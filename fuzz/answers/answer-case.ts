@@ -89,7 +89,7 @@ const LIES: readonly Lie[] = [
 	() => body('a gzip bomb', BOMBS.gzip, 'content-encoding: gzip\r\n'),
 	() => body('a brotli bomb', BOMBS.br, 'content-encoding: br\r\n'),
 	(random) => body('gzip that is none', randomBytes(random, 100), 'content-encoding: gzip\r\n'),
-	(random) => text('no HTTP', randomBytes(random, random.whole(1, 200)).toString('latin1')),
+	(random) => text('no HTTP', randomBytes(random, random.integer(1, 200)).toString('latin1')),
 	() => text('HTTP/0.9', '{"success":true}'),
 	() => text('nothing', ''),
 	() => ({ what: 'a reset', steps: ['reset'] }),
@@ -167,8 +167,8 @@ const LARGE: readonly number[] = LIES.flatMap((lie, index) =>
 
 /** Returns the faulty response of a case; `honest` is the correct response. */
 export function answerCase(random: Random, honest: unknown): AnswerCase {
-	let index = random.whole(0, LIES.length - 1);
-	if (LARGE.includes(index) && random.chance(0.8)) index = random.whole(0, LIES.length - 1);
+	let index = random.integer(0, LIES.length - 1);
+	if (LARGE.includes(index) && random.chance(0.8)) index = random.integer(0, LIES.length - 1);
 	const lie = LIES[index];
 	if (lie === undefined) throw new Error(`There is no lie ${index}.`);
 	return lie(random, honest);

@@ -138,7 +138,7 @@ async function ask(field: FuzzContext, { receiver, asker, way, number, random, t
 			// A lie before may have ended the connection.
 			await connectOfficial(target, instanceId, phoneNumberId);
 			front.lie(phoneNumberId, once());
-			const to = `4917${random.whole(100_000_000, 999_999_999)}7`;
+			const to = `4917${random.integer(100_000_000, 999_999_999)}7`;
 			await target.call('POST', '/v1/messages/send', {
 				instanceId,
 				to,

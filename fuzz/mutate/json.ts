@@ -15,7 +15,7 @@ const DEEP = 2000;
 export function mutateJson(random: Random, value: unknown): { value: unknown; what: string } {
 	const root: Fields = { value: structuredClone(value) };
 	const done: string[] = [];
-	for (let left = random.chance(0.7) ? 1 : random.whole(2, 5); left > 0; left -= 1) {
+	for (let left = random.chance(0.7) ? 1 : random.integer(2, 5); left > 0; left -= 1) {
 		const places = placesIn(root.value);
 		const [first, ...others] = places.length === 0 ? [{ holder: root, key: 'value' }] : places;
 		if (first === undefined) break;
@@ -43,7 +43,7 @@ function at(holder: Place['holder'], key: string | number): unknown {
 
 const CHANGES: Readonly<Record<string, (random: Random, place: Place) => void>> = {
 	drop(random, { holder, key }) {
-		if (Array.isArray(holder)) holder.splice(Number(key), random.whole(1, 2));
+		if (Array.isArray(holder)) holder.splice(Number(key), random.integer(1, 2));
 		// eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the field has to be absent
 		else delete holder[key];
 	},

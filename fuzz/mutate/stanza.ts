@@ -24,7 +24,7 @@ const TAGS = [
 export function mutateStanza(random: Random, original: Stanza): { stanza: Stanza; what: string } {
 	const stanza = structuredClone(original);
 	const done: string[] = [];
-	for (let left = random.chance(0.6) ? 1 : random.whole(2, 4); left > 0; left -= 1) {
+	for (let left = random.chance(0.6) ? 1 : random.integer(2, 4); left > 0; left -= 1) {
 		// The outermost stanza is what decides who handles it: it is changed as often as all others together.
 		const [first, ...others] = all(stanza);
 		if (first === undefined) break;
