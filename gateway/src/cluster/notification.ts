@@ -10,22 +10,22 @@ import type {
 	SessionId,
 } from '../domain/ids.ts';
 
-/** What one gateway tells the others: where to look. What happened is in the database. */
+/** A notification to the other gateways: ids of rows that changed. The rows are in the database. */
 export interface Notification {
 	from: ProcessId;
-	/** Instances with messages to send, and which; without ids they have to be looked for. */
+	/** Instances with queued messages. Without ids the receiver queries the database for them. */
 	queued: { instanceId: InstanceId; ids?: MessageId[] }[];
 	/** Instances whose state changed. */
 	changed: InstanceId[];
-	/** Sessions that ended, and keys that were revoked. */
+	/** Ids of ended sessions and of revoked keys. */
 	ended?: SessionId[];
 	revoked?: KeyId[];
-	/** Somebody there listens: tell it for a while what happens. */
+	/** The sender has subscribers to live feeds, so it needs `events` and `attempted` for a while. */
 	wanted?: boolean;
-	/** What happened, for those who listen. */
+	/** Ids of recorded events, and of deliveries with a new attempt, for live feeds. */
 	events?: EventId[];
 	attempted?: DeliveryId[];
-	/** There was more than is told. */
+	/** Some ids of `events` and `attempted` were dropped. */
 	interrupted?: boolean;
 }
 
@@ -45,8 +45,8 @@ const announcement = Compile(
 );
 
 /**
- * Reads an announcement. Null for anything else: every program on the database may notify this channel, and so may a
- * gateway of another version.
+ * Parses a notification. Returns null for any other text: other programs on the database, and gateways of another
+ * version, may notify the same channel.
  */
 export function parseNotification(text: string): Notification | null {
 	try {

@@ -11,42 +11,42 @@ import type {
 import { idsOf, type Signal } from '../store/signal.ts';
 import { parseNotification, type Notification } from './notification.ts';
 
-/** Milliseconds in which announcements are gathered: each one takes a lock that all commits share. */
+/** Milliseconds during which signals are batched. Each notification takes a lock that all commits share. */
 const GATHER_TIME = 5;
-/** Ids named in one list of an announcement, of which it has two; a text may have 8,000 bytes. */
+/** Maximum ids per list of a notification, which has two lists. PostgreSQL limits its text to 8,000 bytes. */
 const NAMED_AT_ONCE = 100;
-/** How long what happens is told to gateways where somebody wanted to hear it, in milliseconds. */
+/** Milliseconds for which feed ids are sent after a gateway asked for them. */
 const WANTED_FOR = 15_000;
-/** Ids that may wait to be told; what comes on top is not, and those who listen are told so. */
+/** Maximum feed ids waiting to be sent. Further ids are dropped, and the subscribers get a gap. */
 const WAITING_LIMIT = 5000;
 
 export interface NotifyBridgeDeps {
 	processId: ProcessId;
 	clock: Clock;
-	/** Whether this process drives the instance, so that nobody else has to hear of its messages. */
+	/** Returns whether this process holds the lease of an instance, so that no other gateway needs its messages. */
 	drives: (instanceId: InstanceId) => boolean;
-	/** Tells all gateways on the database. */
+	/** Sends a text to all gateways on the database. */
 	send: (text: string) => Promise<void>;
-	/** Passes on what another gateway told. */
+	/** Publishes a signal in this gateway. */
 	publish: (signal: Signal) => void;
 	onError: (error: unknown) => void;
 }
 
 export interface NotifyBridge {
-	/** Passes a signal of this gateway on to the others, where it concerns them. */
+	/** Sends a signal of this gateway to the others if it concerns them. */
 	publish: (signal: Signal) => void;
-	/** Publishes here what a notification of another gateway says. */
+	/** Publishes the signals of a notification of another gateway. */
 	receive: (text: string) => void;
 }
 
 /**
- * Passes on to the other gateways what commits announce here, and the other way round. Deliveries that are due
- * are not told of: who made them works on them, and everybody looks once a second. Events and attempts are told of
- * while somebody listens elsewhere.
+ * Creates the bridge between the signals of this gateway and the notifications of the others. Due deliveries are not
+ * sent: the gateway that created them attempts them, and every gateway polls once a second. Events and attempts are sent
+ * only while another gateway has subscribers.
  */
 export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 	const { processId: from, clock } = port;
-	/** Null: they have to be looked for. */
+	/** Queued messages by instance; null: the receiver queries the database for them. */
 	const queued = new Map<InstanceId, MessageId[] | null>();
 	const changed = new Set<InstanceId>();
 	const ended = new Set<SessionId>();
@@ -57,7 +57,7 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 	let interrupted = false;
 	let wantedElsewhereUntil = 0;
 	let waiting = false;
-	/** What was just heard is not told on: the others heard it too. */
+	/** True while a notification is published here. The other gateways got it too, so its signals are not sent again. */
 	let hearing = false;
 
 	function addQueued({ instanceId, queued: told }: Extract<Signal, { kind: 'message_queued' }>): void {
@@ -67,7 +67,7 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 		queued.set(instanceId, ids === null || ids.length >= NAMED_AT_ONCE ? null : ids);
 	}
 
-	/** As much of what is queued and what changed as one announcement holds. */
+	/** Takes as many queued messages and changed instances as one notification holds. */
 	function nextBatch(): Pick<Notification, 'queued' | 'changed'> {
 		const taken: Pick<Notification, 'queued' | 'changed'> = { queued: [], changed: [] };
 		let room = NAMED_AT_ONCE;
@@ -109,7 +109,7 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 		return port.send(JSON.stringify(announcement));
 	}
 
-	/** What is told of only while it is wanted, and never without bound. */
+	/** Adds a feed id while another gateway has subscribers, up to the limit. Returns whether there are any. */
 	function enqueue<Id>(set: Set<Id>, id: Id): boolean {
 		if (clock.now() >= wantedElsewhereUntil) return false;
 		if (set.size < WAITING_LIMIT) set.add(id);
@@ -117,7 +117,7 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 		return true;
 	}
 
-	/** Takes up what there is to tell; gives false where there is nothing. */
+	/** Adds a signal to the next notification. Returns false when the other gateways do not need it. */
 	function noted(signal: Signal): boolean {
 		switch (signal.kind) {
 			case 'message_queued':
@@ -173,14 +173,14 @@ export function createNotifyBridge(port: NotifyBridgeDeps): NotifyBridge {
 			if (hearing || !noted(signal) || waiting) return;
 			waiting = true;
 			clock.schedule(GATHER_TIME, () => {
-				// What is lost here is found by the slow look everybody takes.
+				// The periodic polling of the other gateways finds what a failed notification would have told them.
 				sendAll().catch(port.onError);
 			});
 		},
 		receive(text) {
 			const heard = parseNotification(text);
 			if (heard === null) {
-				port.onError(new Error('An announcement on the database is not one of a gateway; it is left alone.'));
+				port.onError(new Error('A notification on the database is not one of a gateway; it is ignored.'));
 				return;
 			}
 			if (heard.from === from) return;
