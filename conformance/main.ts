@@ -23,7 +23,7 @@ const run: Run = {
 const chosen = values.only?.split(',') ?? Object.keys(STAGES);
 process.stdout.write(`Seed ${run.seed} (repeat with --seed ${run.seed})\n`);
 
-// Ending by `exit` lets the gateways be ended too.
+// process.exit runs the exit handlers, which end the gateways.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 for (const [name, stage] of Object.entries(STAGES)) {
@@ -33,11 +33,7 @@ for (const [name, stage] of Object.entries(STAGES)) {
 	try {
 		await stage(run);
 	} catch (error) {
-		run.report.fail(
-			`stage ${name}`,
-			'did not come to its end',
-			error instanceof Error ? error.stack : String(error),
-		);
+		run.report.fail(`stage ${name}`, 'was aborted', error instanceof Error ? error.stack : String(error));
 	}
 	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
 	process.stdout.write(
@@ -48,7 +44,7 @@ for (const [name, stage] of Object.entries(STAGES)) {
 const table = values.only === undefined ? checkCoverage(run.document, run.coverage, run.report) : '';
 process.stdout.write(`${run.report.text()}\n\n${table}\n`);
 process.stdout.write(
-	`${run.coverage.requests} requests, the slowest answered in ${Math.round(run.coverage.slowest)} ms\n`,
+	`${run.coverage.requests} requests, slowest response after ${Math.round(run.coverage.slowest)} ms\n`,
 );
 process.stdout.write(`${run.report.passed} passed, ${run.report.failed} failed\n`);
 process.exit(run.report.failed === 0 ? 0 : 1);
