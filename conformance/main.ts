@@ -29,13 +29,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 for (const [name, stage] of Object.entries(STAGES)) {
 	if (!chosen.includes(name)) continue;
 	const { passed, failed } = run.report;
-	const begun = performance.now();
+	const startedAt = performance.now();
 	try {
 		await stage(run);
 	} catch (error) {
 		run.report.fail(`stage ${name}`, 'was aborted', error instanceof Error ? error.stack : String(error));
 	}
-	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	process.stdout.write(
 		`${name.padEnd(18)} ${run.report.passed - passed} passed, ${run.report.failed - failed} failed (${seconds} s)\n`,
 	);

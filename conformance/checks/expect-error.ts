@@ -4,7 +4,7 @@ import type { Report } from '../report/report.ts';
 import { STATUS_OF } from '../specification/error-codes.ts';
 
 /** Returns whether an error message names a field: in quotes, alone or as part of a path. */
-export function namesField(message: string, field: string): boolean {
+function namesField(message: string, field: string): boolean {
 	const escaped = field.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`"[^"]*(?<![A-Za-z_])${escaped}(?![A-Za-z_])[^"]*"`).test(message);
 }

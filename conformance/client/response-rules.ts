@@ -4,7 +4,7 @@ import { at } from '../document/schema.ts';
 import type { HttpResponse } from './transport.ts';
 
 /** Maximum milliseconds of a response. */
-export const SLOW_RESPONSE_MS = 2000;
+const SLOW_RESPONSE_MS = 2000;
 /** Maximum milliseconds of operations that hash a password, which is slow by design. */
 const SLOW_PASSWORD_MS = 10_000;
 const WITH_PASSWORD = ['POST /admin/v1/setup', 'POST /admin/v1/session', 'PUT /admin/v1/password'];

@@ -31,7 +31,7 @@ export function createTransport(url: string): Transport {
 	const { hostname, port } = new URL(url);
 	return {
 		send: ({ method, target, headers, body }) => {
-			const begun = performance.now();
+			const startedAt = performance.now();
 			return new Promise((resolve, reject) => {
 				const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
 				const outgoing = send(
@@ -55,7 +55,7 @@ export function createTransport(url: string): Transport {
 								headers: response.headers,
 								bytes,
 								json: parseJson(bytes),
-								milliseconds: performance.now() - begun,
+								milliseconds: performance.now() - startedAt,
 							});
 						});
 					},

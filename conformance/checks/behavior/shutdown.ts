@@ -9,7 +9,7 @@ const KIND = 'shutting down';
 
 /**
  * Checks that requests on open connections get 503 with Retry-After while the gateway stops. Each operation has its own
- * connection, which an incomplete request keeps busy until the shutdown has begun; the request of the operation follows.
+ * connection, which an incomplete request keeps busy until the shutdown has startedAt; the request of the operation follows.
  */
 export async function checkShutdown({ session, report }: Context): Promise<void> {
 	const { gateway, document, coverage } = session;
