@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 print(`${cycles} cycles on ${engine}, seed ${seed} (repeat with --seed ${seed})`);
 const recorder = createRecorder(values.history ?? null);
 const environment = await createEnvironment(engine, GATEWAYS[engine]);
-const begun = performance.now();
+const startedAt = performance.now();
 try {
 	await runChaos({
 		...environment,
@@ -45,7 +45,7 @@ try {
 		random: seededRandom(seed),
 		progress: (line) => {
 			const messages = acceptedMessages(recorder.records).size;
-			const seconds = Math.round((performance.now() - begun) / 1000);
+			const seconds = Math.round((performance.now() - startedAt) / 1000);
 			print(`${line}: ${messages} messages accepted, ${seconds} s`);
 		},
 	});

@@ -18,9 +18,9 @@ export interface Recorder {
 /** Creates a recorder. With a file name it also writes the history to it as JSON lines. */
 export function createRecorder(file: string | null): Recorder {
 	const records: HistoryRecord[] = [];
-	const begun = performance.now();
+	const startedAt = performance.now();
 	const stream = file === null ? null : createWriteStream(file);
-	const now = (): number => Math.round((performance.now() - begun) * 1000) / 1000;
+	const now = (): number => Math.round((performance.now() - startedAt) * 1000) / 1000;
 	return {
 		records,
 		now,
