@@ -15,7 +15,10 @@ const COLUMNS: readonly (readonly [string, ReadonlySet<Capability>])[] = [
 /** What each is to a user, and what happens where a network does not have it. */
 const WORDS: Readonly<Record<Capability, readonly [string, string]>> = {
 	templates: ['sending approved templates', '409 `official_api_required`'],
-	groups: ['listing, creating and changing groups, and sending messages to them', '409 `official_api_instance`'],
+	groups: [
+		'listing, creating and changing groups, and sending messages to them',
+		'409 `official_api_instance`',
+	],
 	number_check: ['checking which phone numbers are on the network', '409 `official_api_instance`'],
 	contact_profile: ['reading the profile of a contact', '409 `official_api_instance`'],
 	audio_captions: ['captions for audio files', '400 `invalid_parameters`'],
