@@ -80,47 +80,49 @@ async function throughput(server: WhatsApp): Promise<void> {
 		await waitUntil(() => count('message.sent') >= CHATS);
 		await bare.send(texts('warm', CHATS), 8);
 
-		let begun = performance.now();
+		let startedAt = performance.now();
 		let before = count('message.sent');
 		await Promise.all(texts('out', MESSAGES).map(post));
 		await waitUntil(() => count('message.sent') >= before + MESSAGES);
-		const ourRate = rate(MESSAGES, begun);
-		begun = performance.now();
+		const ourRate = rate(MESSAGES, startedAt);
+		startedAt = performance.now();
 		await bare.send(texts('out', MESSAGES), CHATS);
-		print(`out: ours ${ourRate} messages/s, from the request to the webhook; bare ${rate(MESSAGES, begun)}`);
+		print(
+			`out: ours ${ourRate} messages/s, from the request to the webhook; bare ${rate(MESSAGES, startedAt)}`,
+		);
 
 		const ours: number[] = [];
 		for (const one of texts('single', SINGLE)) {
-			begun = performance.now();
+			startedAt = performance.now();
 			before = count('message.sent');
 			await post(one);
 			await waitUntil(() => count('message.sent') > before);
-			ours.push(performance.now() - begun);
+			ours.push(performance.now() - startedAt);
 		}
 		print(
 			`out, one at a time: ours ${percentiles(ours)}; bare ${percentiles(await bare.send(texts('single', SINGLE), 1))}`,
 		);
 
-		begun = performance.now();
+		startedAt = performance.now();
 		before = count('message.received');
 		await server.burst(chatOf(0), ourAccount, 'in', MESSAGES);
 		await waitUntil(() => count('message.received') >= before + MESSAGES);
-		const inRate = rate(MESSAGES, begun);
-		begun = performance.now();
+		const inRate = rate(MESSAGES, startedAt);
+		startedAt = performance.now();
 		const { received } = await bare.getUsage();
 		await server.burst(chatOf(0), bareAccount, 'in', MESSAGES);
 		await waitUntil(async () => (await bare.getUsage()).received >= received + MESSAGES);
 		print(
-			`in: ours ${inRate} messages/s, from the phone to the webhook; bare ${rate(MESSAGES, begun)}, to its event`,
+			`in: ours ${inRate} messages/s, from the phone to the webhook; bare ${rate(MESSAGES, startedAt)}, to its event`,
 		);
 
 		const arrivals: number[] = [];
 		for (let index = 0; index < SINGLE; index += 1) {
-			begun = performance.now();
+			startedAt = performance.now();
 			before = count('message.received');
 			await server.send(chatOf(1), ourAccount, { text: `single ${index}` });
 			await waitUntil(() => count('message.received') > before);
-			arrivals.push(performance.now() - begun);
+			arrivals.push(performance.now() - startedAt);
 		}
 		print(`in, one at a time, from the phone to the webhook: ours ${percentiles(arrivals)}`);
 	} finally {
@@ -138,13 +140,13 @@ async function memoryOfOurs(server: WhatsApp, count: number): Promise<number> {
 		const ids: string[] = [];
 		for (let index = 0; index < count; index += 1)
 			ids.push(await gateway.linked(accountOf(3)(index + count * 1000)));
-		const begun = performance.now();
+		const startedAt = performance.now();
 		await gateway.restart();
-		const started = performance.now() - begun;
+		const started = performance.now() - startedAt;
 		// Each request resets the measurement, so this one excludes the delays of the start.
 		await metricOf(gateway, 'nodejs_eventloop_lag_p99_seconds');
 		await waitUntil(async () => (await connectedIn(gateway)) === count);
-		const back = (performance.now() - begun) / 1000;
+		const back = (performance.now() - startedAt) / 1000;
 		const lag = await metricOf(gateway, 'nodejs_eventloop_lag_p99_seconds');
 		if (count >= RECONNECT) {
 			print(
@@ -198,8 +200,8 @@ async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<v
 	}
 }
 
-function rate(messages: number, begun: number): string {
-	return ((messages * 1000) / (performance.now() - begun)).toFixed(0);
+function rate(messages: number, startedAt: number): string {
+	return ((messages * 1000) / (performance.now() - startedAt)).toFixed(0);
 }
 
 function percentiles(times: readonly number[]): string {

@@ -16,9 +16,9 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? '1000');
 const gateways: FilledGateway[] = [];
 try {
 	for (const messages of [SMALL, LARGE]) {
-		const begun = performance.now();
+		const startedAt = performance.now();
 		gateways.push(await startFilledGateway(messages));
-		const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+		const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 		process.stdout.write(`${messages.toLocaleString('en')} messages stored (${seconds} s)\n`);
 	}
 	const [small, large] = gateways;

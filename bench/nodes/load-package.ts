@@ -15,9 +15,9 @@ serveRequests(async (message) => {
 	await import('reflect-metadata');
 	const { PackageDirectoryLoader } = await import('n8n-core');
 	const loader = new PackageDirectoryLoader(packageFolder);
-	const begun = performance.now();
+	const startedAt = performance.now();
 	await loader.loadAll();
-	const took = performance.now() - begun;
+	const took = performance.now() - startedAt;
 	if (Object.keys(loader.known.nodes).length === 0) throw new Error(`${packageFolder} has no nodes.`);
 	return took;
 });

@@ -59,7 +59,7 @@ async function loadTime({ folder }: Storage): Promise<number> {
 
 /** Returns the milliseconds from the start of the process until n8n is ready. */
 async function startTime(settings: N8nSettings): Promise<number> {
-	const begun = performance.now();
+	const startedAt = performance.now();
 	const { service, ready } = startN8n(settings);
 	const readiness = `http://127.0.0.1:${settings.port}/healthz/readiness`;
 	try {
@@ -67,7 +67,7 @@ async function startTime(settings: N8nSettings): Promise<number> {
 			if (!service.isRunning()) throw new Error(service.lastLines().join('\n'));
 			return (await fetch(readiness)).ok ? true : undefined;
 		});
-		const took = performance.now() - begun;
+		const took = performance.now() - startedAt;
 		await ready;
 		return took;
 	} finally {

@@ -18,10 +18,10 @@ export async function recordLongTasks(page: Page): Promise<void> {
 /** Returns the milliseconds from the request for the page until the screen is usable, starting from an empty page. */
 export async function timeToUse(page: Page, url: string, { hash, usable }: Screen): Promise<number> {
 	await page.goto('about:blank');
-	const begun = performance.now();
+	const startedAt = performance.now();
 	await page.goto(`${url}/#${hash}`, { waitUntil: 'commit' });
 	await page.locator(usable).first().waitFor();
-	return performance.now() - begun;
+	return performance.now() - startedAt;
 }
 
 /** Returns the longest task while a list is scrolled, in milliseconds; 0: none took 50 ms. */
@@ -41,11 +41,11 @@ export async function searchTime(page: Page, name: string): Promise<number> {
 	const field = page.getByLabel('Search by name or number');
 	await field.fill('');
 	await page.locator('.chat-row').nth(5).waitFor();
-	const begun = performance.now();
+	const startedAt = performance.now();
 	await field.fill(name);
 	// The content security policy forbids Playwright's waitForFunction.
 	while (!(await page.evaluate<boolean>(ONLY_MATCHES(name))));
-	return performance.now() - begun;
+	return performance.now() - startedAt;
 }
 
 const ONLY_MATCHES = (name: string) =>

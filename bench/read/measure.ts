@@ -28,13 +28,13 @@ export async function measure(
 function measureRequest(gateway: FilledGateway, query: Query, turn: number): Promise<number> {
 	const target = query.target(gateway, turn);
 	const headers = { authorization: `Bearer ${gateway.key}` };
-	const begun = performance.now();
+	const startedAt = performance.now();
 	return new Promise((resolve, reject) => {
 		get(`${gateway.url}${target}`, { agent, headers }, (response) => {
 			response.resume();
 			response.once('error', reject);
 			response.once('end', () => {
-				if (response.statusCode === 200) resolve(performance.now() - begun);
+				if (response.statusCode === 200) resolve(performance.now() - startedAt);
 				else reject(new Error(`${target} got the status ${String(response.statusCode)}.`));
 			});
 		}).once('error', reject);

@@ -48,7 +48,7 @@ async function measureSends({ engine }: MeasureOptions): Promise<number[]> {
 		const target = new URL(gateway.url);
 		const connection = await openConnection(target);
 		const headers = { authorization: `Bearer ${gateway.key}` };
-		const begun = new Map<string, number>();
+		const startedAt = new Map<string, number>();
 		for (let number = 0; number < WARM_UP + MESSAGES; number += 1) {
 			const body = JSON.stringify({ instanceId, to: String(4_915_100_000_007 + number), message: 'Hello' });
 			const request = postBytes(target, '/v1/messages/send', headers, body);
@@ -56,14 +56,14 @@ async function measureSends({ engine }: MeasureOptions): Promise<number[]> {
 			const answer = await connection.exchange(request);
 			const { messageId } = JSON.parse(answer?.body ?? '{}') as { messageId?: string };
 			if (messageId === undefined) throw new Error(`Not accepted: ${answer?.body ?? 'no response'}`);
-			if (number >= WARM_UP) begun.set(messageId, at);
+			if (number >= WARM_UP) startedAt.set(messageId, at);
 			await sleep(PAUSE);
 		}
 		await sleep(500);
 		connection.close();
 		const { arrivals = [] } = await receiver.request('arrivals');
 		const arrivedAt = new Map(arrivals.map(({ messageId, at }) => [messageId, at]));
-		return [...begun].map(([messageId, at]) => (arrivedAt.get(messageId) ?? Infinity) - at);
+		return [...startedAt].map(([messageId, at]) => (arrivedAt.get(messageId) ?? Infinity) - at);
 	} finally {
 		await gateway.end('SIGKILL');
 		await receiver.end();

@@ -62,17 +62,17 @@ async function burst(
 		const headers = { authorization: `Bearer ${key}` };
 		return postBytes(target, `/simulator/v1/instances/${instanceId}/messages`, headers, body);
 	});
-	const begun = sharedClockNow();
+	const startedAt = sharedClockNow();
 	const answers = await Promise.all(
 		connections.map((connection, index) => connection.exchange(requests[index] ?? Buffer.alloc(0))),
 	);
 	const refused = answers.find((answer) => answer?.status !== 201);
 	if (refused !== undefined) throw new Error(`A message did not arrive: ${JSON.stringify(refused)}`);
 	const times: number[] = [];
-	while (times.length < MESSAGES && sharedClockNow() - begun < ARRIVAL_TIMEOUT) {
+	while (times.length < MESSAGES && sharedClockNow() - startedAt < ARRIVAL_TIMEOUT) {
 		await sleep(POLL_INTERVAL);
 		const { arrivals = [] } = await receiver.request('arrivals');
-		times.push(...arrivals.map(({ at }) => at - begun));
+		times.push(...arrivals.map(({ at }) => at - startedAt));
 	}
 	while (times.length < MESSAGES) times.push(Infinity);
 	return times;

@@ -63,7 +63,7 @@ export async function launchGateway(options: GatewayOptions): Promise<LaunchedGa
 	const { folder, settings = {}, profile = false } = options;
 	const logFile = path.join(folder, 'gateway.log');
 	const log = await open(logFile, 'a');
-	const begun = performance.now();
+	const startedAt = performance.now();
 	const child = spawn(
 		process.execPath,
 		[...(profile ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []), MAIN],
@@ -103,7 +103,7 @@ export async function launchGateway(options: GatewayOptions): Promise<LaunchedGa
 			url,
 			key: KEY,
 			pid: child.pid ?? 0,
-			startedIn: performance.now() - begun,
+			startedIn: performance.now() - startedAt,
 			log: () => readFile(logFile, 'utf8'),
 			running: () => child.exitCode === null && child.signalCode === null,
 			end,

@@ -21,27 +21,34 @@ const behaves = (behavior: Omit<MediaBehavior, 'path'>, what = ''): ReturnType<C
 	what: `${behavior.kind} ${what}`.trim(),
 	behavior,
 });
-const lies = (what: string, fields: FileLies): ReturnType<CreateAttack> => ({ what, lies: fields });
+const withFields = (what: string, fields: FileLies): ReturnType<CreateAttack> => ({ what, lies: fields });
 const tenths = (kind: 'cut' | 'stall'): CreateAttack[] =>
 	Array.from({ length: 11 }, (_, tenth) => () => behaves({ kind, at: tenth / 10 }, `at ${tenth}/10`));
 const leadsTo = (directPath: string): ReturnType<CreateAttack> =>
-	lies(`directPath ${JSON.stringify(directPath.slice(0, 40))}`, { directPath, url: null });
+	withFields(`directPath ${JSON.stringify(directPath.slice(0, 40))}`, { directPath, url: null });
 
 const ATTACKS: readonly CreateAttack[] = [
 	...tenths('cut'),
 	...tenths('stall'),
-	(random) => lies('wrong key', { mediaKey: base64(randomBytes(random, 32)) }),
+	(random) => withFields('wrong key', { mediaKey: base64(randomBytes(random, 32)) }),
 	(random) =>
-		lies('short key', { mediaKey: base64(randomBytes(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
-	() => lies('no key', { mediaKey: null }),
-	(random) => lies('wrong sha256', { fileSha256: base64(randomBytes(random, 32)) }),
-	(random) => lies('wrong encrypted sha256', { fileEncSha256: base64(randomBytes(random, 32)) }),
+		withFields('short key', { mediaKey: base64(randomBytes(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
+	() => withFields('no key', { mediaKey: null }),
+	(random) => withFields('wrong sha256', { fileSha256: base64(randomBytes(random, 32)) }),
+	(random) => withFields('wrong encrypted sha256', { fileEncSha256: base64(randomBytes(random, 32)) }),
 	(random) =>
-		lies('wrong length', { fileLength: random.pick([0, 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) }),
+		withFields('wrong length', {
+			fileLength: random.pick([0, 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]),
+		}),
 	() =>
-		lies('nothing but a path', { mediaKey: null, fileSha256: null, fileEncSha256: null, fileLength: null }),
-	() => lies('no path', { directPath: null, url: null }),
-	(_random, canary) => lies('url elsewhere', { directPath: null, url: `https://${canary}/x` }),
+		withFields('nothing but a path', {
+			mediaKey: null,
+			fileSha256: null,
+			fileEncSha256: null,
+			fileLength: null,
+		}),
+	() => withFields('no path', { directPath: null, url: null }),
+	(_random, canary) => withFields('url elsewhere', { directPath: null, url: `https://${canary}/x` }),
 	() => behaves({ kind: 'empty' }),
 	() => behaves({ kind: 'garbage' }),
 	() => behaves({ kind: 'wrong_length' }, 'more'),

@@ -21,9 +21,9 @@ export async function runFiles(context: FuzzContext, numbers: CaseNumbers): Prom
 		journal.record('files', number, kind, what);
 		await sleep(PAUSE);
 	}
-	const begun = performance.now();
-	let quietSince = begun;
-	while (performance.now() - begun < LONGEST && performance.now() - quietSince < QUIET && !isOver()) {
+	const startedAt = performance.now();
+	let quietSince = startedAt;
+	while (performance.now() - startedAt < LONGEST && performance.now() - quietSince < QUIET && !isOver()) {
 		if ((await whatsApp.mediaRequests()).open > 0) quietSince = performance.now();
 		await sleep(200);
 	}

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createServer, type AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { residentMemory } from '../../bench/server/process-figures.ts';
 import { temporaryStorage } from '../../bench/server/engine.ts';
 import { launchGateway, type GatewayProcess, type LaunchedGateway } from '../../bench/server/gateway.ts';
+import { findFreePort } from '../../playground/src/process/ports.ts';
 import { openLog, type LogFindings } from './log-reader.ts';
 
 /** The gateway under attack. It is restarted after an exit, so that a run finds more than the first fault. */
@@ -53,7 +53,7 @@ export async function startTarget(
 	}: { recentCases: () => string[]; maxExits: number; onExit: (exit: UnexpectedExit) => Promise<void> },
 ): Promise<Target> {
 	const storage = await temporaryStorage({});
-	const port = await freePort();
+	const port = await findFreePort();
 	const exits: UnexpectedExit[] = [];
 	const memory: number[] = [];
 	let closing = false;
@@ -133,12 +133,4 @@ export async function startTarget(
 			await storage.remove();
 		},
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
 }
