@@ -1,10 +1,10 @@
-// The rules of everything that is not n8n node code: the gateway, the tests, the playground, the benchmarks.
-// Each of those folders has an eslint.config.mjs of its own, because the root one must stay node-cli's default.
+// The rules of all code that is not n8n node code: the gateway, the tests, the playground, the benchmarks. Each of
+// these folders has its own eslint.config.mjs, because the root one must stay the default of node-cli.
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** Takes the folder's path (import.meta.dirname); gives its flat configuration. */
+/** Returns the flat configuration of a folder (import.meta.dirname). */
 export function strictConfig(folder) {
 	return defineConfig(
 		{ ignores: ['dist/**', 'node_modules/**', '**/.artifacts/**', '**/*.mjs', '**/*.cjs'] },

@@ -31,12 +31,12 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 	f: processes,
 	g: slowEndpoints,
 };
-/** What is measured where nothing else is asked for. */
+/** Rows that are measured without --only. */
 const LETTERS: Readonly<Record<EngineName, string>> = { sqlite: 'a,b,c,d,e,g', postgres: 'a,b,c,d,f' };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Ending by `exit` lets gateways and database be ended too.
+// process.exit runs the exit handlers, which end gateways and database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const all: Row[] = [];
@@ -44,7 +44,7 @@ const tables: string[] = [];
 for (const name of ENGINES) {
 	if (values.engine !== undefined && values.engine !== name) continue;
 	const letters = (values.only ?? LETTERS[name]).split(',');
-	const rows = await measured(name, letters);
+	const rows = await measureRows(name, letters);
 	all.push(...rows);
 	tables.push(`${name}, median of ${values.rounds}\n${formatTable(rows)}`);
 }
@@ -53,9 +53,9 @@ const missed = all.filter(({ ok }) => ok === false).length;
 print(`${all.filter(({ ok }) => ok === true).length} passed, ${missed} failed`);
 process.exit(missed === 0 ? 0 : 1);
 
-async function measured(name: EngineName, letters: readonly string[]): Promise<Row[]> {
+async function measureRows(name: EngineName, letters: readonly string[]): Promise<Row[]> {
 	const engine = await openEngine(name);
-	const terms: MeasureOptions = {
+	const options: MeasureOptions = {
 		engine,
 		rounds: Number(values.rounds),
 		seconds: Number(values.seconds),
@@ -70,8 +70,9 @@ async function measured(name: EngineName, letters: readonly string[]): Promise<R
 	try {
 		for (const letter of letters) {
 			const measure = MEASUREMENTS[letter];
-			if (measure === undefined) throw new Error(`There is no row ${letter}.`);
-			rows.push(...(await measure(terms)));
+			if (measure === undefined)
+				throw new Error(`There is no row ${letter}. Rows are ${Object.keys(MEASUREMENTS).join(', ')}.`);
+			rows.push(...(await measure(options)));
 		}
 	} finally {
 		await engine.stop();

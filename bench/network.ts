@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startReceiver } from '../gateway/test/support/receiver.ts';
 import {
@@ -9,13 +9,13 @@ import {
 	type WhatsAppGateway,
 } from '../gateway/test/support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
-import { startBare, type Bare } from './network/bare.ts';
+import { startBare, type BareSessions } from './network/bare.ts';
 import { percentile } from './statistics.ts';
 
 /**
- * `npm run bench:network`: WhatsApp by QR code, through the stand-in for WhatsApp's server. Messages a second out and
- * in, how long one takes, the memory of idle sessions, and how fast they come back; all of it beside Baileys alone,
- * which stores nothing durably and acknowledges before anybody has a message.
+ * `npm run bench:network`: WhatsApp by QR code, on the stand-in for WhatsApp's server. Measures the messages per second
+ * in both directions, the time of a single message, the memory of idle sessions, and the time to reconnect them, each
+ * compared with Baileys alone, which stores nothing durably and acknowledges a message before it is delivered.
  */
 const { values } = parseArgs({
 	options: {
@@ -29,16 +29,16 @@ const MESSAGES = Number(values.messages);
 const RECONNECT = Number(values.reconnect);
 const CHATS = 32;
 const SINGLE = 60;
-/** Milliseconds after which a process is idle. */
-const SETTLED = 8000;
+/** Milliseconds until a process is idle. */
+const SETTLE_TIME = 8000;
 const MB = 1024 * 1024;
 
 const accountOf = (series: number) => (index: number) => `49${series}5${String(index).padStart(7, '0')}7`;
 const chatOf = (index: number) => `491600000${String(index % CHATS).padStart(3, '0')}7`;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const whatsApp = await startWhatsApp();
-// Phones tell nothing of what they receive: what is measured is the way there.
+// Phones send no receipts, so that only the way to them is measured.
 await whatsApp.messageRules({ receipts: [] });
 try {
 	await throughput(whatsApp);
@@ -46,20 +46,22 @@ try {
 	for (const count of COUNTS) {
 		const figures = { ours: await memoryOfOurs(whatsApp, count), bare: await memoryOfBare(whatsApp, count) };
 		memory.set(count, figures);
-		say(`${count} idle sessions: ours ${mb(figures.ours)}, bare Baileys ${mb(figures.bare)}`);
+		print(`${count} idle sessions: ours ${mb(figures.ours)}, bare Baileys ${mb(figures.bare)}`);
 	}
 	const [first] = COUNTS;
 	const [one, many] = [memory.get(first ?? 1), memory.get(COUNTS.at(-1) ?? 1)];
 	const more = (COUNTS.at(-1) ?? 1) - (first ?? 1);
 	if (one !== undefined && many !== undefined && more > 0) {
 		const [ours, bare] = [(many.ours - one.ours) / more, (many.bare - one.bare) / more];
-		say(`a session more: ours ${mb(ours)}, bare ${mb(bare)}, over it ${mb(ours - bare)} (mark: 2 MB)`);
+		print(
+			`each further session: ours ${mb(ours)}, bare ${mb(bare)}, difference ${mb(ours - bare)} (mark: 2 MB)`,
+		);
 	}
 } finally {
 	await whatsApp.close();
 }
 
-/** Out and in, ours and Baileys' in turns on the same server. */
+/** Measures both directions, ours and Baileys alone alternately on the same server. */
 async function throughput(server: WhatsApp): Promise<void> {
 	const gateway = await startWhatsAppGateway(server, { GATEWAY_LOG_LEVEL: 'silent' });
 	const receiver = await startReceiver();
@@ -78,50 +80,54 @@ async function throughput(server: WhatsApp): Promise<void> {
 		const post = ({ to, text }: { to: string; text: string }) =>
 			gateway.client.post('/v1/messages/send', { instanceId, to, message: text });
 		await Promise.all(texts('warm', CHATS).map(post));
-		await reached(() => count('message.sent') >= CHATS);
+		await waitUntil(() => count('message.sent') >= CHATS);
 		await bare.send(texts('warm', CHATS), 8);
 
-		let begun = performance.now();
+		let startedAt = performance.now();
 		let before = count('message.sent');
 		await Promise.all(texts('out', MESSAGES).map(post));
-		await reached(() => count('message.sent') >= before + MESSAGES);
-		const ourRate = rate(MESSAGES, begun);
-		begun = performance.now();
+		await waitUntil(() => count('message.sent') >= before + MESSAGES);
+		const ourRate = rate(MESSAGES, startedAt);
+		startedAt = performance.now();
 		await bare.send(texts('out', MESSAGES), CHATS);
-		say(`out: ours ${ourRate} messages/s, from acceptance to the webhook; bare ${rate(MESSAGES, begun)}`);
+		print(
+			`out: ours ${ourRate} messages/s, from the request to the webhook; bare ${rate(MESSAGES, startedAt)}`,
+		);
 
 		const ours: number[] = [];
 		for (const one of texts('single', SINGLE)) {
-			begun = performance.now();
+			startedAt = performance.now();
 			before = count('message.sent');
 			await post(one);
-			await reached(() => count('message.sent') > before);
-			ours.push(performance.now() - begun);
+			await waitUntil(() => count('message.sent') > before);
+			ours.push(performance.now() - startedAt);
 		}
-		say(
-			`out, one at a time: ours ${spread(ours)}; bare ${spread(await bare.send(texts('single', SINGLE), 1))}`,
+		print(
+			`out, one at a time: ours ${percentiles(ours)}; bare ${percentiles(await bare.send(texts('single', SINGLE), 1))}`,
 		);
 
-		begun = performance.now();
+		startedAt = performance.now();
 		before = count('message.received');
 		await server.burst(chatOf(0), ourAccount, 'in', MESSAGES);
-		await reached(() => count('message.received') >= before + MESSAGES);
-		const inRate = rate(MESSAGES, begun);
-		begun = performance.now();
-		const { received } = await bare.look();
+		await waitUntil(() => count('message.received') >= before + MESSAGES);
+		const inRate = rate(MESSAGES, startedAt);
+		startedAt = performance.now();
+		const { received } = await bare.getUsage();
 		await server.burst(chatOf(0), bareAccount, 'in', MESSAGES);
-		await reached(async () => (await bare.look()).received >= received + MESSAGES);
-		say(`in: ours ${inRate} messages/s, to the webhook; bare ${rate(MESSAGES, begun)}, to its event`);
+		await waitUntil(async () => (await bare.getUsage()).received >= received + MESSAGES);
+		print(
+			`in: ours ${inRate} messages/s, from the phone to the webhook; bare ${rate(MESSAGES, startedAt)}, to its event`,
+		);
 
 		const arrivals: number[] = [];
 		for (let index = 0; index < SINGLE; index += 1) {
-			begun = performance.now();
+			startedAt = performance.now();
 			before = count('message.received');
 			await server.send(chatOf(1), ourAccount, { text: `single ${index}` });
-			await reached(() => count('message.received') > before);
-			arrivals.push(performance.now() - begun);
+			await waitUntil(() => count('message.received') > before);
+			arrivals.push(performance.now() - startedAt);
 		}
-		say(`in, one at a time, from the phone to the webhook: ours ${spread(arrivals)}`);
+		print(`in, one at a time, from the phone to the webhook: ours ${percentiles(arrivals)}`);
 	} finally {
 		await bare.end();
 		await gateway.close();
@@ -130,42 +136,43 @@ async function throughput(server: WhatsApp): Promise<void> {
 	}
 }
 
-/** Bytes of a gateway that was started with so many linked instances and has nothing to do. */
+/** Returns the memory of an idle gateway that was started with `count` linked instances, in bytes. */
 async function memoryOfOurs(server: WhatsApp, count: number): Promise<number> {
 	const gateway = await startWhatsAppGateway(server, { GATEWAY_LOG_LEVEL: 'silent' });
 	try {
 		const ids: string[] = [];
 		for (let index = 0; index < count; index += 1)
 			ids.push(await gateway.linked(accountOf(3)(index + count * 1000)));
-		const begun = performance.now();
+		const startedAt = performance.now();
 		await gateway.restart();
-		const started = performance.now() - begun;
-		// What is asked for is measured from the last time it was: what the start itself took is none of it.
+		const started = performance.now() - startedAt;
+		// Each request resets the measurement, so this one excludes the delays of the start.
 		await metricOf(gateway, 'nodejs_eventloop_lag_p99_seconds');
-		await reached(async () => (await connectedIn(gateway)) === count);
-		const back = (performance.now() - begun) / 1000;
+		await waitUntil(async () => (await connectedIn(gateway)) === count);
+		const back = (performance.now() - startedAt) / 1000;
 		const lag = await metricOf(gateway, 'nodejs_eventloop_lag_p99_seconds');
 		if (count >= RECONNECT) {
-			say(
-				`${count} sessions back ${back.toFixed(1)} s after the start (ready after ${(started / 1000).toFixed(1)} s; mark for 100: 20 s); event loop p99 ${(lag * 1000).toFixed(1)} ms (mark: 50 ms)`,
+			print(
+				`${count} sessions reconnected ${back.toFixed(1)} s after the start (ready after ${(started / 1000).toFixed(1)} s; mark for 100: 20 s); event loop p99 ${(lag * 1000).toFixed(1)} ms (mark: 50 ms)`,
 			);
 		}
-		await elapsed(SETTLED);
+		await sleep(SETTLE_TIME);
 		return await metricOf(gateway, 'process_resident_memory_bytes');
 	} finally {
 		await gateway.close();
 	}
 }
 
+/** Returns the memory of idle sessions of Baileys alone, in bytes. */
 async function memoryOfBare(server: WhatsApp, count: number): Promise<number> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'bench-network-'));
 	const phones = (index: number) => accountOf(4)(index + count * 1000);
 	try {
 		const linking = await startBare(server, folder, count, phones);
 		await linking.end();
-		const idle: Bare = await startBare(server, folder, count, phones);
-		await elapsed(SETTLED);
-		const { rss } = await idle.look();
+		const idle: BareSessions = await startBare(server, folder, count, phones);
+		await sleep(SETTLE_TIME);
+		const { rss } = await idle.getUsage();
 		await idle.end();
 		return rss;
 	} finally {
@@ -188,19 +195,19 @@ async function metricOf({ client }: WhatsAppGateway, name: string): Promise<numb
 	return Number(line?.split(' ')[1] ?? Number.NaN);
 }
 
-async function reached(look: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
 	const deadline = performance.now() + 120_000;
-	while (!(await look())) {
-		if (performance.now() > deadline) throw new Error('It takes more than two minutes.');
-		await elapsed(1);
+	while (!(await condition())) {
+		if (performance.now() > deadline) throw new Error('The condition did not hold within two minutes.');
+		await sleep(1);
 	}
 }
 
-function rate(messages: number, begun: number): string {
-	return ((messages * 1000) / (performance.now() - begun)).toFixed(0);
+function rate(messages: number, startedAt: number): string {
+	return ((messages * 1000) / (performance.now() - startedAt)).toFixed(0);
 }
 
-function spread(times: readonly number[]): string {
+function percentiles(times: readonly number[]): string {
 	return `p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms`;
 }
 

@@ -5,7 +5,7 @@ import { formatTable } from './report/table.ts';
 
 /**
  * `npm run bench:nodes [-- --rounds N --items N --only sending|start-up]`: our node, n8n's HTTP Request node and
- * undici alone send the same items; and what the package costs n8n when it starts. See README.md.
+ * undici alone send the same items; then n8n starts with and without the package. See README.md.
  */
 const { values } = parseArgs({
 	options: {
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Ending by `exit` lets the gateway be ended too.
+// process.exit runs the exit handlers, which end the gateway.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const rows = [

@@ -1,10 +1,11 @@
-import { measure, percentile, type Figures } from './read/measure.ts';
+import { measure } from './read/measure.ts';
 import { QUERIES } from './read/queries.ts';
-import { serveFilled, type FilledGateway } from './read/filled-gateway.ts';
+import { startFilledGateway, type FilledGateway } from './read/filled-gateway.ts';
+import { percentile } from './statistics.ts';
 
 /**
- * `npm run bench:read`: pages of history and of chats at 10,000 and at 1,000,000 messages, asked for in turns in
- * one run. A page of the large database may take 1.5 times as long as one of the small, at the 99th percentile.
+ * `npm run bench:read`: requests pages of history and chats alternately from gateways with 10,000 and 1,000,000
+ * messages. At the 99th percentile, a page of the large database may take 1.5 times as long as one of the small.
  */
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -15,13 +16,13 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? '1000');
 const gateways: FilledGateway[] = [];
 try {
 	for (const messages of [SMALL, LARGE]) {
-		const begun = performance.now();
-		gateways.push(await serveFilled(messages));
-		const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-		process.stdout.write(`${messages.toLocaleString('en')} messages in place (${seconds} s)\n`);
+		const startedAt = performance.now();
+		gateways.push(await startFilledGateway(messages));
+		const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+		process.stdout.write(`${messages.toLocaleString('en')} messages stored (${seconds} s)\n`);
 	}
 	const [small, large] = gateways;
-	if (small === undefined || large === undefined) throw new Error('There are no two gateways to compare.');
+	if (small === undefined || large === undefined) throw new Error('Two gateways are required.');
 	let failed = 0;
 	process.stdout.write(
 		`\n${'page'.padEnd(34)}${'p50 10k'.padStart(10)}${'p50 1M'.padStart(10)}${'p99 10k'.padStart(10)}${'p99 1M'.padStart(10)}${'ratio'.padStart(8)}   limit ${LIMIT}\n`,
@@ -39,7 +40,7 @@ try {
 	for (const gateway of gateways) await gateway.stop();
 }
 
-function row(name: string, small: Figures, large: Figures, ratio: number): string {
+function row(name: string, small: readonly number[], large: readonly number[], ratio: number): string {
 	const times = [percentile(small, 50), percentile(large, 50), percentile(small, 99), percentile(large, 99)];
 	const cells = times.map((time) => `${time.toFixed(2)} ms`.padStart(10)).join('');
 	return `${name.padEnd(34)}${cells}${ratio.toFixed(2).padStart(8)}`;

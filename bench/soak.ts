@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { drive, prepareCycle } from './cycle/drive.ts';
+import { runCycle, prepareCycle } from './cycle/run-cycle.ts';
 import { sendJob } from './load/send-job.ts';
 import { acceptedCount, startLoad } from './load/start-load.ts';
 import { perSecond } from './report/row.ts';
@@ -21,28 +22,28 @@ const { values } = parseArgs({
 	},
 });
 const seconds = Number(values.minutes) * 60;
-/** Figures that are taken in all. */
+/** Samples in total. */
 const SAMPLES = 240;
 const CONNECTIONS = 16;
-/** Seconds in which the most that comes through is measured. */
-const MEASURED = 10;
+/** Seconds of the measurement of the maximum rate. */
+const MAXIMUM_SECONDS = 10;
 
-/** How much of each series is nothing to worry about, between the beginning and the end of the second half. */
+/** Tolerated growth of each series during the second half. */
 const TOLERANCE: Readonly<Record<SeriesName, Tolerance>> = {
-	memory: { part: 0.1, least: 8 },
-	files: { part: 0.1, least: 16 },
-	database: { part: 0.1, least: 2 },
-	loopDelay: { part: 0.25, least: 10 },
-	backlog: { part: 0.25, least: 100 },
+	memory: { relative: 0.1, absolute: 8 },
+	files: { relative: 0.1, absolute: 16 },
+	database: { relative: 0.1, absolute: 2 },
+	loopDelay: { relative: 0.25, absolute: 10 },
+	backlog: { relative: 0.25, absolute: 100 },
 };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Ending by `exit` lets the gateways be ended too.
+// process.exit runs the exit handlers, which end the gateways.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const rate = values.rate === undefined ? (await most()) / 2 : Number(values.rate);
-print(`${values.minutes} minutes at ${perSecond(rate)}, what is finished is kept for ${values.retention}`);
+const rate = values.rate === undefined ? (await measureMaximumRate()) / 2 : Number(values.rate);
+print(`${values.minutes} minutes at ${perSecond(rate)}, retention ${values.retention}`);
 const samples = await soak(rate);
 const panels = Object.entries(SERIES).map(([name, { title, unit }]) =>
 	panelOf(name as SeriesName, title, unit),
@@ -51,40 +52,43 @@ await writeFile(values.plot, plot(`${values.minutes} minutes at ${perSecond(rate
 print(`The plot is in ${values.plot}`);
 for (const { title, verdict } of panels) print(`${title.padEnd(36)}${verdict}`);
 const failed = panels.filter(({ verdict }) => verdict.startsWith('NOT')).length;
-const unknown = panels.filter(({ verdict }) => verdict === 'not known').length;
+const unknown = panels.filter(({ verdict }) => verdict === 'unknown').length;
 print(`${panels.length - failed - unknown} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Messages a second that come through when as many are sent as can be. */
-async function most(): Promise<number> {
-	const place = await temporaryStorage({});
-	const gateway = await startGateway(place);
+/** Returns the messages per second of an unlimited load test. */
+async function measureMaximumRate(): Promise<number> {
+	const storage = await temporaryStorage({});
+	const gateway = await startGateway(storage);
 	const { receiver, url } = await startReceiver();
 	const load = startLoad();
 	try {
 		const instances = await prepareCycle(gateway, url);
-		const driven = [{ gateway, load }];
-		await drive(driven, receiver, instances, { seconds: 2, rate: null });
-		const { messages } = await drive(driven, receiver, instances, { seconds: MEASURED, rate: null });
-		print(`${perSecond(messages)} come through at most`);
+		const targets = [{ gateway, load }];
+		await runCycle(targets, receiver, instances, { seconds: 2, rate: null });
+		const { messages } = await runCycle(targets, receiver, instances, {
+			seconds: MAXIMUM_SECONDS,
+			rate: null,
+		});
+		print(`${perSecond(messages)} at most`);
 		return messages;
 	} finally {
 		await gateway.end('SIGKILL');
 		await receiver.end();
 		await load.end();
-		await place.remove();
+		await storage.remove();
 	}
 }
 
-/** Sends at a steady rate and takes figures all the while. */
+/** Sends at a steady rate and takes samples meanwhile. */
 async function soak(perSecondRate: number): Promise<Sample[]> {
-	const place = await temporaryStorage({
+	const storage = await temporaryStorage({
 		GATEWAY_RETENTION_MESSAGES: values.retention,
 		GATEWAY_RETENTION_EVENTS: values.retention,
 		GATEWAY_RETENTION_ATTEMPTS: values.retention,
 		GATEWAY_LOG_LEVEL: 'warn',
 	});
-	const gateway = await startGateway(place);
+	const gateway = await startGateway(storage);
 	const { receiver, url } = await startReceiver();
 	const load = startLoad();
 	const taken: Sample[] = [];
@@ -92,34 +96,31 @@ async function soak(perSecondRate: number): Promise<Sample[]> {
 		const instances = await prepareCycle(gateway, url);
 		const start = performance.now();
 		const job = { connections: CONNECTIONS, seconds, perSecond: perSecondRate };
-		const state = { over: false };
-		const running = load.run(sendJob(gateway, instances, job)).finally(() => (state.over = true));
-		while (!state.over) {
-			const figures = await takeSample(gateway, place.folder);
-			const { counts = {} } = await receiver.ask('counts');
+		const state = { finished: false };
+		const running = load.run(sendJob(gateway, instances, job)).finally(() => (state.finished = true));
+		while (!state.finished) {
+			const figures = await takeSample(gateway, storage.folder);
+			const { counts = {} } = await receiver.request('counts');
 			const backlog = (await load.answered()) - (counts['message.read'] ?? 0);
 			taken.push({ ...figures, backlog, at: (performance.now() - start) / 1000 });
-			await Promise.race([
-				running,
-				new Promise((resolve) => setTimeout(resolve, (seconds / SAMPLES) * 1000)),
-			]);
+			await Promise.race([running, sleep((seconds / SAMPLES) * 1000)]);
 		}
 		const result = await running;
 		const { accepted, refused } = acceptedCount(result);
-		print(`${perSecond(accepted / result.seconds)} were accepted, ${refused} refused for now`);
+		print(`${perSecond(accepted / result.seconds)} accepted, ${refused} requests rejected with 503`);
 		return taken;
 	} finally {
 		await gateway.end('SIGTERM');
 		await receiver.end();
 		await load.end();
-		await place.remove();
+		await storage.remove();
 	}
 }
 
 function panelOf(name: SeriesName, title: string, unit: string): Panel {
 	const points = samples.map((sample) => ({ at: sample.at, value: sample[name] }));
 	const known = points.filter(({ value }) => Number.isFinite(value));
-	if (known.length === 0) return { title, unit, points: known, verdict: 'not known' };
+	if (known.length === 0) return { title, unit, points: known, verdict: 'unknown' };
 	const trend = fitTrend(known);
 	const grown = `${trend.growth < 0 ? '' : '+'}${trend.growth.toFixed(1)}`;
 	const figures = `${`${trend.level.toFixed(1)} ${unit}`.trim()}, ${grown} in the second half`;

@@ -1,4 +1,4 @@
-/** The value below which `percent` of the figures lie; NaN when there are none. */
+/** Returns the nearest-rank percentile; NaN without figures. */
 export function percentile(figures: readonly number[], percent: number): number {
 	const sorted = figures.toSorted((a, b) => a - b);
 	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
@@ -12,7 +12,7 @@ export function sum(figures: readonly number[]): number {
 	return figures.reduce((total, figure) => total + figure, 0);
 }
 
-/** Milliseconds of a clock that all processes of this machine share. */
+/** Returns the milliseconds of a clock that all processes of this machine share. */
 export function sharedClockNow(): number {
 	return Number(process.hrtime.bigint() / 1000n) / 1000;
 }

@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A worker process that handles requests, one at a time. */
-export interface Worker<Question, Reply> {
+/** A process that handles messages. */
+export interface Worker<Message, Reply> {
 	pid: number;
-	ask(question: Question): Promise<Reply>;
-	/** Sends a message without waiting for a response. */
-	tell(question: Question): void;
+	/** Sends a message and resolves with the reply. Rejects when the process ends first. */
+	request(message: Message): Promise<Reply>;
+	/** Sends a message that gets no reply. */
+	notify(message: Message): void;
 	end(): Promise<void>;
 }
 
@@ -15,8 +16,8 @@ interface Envelope<Content> {
 	content: Content;
 }
 
-/** Runs a module as a process of its own, so that its work is not counted as that of whom it measures. */
-export function startWorker<Question, Reply>(module: string): Worker<Question, Reply> {
+/** Runs a module in its own process, so that its processor time is not counted as that of the measured process. */
+export function startWorker<Message, Reply>(module: string): Worker<Message, Reply> {
 	const child = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 	const waiting = new Map<number, (reply: Reply) => void>();
 	const gone = once(child, 'close');
@@ -26,21 +27,21 @@ export function startWorker<Question, Reply>(module: string): Worker<Question, R
 		waiting.get(number)?.(content);
 		waiting.delete(number);
 	});
-	const send = (content: Question): number => {
+	const send = (content: Message): number => {
 		last += 1;
 		child.send({ number: last, content });
 		return last;
 	};
 	return {
 		pid: child.pid ?? 0,
-		ask: (question) =>
+		request: (message) =>
 			new Promise((resolve, reject) => {
-				waiting.set(send(question), resolve);
+				waiting.set(send(message), resolve);
 				void gone.then(() => {
-					reject(new Error(`${module} ended while it was asked something.`));
+					reject(new Error(`${module} ended before it replied.`));
 				});
 			}),
-		tell: (question) => void send(question),
+		notify: (message) => void send(message),
 		async end() {
 			child.kill('SIGKILL');
 			await gone;
@@ -48,11 +49,11 @@ export function startWorker<Question, Reply>(module: string): Worker<Question, R
 	};
 }
 
-/** Handles the requests to this process; a handler that returns undefined sends no response. */
-export function serveRequests(answer: (question: unknown) => unknown): void {
-	process.on('message', (message) => {
-		const { number, content } = message as Envelope<unknown>;
-		void Promise.resolve(answer(content)).then((reply) => {
+/** Handles the messages to this process. A handler that returns undefined sends no reply. */
+export function serveRequests(handle: (message: unknown) => unknown): void {
+	process.on('message', (envelope) => {
+		const { number, content } = envelope as Envelope<unknown>;
+		void Promise.resolve(handle(content)).then((reply) => {
 			if (reply !== undefined) process.send?.({ number, content: reply });
 		});
 	});

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../bench/server/engine.ts';
 import { launchGateway, type GatewayProcess, type LaunchedGateway } from '../bench/server/gateway.ts';
 import type { Random } from './random.ts';
@@ -8,8 +9,8 @@ import type { Random } from './random.ts';
 export interface Fleet {
 	size: number;
 	/** Waits for a ready gateway and returns it. */
-	any(random: Random): Promise<GatewayProcess>;
-	/** Starts the gateway at this place of the fleet; `settings` hold until it is started again. */
+	anyReady(random: Random): Promise<GatewayProcess>;
+	/** Starts the gateway with this index. `settings` apply until its next start. */
 	start(index: number, settings: Settings): Promise<LaunchedGateway>;
 	/** Stops it, ready or not, and resolves when it has exited. */
 	end(index: number, signal: NodeJS.Signals): Promise<void>;
@@ -18,31 +19,31 @@ export interface Fleet {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Milliseconds until there has to be a gateway that is ready. */
-const PATIENCE = 60_000;
-/** Milliseconds until one that ended of itself is started again. */
-const AGAIN = 200;
-/** Characters of a log that tell why a gateway ended. */
-const LOG_SHOWN = 2000;
+/** Milliseconds until a gateway must be ready. */
+const READY_TIMEOUT = 60_000;
+/** Milliseconds until a gateway is started again after an unexpected exit. */
+const RESTART_DELAY = 200;
+/** Characters of the end of a log that are recorded. */
+const LOG_LENGTH = 2000;
 
-/** Gateways that share what `places` share. One that ends of itself is told of, and started again. */
+/** Creates a fleet with one gateway per storage. Reports unexpected exits with `onExit` and starts the gateway again. */
 export function createFleet(
-	places: readonly Storage[],
+	storages: readonly Storage[],
 	common: Settings,
-	onDeath: (gateway: number, log: string) => void,
+	onExit: (gateway: number, log: string) => void,
 ): Fleet {
 	const launched = new Map<number, LaunchedGateway>();
 	const ready = new Map<number, GatewayProcess>();
-	/** Those that somebody ended and has not started again. */
+	/** Gateways that `end` stopped. */
 	const ended = new Set<number>();
 	let waiting: (() => void)[] = [];
 
 	async function start(index: number, own: Settings): Promise<LaunchedGateway> {
-		const place = places[index];
-		if (place === undefined) throw new Error(`There is no gateway ${index}.`);
+		const storage = storages[index];
+		if (storage === undefined) throw new Error(`There is no gateway ${index}.`);
 		const gateway = await launchGateway({
-			folder: place.folder,
-			settings: { ...place.settings, ...common, ...own },
+			folder: storage.folder,
+			settings: { ...storage.settings, ...common, ...own },
 		});
 		ended.delete(index);
 		launched.set(index, gateway);
@@ -53,18 +54,18 @@ export function createFleet(
 				for (const resolve of waiting) resolve();
 				waiting = [];
 			},
-			// Who ended it knows, and any other end is told of below.
+			// The handler of `gone` handles the exit.
 			() => undefined,
 		);
 		void gateway.gone.then(async () => {
 			if (launched.get(index) !== gateway) return;
 			launched.delete(index);
 			if (ready.delete(index)) {
-				const log = await readFile(path.join(place.folder, 'gateway.log'), 'utf8');
-				onDeath(index, log.slice(-LOG_SHOWN));
+				const log = await readFile(path.join(storage.folder, 'gateway.log'), 'utf8');
+				onExit(index, log.slice(-LOG_LENGTH));
 			}
-			// One that did not get ready met a database that was down: it is started until it does.
-			await new Promise((resolve) => setTimeout(resolve, AGAIN));
+			// A gateway that never became ready met a database that was down: it is started until it becomes ready.
+			await sleep(RESTART_DELAY);
 			if (!launched.has(index) && !ended.has(index)) await start(index, own);
 		});
 		return gateway;
@@ -78,12 +79,12 @@ export function createFleet(
 		await gateway?.end(signal);
 	}
 
-	/** Resolves when a gateway has become ready. */
+	/** Resolves when the next gateway becomes ready. Throws after the time limit. */
 	function nextReady(): Promise<void> {
 		return new Promise((resolve, reject) => {
 			const timer = setTimeout(() => {
-				reject(new Error(`No gateway was ready for ${PATIENCE / 1000} seconds.`));
-			}, PATIENCE);
+				reject(new Error(`No gateway was ready for ${READY_TIMEOUT / 1000} seconds.`));
+			}, READY_TIMEOUT);
 			waiting.push(() => {
 				clearTimeout(timer);
 				resolve();
@@ -92,8 +93,8 @@ export function createFleet(
 	}
 
 	return {
-		size: places.length,
-		async any(random) {
+		size: storages.length,
+		async anyReady(random) {
 			for (;;) {
 				const [first, ...others] = ready.values();
 				if (first !== undefined) return random.pick([first, ...others]);
@@ -103,7 +104,7 @@ export function createFleet(
 		start,
 		end,
 		async endAll(signal) {
-			await Promise.all(places.map((_, index) => end(index, signal)));
+			await Promise.all(storages.map((_, index) => end(index, signal)));
 		},
 	};
 }

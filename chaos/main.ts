@@ -10,10 +10,10 @@ import { runChaos } from './run.ts';
 import { webhooksFor } from './webhooks.ts';
 import { createEnvironment } from './environment.ts';
 
-/** Gateways there are on each engine. */
+/** Number of gateways per engine. */
 const GATEWAYS = { sqlite: 1, postgres: 2 } as const;
 const CYCLES = { sqlite: 200, postgres: 50 } as const;
-/** Deliveries one gateway has in flight at most. */
+/** Maximum deliveries of one gateway in flight. */
 const IN_FLIGHT = 256;
 
 /** `npm run chaos [-- --engine sqlite|postgres --cycles N --seed N --history FILE]`: see README.md. */
@@ -25,18 +25,18 @@ const { values } = parseArgs({
 		history: { type: 'string' },
 	},
 });
-const engine = engineNamed(values.engine);
+const engine = parseEngine(values.engine);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const cycles = Number(values.cycles ?? CYCLES[engine]);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Ending by `exit` lets gateways and database be ended too.
+// process.exit runs the exit handlers, which end gateways and database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 print(`${cycles} cycles on ${engine}, seed ${seed} (repeat with --seed ${seed})`);
 const recorder = createRecorder(values.history ?? null);
 const environment = await createEnvironment(engine, GATEWAYS[engine]);
-const begun = performance.now();
+const startedAt = performance.now();
 try {
 	await runChaos({
 		...environment,
@@ -45,7 +45,7 @@ try {
 		random: seededRandom(seed),
 		progress: (line) => {
 			const messages = acceptedMessages(recorder.records).size;
-			const seconds = Math.round((performance.now() - begun) / 1000);
+			const seconds = Math.round((performance.now() - startedAt) / 1000);
 			print(`${line}: ${messages} messages accepted, ${seconds} s`);
 		},
 	});
@@ -54,20 +54,20 @@ try {
 	await environment.remove();
 }
 
-const terms = { webhooksFor, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
-const violations = check(recorder.records, terms);
+const options = { webhooksFor, inFlightLimit: IN_FLIGHT * GATEWAYS[engine] };
+const violations = check(recorder.records, options);
 const { records } = recorder;
 print(
-	`${acceptedMessages(records).size} messages accepted, ${recordsOf(records, 'arrival').length} arrived, ` +
+	`${acceptedMessages(records).size} messages accepted, ${recordsOf(records, 'inbound').length} received, ` +
 		`${recordsOf(records, 'fault').length} faults, ${recordsOf(records, 'delivery').length} requests at the receiver, ` +
-		`${findDuplicates(records).length} of them for what was acknowledged before`,
+		`${findDuplicates(records).length} of them repeated after an acknowledgement`,
 );
-print(report(terms, violations));
+print(report(options, violations));
 const broken = new Set(violations.map(({ rule }) => rule)).size;
-print(`${Object.keys(rules(terms)).length - broken} passed, ${broken} failed`);
+print(`${Object.keys(rules(options)).length - broken} passed, ${broken} failed`);
 process.exit(broken === 0 ? 0 : 1);
 
-function engineNamed(name: string): EngineName {
+function parseEngine(name: string): EngineName {
 	const engine = ENGINES.find((candidate) => candidate === name);
 	if (engine === undefined) throw new Error(`--engine must be one of ${ENGINES.join(', ')}.`);
 	return engine;

@@ -1,35 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectedOutcome } from './history/expectation.ts';
 import type { StoredRecord } from './history/record.ts';
 import type { Recorder } from './history/recorder.ts';
 import { acceptedMessages, recordsOf } from './history/traffic.ts';
-import { pause, request } from './load/request.ts';
+import { request } from './load/request.ts';
 import type { GatewayProcess } from '../bench/server/gateway.ts';
 
-const LOOK_EVERY = 500;
-/** Time without a delivery (ms) after which none is expected any more. */
+/** Milliseconds between two checks. */
+const POLL_INTERVAL = 500;
+/** Milliseconds without a delivery after which the run ends, when no acknowledgement is missing. */
 const QUIET = 2000;
-/** The same where something is still missing: longer than any delay, claim or lease. */
+/** Milliseconds without a delivery after which the run ends in any case: longer than any delay, claim or lease. */
 const LONG_QUIET = 45_000;
 
-/** Waits until every expected event was acknowledged, or no more deliveries arrive. */
+/** Waits until all expected events are acknowledged, or no more deliveries arrive. */
 export async function waitForQuiescence(
 	{ records, now }: Recorder,
 	webhooksFor: (event: string) => readonly string[],
 ): Promise<void> {
 	for (;;) {
-		await pause(LOOK_EVERY);
+		await sleep(POLL_INTERVAL);
 		const last = records.findLast(({ kind }) => kind === 'delivery')?.at ?? 0;
 		const quiet = now() - last;
 		if (quiet > LONG_QUIET) return;
-		if (quiet > QUIET && missing(records, webhooksFor) === 0) return;
+		if (quiet > QUIET && countMissing(records, webhooksFor) === 0) return;
 	}
 }
 
-/** Returns the number of missing acknowledgements of accepted messages. */
-function missing(records: Recorder['records'], webhooksFor: (event: string) => readonly string[]): number {
+/** Returns the number of missing acknowledgements. */
+function countMissing(
+	records: Recorder['records'],
+	webhooksFor: (event: string) => readonly string[],
+): number {
 	const acknowledged = new Set(
 		recordsOf(records, 'delivery')
-			.filter(({ answer }) => answer === 200)
+			.filter(({ responseStatus }) => responseStatus === 200)
 			.map(({ webhook, event, messageId }) => `${webhook} ${event} ${messageId}`),
 	);
 	let count = 0;
@@ -41,7 +46,7 @@ function missing(records: Recorder['records'], webhooksFor: (event: string) => r
 	for (const { messageId, send } of acceptedMessages(records).values()) {
 		for (const event of expectedOutcome(send.to).events) expect(event, messageId);
 	}
-	for (const { status, messageId } of recordsOf(records, 'arrival answer')) {
+	for (const { status, messageId } of recordsOf(records, 'inbound response')) {
 		if (status === 201 && messageId !== null) expect('message.received', messageId);
 	}
 	return count;
@@ -52,21 +57,21 @@ interface Page {
 	pagination: { hasMore: boolean; nextCursor: string | null };
 }
 
-/** Records every message of an instance from the history. */
+/** Records all messages in the history of an instance. Throws when a page cannot be read. */
 export async function recordStoredMessages(
 	gateway: GatewayProcess,
 	instanceId: string,
-	{ note }: Recorder,
+	{ record }: Recorder,
 ): Promise<void> {
 	let cursor: string | null = null;
 	do {
 		const before: string = cursor === null ? '' : `&before=${cursor}`;
 		const path = `/v1/messages?instanceId=${instanceId}&limit=100${before}`;
 		const { status, body } = await request(gateway, 'GET', path);
-		if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
+		if (status !== 200) throw new Error(`${path} got the status ${status}.`);
 		const { data, pagination } = body as Page;
 		for (const { messageId, direction, status: state, content } of data) {
-			note({ kind: 'stored', messageId, direction, status: state, content });
+			record({ kind: 'stored', messageId, direction, status: state, content });
 		}
 		cursor = pagination.hasMore ? pagination.nextCursor : null;
 	} while (cursor !== null);

@@ -5,18 +5,18 @@ import type { EventName } from './history/record.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Random } from './random.ts';
 
-/** How often a request is answered with 500, and how often its connection is dropped without an answer. */
+/** Probability of a response with 500, and of a dropped connection without a response. */
 const REFUSED = 0.08;
 const DROPPED = 0.04;
-/** Longest time an answer takes, in milliseconds. */
-const SLOWEST = 15;
+/** Longest time until a response, in milliseconds. */
+const MAX_DELAY = 15;
 
 export interface Receiver {
 	url: string;
-	/** Answers everything with 200 at once from now on. */
-	calm(): void;
-	/** The secret of the webhook at a path. */
-	trust(path: string, secret: string): void;
+	/** From now on responds with 200 at once. */
+	stopFaults(): void;
+	/** Sets the secret of the webhook at a path. */
+	setSecret(path: string, secret: string): void;
 	close(): Promise<void>;
 }
 
@@ -28,25 +28,25 @@ interface Envelope {
 }
 
 /** A webhook receiver that records every request, verifies its signatures, and rejects or drops some. */
-export async function startReceiver({ note }: Recorder, random: Random): Promise<Receiver> {
+export async function startReceiver({ record }: Recorder, random: Random): Promise<Receiver> {
 	const secrets = new Map<string, string>();
-	let calm = false;
+	let faulty = true;
 
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
-			take(request, Buffer.concat(chunks), response);
+			handle(request, Buffer.concat(chunks), response);
 		});
 	});
 
-	function take(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+	function handle(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
 		const webhook = request.url ?? '';
 		const { event, timestamp, eventId, data } = JSON.parse(body.toString()) as Envelope;
-		const answer = nextAnswer();
-		const delay = calm ? 0 : random.whole(0, SLOWEST);
+		const responseStatus = nextStatus();
+		const delay = faulty ? random.integer(0, MAX_DELAY) : 0;
 		setTimeout(() => {
-			note({
+			record({
 				kind: 'delivery',
 				webhook,
 				eventId,
@@ -56,27 +56,27 @@ export async function startReceiver({ note }: Recorder, random: Random): Promise
 				content: data.content ?? null,
 				digest: createHash('sha256').update(body).digest('base64url').slice(0, 20),
 				signed: isSigned(request, body, secrets.get(webhook) ?? ''),
-				answer,
+				responseStatus,
 			});
-			if (answer === 0) response.destroy();
-			else response.writeHead(answer).end();
+			if (responseStatus === 0) response.destroy();
+			else response.writeHead(responseStatus).end();
 		}, delay);
 	}
 
-	function nextAnswer(): number {
-		if (calm) return 200;
-		const fate = random.fraction();
-		if (fate < REFUSED) return 500;
-		return fate < REFUSED + DROPPED ? 0 : 200;
+	function nextStatus(): number {
+		if (!faulty) return 200;
+		const chance = random.fraction();
+		if (chance < REFUSED) return 500;
+		return chance < REFUSED + DROPPED ? 0 : 200;
 	}
 
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		calm() {
-			calm = true;
+		stopFaults() {
+			faulty = false;
 		},
-		trust: (path, secret) => secrets.set(path, secret),
+		setSecret: (path, secret) => secrets.set(path, secret),
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => {
@@ -87,7 +87,7 @@ export async function startReceiver({ note }: Recorder, random: Random): Promise
 	};
 }
 
-/** Both signatures, computed here from the bytes that came. */
+/** Verifies both signatures and the webhook-id. */
 function isSigned({ headers }: IncomingMessage, body: Buffer, secret: string): boolean {
 	const hex = createHmac('sha256', secret).update(body).digest('hex');
 	const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.`;

@@ -1,7 +1,7 @@
 import { createConnectedInstance, registerWebhook } from '../bench/server/client.ts';
 import type { Storage } from '../bench/server/engine.ts';
 import type { PostgresServer } from '../postgres/server.ts';
-import { cycle } from './faults/fault.ts';
+import { runCycle } from './faults/fault.ts';
 import { createFleet } from './fleet.ts';
 import type { Recorder } from './history/recorder.ts';
 import { startStatusPoller } from './load/status-poller.ts';
@@ -14,14 +14,14 @@ import { recordStoredMessages, waitForQuiescence } from './quiescence.ts';
 import { WEBHOOKS, webhooksFor } from './webhooks.ts';
 
 const INSTANCES = 4;
-/** Chats of an instance: each kind of recipient there is on the simulated network, and more that simply read. */
+/** Ends of the phones of an instance: each behavior of the simulated network, and two more that read. */
 const ENDINGS = ['0000', '0001', '0002', '0003', '1001', '1002'] as const;
-/** Attempts follow one another quickly, and there are so many that kills do not use them up. */
-const RETRIES = ['0s', '50ms', '100ms', ...Array<string>(40).fill('300ms')].join(',');
+/** Short delays, and so many attempts that kills do not use them up. */
+const RETRY_SCHEDULE = ['0s', '50ms', '100ms', ...Array<string>(40).fill('300ms')].join(',');
 
 export interface RunOptions {
-	/** One a gateway, all on the same database. */
-	places: readonly Storage[];
+	/** One per gateway, all on the same database. */
+	storages: readonly Storage[];
 	database: PostgresServer | null;
 	cycles: number;
 	recorder: Recorder;
@@ -29,45 +29,45 @@ export interface RunOptions {
 	progress(line: string): void;
 }
 
-/** Lets gateways work under load through all cycles of faults, and come to rest; the recorder has what was seen. */
+/** Runs all cycles under load, then waits until the gateways are idle. The recorder has the history. */
 export async function runChaos(options: RunOptions): Promise<void> {
-	const { places, database, recorder, random } = options;
+	const { storages, database, recorder, random } = options;
 	const receiver = await startReceiver(recorder, random.fork());
-	const settings = { GATEWAY_RETRY_SCHEDULE: RETRIES, GATEWAY_LOG_LEVEL: 'warn' };
-	const fleet = createFleet(places, settings, (gateway, log) => {
-		recorder.note({ kind: 'death', gateway, log });
+	const settings = { GATEWAY_RETRY_SCHEDULE: RETRY_SCHEDULE, GATEWAY_LOG_LEVEL: 'warn' };
+	const fleet = createFleet(storages, settings, (gateway, log) => {
+		recorder.record({ kind: 'exit', gateway, log });
 	});
 	try {
-		for (const index of places.keys()) await (await fleet.start(index, {})).ready;
-		const first = await fleet.any(random);
+		for (const index of storages.keys()) await (await fleet.start(index, {})).ready;
+		const first = await fleet.anyReady(random);
 		for (const [path, events] of Object.entries(WEBHOOKS)) {
 			const { secret } = await registerWebhook(first, `${receiver.url}${path}`, events);
-			receiver.trust(path, secret);
+			receiver.setSecret(path, secret);
 		}
 		const instances: string[] = [];
 		for (let number = 1; number <= INSTANCES; number += 1) {
-			instances.push(await createConnectedInstance(first, `Storm ${number}`));
+			instances.push(await createConnectedInstance(first, `Instance ${number}`));
 		}
 
-		const state = { over: false };
+		const state = { finished: false };
 		const loadContext = (): LoadContext => ({
 			fleet,
 			recorder,
 			random: random.fork(),
-			goesOn: () => !state.over,
+			shouldContinue: () => !state.finished,
 		});
-		const load = makeLoad(instances, loadContext);
-		// Awaited below, unless a cycle fails before: then that is what has to be told.
+		const load = runLoad(instances, loadContext);
+		// Awaited below. When a cycle fails first, its error is thrown instead.
 		load.catch(() => undefined);
 		for (let number = 1; number <= options.cycles; number += 1) {
-			await cycle({ fleet, database, recorder, random });
+			await runCycle({ fleet, database, recorder, random });
 			if (number % 10 === 0) options.progress(`${number} of ${options.cycles} cycles`);
 		}
-		state.over = true;
+		state.finished = true;
 		await load;
-		receiver.calm();
+		receiver.stopFaults();
 		await waitForQuiescence(recorder, webhooksFor);
-		const last = await fleet.any(random);
+		const last = await fleet.anyReady(random);
 		for (const instanceId of instances) await recordStoredMessages(last, instanceId, recorder);
 	} finally {
 		await fleet.endAll('SIGKILL');
@@ -75,17 +75,17 @@ export async function runChaos(options: RunOptions): Promise<void> {
 	}
 }
 
-/** Everybody writes and asks at the same time; resolves when all of them were told to stop and have done so. */
-async function makeLoad(instances: readonly string[], loadContext: () => LoadContext): Promise<void> {
-	const asker = startStatusPoller(loadContext());
+/** Runs all senders and the poller. Resolves when all have stopped. */
+async function runLoad(instances: readonly string[], loadContext: () => LoadContext): Promise<void> {
+	const poller = startStatusPoller(loadContext());
 	const onAccepted = (messageId: string): void => {
-		asker.follow(messageId);
+		poller.follow(messageId);
 	};
-	const people = instances.flatMap((instanceId) => [
+	const senders = instances.flatMap((instanceId) => [
 		...ENDINGS.map((ending) =>
 			sendToChat({ instanceId, to: `49151${ending}${ending}` }, loadContext(), onAccepted),
 		),
 		...['4917100000', '4917100001'].map((from) => sendInbound(instanceId, from, loadContext())),
 	]);
-	await Promise.all([asker.done, ...people]);
+	await Promise.all([poller.done, ...senders]);
 }

@@ -1,12 +1,12 @@
 import { EVENTS } from './history/record.ts';
 
-/** What each webhook of a run gets, by its path: the second one something of what the first gets. */
+/** The event kinds of each webhook by its path. The kinds of the second are among those of the first. */
 export const WEBHOOKS = {
 	'/all': EVENTS,
-	'/handed-over': ['message.sent', 'message.failed'],
+	'/outcomes': ['message.sent', 'message.failed'],
 } as const;
 
-/** Paths of the webhooks that get a kind of event. */
+/** Returns the paths of the webhooks that receive an event kind. */
 export function webhooksFor(event: string): readonly string[] {
 	return Object.entries(WEBHOOKS).flatMap(([path, events]) =>
 		(events as readonly string[]).includes(event) ? [path] : [],

@@ -23,23 +23,19 @@ const run: Run = {
 const chosen = values.only?.split(',') ?? Object.keys(STAGES);
 process.stdout.write(`Seed ${run.seed} (repeat with --seed ${run.seed})\n`);
 
-// Ending by `exit` lets the gateways be ended too.
+// process.exit runs the exit handlers, which end the gateways.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 for (const [name, stage] of Object.entries(STAGES)) {
 	if (!chosen.includes(name)) continue;
 	const { passed, failed } = run.report;
-	const begun = performance.now();
+	const startedAt = performance.now();
 	try {
 		await stage(run);
 	} catch (error) {
-		run.report.fail(
-			`stage ${name}`,
-			'did not come to its end',
-			error instanceof Error ? error.stack : String(error),
-		);
+		run.report.fail(`stage ${name}`, 'was aborted', error instanceof Error ? error.stack : String(error));
 	}
-	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	process.stdout.write(
 		`${name.padEnd(18)} ${run.report.passed - passed} passed, ${run.report.failed - failed} failed (${seconds} s)\n`,
 	);
@@ -48,7 +44,7 @@ for (const [name, stage] of Object.entries(STAGES)) {
 const table = values.only === undefined ? checkCoverage(run.document, run.coverage, run.report) : '';
 process.stdout.write(`${run.report.text()}\n\n${table}\n`);
 process.stdout.write(
-	`${run.coverage.requests} requests, the slowest answered in ${Math.round(run.coverage.slowest)} ms\n`,
+	`${run.coverage.requests} requests, slowest response after ${Math.round(run.coverage.slowest)} ms\n`,
 );
 process.stdout.write(`${run.report.passed} passed, ${run.report.failed} failed\n`);
 process.exit(run.report.failed === 0 ? 0 : 1);

@@ -111,7 +111,7 @@ function onEmptyGateway(
 			await check({ session, fixtures: new Fixtures(session, receiver), known: {}, report });
 			report.check(
 				'process',
-				`ended on its own with ${String(gateway.exitCode())}`,
+				`exited unexpectedly with ${String(gateway.exitCode())}`,
 				gateway.exitCode() === null || check === checkShutdown,
 				() => gateway.log(),
 			);

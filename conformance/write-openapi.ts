@@ -4,11 +4,11 @@ import { format, resolveConfig } from 'prettier';
 import { DOCUMENT_FILE } from './document/document.ts';
 import { startGateway } from './server/gateway-process.ts';
 
-/** Writes gateway/openapi.json: what a gateway serves at /openapi.json, laid out as the repository's files are. */
+/** Writes gateway/openapi.json: the document that a gateway serves, formatted with Prettier. */
 const gateway = await startGateway();
 try {
 	const response = await fetch(`${gateway.url}/openapi.json`);
-	if (!response.ok) throw new Error(`The gateway answered ${response.status}.`);
+	if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`);
 	const options = await resolveConfig(DOCUMENT_FILE);
 	await writeFile(
 		DOCUMENT_FILE,

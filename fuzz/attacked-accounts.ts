@@ -1,26 +1,27 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import { createInstance, linkInstance, getStatus } from './instances.ts';
 import type { Identities } from './frames/identities.ts';
 import type { Target } from './target/gateway.ts';
 
 /** An attacked account and the instance linked to it. */
-export interface Attacked extends Identities {
+export interface AttackedAccount extends Identities {
 	instanceId: string;
 }
 
+/** Milliseconds between two attempts. */
 const PAUSE = 50;
-/** Milliseconds until an account that is not connected is looked after. */
-const LONG = 15_000;
-/** Times something that cannot be done at all is tried again. */
-const ATTEMPTS = 20;
+/** Milliseconds without a connection after which an account is linked again. */
+const RELINK_AFTER = 15_000;
+/** Errors after which an action is given up. */
+const MAX_ERRORS = 20;
 
 export async function createAttackedAccounts(
 	target: Target,
 	whatsApp: WhatsApp,
 	count: number,
-): Promise<Attacked[]> {
-	const accounts: Attacked[] = [];
+): Promise<AttackedAccount[]> {
+	const accounts: AttackedAccount[] = [];
 	for (let index = 0; index < count; index += 1) {
 		const account = `49151300${String(index).padStart(4, '0')}7`;
 		const instanceId = await createInstance(target, `Attacked ${index}`);
@@ -33,12 +34,12 @@ export async function createAttackedAccounts(
 }
 
 /**
- * Does something that needs the account's connection, again and again until it was done: `attempt` tells whether. An
- * account that is long without a connection is linked anew. False: it could not be done.
+ * Repeats an action that needs the connection of an account until `attempt` returns true. Links an account again that
+ * stays without a connection. Returns false when the action keeps failing or the time is over.
  */
 export async function withConnection(
 	{ target, whatsApp, isOver }: { target: Target; whatsApp: WhatsApp; isOver: () => boolean },
-	{ account, instanceId }: Attacked,
+	{ account, instanceId }: AttackedAccount,
 	attempt: () => Promise<boolean>,
 ): Promise<boolean> {
 	let since = performance.now();
@@ -48,10 +49,10 @@ export async function withConnection(
 			if (await attempt()) return true;
 		} catch {
 			failed += 1;
-			if (failed > ATTEMPTS) return false;
+			if (failed > MAX_ERRORS) return false;
 		}
-		await elapsed(PAUSE);
-		if (performance.now() - since < LONG) continue;
+		await sleep(PAUSE);
+		if (performance.now() - since < RELINK_AFTER) continue;
 		since = performance.now();
 		await whatsApp.dropPending(account).catch(() => undefined);
 		if ((await getStatus(target, instanceId)) === 'disconnected')

@@ -1,15 +1,16 @@
-/** The cases of a part that are to be sent, one after the other, until there are none or the time is over. */
-export interface Numbers {
+/** The numbers of the cases to send. */
+export interface CaseNumbers {
 	planned: number;
+	/** Returns the next number; null: there is none, or the time is over. */
 	next(): number | null;
 }
 
-export function caseNumbersUpTo(count: number, isOver: () => boolean): Numbers {
+export function caseNumbersUpTo(count: number, isOver: () => boolean): CaseNumbers {
 	let last = -1;
 	return { planned: count, next: () => (isOver() || last + 1 >= count ? null : (last += 1)) };
 }
 
-export function onlyCaseNumbers(numbers: readonly number[], isOver: () => boolean): Numbers {
+export function onlyCaseNumbers(numbers: readonly number[], isOver: () => boolean): CaseNumbers {
 	const left = [...numbers];
 	return { planned: numbers.length, next: () => (isOver() ? null : (left.shift() ?? null)) };
 }

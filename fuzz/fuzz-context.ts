@@ -1,6 +1,6 @@
 import type { WhatsApp } from '../gateway/test/support/whatsapp/whatsapp.ts';
 import type { FaultyMeta } from './answers/faulty-meta.ts';
-import type { Attacked } from './attacked-accounts.ts';
+import type { AttackedAccount } from './attacked-accounts.ts';
 import type { Journal } from './journal.ts';
 import type { Target } from './target/gateway.ts';
 
@@ -9,9 +9,9 @@ export interface FuzzContext {
 	seed: number;
 	target: Target;
 	whatsApp: WhatsApp;
-	front: FaultyMeta;
-	accounts: readonly Attacked[];
-	/** `<address>:<port>` where nobody may ask. */
+	faultyMeta: FaultyMeta;
+	accounts: readonly AttackedAccount[];
+	/** `<address>:<port>` of a server that must get no request. */
 	canary: string;
 	journal: Journal;
 	/** Returns whether the time limit has passed. */

@@ -1,20 +1,22 @@
 import type { Part } from './case-random.ts';
 
-/** The sent cases with their times. The last ones before an exit may have caused it. */
+/** The sent cases with their times. The latest ones before an exit may have caused it. */
 export interface Journal {
-	/** Cases that were sent, by part and kind. */
+	/** Sent cases by part and kind. */
 	counts: Map<Part, Map<string, number>>;
-	note(part: Part, number: number, kind: string, what: string): void;
-	/** Something that the table tells beside the cases, such as answers by status. */
+	record(part: Part, number: number, kind: string, what: string): void;
+	/** Counts something else for the report, such as responses by status. */
 	count(part: Part, what: string): void;
-	/** Cases of the last moments, newest first. */
-	last(): string[];
+	/** Returns the latest cases, newest first. */
+	recentCases(): string[];
 }
 
-/** Milliseconds a case may take until it does harm, and cases that are told of. */
-const MOMENTS = 1500;
-const TOLD = 12;
-const KEPT = 200;
+/** Milliseconds in which a case can cause an exit. */
+const RECENT = 1500;
+/** Maximum cases that are returned. */
+const MAX_RETURNED = 12;
+/** Cases that are kept. */
+const MAX_KEPT = 200;
 
 export function createJournal(now: () => number): Journal {
 	const counts: Journal['counts'] = new Map();
@@ -28,18 +30,18 @@ export function createJournal(now: () => number): Journal {
 	return {
 		counts,
 		count,
-		note(part, number, kind, what) {
+		record(part, number, kind, what) {
 			count(part, kind);
 			sent.push({ at: now(), text: `--only ${part} --case ${number}: ${kind}, ${what.slice(0, 160)}` });
-			if (sent.length > 2 * KEPT) sent = sent.slice(-KEPT);
+			if (sent.length > 2 * MAX_KEPT) sent = sent.slice(-MAX_KEPT);
 		},
-		last() {
+		recentCases() {
 			const newest = sent.at(-1)?.at ?? 0;
 			return sent
-				.filter(({ at }) => at >= newest - MOMENTS)
+				.filter(({ at }) => at >= newest - RECENT)
 				.map(({ text }) => text)
 				.toReversed()
-				.slice(0, TOLD);
+				.slice(0, MAX_RETURNED);
 		},
 	};
 }

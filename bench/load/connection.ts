@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** One kept HTTP connection: sends bytes that are made already and reads as little of an answer as it can. */
+/** One keep-alive HTTP connection that sends prepared bytes and parses as little of a response as possible. */
 export interface RawConnection {
-	/** Resolves with status and body of the answer, or null when the connection broke. */
+	/** Sends a request. Resolves with the status and body of the response; null: the connection broke. */
 	exchange(request: Buffer): Promise<{ status: number; body: string } | null>;
 	close(): void;
 }
@@ -10,16 +10,16 @@ export interface RawConnection {
 const HEAD_END = '\r\n\r\n';
 
 /**
- * A client so thin that it takes little of the processor the server could use. It understands what the servers
- * here send: answers with a Content-Length.
+ * Opens a connection of a minimal HTTP client, which leaves the processor time to the server. It reads only responses
+ * with a Content-Length, which all servers of the benchmarks send.
  */
 export async function openConnection(url: URL): Promise<RawConnection> {
 	const socket: Socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
 	let received = '';
-	let settle: ((answer: { status: number; body: string } | null) => void) | null = null;
+	let resolveExchange: ((answer: { status: number; body: string } | null) => void) | null = null;
 	const finish = (answer: { status: number; body: string } | null): void => {
-		const waiting = settle;
-		settle = null;
+		const waiting = resolveExchange;
+		resolveExchange = null;
 		received = '';
 		waiting?.(answer);
 	};
@@ -44,7 +44,7 @@ export async function openConnection(url: URL): Promise<RawConnection> {
 					resolve(null);
 					return;
 				}
-				settle = resolve;
+				resolveExchange = resolve;
 				socket.write(request);
 			});
 		},
@@ -52,7 +52,7 @@ export async function openConnection(url: URL): Promise<RawConnection> {
 	};
 }
 
-/** The bytes of a POST. */
+/** Returns the bytes of a POST request. */
 export function postBytes(url: URL, path: string, headers: Record<string, string>, body: string): Buffer {
 	const lines = [
 		`POST ${path} HTTP/1.1`,

@@ -1,42 +1,42 @@
-/** Requests to send, and how. */
+/** A load test: the requests, and how fast to send them. */
 export interface LoadJob {
 	kind: 'run';
-	/** Where to: scheme, host and port. */
+	/** Scheme, host and port of the server. */
 	url: string;
 	path: string;
 	headers: Record<string, string>;
-	/** Bodies, taken in turns. */
+	/** Bodies, sent in rotation. */
 	bodies: readonly string[];
 	connections: number;
 	seconds: number;
-	/** Requests begun a second; absent: each connection begins the next as soon as it has the last answer. */
+	/** Requests started per second; absent: each connection sends the next request after the last response. */
 	perSecond?: number;
-	/** Requests to begin before an `allow` raises it. */
+	/** Requests to start before an `allow` message raises the limit. */
 	allowed?: number;
 }
 
-/** Requests that may have been begun since the start of the job. */
+/** Raises the number of requests that may be started since the beginning of the job. */
 export interface Allowance {
 	kind: 'allow';
 	allowed: number;
 }
 
-/** How many requests of the job under way were answered so far. */
+/** Asks how many requests of the running job have a response. */
 export interface Progress {
 	kind: 'answered';
 }
 
-export type LoadQuestion = LoadJob | Allowance | Progress;
+export type LoadRequest = LoadJob | Allowance | Progress;
 
-/** What came of a job. */
+/** The results of a job. */
 export interface LoadResult {
-	/** Requests answered, by status; `error` for those that got no answer. */
+	/** Responses by status; `error`: requests without a response. */
 	statuses: Record<string, number>;
-	/** Seconds from the first request to the last answer. */
+	/** Seconds from the first request to the last response. */
 	seconds: number;
-	/** Milliseconds from a request to its answer. */
+	/** Milliseconds from a request to its response. */
 	p50: number;
 	p99: number;
-	/** Answer to the last request. */
+	/** Body of the last response. */
 	lastBody: string;
 }

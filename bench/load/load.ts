@@ -1,23 +1,25 @@
 import { percentile } from '../statistics.ts';
 import { serveRequests } from '../worker.ts';
 import { openConnection, postBytes, type RawConnection } from './connection.ts';
-import type { LoadJob, LoadQuestion, LoadResult } from './job.ts';
+import type { LoadJob, LoadRequest, LoadResult } from './job.ts';
 
-/** A process that sends the requests of one job after the other. */
+// A process that runs load tests, one at a time.
+
+/** Requests of the running job that may be started. */
 let allowed = Infinity;
-/** Requests of the job under way that were answered. */
+/** Requests of the running job that have a response. */
 let answered = 0;
 let onAllowed: (() => void)[] = [];
 
-serveRequests((asked) => {
-	const question = asked as LoadQuestion;
-	switch (question.kind) {
+serveRequests((message) => {
+	const request = message as LoadRequest;
+	switch (request.kind) {
 		case 'run':
-			return run(question);
+			return run(request);
 		case 'answered':
 			return answered;
 		case 'allow':
-			allow(question.allowed);
+			allow(request.allowed);
 			return undefined;
 	}
 });
@@ -39,7 +41,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	answered = 0;
 	const statuses: Record<string, number> = {};
 	const times: number[] = [];
-	let begun = 0;
+	let started = 0;
 	let lastBody = '';
 	const start = performance.now();
 	const end = start + job.seconds * 1000;
@@ -47,13 +49,13 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	async function work(connection: RawConnection): Promise<void> {
 		for (;;) {
 			if (performance.now() >= end) return;
-			if (begun >= allowed) {
-				await pauseUntil(end);
+			if (started >= allowed) {
+				await waitForAllowance(end);
 				continue;
 			}
-			const number = begun;
-			begun += 1;
-			if (job.perSecond !== undefined) await until(start + (number / job.perSecond) * 1000);
+			const number = started;
+			started += 1;
+			if (job.perSecond !== undefined) await sleepUntil(start + (number / job.perSecond) * 1000);
 			const request = requests[number % requests.length];
 			if (request === undefined) return;
 			const sent = performance.now();
@@ -73,14 +75,14 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	return { statuses, seconds, p50: percentile(times, 50), p99: percentile(times, 99), lastBody };
 }
 
-function until(moment: number): Promise<void> | undefined {
+function sleepUntil(moment: number): Promise<void> | undefined {
 	const wait = moment - performance.now();
 	if (wait < 1) return undefined;
 	return new Promise((resolve) => setTimeout(resolve, wait));
 }
 
-/** Resolves when more is allowed, or at the end. */
-function pauseUntil(end: number): Promise<void> {
+/** Resolves when the limit is raised, or at `end`. */
+function waitForAllowance(end: number): Promise<void> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(resolve, Math.max(0, end - performance.now()));
 		onAllowed.push(() => {

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { serveRequests } from '../worker.ts';
 
-/** Bodies to post to a receiver, over as many connections, for as long. */
+/** Bodies to post to a receiver, the number of connections, and for how long. */
 export interface PostJob {
 	url: string;
 	headers: Record<string, string>;
@@ -10,9 +10,9 @@ export interface PostJob {
 	seconds: number;
 }
 
-/** A process in which undici posts and nothing else is done; answers how many a second got a 200. */
-serveRequests(async (question) => {
-	const { url, headers, bodies, connections, seconds } = question as PostJob;
+/** A process in which undici only posts. Replies with the number of responses with 200 per second. */
+serveRequests(async (message) => {
+	const { url, headers, bodies, connections, seconds } = message as PostJob;
 	const agent = new Agent({ allowH2: false, pipelining: 1 });
 	const { origin, pathname } = new URL(url);
 	const start = performance.now();

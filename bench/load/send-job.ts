@@ -1,14 +1,14 @@
 import type { GatewayProcess } from '../server/gateway.ts';
 import type { LoadJob } from './job.ts';
 
-/** Chats of each instance that messages go to. */
+/** Chats per instance. */
 const CHATS = 64;
 
-/** Sends of texts to many chats of these instances. */
+/** Returns a job that sends texts to many chats of these instances. */
 export function sendJob(
 	{ url, key }: Pick<GatewayProcess, 'url' | 'key'>,
 	instanceIds: readonly string[],
-	how: Pick<LoadJob, 'connections' | 'seconds'> & Partial<LoadJob>,
+	settings: Pick<LoadJob, 'connections' | 'seconds'> & Partial<LoadJob>,
 ): LoadJob {
 	const bodies: string[] = [];
 	for (let chat = 0; chat < CHATS; chat += 1) {
@@ -24,6 +24,6 @@ export function sendJob(
 		path: '/v1/messages/send',
 		headers: { authorization: `Bearer ${key}` },
 		bodies,
-		...how,
+		...settings,
 	};
 }

@@ -1,33 +1,32 @@
 import path from 'node:path';
 import { startWorker } from '../worker.ts';
-import type { LoadJob, LoadQuestion, LoadResult } from './job.ts';
+import type { LoadJob, LoadRequest, LoadResult } from './job.ts';
 
-/** A process that makes load. */
+/** A process that runs load tests. */
 export interface Load {
 	run(job: LoadJob): Promise<LoadResult>;
-	/** Requests of the job under way that were answered so far. */
+	/** Requests of the running job that have a response. */
 	answered(): Promise<number>;
-	/** Raises how many requests of the job under way may have been begun. */
+	/** Sets how many requests of the running job may be started. */
 	allow(allowed: number): void;
 	end(): Promise<void>;
 }
 
 export function startLoad(): Load {
 	const file = path.join(import.meta.dirname, 'load.ts');
-	const worker = startWorker<LoadQuestion, LoadResult | number>(file);
+	const worker = startWorker<LoadRequest, LoadResult | number>(file);
 	return {
-		run: async (job) => (await worker.ask(job)) as LoadResult,
-		answered: async () => (await worker.ask({ kind: 'answered' })) as number,
+		run: async (job) => (await worker.request(job)) as LoadResult,
+		answered: async () => (await worker.request({ kind: 'answered' })) as number,
 		allow(allowed) {
-			worker.tell({ kind: 'allow', allowed });
+			worker.notify({ kind: 'allow', allowed });
 		},
 		end: () => worker.end(),
 	};
 }
 
 /**
- * Requests that were accepted, and those that were refused for now with 503: back-pressure is what it should be,
- * and no acceptance. Throws when any was answered otherwise.
+ * Counts the requests that were accepted (202) and those rejected by backpressure (503). Throws for any other status.
  */
 export function acceptedCount(result: LoadResult): { accepted: number; refused: number } {
 	const { 202: accepted = 0, 503: refused = 0, ...others } = result.statuses;

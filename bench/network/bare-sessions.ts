@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import makeSocket, { generateMessageIDV2, useMultiFileAuthState, type BaileysEventMap } from 'baileys';
 import { pino } from 'pino';
 
 /**
- * Baileys and nothing else, with many sessions in one process, as its own guide has them: what a session costs at
- * least. Its arguments: the server's address, the folder of the sessions, and how many there are.
+ * Runs sessions of Baileys alone in one process, set up as in its guide. Arguments: the URL of the server, the folder of
+ * the sessions, and their number.
  */
 const [url = '', folder = '', count = '1'] = process.argv.slice(2);
 
@@ -47,27 +47,27 @@ async function connect(index: number): Promise<void> {
 	});
 }
 
-/** Sends texts from the first session, so many at a time; resolves with the milliseconds each took to be taken over. */
-async function send(texts: readonly { to: string; text: string }[], atOnce: number): Promise<number[]> {
+/** Sends texts from the first session, `concurrency` at a time. Returns the milliseconds until the server acknowledged each. */
+async function send(texts: readonly { to: string; text: string }[], concurrency: number): Promise<number[]> {
 	const waiting = [...texts];
 	const times: number[] = [];
 	const sendNext = async (): Promise<void> => {
 		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-			const begun = performance.now();
+			const startedAt = performance.now();
 			const messageId = generateMessageIDV2();
-			const taken = new Promise<void>((resolve) => acknowledged.set(messageId, resolve));
+			const acknowledgement = new Promise<void>((resolve) => acknowledged.set(messageId, resolve));
 			await sockets[0]?.sendMessage(`${next.to}@s.whatsapp.net`, { text: next.text }, { messageId });
-			await taken;
-			times.push(performance.now() - begun);
+			await acknowledgement;
+			times.push(performance.now() - startedAt);
 		}
 	};
-	await Promise.all(Array.from({ length: atOnce }, sendNext));
+	await Promise.all(Array.from({ length: concurrency }, sendNext));
 	return times;
 }
 
-process.on('message', (asked: { texts?: { to: string; text: string }[]; atOnce?: number }) => {
-	if (asked.texts !== undefined) {
-		void send(asked.texts, asked.atOnce ?? 1).then((times) => process.send?.({ times }));
+process.on('message', (request: { texts?: { to: string; text: string }[]; concurrency?: number }) => {
+	if (request.texts !== undefined) {
+		void send(request.texts, request.concurrency ?? 1).then((times) => process.send?.({ times }));
 		return;
 	}
 	process.send?.({ rss: process.memoryUsage().rss, received });
@@ -75,6 +75,6 @@ process.on('message', (asked: { texts?: { to: string; text: string }[]; atOnce?:
 
 for (let index = 0; index < Number(count); index += 1) {
 	await connect(index);
-	await elapsed(0);
+	await sleep(0);
 }
 process.send?.({ ready: true });

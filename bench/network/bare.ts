@@ -6,15 +6,15 @@ import type { WhatsApp } from '../../gateway/test/support/whatsapp/whatsapp.ts';
 const CLIENT = path.join(import.meta.dirname, 'bare-sessions.ts');
 
 /** Sessions of Baileys alone, in one process. */
-export interface Bare {
-	/** Bytes the process holds, and the messages it received. */
-	look(): Promise<{ rss: number; received: number }>;
-	/** Sends texts; returns the milliseconds each took. */
-	send(texts: readonly { to: string; text: string }[], atOnce: number): Promise<number[]>;
+export interface BareSessions {
+	/** Returns the memory of the process in bytes, and the number of received messages. */
+	getUsage(): Promise<{ rss: number; received: number }>;
+	/** Sends texts, `concurrency` at a time. Returns the milliseconds of each. */
+	send(texts: readonly { to: string; text: string }[], concurrency: number): Promise<number[]>;
 	end(): Promise<void>;
 }
 
-interface Told {
+interface ChildMessage {
 	ready?: boolean;
 	index?: number;
 	qr?: string;
@@ -23,41 +23,41 @@ interface Told {
 	received?: number;
 }
 
-/** Starts it, and links the sessions that are not linked yet; `accountOf` gives the phone of each. */
+/** Starts the process and links the sessions that are not linked yet. `accountOf` returns the phone of a session. */
 export async function startBare(
 	whatsApp: WhatsApp,
 	folder: string,
 	count: number,
 	accountOf: (index: number) => string,
-): Promise<Bare> {
+): Promise<BareSessions> {
 	const child = fork(CLIENT, [whatsApp.url, folder, String(count)], {
 		env: { ...process.env, ...whatsApp.trust.env, NODE_OPTIONS: '' },
 		execArgv: whatsApp.trust.execArgv,
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 	});
-	let next = Promise.withResolvers<Told>();
-	const answer = async (): Promise<Told> => {
-		const told = await next.promise;
+	let next = Promise.withResolvers<ChildMessage>();
+	const nextReply = async (): Promise<ChildMessage> => {
+		const message = await next.promise;
 		next = Promise.withResolvers();
-		return told;
+		return message;
 	};
 	const ready = new Promise<void>((resolve) => {
-		child.on('message', (told: Told) => {
-			if (told.ready === true) resolve();
-			else if (told.qr === undefined) next.resolve(told);
-			else whatsApp.scan(accountOf(told.index ?? 0), told.qr, { history: null }).catch(() => undefined);
+		child.on('message', (message: ChildMessage) => {
+			if (message.ready === true) resolve();
+			else if (message.qr === undefined) next.resolve(message);
+			else whatsApp.scan(accountOf(message.index ?? 0), message.qr, { history: null }).catch(() => undefined);
 		});
 	});
 	await ready;
 	return {
-		async look() {
+		async getUsage() {
 			child.send({});
-			const { rss = 0, received = 0 } = await answer();
+			const { rss = 0, received = 0 } = await nextReply();
 			return { rss, received };
 		},
-		async send(texts, atOnce) {
-			child.send({ texts, atOnce });
-			return (await answer()).times ?? [];
+		async send(texts, concurrency) {
+			child.send({ texts, concurrency });
+			return (await nextReply()).times ?? [];
 		},
 		async end() {
 			child.kill();

@@ -7,13 +7,13 @@ import { startN8n, type N8nSettings } from '../../playground/src/n8n/service.ts'
 import { unpackNodePackage } from '../../playground/src/n8n/node-package.ts';
 import { findFreePort } from '../../playground/src/process/ports.ts';
 
-/** A real n8n with the packed nodes, in a process and a folder of its own. */
+/** A real n8n with the packed nodes, in its own process and folder. */
 export interface N8nProcess {
 	session: N8nSession;
 	end: () => Promise<void>;
 }
 
-/** Where an n8n keeps its data, and the ports it listens on. */
+/** Installs n8n, with or without our package, and returns its settings: ports and folders. */
 export async function prepareN8n(folder: string, withNodes: boolean): Promise<N8nSettings> {
 	const data = dataLayout(folder);
 	await ensureN8n(path.join(data.logs, 'install.log'));
@@ -38,7 +38,7 @@ export async function openN8n(folder: string): Promise<N8nProcess> {
 	}
 }
 
-/** Stores what the HTTP Request node needs to send the gateway's key as a header; returns the credential's id. */
+/** Creates the credential with which the HTTP Request node sends the API key. Returns its id. */
 export async function createHeaderCredential(session: N8nSession, key: string): Promise<string> {
 	const { id } = (await callN8n(session, 'POST', '/rest/credentials', {
 		name: 'Header of the gateway',

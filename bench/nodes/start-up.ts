@@ -6,31 +6,31 @@ import { milliseconds, type Row } from '../report/row.ts';
 import { temporaryStorage, type Storage } from '../server/engine.ts';
 import { median } from '../statistics.ts';
 import { startWorker } from '../worker.ts';
-import type { LoadQuestion } from './load-package.ts';
+import type { LoadPackageRequest } from './load-package.ts';
 import { prepareN8n } from './n8n.ts';
 
-/** What the package costs n8n when it starts: to load it, and from the start to ready with it and without. */
+/** Measures the time to load the package, and the start of n8n with and without it. */
 export async function startUpRows(rounds: number, progress: (line: string) => void): Promise<Row[]> {
-	const places = [await temporaryStorage({}), await temporaryStorage({})] as const;
+	const storages = [await temporaryStorage({}), await temporaryStorage({})] as const;
 	try {
 		const [nodes, none] = [
-			await prepareN8n(places[0].folder, true),
-			await prepareN8n(places[1].folder, false),
+			await prepareN8n(storages[0].folder, true),
+			await prepareN8n(storages[1].folder, false),
 		];
-		// The first start of each makes its database.
+		// The first start of each creates its database.
 		await startTime(nodes);
 		await startTime(none);
 		const figures = { load: [] as number[], withNodes: [] as number[], without: [] as number[] };
 		for (let round = 1; round <= rounds; round += 1) {
-			figures.load.push(await loadTime(places[0]));
-			// In turns the one begins and the other.
+			figures.load.push(await loadTime(storages[0]));
+			// The order alternates.
 			if (round % 2 === 0) figures.without.push(await startTime(none));
 			figures.withNodes.push(await startTime(nodes));
 			if (round % 2 === 1) figures.without.push(await startTime(none));
-			const [load, nodesToo, alone] = Object.values(figures).map((all) =>
+			const [load, withPackage, withoutPackage] = Object.values(figures).map((all) =>
 				milliseconds(all.at(-1) ?? Number.NaN),
 			);
-			progress(`${round}/${rounds}: ${load} to load, start with ${nodesToo}, without ${alone}`);
+			progress(`${round}/${rounds}: ${load} to load, start with ${withPackage}, without ${withoutPackage}`);
 		}
 		const [withNodes, without] = [median(figures.withNodes), median(figures.without)];
 		return [
@@ -44,22 +44,22 @@ export async function startUpRows(rounds: number, progress: (line: string) => vo
 			},
 		];
 	} finally {
-		for (const place of places) await place.remove();
+		for (const storage of storages) await storage.remove();
 	}
 }
 
 async function loadTime({ folder }: Storage): Promise<number> {
-	const worker = startWorker<LoadQuestion, number>(path.join(import.meta.dirname, 'load-package.ts'));
+	const worker = startWorker<LoadPackageRequest, number>(path.join(import.meta.dirname, 'load-package.ts'));
 	try {
-		return await worker.ask({ packageFolder: ROOT, userFolder: path.join(folder, 'loader') });
+		return await worker.request({ packageFolder: ROOT, userFolder: path.join(folder, 'loader') });
 	} finally {
 		await worker.end();
 	}
 }
 
-/** Milliseconds from the start of the process until n8n says it is ready. */
+/** Returns the milliseconds from the start of the process until n8n is ready. */
 async function startTime(settings: N8nSettings): Promise<number> {
-	const begun = performance.now();
+	const startedAt = performance.now();
 	const { service, ready } = startN8n(settings);
 	const readiness = `http://127.0.0.1:${settings.port}/healthz/readiness`;
 	try {
@@ -67,7 +67,7 @@ async function startTime(settings: N8nSettings): Promise<number> {
 			if (!service.isRunning()) throw new Error(service.lastLines().join('\n'));
 			return (await fetch(readiness)).ok ? true : undefined;
 		});
-		const took = performance.now() - begun;
+		const took = performance.now() - startedAt;
 		await ready;
 		return took;
 	} finally {

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { serveRequests } from '../worker.ts';
 
-/** Messages to send, over as many connections. */
+/** Messages to send, and the number of connections. */
 export interface UndiciJob {
 	url: string;
 	key: string;
@@ -9,9 +9,9 @@ export interface UndiciJob {
 	connections: number;
 }
 
-/** A process in which undici sends and nothing else is done; answers how many seconds all of it took. */
-serveRequests(async (question) => {
-	const { url, key, bodies, connections } = question as UndiciJob;
+/** A process in which undici only sends. Replies with the seconds until all messages were accepted. */
+serveRequests(async (message) => {
+	const { url, key, bodies, connections } = message as UndiciJob;
 	const agent = new Agent({ allowH2: false, pipelining: 1, connections });
 	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 	const queue = bodies.values();

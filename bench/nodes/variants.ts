@@ -1,11 +1,11 @@
 import { ACTION, byId, type WorkflowStep } from '../../test/e2e/support/workflows.ts';
 
-/** What the nodes send with. */
-export interface Sending {
+/** The gateway and the instance that the nodes send through. */
+export interface SendTarget {
 	url: string;
 	key: string;
 	instanceId: string;
-	/** The credential of n8n that holds the key as a header. */
+	/** The id of the credential in n8n with the key as a header. */
 	headerCredentialId: string;
 }
 
@@ -15,16 +15,16 @@ export interface Variant {
 	step: WorkflowStep;
 }
 
-/** The same of the HTTP Request node, of which there is more than one way to be fast. */
+/** A variant of the HTTP Request node. */
 export interface Baseline extends Variant {
-	/** Whether the key is in the workflow itself, for all to see who see the workflow. */
-	openKey: boolean;
+	/** Whether the key is in the workflow, readable for everybody who can read the workflow. */
+	keyInWorkflow: boolean;
 }
 
 export const NODE = 'Send';
 
-/** Our node as it is dropped into a workflow, and with all chats sent to at once that it may. */
-export function ourNodes({ instanceId }: Sending): Variant[] {
+/** Our node with default options, and with the highest concurrency. */
+export function ourNodes({ instanceId }: SendTarget): Variant[] {
 	const step = (options: object): WorkflowStep => ({
 		name: NODE,
 		type: ACTION,
@@ -39,15 +39,15 @@ export function ourNodes({ instanceId }: Sending): Variant[] {
 	});
 	return [
 		{ name: 'our node', step: step({}) },
-		{ name: 'our node, 100 chats at the same time', step: step({ concurrency: 100 }) },
+		{ name: 'our node, 100 concurrent chats', step: step({ concurrency: 100 }) },
 	];
 }
 
 /**
- * n8n's HTTP Request node. Left alone it sends all items at the same time, which is its fastest in most cases; it is
- * told that JSON comes back, so that it need not find out.
+ * n8n's HTTP Request node. By default it sends all items at the same time, which is its fastest way in most cases. The
+ * response format is set to JSON, so that it need not detect it.
  */
-export function httpRequestNodes({ url, key, instanceId, headerCredentialId }: Sending): Baseline[] {
+export function httpRequestNodes({ url, key, instanceId, headerCredentialId }: SendTarget): Baseline[] {
 	const withCredential = {
 		authentication: 'genericCredentialType',
 		genericAuthType: 'httpHeaderAuth',
@@ -73,9 +73,13 @@ export function httpRequestNodes({ url, key, instanceId, headerCredentialId }: S
 	});
 	const batches = (batchSize: number) => ({ batching: { batch: { batchSize, batchInterval: 1 } } });
 	return [
-		{ name: 'HTTP Request, all at once', step: step(withCredential, {}), openKey: false },
-		{ name: 'HTTP Request, batches of 50', step: step(withCredential, batches(50)), openKey: false },
-		{ name: 'HTTP Request, batches of 200', step: step(withCredential, batches(200)), openKey: false },
-		{ name: 'HTTP Request, all at once, key in the workflow', step: step(keyInWorkflow, {}), openKey: true },
+		{ name: 'HTTP Request, all at once', step: step(withCredential, {}), keyInWorkflow: false },
+		{ name: 'HTTP Request, batches of 50', step: step(withCredential, batches(50)), keyInWorkflow: false },
+		{ name: 'HTTP Request, batches of 200', step: step(withCredential, batches(200)), keyInWorkflow: false },
+		{
+			name: 'HTTP Request, all at once, key in the workflow',
+			step: step(keyInWorkflow, {}),
+			keyInWorkflow: true,
+		},
 	];
 }

@@ -7,22 +7,22 @@ import { postToWorkflow } from '../../test/e2e/support/ordinary-webhook.ts';
 import { createWorkflow } from '../../test/e2e/support/workflows.ts';
 import { NODE, type Variant } from './variants.ts';
 
-/** What becomes a message. */
+/** An input item of a workflow: one message. */
 export interface Item {
 	phone: string;
 	text: string;
 }
 
-/** A workflow that is started by items posted to it. */
+/** A workflow that starts when items are posted to its URL. */
 export interface BenchWorkflow {
 	workflow: Workflow;
 	url: string;
 }
 
-/** Seconds an execution may take. */
-const PATIENCE = 300;
+/** Seconds until an execution must have ended. */
+const EXECUTION_TIMEOUT = 300;
 
-/** Makes an active workflow of a node that sends, behind an ordinary webhook of n8n. */
+/** Creates and activates a workflow: a webhook of n8n, then the sending node. */
 export async function createActiveWorkflow(
 	session: N8nSession,
 	gateway: Gateway,
@@ -43,7 +43,7 @@ export async function createActiveWorkflow(
 	return { workflow, url: `${session.url}/webhook/${path}` };
 }
 
-/** Lets a workflow send the items; returns the seconds its sending node took, as n8n shows them. */
+/** Runs a workflow with the items. Returns the duration of the sending node that n8n shows, in seconds. */
 export async function measureNodeSeconds(
 	session: N8nSession,
 	{ workflow, url }: BenchWorkflow,
@@ -51,7 +51,11 @@ export async function measureNodeSeconds(
 ): Promise<number> {
 	const known = await executionIds(session, workflow);
 	await postToWorkflow(url, { items });
-	const { status, items: output, took } = await waitForNewExecution(session, workflow, known, PATIENCE);
+	const {
+		status,
+		items: output,
+		took,
+	} = await waitForNewExecution(session, workflow, known, EXECUTION_TIMEOUT);
 	const sent = (output[NODE] ?? []).filter(({ json }) => json.status === 'queued');
 	if (status !== 'success' || sent.length !== items.length) {
 		throw new Error(`"${workflow.name}" ended with ${status} and ${sent.length} of ${items.length} sent.`);

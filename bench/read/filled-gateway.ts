@@ -1,28 +1,29 @@
 import { startGateway } from '../../conformance/server/gateway-process.ts';
-import { fill } from './fill.ts';
+import { createClient, createConnectedInstance, type Client } from '../server/client.ts';
+import { fillMessages } from './fill.ts';
 import { CHAT_SIZE, contactName, contactPhone } from './people.ts';
 
-/** A gateway that serves a database with many messages of one instance. */
+/** A gateway with many messages of one instance. */
 export interface FilledGateway {
 	url: string;
 	key: string;
 	instanceId: string;
-	/** Ids, phones and names that are there, another one each turn, from all over the database. */
+	/** Existing ids, phones and names, spread over the whole database; each turn returns another one. */
 	messageAt(turn: number): string;
 	phoneAt(turn: number): string;
 	nameAt(turn: number): string;
 	stop(): Promise<unknown>;
 }
 
-/** A large prime, to step through the database without a pattern. */
+/** A large prime, which spreads the turns over the database. */
 const STRIDE = 7919;
 
-/** Lets a gateway make its database, fills it with as many messages, and serves it. */
-export async function serveFilled(messages: number): Promise<FilledGateway> {
+/** Lets a gateway create its database, fills it with `messages` messages, and starts the gateway on it. */
+export async function startFilledGateway(messages: number): Promise<FilledGateway> {
 	const first = await startGateway();
-	const instanceId = await createConnectedInstance(first.url, first.key);
+	const instanceId = await createInstanceWithMessage(createClient(first.url, first.key));
 	await first.stop('keep');
-	const ids = fill(first.folder, instanceId, messages);
+	const ids = fillMessages(first.folder, instanceId, messages);
 	const gateway = await startGateway({}, first.folder);
 	const chats = Math.ceil(messages / CHAT_SIZE);
 	return {
@@ -36,20 +37,10 @@ export async function serveFilled(messages: number): Promise<FilledGateway> {
 	};
 }
 
-/** An instance with one chat, whose rows are what all others are copies of. */
-export async function createConnectedInstance(url: string, key: string): Promise<string> {
-	const post = async (path: string, body?: unknown): Promise<unknown> => {
-		const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-		const init = body === undefined ? {} : { body: JSON.stringify(body) };
-		const response = await fetch(url + path, { method: 'POST', headers, ...init });
-		if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-		return response.json();
-	};
-	const created = (await post('/v1/instances', { name: 'Bench' })) as { data: { id: string } };
-	const { id } = created.data;
-	await post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
-	await post(`/simulator/v1/instances/${id}/scan`);
+/** Creates an instance with one received message: the rows that are copied. Returns the id of the instance. */
+export async function createInstanceWithMessage(client: Client): Promise<string> {
+	const id = await createConnectedInstance(client, 'Bench');
 	const message = { from: contactPhone(0), contactName: contactName(0), content: 'Is it open on Sunday?' };
-	await post(`/simulator/v1/instances/${id}/messages`, message);
+	await client.must('POST', `/simulator/v1/instances/${id}/messages`, message);
 	return id;
 }

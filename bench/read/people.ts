@@ -1,4 +1,4 @@
-/** Messages in a chat: so the number of chats grows with that of messages. */
+/** Messages per chat. The number of chats grows with the number of messages. */
 export const CHAT_SIZE = Number(process.env.BENCH_CHAT_SIZE ?? '100');
 
 const GIVEN = ['Ada', 'Ben', 'Chen', 'Dana', 'Emre', 'Fatou', 'Goran', 'Hana', 'Ines', 'Jonas'] as const;
@@ -15,12 +15,12 @@ const FAMILY = [
 	'Jansen',
 ] as const;
 
-/** The phone of the contact with this number; never one the simulated network treats in a special way. */
+/** Returns the phone of a contact. It ends in 7, so that the simulated network gives it no special behavior. */
 export function contactPhone(contact: number): string {
 	return String(49_151_000_007 + contact * 10);
 }
 
-/** A name nobody else has. */
+/** Returns a unique name. */
 export function contactName(contact: number): string {
 	const given = GIVEN[contact % GIVEN.length] ?? '';
 	const family = FAMILY[Math.floor(contact / GIVEN.length) % FAMILY.length] ?? '';

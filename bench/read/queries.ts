@@ -1,9 +1,9 @@
 import type { FilledGateway } from './filled-gateway.ts';
 
-/** A page that is asked for again and again, each time another one. */
+/** A request for a page of history or chats. */
 export interface Query {
 	name: string;
-	/** Path and query of the page with this number. */
+	/** Returns path and query of a turn, so that each turn requests another page. */
 	target: (gateway: FilledGateway, turn: number) => string;
 }
 
@@ -15,7 +15,7 @@ const chats = (rest: (gateway: FilledGateway, turn: number) => string): Query['t
 		`/v1/messages/chats?instanceId=${gateway.instanceId}&limit=50${rest(gateway, turn)}`;
 };
 
-/** Pages as clients ask for them: the newest, in the middle by cursor, of one chat, sorted, filtered, searched. */
+/** Pages that clients request: the newest, by cursor, of one chat, sorted, filtered, searched. */
 export const QUERIES: readonly Query[] = [
 	{ name: 'history, newest', target: history(() => '') },
 	{

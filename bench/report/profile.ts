@@ -13,24 +13,24 @@ interface CpuProfile {
 	timeDeltas: number[];
 }
 
-/** Lines of each list. */
-const SHOWN = 25;
+/** Maximum lines of each list. */
+const MAX_LINES = 25;
 
 /**
- * Where the processor's time went in the gateways that wrote profiles into a folder: by package and by function,
- * each one's own time; then by the gateway's functions with what they call before they first wait.
+ * Summarises the CPU profiles in a folder: self time by package and by function, then total time by function of the
+ * gateway, which includes its synchronous callees.
  */
 export async function profileSummary(folder: string): Promise<string> {
 	const files = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'));
 	const summaries: string[] = [];
 	for (const file of files) {
 		const text = await readFile(path.join(folder, file), 'utf8');
-		summaries.push(summaryOf(JSON.parse(text) as CpuProfile));
+		summaries.push(summarize(JSON.parse(text) as CpuProfile));
 	}
 	return summaries.join('\n');
 }
 
-function summaryOf({ nodes, samples, timeDeltas }: CpuProfile): string {
+function summarize({ nodes, samples, timeDeltas }: CpuProfile): string {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const parents = new Map(
 		nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
@@ -44,21 +44,21 @@ function summaryOf({ nodes, samples, timeDeltas }: CpuProfile): string {
 		const time = timeDeltas[index] ?? 0;
 		if (node === undefined || node.callFrame.functionName === '(idle)') continue;
 		busy += time;
-		add(own, contactName(node), time);
+		add(own, functionLabel(node), time);
 		add(packages, packageOf(node.callFrame.url), time);
-		for (const name of gatewayFunctionsAbove(node, parents)) add(inclusive, name, time);
+		for (const name of gatewayFunctionsOnStack(node, parents)) add(inclusive, name, time);
 	}
 	const list = (times: Map<string, number>): string[] =>
 		[...times]
 			.sort((a, b) => b[1] - a[1])
-			.slice(0, SHOWN)
+			.slice(0, MAX_LINES)
 			.map(([name, time]) => `${((time / busy) * 100).toFixed(1).padStart(6)} %  ${name}`);
 	return [
-		`${(busy / 1e6).toFixed(1)} s of processor time, by package:`,
+		`${(busy / 1e6).toFixed(1)} s of processor time. Self time by package:`,
 		...list(packages),
-		'by function, own time:',
+		'Self time by function:',
 		...list(own),
-		"by the gateway's functions, with what they call:",
+		'Total time by function of the gateway:',
 		...list(inclusive),
 	].join('\n');
 }
@@ -67,16 +67,16 @@ function add(times: Map<string, number>, name: string, time: number): void {
 	times.set(name, (times.get(name) ?? 0) + time);
 }
 
-/** The functions of the gateway on the stack, each once. */
-function gatewayFunctionsAbove(node: ProfileNode, parents: ReadonlyMap<number, ProfileNode>): Set<string> {
+/** Returns the functions of the gateway on the stack of a node, each once. */
+function gatewayFunctionsOnStack(node: ProfileNode, parents: ReadonlyMap<number, ProfileNode>): Set<string> {
 	const names = new Set<string>();
 	for (let at: ProfileNode | undefined = node; at !== undefined; at = parents.get(at.id)) {
-		if (at.callFrame.url.includes('/gateway/dist/')) names.add(contactName(at));
+		if (at.callFrame.url.includes('/gateway/dist/')) names.add(functionLabel(at));
 	}
 	return names;
 }
 
-function contactName({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
+function functionLabel({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
 	const name = functionName === '' ? '(anonymous)' : functionName;
 	const file = url.replace(/^file:\/\/.*\/(node_modules|gateway\/dist)\//, '$1/');
 	return url === '' ? name : `${name}  ${file}:${lineNumber + 1}`;

@@ -4,29 +4,28 @@ import type { Engine } from '../server/engine.ts';
 export interface Row {
 	name: string;
 	ours: string;
-	/** What was measured beside it, as that without which ours could be no better. */
+	/** The result of the comparison that bounds ours. */
 	limit?: string;
 	ratio?: string;
 	required?: string;
-	/** Null where nothing is required. */
+	/** Null: nothing is required. */
 	ok: boolean | null;
 }
 
 /** The settings of a measurement. */
 export interface MeasureOptions {
 	engine: Engine;
-	/** A figure is the median of as many measurements, each in turns with its limit. */
+	/** Measurements per figure, alternating with those of its limit. The median counts. */
 	rounds: number;
-	/** How long one measurement takes. */
+	/** Duration of one measurement. */
 	seconds: number;
-	/** Lets gateways write CPU profiles, and calls back with the folder they are in. */
+	/** Called with the folder of the CPU profiles of a gateway; null: gateways write none. */
 	onProfile: ((folder: string) => Promise<void>) | null;
-	/** Tells how far it is. */
+	/** Prints the results of a round. */
 	progress(line: string): void;
 }
 
-/** Measures one thing; returns one row or several. */
-export type Measurement = (terms: MeasureOptions) => Promise<Row[]>;
+export type Measurement = (options: MeasureOptions) => Promise<Row[]>;
 
 export function perSecond(figure: number): string {
 	return `${Math.round(figure).toLocaleString('en')}/s`;
@@ -36,7 +35,7 @@ export function milliseconds(figure: number): string {
 	return `${figure.toFixed(figure < 10 ? 1 : 0)} ms`;
 }
 
-/** A row about a rate that must be at least `least` times its limit. */
+/** Returns the row of a rate that must be at least `least` times its limit; null: nothing is required. */
 export function ratioRow(name: string, ours: number, limit: number, least: number | null): Row {
 	const ratio = ours / limit;
 	return {
@@ -49,7 +48,7 @@ export function ratioRow(name: string, ours: number, limit: number, least: numbe
 	};
 }
 
-/** A row about milliseconds that must be at most `most`. */
+/** Returns the row of a duration in milliseconds that must be at most `most`. */
 export function timeRow(name: string, ours: number, most: number): Row {
 	return { name, ours: milliseconds(ours), required: `<= ${milliseconds(most)}`, ok: ours <= most };
 }

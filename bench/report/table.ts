@@ -2,7 +2,7 @@ import type { Row } from './row.ts';
 
 const COLUMNS = ['', 'ours', 'limit', 'ratio', 'required', 'ok'] as const;
 
-/** The rows under each other, their columns aligned. */
+/** Formats rows as a text table with aligned columns. */
 export function formatTable(rows: readonly Row[]): string {
 	const cells = rows.map((row) => [
 		row.name,

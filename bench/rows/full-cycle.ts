@@ -1,4 +1,4 @@
-import { drive, prepareCycle, type Cycle } from '../cycle/drive.ts';
+import { runCycle, prepareCycle, type CycleResult } from '../cycle/run-cycle.ts';
 import { undiciAlone } from '../cycle/undici-alone.ts';
 import { startLoad, type Load } from '../load/start-load.ts';
 import {
@@ -14,43 +14,43 @@ import { processorTime } from '../server/process-figures.ts';
 import { startReceiver } from '../server/start-receiver.ts';
 import { median } from '../statistics.ts';
 
-/** Messages a second that must be sustained. */
+/** Required messages per second. */
 const REQUIRED = 2000;
-/** Messages that may wait at that rate: what is accepted in one second. */
+/** Maximum backlog at that rate: the messages of one second. */
 const BACKLOG_LIMIT = REQUIRED;
 
-/** Part of the rate that has to be reached for the backlog to count. */
-const REACHED = 0.95;
+/** Share of the rate that must be accepted for the backlog to count. */
+const MIN_ACCEPTED = 0.95;
 
-/** A cycle, and milliseconds of processor time the gateway took for each message. */
-type Measured = Cycle & { cost: number };
+/** A run, and milliseconds of processor time of the gateway per message. */
+type MeasuredCycle = CycleResult & { cost: number };
 
-/** (b) accepted, sent, delivered and read, each step told to a webhook. */
-export const fullCycle: Measurement = async (terms) => {
+/** (b) accepted, sent, delivered and read, with a webhook delivery for each step. */
+export const fullCycle: Measurement = async (options) => {
 	const load = startLoad();
-	const most: Measured[] = [];
-	const steady: Measured[] = [];
+	const unlimited: MeasuredCycle[] = [];
+	const steady: MeasuredCycle[] = [];
 	const alone: number[] = [];
 	try {
-		for (let round = 1; round <= terms.rounds; round += 1) {
-			const fast = await measured(terms, load, null);
-			const even = await measured(terms, load, REQUIRED);
-			const limit = await undiciAlone(terms);
-			most.push(fast);
-			steady.push(even);
+		for (let round = 1; round <= options.rounds; round += 1) {
+			const fullSpeed = await measure(options, load, null);
+			const steadyRun = await measure(options, load, REQUIRED);
+			const limit = await undiciAlone(options);
+			unlimited.push(fullSpeed);
+			steady.push(steadyRun);
 			alone.push(limit);
-			terms.progress(
-				`(b) ${round}/${terms.rounds}: ${perSecond(fast.messages)} read, at ${perSecond(even.accepted)} a backlog of ${even.backlog}, drained in ${String(even.drainedIn)} ms; undici alone ${perSecond(limit)}`,
+			options.progress(
+				`(b) ${round}/${options.rounds}: ${perSecond(fullSpeed.messages)} read, at ${perSecond(steadyRun.accepted)} a backlog of ${steadyRun.backlog}, drained in ${String(steadyRun.drainedIn)} ms; undici alone ${perSecond(limit)}`,
 			);
 		}
 	} finally {
 		await load.end();
 	}
-	const messages = median(most.map((one) => one.messages));
-	const deliveries = median(most.map((one) => one.deliveries));
+	const messages = median(unlimited.map((one) => one.messages));
+	const deliveries = median(unlimited.map((one) => one.deliveries));
 	return [
 		{
-			name: '(b) accepted to read, most',
+			name: '(b) accepted to read, unlimited',
 			ours: perSecond(messages),
 			required: `>= ${perSecond(REQUIRED)}`,
 			ok: messages >= REQUIRED,
@@ -59,41 +59,41 @@ export const fullCycle: Measurement = async (terms) => {
 		ratioRow('(b) deliveries, against undici alone', deliveries, median(alone), 0.6),
 		{
 			name: '(b) processor time of a message',
-			ours: `${median(most.map(({ cost }) => cost)).toFixed(2)} ms`,
+			ours: `${median(unlimited.map(({ cost }) => cost)).toFixed(2)} ms`,
 			ok: null,
 		},
 	];
 };
 
-/** A backlog says nothing where not even as many were accepted. */
-function backlogRow(steady: readonly Cycle[]): Row {
+/** The backlog counts only when the gateway accepted messages at the required rate. */
+function backlogRow(steady: readonly CycleResult[]): Row {
 	const accepted = median(steady.map((one) => one.accepted));
 	const backlog = median(steady.map((one) => one.backlog));
-	const waitUntilDrained = median(steady.map((one) => one.drainedIn ?? Infinity));
+	const drainedIn = median(steady.map((one) => one.drainedIn ?? Infinity));
 	return {
-		name: `(b) backlog at ${perSecond(accepted)}, drained in ${milliseconds(waitUntilDrained)}`,
+		name: `(b) backlog at ${perSecond(accepted)}, drained in ${milliseconds(drainedIn)}`,
 		ours: backlog.toLocaleString('en'),
 		required: `<= ${BACKLOG_LIMIT.toLocaleString('en')} at ${perSecond(REQUIRED)}`,
-		ok: backlog <= BACKLOG_LIMIT && Number.isFinite(waitUntilDrained) && accepted >= REQUIRED * REACHED,
+		ok: backlog <= BACKLOG_LIMIT && Number.isFinite(drainedIn) && accepted >= REQUIRED * MIN_ACCEPTED,
 	};
 }
 
-async function measured(terms: MeasureOptions, load: Load, rate: number | null): Promise<Measured> {
-	const place = await terms.engine.place();
-	const profile = terms.onProfile !== null && rate === null;
-	const gateway = await startGateway({ ...place, profile });
+async function measure(options: MeasureOptions, load: Load, rate: number | null): Promise<MeasuredCycle> {
+	const storage = await options.engine.createStorage();
+	const profile = options.onProfile !== null && rate === null;
+	const gateway = await startGateway({ ...storage, profile });
 	const { receiver, url } = await startReceiver();
 	try {
 		const instances = await prepareCycle(gateway, url);
-		const driven = [{ gateway, load }];
-		await drive(driven, receiver, instances, { seconds: 1, rate });
+		const targets = [{ gateway, load }];
+		await runCycle(targets, receiver, instances, { seconds: 1, rate });
 		const before = processorTime(gateway.pid);
-		const cycle = await drive(driven, receiver, instances, { seconds: terms.seconds, rate });
-		return { ...cycle, cost: ((processorTime(gateway.pid) - before) / cycle.count) * 1000 };
+		const cycle = await runCycle(targets, receiver, instances, { seconds: options.seconds, rate });
+		return { ...cycle, cost: ((processorTime(gateway.pid) - before) / cycle.total) * 1000 };
 	} finally {
 		await gateway.end(profile ? 'SIGTERM' : 'SIGKILL');
 		await receiver.end();
-		if (profile) await terms.onProfile?.(place.folder);
-		await place.remove();
+		if (profile) await options.onProfile?.(storage.folder);
+		await storage.remove();
 	}
 }

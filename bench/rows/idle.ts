@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, postBytes } from '../load/connection.ts';
 import { milliseconds, timeRow, type Measurement, type MeasureOptions } from '../report/row.ts';
 import { createConnectedInstance, registerWebhook } from '../server/client.ts';
@@ -7,24 +8,24 @@ import { startReceiver } from '../server/start-receiver.ts';
 import { median, percentile, sharedClockNow } from '../statistics.ts';
 import { startWorker } from '../worker.ts';
 
-/** Messages of a round, and of those before any counts. */
+/** Messages per round, and messages of the warm-up before it. */
 const MESSAGES = 200;
 const WARM_UP = 50;
-/** Milliseconds between an answer and the next message: longer than an event takes. */
-const REST = 25;
+/** Milliseconds between a response and the next message: longer than an event takes. */
+const PAUSE = 25;
 
-/** (c) one message at a time: from its sending to message.sent at the receiver. */
-export const idle: Measurement = async (terms) => {
+/** (c) one message at a time: from the request to message.sent at the receiver. */
+export const idle: Measurement = async (options) => {
 	const p50: number[] = [];
 	const p99: number[] = [];
 	const limit: number[] = [];
-	for (let round = 1; round <= terms.rounds; round += 1) {
-		const times = await sentTimes(terms);
+	for (let round = 1; round <= options.rounds; round += 1) {
+		const times = await measureSends(options);
 		p50.push(percentile(times, 50));
 		p99.push(percentile(times, 99));
-		limit.push(percentile(await plainTimes(), 50));
-		terms.progress(
-			`(c) ${round}/${terms.rounds}: p50 ${milliseconds(p50.at(-1) ?? 0)}, p99 ${milliseconds(p99.at(-1) ?? 0)}; two plain exchanges ${milliseconds(limit.at(-1) ?? 0)}`,
+		limit.push(percentile(await measurePlainExchanges(), 50));
+		options.progress(
+			`(c) ${round}/${options.rounds}: p50 ${milliseconds(p50.at(-1) ?? 0)}, p99 ${milliseconds(p99.at(-1) ?? 0)}; two plain exchanges ${milliseconds(limit.at(-1) ?? 0)}`,
 		);
 	}
 	return [
@@ -37,9 +38,9 @@ export const idle: Measurement = async (terms) => {
 	];
 };
 
-async function sentTimes({ engine }: MeasureOptions): Promise<number[]> {
-	const place = await engine.place();
-	const gateway = await startGateway(place);
+async function measureSends({ engine }: MeasureOptions): Promise<number[]> {
+	const storage = await engine.createStorage();
+	const gateway = await startGateway(storage);
 	const { receiver, url } = await startReceiver();
 	try {
 		await registerWebhook(gateway, `${url}/timed`, ['message.sent']);
@@ -47,35 +48,35 @@ async function sentTimes({ engine }: MeasureOptions): Promise<number[]> {
 		const target = new URL(gateway.url);
 		const connection = await openConnection(target);
 		const headers = { authorization: `Bearer ${gateway.key}` };
-		const begun = new Map<string, number>();
+		const startedAt = new Map<string, number>();
 		for (let number = 0; number < WARM_UP + MESSAGES; number += 1) {
 			const body = JSON.stringify({ instanceId, to: String(4_915_100_000_007 + number), message: 'Hello' });
 			const request = postBytes(target, '/v1/messages/send', headers, body);
 			const at = sharedClockNow();
 			const answer = await connection.exchange(request);
 			const { messageId } = JSON.parse(answer?.body ?? '{}') as { messageId?: string };
-			if (messageId === undefined) throw new Error(`Not accepted: ${answer?.body ?? 'no answer'}`);
-			if (number >= WARM_UP) begun.set(messageId, at);
-			await new Promise((resolve) => setTimeout(resolve, REST));
+			if (messageId === undefined) throw new Error(`Not accepted: ${answer?.body ?? 'no response'}`);
+			if (number >= WARM_UP) startedAt.set(messageId, at);
+			await sleep(PAUSE);
 		}
-		await new Promise((resolve) => setTimeout(resolve, 500));
+		await sleep(500);
 		connection.close();
-		const { arrivals = [] } = await receiver.ask('arrivals');
+		const { arrivals = [] } = await receiver.request('arrivals');
 		const arrivedAt = new Map(arrivals.map(({ messageId, at }) => [messageId, at]));
-		return [...begun].map(([messageId, at]) => (arrivedAt.get(messageId) ?? Infinity) - at);
+		return [...startedAt].map(([messageId, at]) => (arrivedAt.get(messageId) ?? Infinity) - at);
 	} finally {
 		await gateway.end('SIGKILL');
 		await receiver.end();
-		await place.remove();
+		await storage.remove();
 	}
 }
 
-/** What cannot be had for less: a request to bare Fastify and then one to the receiver. */
-async function plainTimes(): Promise<number[]> {
+/** Measures the lower bound: one request to bare Fastify, then one to the receiver. */
+async function measurePlainExchanges(): Promise<number[]> {
 	const bare = startWorker<'url', string>(path.join(import.meta.dirname, '../server/bare-fastify.ts'));
 	const { receiver, url } = await startReceiver();
 	try {
-		const targets = [new URL(await bare.ask('url')), new URL(url)] as const;
+		const targets = [new URL(await bare.request('url')), new URL(url)] as const;
 		const body = JSON.stringify({ instanceId: 'inst_1', to: '4915112345678', message: 'Hello' });
 		const requests = [
 			postBytes(targets[0], '/v1/messages/send', {}, body),
@@ -88,7 +89,7 @@ async function plainTimes(): Promise<number[]> {
 			await connections[0].exchange(requests[0]);
 			await connections[1].exchange(requests[1]);
 			if (number >= WARM_UP) times.push(sharedClockNow() - at);
-			await new Promise((resolve) => setTimeout(resolve, REST / 5));
+			await sleep(PAUSE / 5);
 		}
 		for (const connection of connections) connection.close();
 		return times;

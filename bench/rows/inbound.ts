@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, postBytes, type RawConnection } from '../load/connection.ts';
 import { milliseconds, timeRow, type Measurement } from '../report/row.ts';
 import { createConnectedInstance, registerWebhook } from '../server/client.ts';
@@ -6,16 +7,16 @@ import { startReceiver, type Receiver } from '../server/start-receiver.ts';
 import { median, percentile, sharedClockNow } from '../statistics.ts';
 
 const MESSAGES = 300;
-/** Milliseconds after which an event that has not come is lost to the measurement. */
-const PATIENCE = 15_000;
-const LOOK_EVERY = 50;
+/** Milliseconds after which a missing event counts as Infinity. */
+const ARRIVAL_TIMEOUT = 15_000;
+const POLL_INTERVAL = 50;
 
-/** (d) many people write to an instance at the same moment: until each message is at the webhook. */
-export const inbound: Measurement = async (terms) => {
+/** (d) many phones send a message to an instance at the same moment: from then to each webhook request. */
+export const inbound: Measurement = async (options) => {
 	const p50: number[] = [];
 	const last: number[] = [];
-	const place = await terms.engine.place();
-	const gateway = await startGateway(place);
+	const storage = await options.engine.createStorage();
+	const gateway = await startGateway(storage);
 	const { receiver, url } = await startReceiver();
 	try {
 		await registerWebhook(gateway, `${url}/timed`, ['message.received']);
@@ -23,21 +24,21 @@ export const inbound: Measurement = async (terms) => {
 		const target = new URL(gateway.url);
 		const connections: RawConnection[] = [];
 		for (let count = 0; count < MESSAGES; count += 1) connections.push(await openConnection(target));
-		// The first one only warms up.
-		for (let round = 0; round <= terms.rounds; round += 1) {
+		// Round 0 is the warm-up.
+		for (let round = 0; round <= options.rounds; round += 1) {
 			const times = await burst(gateway, instanceId, connections, receiver);
 			if (round === 0) continue;
 			p50.push(percentile(times, 50));
 			last.push(Math.max(...times));
-			terms.progress(
-				`(d) ${round}/${terms.rounds}: p50 ${milliseconds(p50.at(-1) ?? 0)}, last ${milliseconds(last.at(-1) ?? 0)}`,
+			options.progress(
+				`(d) ${round}/${options.rounds}: p50 ${milliseconds(p50.at(-1) ?? 0)}, last ${milliseconds(last.at(-1) ?? 0)}`,
 			);
 		}
 		for (const connection of connections) connection.close();
 	} finally {
 		await gateway.end('SIGKILL');
 		await receiver.end();
-		await place.remove();
+		await storage.remove();
 	}
 	return [
 		timeRow(`(d) ${MESSAGES} arrive at once, to webhook, p50`, median(p50), 100),
@@ -45,7 +46,7 @@ export const inbound: Measurement = async (terms) => {
 	];
 };
 
-/** Milliseconds from the burst to each arrival at the receiver. */
+/** Sends one message per connection at once. Returns the milliseconds from then to each arrival at the receiver. */
 async function burst(
 	{ url, key }: GatewayProcess,
 	instanceId: string,
@@ -61,17 +62,17 @@ async function burst(
 		const headers = { authorization: `Bearer ${key}` };
 		return postBytes(target, `/simulator/v1/instances/${instanceId}/messages`, headers, body);
 	});
-	const begun = sharedClockNow();
+	const startedAt = sharedClockNow();
 	const answers = await Promise.all(
 		connections.map((connection, index) => connection.exchange(requests[index] ?? Buffer.alloc(0))),
 	);
 	const refused = answers.find((answer) => answer?.status !== 201);
 	if (refused !== undefined) throw new Error(`A message did not arrive: ${JSON.stringify(refused)}`);
 	const times: number[] = [];
-	while (times.length < MESSAGES && sharedClockNow() - begun < PATIENCE) {
-		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-		const { arrivals = [] } = await receiver.ask('arrivals');
-		times.push(...arrivals.map(({ at }) => at - begun));
+	while (times.length < MESSAGES && sharedClockNow() - startedAt < ARRIVAL_TIMEOUT) {
+		await sleep(POLL_INTERVAL);
+		const { arrivals = [] } = await receiver.request('arrivals');
+		times.push(...arrivals.map(({ at }) => at - startedAt));
 	}
 	while (times.length < MESSAGES) times.push(Infinity);
 	return times;

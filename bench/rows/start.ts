@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds, timeRow, type Measurement, type Row, type MeasureOptions } from '../report/row.ts';
 import { createConnectedInstance } from '../server/client.ts';
 import { startGateway } from '../server/gateway.ts';
@@ -5,37 +6,37 @@ import { processorTime, residentMemory } from '../server/process-figures.ts';
 import { median } from '../statistics.ts';
 
 const MB = 1024 * 1024;
-/** Milliseconds until nothing of the start is under way any more. */
-const REST = 3000;
+/** Milliseconds after the start until the process is idle. */
+const SETTLE_TIME = 3000;
 const INSTANCES = 1000;
-/** Instances that are made at the same time. */
-const AT_ONCE = 16;
+/** Instances that are created at the same time. */
+const CONCURRENCY = 16;
 
-/** (e) from the start of the process until it is ready, and the memory it holds when nothing happens. */
-export const start: Measurement = async (terms) => {
+/** (e) the time from process start to ready, and the memory of an idle process. */
+export const start: Measurement = async (options) => {
 	const first: number[] = [];
 	const later: number[] = [];
 	const memory: number[] = [];
 	const cost: number[] = [];
-	const full: WithInstances[] = [];
-	for (let round = 1; round <= terms.rounds; round += 1) {
-		const place = await terms.engine.place();
-		const fresh = await startGateway(place);
+	const full: InstanceFigures[] = [];
+	for (let round = 1; round <= options.rounds; round += 1) {
+		const storage = await options.engine.createStorage();
+		const fresh = await startGateway(storage);
 		first.push(fresh.startedIn);
 		cost.push(processorTime(fresh.pid) * 1000);
 		await fresh.end('SIGTERM');
-		const again = await startGateway(place);
+		const again = await startGateway(storage);
 		later.push(again.startedIn);
-		await new Promise((resolve) => setTimeout(resolve, REST));
+		await sleep(SETTLE_TIME);
 		memory.push(residentMemory(again.pid) / MB);
 		await again.end('SIGTERM');
-		await place.remove();
-		full.push(await withInstances(terms));
-		terms.progress(
-			`(e) ${round}/${terms.rounds}: ready after ${milliseconds(again.startedIn)} with ${Math.round(memory.at(-1) ?? 0)} MB`,
+		await storage.remove();
+		full.push(await measureWithInstances(options));
+		options.progress(
+			`(e) ${round}/${options.rounds}: ready after ${milliseconds(again.startedIn)} with ${Math.round(memory.at(-1) ?? 0)} MB`,
 		);
 	}
-	const of = (figure: keyof WithInstances): number => median(full.map((one) => one[figure]));
+	const of = (figure: keyof InstanceFigures): number => median(full.map((one) => one[figure]));
 	return [
 		timeRow('(e) start to ready, empty folder', median(first), 1000),
 		timeRow('(e) start to ready, later', median(later), 1000),
@@ -47,32 +48,32 @@ export const start: Measurement = async (terms) => {
 	];
 };
 
-/** Megabytes with many instances, when they were just connected and after a restart; milliseconds of that start. */
-type WithInstances = Record<'connected' | 'restarted' | 'startedIn', number>;
+/** Megabytes with many instances, after connecting them and after a restart; milliseconds of that restart. */
+type InstanceFigures = Record<'connected' | 'restarted' | 'startedIn', number>;
 
-async function withInstances(terms: MeasureOptions): Promise<WithInstances> {
-	const place = await terms.engine.place();
-	const gateway = await startGateway(place);
+async function measureWithInstances(options: MeasureOptions): Promise<InstanceFigures> {
+	const storage = await options.engine.createStorage();
+	const gateway = await startGateway(storage);
 	try {
-		let made = 0;
-		const make = async (): Promise<void> => {
-			while (made < INSTANCES) {
-				made += 1;
-				await createConnectedInstance(gateway, `Shop ${made}`);
+		let created = 0;
+		const create = async (): Promise<void> => {
+			while (created < INSTANCES) {
+				created += 1;
+				await createConnectedInstance(gateway, `Shop ${created}`);
 			}
 		};
-		await Promise.all(Array.from({ length: AT_ONCE }, make));
-		await new Promise((resolve) => setTimeout(resolve, REST));
+		await Promise.all(Array.from({ length: CONCURRENCY }, create));
+		await sleep(SETTLE_TIME);
 		const connected = residentMemory(gateway.pid) / MB;
 		await gateway.end('SIGTERM');
-		const again = await startGateway(place);
-		await new Promise((resolve) => setTimeout(resolve, REST));
+		const again = await startGateway(storage);
+		await sleep(SETTLE_TIME);
 		const restarted = residentMemory(again.pid) / MB;
 		await again.end('SIGTERM');
 		return { connected, restarted, startedIn: again.startedIn };
 	} finally {
 		await gateway.end('SIGKILL');
-		await place.remove();
+		await storage.remove();
 	}
 }
 

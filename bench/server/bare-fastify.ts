@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { SendMessageBody, SendMessageResponse } from '../../gateway/src/http/messages/schema.ts';
 import { serveRequests } from '../worker.ts';
 
-/** The limit of what can be accepted: the same framework, body schema and answer, and nothing that is stored. */
+/** The upper limit of acceptance: Fastify with the same body schema and response, and without a store. */
 const app = Fastify({
 	logger: false,
-	// The schemas carry keywords of our own.
+	// The schemas contain keywords that only the gateway defines.
 	ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } },
 });
 let count = 0;

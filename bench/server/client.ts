@@ -1,18 +1,17 @@
-/** The response to an API call. */
-export interface Answer {
+export interface ApiResponse {
 	status: number;
 	body: unknown;
 }
 
-/** Calls the interface of one gateway. */
+/** A client of one gateway. */
 export interface Client {
-	call(method: string, path: string, body?: unknown): Promise<Answer>;
-	/** The same, where anything but a 2xx status is an error. */
+	call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
+	/** Returns the body of the response. Throws for a status other than 2xx. */
 	must(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
 export function createClient(url: string, key: string): Client {
-	async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+	async function call(method: string, path: string, body?: unknown): Promise<ApiResponse> {
 		const headers: Record<string, string> = { authorization: `Bearer ${key}` };
 		const init: RequestInit = { method, headers };
 		if (body !== undefined) {
@@ -26,14 +25,14 @@ export function createClient(url: string, key: string): Client {
 	return {
 		call,
 		async must(method, path, body) {
-			const answer = await call(method, path, body);
-			if (answer.status >= 200 && answer.status < 300) return answer.body;
-			throw new Error(`${method} ${path} was answered with ${JSON.stringify(answer)}`);
+			const response = await call(method, path, body);
+			if (response.status >= 200 && response.status < 300) return response.body;
+			throw new Error(`${method} ${path} got the response ${JSON.stringify(response)}`);
 		},
 	};
 }
 
-/** Creates an instance, connects it by QR code, and returns its ID. */
+/** Creates an instance and connects it by QR code. Returns its id. */
 export async function createConnectedInstance(client: Client, name: string): Promise<string> {
 	const { data } = (await client.must('POST', '/v1/instances', { name })) as { data: { id: string } };
 	await client.must('POST', `/v1/instances/${data.id}/connect`, { method: 'qrcode' });
@@ -41,7 +40,7 @@ export async function createConnectedInstance(client: Client, name: string): Pro
 	return data.id;
 }
 
-/** Registers a webhook for these events of all instances; returns its id and secret. */
+/** Registers a webhook for events of all instances. Returns its id and secret. */
 export async function registerWebhook(
 	client: Client,
 	url: string,

@@ -6,21 +6,20 @@ import { startPostgres } from '../../postgres/server.ts';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** The storage of a gateway, or of several on one database. */
+/** The data folder and the database of one gateway. */
 export interface Storage {
-	/** A folder for a gateway's files. */
 	folder: string;
-	/** Settings that select the database. */
+	/** Environment variables that select the database. */
 	settings: Record<string, string>;
 	remove(): Promise<void>;
 }
 
-/** Returns new, empty places. */
+/** A database engine that gateways are measured on. */
 export interface Engine {
 	name: EngineName;
-	/** A new place; with the settings of another one it is on the same database. */
-	place(settings?: Record<string, string>): Promise<Storage>;
-	/** Processor time of the database's own processes so far, in seconds. */
+	/** Creates an empty storage. With the settings of another storage it uses the same database. */
+	createStorage(settings?: Record<string, string>): Promise<Storage>;
+	/** Returns the processor time of the database's own processes in seconds; 0 for SQLite. */
 	processorTime(): number;
 	stop(): Promise<void>;
 }
@@ -29,20 +28,19 @@ export function openEngine(name: EngineName): Promise<Engine> {
 	return name === 'sqlite' ? Promise.resolve(SQLITE) : startOnPostgres();
 }
 
-/** The embedded database: a file in the folder. */
 const SQLITE: Engine = {
 	name: 'sqlite',
-	place: (settings = {}) => temporaryStorage(settings),
+	createStorage: (settings = {}) => temporaryStorage(settings),
 	processorTime: () => 0,
 	stop: () => Promise.resolve(),
 };
 
-/** A PostgreSQL server of its own, with a new database for each place. */
+/** Starts a PostgreSQL server. Each storage gets a new database. */
 async function startOnPostgres(): Promise<Engine> {
 	const server = await startPostgres();
 	return {
 		name: 'postgres',
-		async place(settings) {
+		async createStorage(settings) {
 			return temporaryStorage(settings ?? { DATABASE_URL: await server.createDatabase() });
 		},
 		processorTime: () => server.processorTime(),

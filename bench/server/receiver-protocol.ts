@@ -1,21 +1,21 @@
-/** An event as it arrived at a path that begins with /timed. */
+/** An event that arrived at a path below /timed. */
 export interface Arrival {
 	path: string;
 	kind: string;
 	messageId: string;
-	/** Milliseconds of the clock all processes share. */
+	/** Milliseconds of `sharedClockNow`. */
 	at: number;
 }
 
 export type ReceiverRequest = 'url' | 'counts' | 'arrivals' | 'samples';
 
-/** One field a question. */
+/** The field for the request is set. */
 export interface ReceiverReply {
 	url?: string;
-	/** Requests so far, by kind of event. */
+	/** Requests so far, by event kind. */
 	counts?: Record<string, number>;
-	/** What arrived since this was last asked. */
+	/** Arrivals since the last such request. */
 	arrivals?: Arrival[];
-	/** Some bodies since this was last asked. */
+	/** Up to 300 bodies since the last such request. */
 	samples?: string[];
 }

@@ -5,8 +5,8 @@ import { serveRequests } from '../worker.ts';
 import type { Arrival, ReceiverRequest, ReceiverReply } from './receiver-protocol.ts';
 
 /**
- * A process that receives webhooks. What a path begins with says how it is answered: /fail with 500, /hang after
- * five seconds, /drip one byte a second, anything else with 200 at once.
+ * A process that receives webhooks. The beginning of the path selects the response: /fail 500, /hang 200 after five
+ * seconds, /drip one byte per second, any other path 200 at once.
  */
 const counts: Record<string, number> = {};
 let arrivals: Arrival[] = [];
@@ -20,12 +20,12 @@ const server = createServer((request, response) => {
 	request.setEncoding('utf8');
 	request.on('data', (chunk: string) => (body += chunk));
 	request.on('end', () => {
-		note(request, body, at);
-		answer(request.url ?? '', response);
+		record(request, body, at);
+		respond(request.url ?? '', response);
 	});
 });
 
-function note(request: IncomingMessage, body: string, at: number): void {
+function record(request: IncomingMessage, body: string, at: number): void {
 	const kind = KIND.exec(body)?.[1] ?? 'unknown';
 	counts[kind] = (counts[kind] ?? 0) + 1;
 	if (samples.length < SAMPLES) samples.push(body);
@@ -35,14 +35,14 @@ function note(request: IncomingMessage, body: string, at: number): void {
 	arrivals.push({ path, kind, messageId, at });
 }
 
-function answer(path: string, response: ServerResponse): void {
+function respond(path: string, response: ServerResponse): void {
 	if (path.startsWith('/fail')) response.writeHead(500).end();
 	else if (path.startsWith('/hang')) setTimeout(() => response.writeHead(200).end(), 5000);
 	else if (path.startsWith('/drip')) drip(response);
 	else response.writeHead(200, { 'content-length': 0 }).end();
 }
 
-/** A status line that never comes to its end. */
+/** Sends one byte of the response per second. */
 function drip(response: ServerResponse): void {
 	const { socket } = response;
 	const head = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
@@ -57,8 +57,8 @@ function drip(response: ServerResponse): void {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve));
 const { port } = server.address() as AddressInfo;
 
-serveRequests((question): ReceiverReply => {
-	switch (question as ReceiverRequest) {
+serveRequests((message): ReceiverReply => {
+	switch (message as ReceiverRequest) {
 		case 'url':
 			return { url: `http://127.0.0.1:${port}` };
 		case 'counts':

@@ -1,20 +1,20 @@
 import { median } from '../statistics.ts';
 
-/** How a series went in its second half, when everything has warmed up. */
+/** The trend of the second half of a series, after the warm-up. */
 export interface Trend {
-	/** What is usual. */
+	/** The median. */
 	level: number;
-	/** How much it grew from the beginning of the half to its end, by the line that fits best. */
+	/** The growth from the beginning of the half to its end, by linear regression. */
 	growth: number;
 }
 
-/** The tolerated growth: a part of the level, or an absolute value. */
+/** The tolerated growth: the larger of a share of the level and an absolute value. */
 export interface Tolerance {
-	part: number;
-	least: number;
+	relative: number;
+	absolute: number;
 }
 
-/** The trend of the points' second half. */
+/** Returns the trend of the second half of the points. */
 export function fitTrend(points: readonly { at: number; value: number }[]): Trend {
 	const half = points.slice(Math.floor(points.length / 2));
 	const values = half.map(({ value }) => value);
@@ -23,11 +23,11 @@ export function fitTrend(points: readonly { at: number; value: number }[]): Tren
 	return { level: median(values), growth: slopeOf(half) * (last - first) };
 }
 
-export function isFlat({ level, growth }: Trend, { part, least }: Tolerance): boolean {
-	return growth <= Math.max(level * part, least);
+export function isFlat({ level, growth }: Trend, { relative, absolute }: Tolerance): boolean {
+	return growth <= Math.max(level * relative, absolute);
 }
 
-/** Slope of the line of least squares. */
+/** Returns the slope of the least-squares line. */
 function slopeOf(points: readonly { at: number; value: number }[]): number {
 	const meanAt = mean(points.map(({ at }) => at));
 	const meanValue = mean(points.map(({ value }) => value));

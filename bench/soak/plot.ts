@@ -2,7 +2,7 @@
 export interface Panel {
 	title: string;
 	unit: string;
-	/** What is said of it. */
+	/** The result, shown in the title. */
 	verdict: string;
 	points: readonly { at: number; value: number }[];
 }
@@ -14,11 +14,11 @@ const RIGHT = 20;
 const TOP = 34;
 const BOTTOM = 26;
 
-/** The panels under each other as an SVG, each from zero to its highest value, over the same time. */
+/** Returns an SVG with one panel below the other, each from zero to its maximum, on a common time axis. */
 export function plot(title: string, panels: readonly Panel[]): string {
 	const end = Math.max(1, ...panels.flatMap(({ points }) => points.map(({ at }) => at)));
 	const height = 40 + panels.length * (TOP + HEIGHT + BOTTOM);
-	const body = panels.map((panel, index) => drawn(panel, 40 + index * (TOP + HEIGHT + BOTTOM), end));
+	const body = panels.map((panel, index) => drawPanel(panel, 40 + index * (TOP + HEIGHT + BOTTOM), end));
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12">`,
 		'<rect width="100%" height="100%" fill="white"/>',
@@ -28,7 +28,7 @@ export function plot(title: string, panels: readonly Panel[]): string {
 	].join('\n');
 }
 
-function drawn({ title, unit, verdict, points }: Panel, top: number, end: number): string {
+function drawPanel({ title, unit, verdict, points }: Panel, top: number, end: number): string {
 	const right = WIDTH - RIGHT;
 	const floor = top + TOP + HEIGHT;
 	const highest = Math.max(...(points.length === 0 ? [1] : points.map(({ value }) => value)), 1e-3) * 1.1;
@@ -38,14 +38,14 @@ function drawn({ title, unit, verdict, points }: Panel, top: number, end: number
 		const value = highest * part;
 		return [
 			`<line x1="${LEFT}" y1="${y(value)}" x2="${right}" y2="${y(value)}" stroke="#ddd"/>`,
-			text(LEFT - 8, Number(y(value)) + 4, rounded(value), 'text-anchor="end" fill="#666"'),
+			text(LEFT - 8, Number(y(value)) + 4, formatNumber(value), 'text-anchor="end" fill="#666"'),
 		];
 	});
 	const minutes = [0, 0.25, 0.5, 0.75, 1].map((part) =>
 		text(
 			Number(x(end * part)),
 			floor + 16,
-			`${rounded((end * part) / 60)} min`,
+			`${formatNumber((end * part) / 60)} min`,
 			'text-anchor="middle" fill="#666"',
 		),
 	);
@@ -63,6 +63,6 @@ function text(x: number, y: number, content: string, attributes: string): string
 	return `<text x="${x}" y="${y}" ${attributes}>${escaped}</text>`;
 }
 
-function rounded(value: number): string {
+function formatNumber(value: number): string {
 	return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }

@@ -3,25 +3,25 @@ import path from 'node:path';
 import type { GatewayProcess } from '../server/gateway.ts';
 import { openFiles, residentMemory } from '../server/process-figures.ts';
 
-/** What is watched, in the order of the plot. */
+/** The sampled series, in the order of the plot. */
 export const SERIES = {
 	memory: { title: 'memory', unit: 'MB' },
 	files: { title: 'open files and sockets', unit: '' },
 	database: { title: 'database', unit: 'MB' },
 	loopDelay: { title: 'event-loop delay, 99th percentile', unit: 'ms' },
-	backlog: { title: 'messages on their way', unit: '' },
+	backlog: { title: 'messages in progress', unit: '' },
 } as const;
 export type SeriesName = keyof typeof SERIES;
 
-/** All figures at one moment; NaN for one that could not be had. */
+/** The values of all series at one time; NaN: not available. */
 export type Sample = Record<SeriesName, number> & {
-	/** Seconds since the beginning. */
+	/** Seconds since the start. */
 	at: number;
 };
 
 const MB = 1024 * 1024;
 
-/** Reads all figures of a gateway but the backlog, which only who sends and receives knows. */
+/** Reads all values of a gateway except the backlog, which only the load generator and the receiver know. */
 export async function takeSample(
 	gateway: GatewayProcess,
 	folder: string,
@@ -35,7 +35,7 @@ export async function takeSample(
 	};
 }
 
-/** The metrics without labels; none where the gateway has none. */
+/** Returns the metrics without labels; none when the gateway rejects the request. */
 async function metricsOf({ url, key }: GatewayProcess): Promise<Map<string, number>> {
 	const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
 	const text = await response.text();
@@ -48,7 +48,7 @@ async function metricsOf({ url, key }: GatewayProcess): Promise<Map<string, numb
 	);
 }
 
-/** Bytes of the embedded database, with its log. */
+/** Returns the bytes of the SQLite file and its write-ahead log. */
 async function fileSizes(folder: string): Promise<number> {
 	const sizes = ['gateway.db', 'gateway.db-wal'].map((name) =>
 		stat(path.join(folder, name)).then(

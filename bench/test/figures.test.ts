@@ -9,7 +9,7 @@ function series(value: (at: number) => number): { at: number; value: number }[] 
 	return Array.from({ length: 1000 }, (_, at) => ({ at, value: value(at) }));
 }
 
-const TOLERANCE = { part: 0.1, least: 5 };
+const TOLERANCE = { relative: 0.1, absolute: 5 };
 
 describe('percentile', () => {
 	it('returns a measured value', () => {

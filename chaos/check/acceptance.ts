@@ -4,37 +4,37 @@ import type { Rule, Violation } from './violation.ts';
 const rule = 'acceptance';
 
 /**
- * A key stands for one message: it is accepted in the end, always under the same id, and nothing is sent that
- * nobody was told of. So a lost answer neither loses a message nor doubles it. From then on the message is there.
+ * Each idempotency key is accepted as exactly one message id, so that a lost response neither loses nor duplicates a
+ * message. Every stored message and every event belongs to an accepted message, and an accepted message is always found.
  */
 export const acceptance: Rule = (history) => {
 	const violations: Violation[] = [];
-	for (const [key, { send, answers }] of groupSends(history)) {
-		const ids = new Set(answers.filter(({ status }) => status === 202).map(({ messageId }) => messageId));
+	for (const [key, { send, responses }] of groupSends(history)) {
+		const ids = new Set(responses.filter(({ status }) => status === 202).map(({ messageId }) => messageId));
 		if (ids.size === 0) {
-			violations.push({ rule, what: `${key} was never accepted`, records: [send, ...answers] });
+			violations.push({ rule, what: `${key} was never accepted`, records: [send, ...responses] });
 		}
 		if (ids.size > 1) {
 			violations.push({
 				rule,
 				what: `${key} was accepted as ${ids.size} messages`,
-				records: [send, ...answers],
+				records: [send, ...responses],
 			});
 		}
 	}
 	const accepted = acceptedMessages(history);
 	for (const delivery of recordsOf(history, 'delivery')) {
 		if (delivery.event === 'message.received' || accepted.has(delivery.messageId)) continue;
-		const what = `${delivery.event} of ${delivery.messageId}, which nobody was told was accepted`;
+		const what = `${delivery.event} of ${delivery.messageId}, which no response accepted`;
 		violations.push({ rule, what, records: [delivery] });
 	}
-	for (const answer of recordsOf(history, 'status answer')) {
-		if (answer.status !== 404) continue;
-		violations.push({ rule, what: `${answer.messageId} was accepted and is not found`, records: [answer] });
+	for (const error of recordsOf(history, 'status error')) {
+		if (error.status !== 404) continue;
+		violations.push({ rule, what: `${error.messageId} was accepted but is not found`, records: [error] });
 	}
 	for (const stored of recordsOf(history, 'stored')) {
 		if (stored.direction === 'inbound' || accepted.has(stored.messageId)) continue;
-		const what = `${stored.messageId} is stored, and nobody was told it was accepted`;
+		const what = `${stored.messageId} is stored, but no response accepted it`;
 		violations.push({ rule, what, records: [stored] });
 	}
 	return violations;

@@ -1,6 +1,6 @@
 import type { History } from '../history/record.ts';
 import { acceptance } from './acceptance.ts';
-import { arrivals } from './arrivals.ts';
+import { inbound } from './inbound.ts';
 import { delivery } from './delivery.ts';
 import { duplicates } from './duplicates.ts';
 import { finalState } from './final-state.ts';
@@ -9,15 +9,15 @@ import { progress } from './progress.ts';
 import { survival } from './survival.ts';
 import type { Rule, Violation } from './violation.ts';
 
-/** What a checker has to know besides the history. */
+/** What the rules need besides the history. */
 export interface CheckOptions {
-	/** Paths of the webhooks that get a kind of event. */
+	/** Returns the paths of the webhooks that receive an event kind. */
 	webhooksFor: (event: string) => readonly string[];
-	/** Deliveries one gateway has in flight at most, times the number of gateways. */
+	/** Maximum deliveries in flight, over all gateways. */
 	inFlightLimit: number;
 }
 
-/** All rules by name. */
+/** Returns all rules by name. */
 export function rules({ webhooksFor, inFlightLimit }: CheckOptions): Readonly<Record<string, Rule>> {
 	return {
 		acceptance,
@@ -26,12 +26,12 @@ export function rules({ webhooksFor, inFlightLimit }: CheckOptions): Readonly<Re
 		progress,
 		order,
 		duplicates: duplicates(inFlightLimit),
-		arrivals,
+		inbound,
 		survival,
 	};
 }
 
-/** Returns all violations in a history, by rule. */
-export function check(history: History, terms: CheckOptions): Violation[] {
-	return Object.values(rules(terms)).flatMap((rule) => rule(history));
+/** Returns the violations of all rules in a history. */
+export function check(history: History, options: CheckOptions): Violation[] {
+	return Object.values(rules(options)).flatMap((rule) => rule(history));
 }

@@ -5,8 +5,8 @@ import type { Rule, Violation } from './violation.ts';
 const rule = 'delivery';
 
 /**
- * An event keeps its id, its bytes and its right signature however often it comes; every webhook that got any
- * attempt of it has acknowledged it in the end. `webhooksFor` says which webhooks get a kind of event.
+ * All attempts of an event have the same id, the same bytes and valid signatures. Every webhook that receives the event
+ * kind acknowledges the event in the end. `webhooksFor` returns the paths of these webhooks.
  */
 export function delivery(webhooksFor: (event: string) => readonly string[]): Rule {
 	return (history) => {
@@ -15,13 +15,13 @@ export function delivery(webhooksFor: (event: string) => readonly string[]): Rul
 			const add = (what: string): void => {
 				violations.push({ rule, what: `${eventId} ${what}`, records: deliveries });
 			};
-			if (distinct(deliveries, ({ digest }) => digest) > 1) add('came with different bytes');
+			if (distinct(deliveries, ({ digest }) => digest) > 1) add('was delivered with different bytes');
 			if (distinct(deliveries, ({ messageId, event }) => `${event} ${messageId}`) > 1) {
-				add('stands for different things');
+				add('was delivered with different kinds or messages');
 			}
-			if (!deliveries.every(({ signed }) => signed)) add('came with a wrong signature');
+			if (!deliveries.every(({ signed }) => signed)) add('was delivered with a wrong signature');
 			for (const webhook of webhooksFor(deliveries[0]?.event ?? '')) {
-				const acknowledged = deliveries.some((one) => one.webhook === webhook && one.answer === 200);
+				const acknowledged = deliveries.some((one) => one.webhook === webhook && one.responseStatus === 200);
 				if (!acknowledged) add(`was never acknowledged at ${webhook}`);
 			}
 		}

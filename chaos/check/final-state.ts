@@ -6,8 +6,8 @@ import type { Rule, Violation } from './violation.ts';
 const rule = 'final state';
 
 /**
- * Every accepted message is in the one final state its recipient's behaviour leads to, and has caused the events
- * on the way there, each once and no other; its text is the one that was sent.
+ * Every accepted message has the final status that its recipient's behavior determines and exactly the events on the way
+ * there, once each. Its text is unchanged.
  */
 export const finalState: Rule = (history) => {
 	const violations: Violation[] = [];
@@ -20,7 +20,7 @@ export const finalState: Rule = (history) => {
 		const add = (what: string, more: readonly (DeliveryRecord | StoredRecord)[]): void => {
 			violations.push({ rule, what: `${messageId} ${what}`, records: [send, ...more] });
 		};
-		if (state === undefined) add('was accepted and is not stored', []);
+		if (state === undefined) add('was accepted but is not stored', []);
 		else if (state.status !== expected.finalStatus) {
 			add(`ended as ${state.status}, not ${expected.finalStatus}`, [state]);
 		}
@@ -32,9 +32,9 @@ export const finalState: Rule = (history) => {
 		const text = send.content;
 		if (state !== undefined && state.content !== text) add(`is stored as "${state.content}"`, [state]);
 		const changed = deliveries.filter(({ content }) => content !== null && content !== text);
-		if (changed.length > 0) add(`came with what is not its text`, changed);
+		if (changed.length > 0) add(`has events with another text`, changed);
 		const others = deliveries.filter(({ event }) => !expected.events.includes(event));
-		if (others.length > 0) add(`has events that do not belong to it`, others);
+		if (others.length > 0) add(`has unexpected events`, others);
 	}
 	return violations;
 };

@@ -10,22 +10,22 @@ interface Outcome {
 }
 
 /**
- * Within a chat messages are handed to the network in the order in which they were accepted. The event that tells
- * of it (message.sent, or message.failed where there is none) has an id that sorts by time.
+ * Within a chat, messages are sent in the order of their acceptance: the ids of their first outcome events (message.sent,
+ * or message.failed without one), which sort by time, have the same order.
  */
 export const order: Rule = (history) => {
 	const violations: Violation[] = [];
 	const accepted = acceptedMessages(history);
-	const handedOver = new Map<string, DeliveryRecord>();
+	const firstOutcomes = new Map<string, DeliveryRecord>();
 	for (const delivery of recordsOf(history, 'delivery')) {
-		const known = handedOver.get(delivery.messageId);
-		if (delivery.event === 'message.sent') handedOver.set(delivery.messageId, delivery);
+		const known = firstOutcomes.get(delivery.messageId);
+		if (delivery.event === 'message.sent') firstOutcomes.set(delivery.messageId, delivery);
 		if (delivery.event === 'message.failed' && known === undefined) {
-			handedOver.set(delivery.messageId, delivery);
+			firstOutcomes.set(delivery.messageId, delivery);
 		}
 	}
 	const chats = new Map<string, Outcome[]>();
-	for (const [messageId, delivery] of handedOver) {
+	for (const [messageId, delivery] of firstOutcomes) {
 		const send = accepted.get(messageId)?.send;
 		if (send === undefined) continue;
 		const outcomes = chats.get(chatOf(send)) ?? [];
@@ -37,7 +37,7 @@ export const order: Rule = (history) => {
 		for (const [index, outcome] of outcomes.entries()) {
 			const before = outcomes[index - 1];
 			if (before === undefined || before.delivery.eventId < outcome.delivery.eventId) continue;
-			const what = `in ${chat} number ${outcome.number} was handed over before number ${before.number}`;
+			const what = `in ${chat} number ${outcome.number} was sent before number ${before.number}`;
 			violations.push({ rule, what, records: [before.delivery, outcome.delivery] });
 		}
 	}

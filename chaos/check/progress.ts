@@ -6,10 +6,10 @@ const rule = 'progress';
 const RANK: Readonly<Record<string, number>> = { queued: 0, sent: 1, delivered: 2, read: 3, failed: 4 };
 const STEPS: readonly EventName[] = ['message.sent', 'message.delivered', 'message.read', 'message.failed'];
 
-/** A message's status never goes back: neither as it was asked for, nor by the times and ids of its events. */
-export const progress: Rule = (history) => [...askedStatuses(history), ...eventTimes(history)];
+/** The status of a message never regresses, neither in polled statuses nor by the times and ids of its events. */
+export const progress: Rule = (history) => [...polledStatuses(history), ...eventTimes(history)];
 
-const askedStatuses: Rule = (history) => {
+const polledStatuses: Rule = (history) => {
 	const violations: Violation[] = [];
 	const last = new Map<string, StatusRecord>();
 	for (const record of recordsOf(history, 'status')) {
@@ -36,8 +36,7 @@ const eventTimes: Rule = (history) => {
 			const before = steps[index - 1];
 			return before === undefined || (step.timestamp >= before.timestamp && step.eventId > before.eventId);
 		});
-		if (!inOrder)
-			violations.push({ rule, what: `events of ${messageId} happened out of order`, records: steps });
+		if (!inOrder) violations.push({ rule, what: `events of ${messageId} are out of order`, records: steps });
 	}
 	return violations;
 };

@@ -1,23 +1,23 @@
-import type { ArrivalAnswerRecord, SendAnswerRecord, StatusAnswerRecord } from '../history/record.ts';
+import type { InboundResponseRecord, SendResponseRecord, StatusErrorRecord } from '../history/record.ts';
 import { recordsOf } from '../history/traffic.ts';
 import type { Rule, Violation } from './violation.ts';
 
 const rule = 'survival';
 
-type Answer = ArrivalAnswerRecord | SendAnswerRecord | StatusAnswerRecord;
+type ResponseRecord = InboundResponseRecord | SendResponseRecord | StatusErrorRecord;
 
 /**
- * A gateway never ends of itself, whatever its database does, and never answers with an error of its own making:
- * what it cannot do now it refuses with 503.
+ * A gateway never exits on its own, even when its database fails, and its only server error is 503 for requests that it
+ * cannot handle now.
  */
 export const survival: Rule = (history) => {
-	const deaths = recordsOf(history, 'death').map(
-		(death): Violation => ({ rule, what: `gateway ${death.gateway} ended of itself`, records: [death] }),
+	const exits = recordsOf(history, 'exit').map(
+		(exit): Violation => ({ rule, what: `gateway ${exit.gateway} exited unexpectedly`, records: [exit] }),
 	);
-	const kinds = ['send answer', 'arrival answer', 'status answer'] as const;
+	const kinds = ['send response', 'inbound response', 'status error'] as const;
 	const errors = kinds
-		.flatMap((kind): readonly Answer[] => recordsOf(history, kind))
+		.flatMap((kind): readonly ResponseRecord[] => recordsOf(history, kind))
 		.filter(({ status }) => status >= 500 && status !== 503)
-		.map((answer): Violation => ({ rule, what: `a request got ${answer.status}`, records: [answer] }));
-	return [...deaths, ...errors];
+		.map((response): Violation => ({ rule, what: `a request got ${response.status}`, records: [response] }));
+	return [...exits, ...errors];
 };

@@ -7,5 +7,4 @@ export interface Violation {
 	records: HistoryRecord[];
 }
 
-/** Returns the violations of a rule in a history. */
 export type Rule = (history: History) => Violation[];

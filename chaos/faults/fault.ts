@@ -1,11 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresServer } from '../../postgres/server.ts';
 import type { Fleet } from '../fleet.ts';
 import type { Recorder } from '../history/recorder.ts';
-import { pause } from '../load/request.ts';
 import type { Random } from '../random.ts';
 
-/** What a fault may touch. */
-export interface Target {
+/** What faults act on. */
+export interface FaultTarget {
 	fleet: Fleet;
 	/** Null on SQLite. */
 	database: PostgresServer | null;
@@ -13,55 +13,55 @@ export interface Target {
 	random: Random;
 }
 
-/** Longest and shortest time gateways work between two faults, in milliseconds. */
-const CALM = [150, 900] as const;
-/** How often a gateway is killed once more while it starts, and the longest time it has had, in milliseconds. */
-const IN_START = 0.15;
-const START = 500;
-/** How long the database stands still, in milliseconds. */
-const STANDSTILL = [100, 2500] as const;
+/** Shortest and longest time between two faults, in milliseconds. */
+const INTERVAL = [150, 900] as const;
+/** Probability that a gateway is killed again while it starts, and the longest time until then in milliseconds. */
+const KILL_AGAIN = 0.15;
+const START_TIME = 500;
+/** Shortest and longest suspension of the database, in milliseconds. */
+const SUSPENSION = [100, 2500] as const;
 const LATENCIES = ['0,0,0', '1,2,3', '10,20,40'] as const;
 
-/** One cycle: lets the gateways work for a moment, lets something happen to them, and gets them going again. */
-export async function cycle(target: Target): Promise<void> {
+/** Runs one cycle: waits a moment, injects a fault, and waits until a gateway is ready again. */
+export async function runCycle(target: FaultTarget): Promise<void> {
 	const { fleet, random } = target;
-	await pause(random.whole(...CALM));
-	await happen(target);
-	await fleet.any(random);
+	await sleep(random.integer(...INTERVAL));
+	await injectFault(target);
+	await fleet.anyReady(random);
 }
 
-/** Does one thing at random; resolves when everything is started again. */
-async function happen(target: Target): Promise<void> {
+/** Injects a random fault. Resolves when gateways and database are started again. */
+async function injectFault(target: FaultTarget): Promise<void> {
 	const { fleet, database, random } = target;
 	if (database === null || random.chance(0.6)) {
 		const all = fleet.size === 1 || random.chance(0.35);
-		const indexes = all ? [...Array(fleet.size).keys()] : [random.whole(0, fleet.size - 1)];
+		const indexes = all ? [...Array(fleet.size).keys()] : [random.integer(0, fleet.size - 1)];
 		await killGateways(target, indexes);
 		return;
 	}
 	if (random.chance(0.4)) {
-		await noted(target, 'the database stands still', async () => {
+		await recordFault(target, 'the database is suspended', async () => {
 			database.pause();
-			await pause(random.whole(...STANDSTILL));
+			await sleep(random.integer(...SUSPENSION));
 			database.resume();
 		});
 		return;
 	}
 	const how = random.pick(['in order', 'killed'] as const);
-	await noted(target, `the database is restarted, ${how}`, () => database.restart(how));
+	await recordFault(target, `the database is restarted, ${how}`, () => database.restart(how));
 }
 
-/** Kills gateways and starts them again; now and then once more, before they are ready. */
-async function killGateways(target: Target, indexes: readonly number[]): Promise<void> {
+/** Kills gateways and starts them again; sometimes kills them a second time before they are ready. */
+async function killGateways(target: FaultTarget, indexes: readonly number[]): Promise<void> {
 	const { fleet, random } = target;
 	const kill = (when: string): Promise<void> =>
-		noted(target, `kill -9 of gateway ${indexes.join(' and ')}${when}`, async () => {
+		recordFault(target, `kill -9 of gateway ${indexes.join(' and ')}${when}`, async () => {
 			await Promise.all(indexes.map((index) => fleet.end(index, 'SIGKILL')));
 		});
 	await kill('');
-	if (random.chance(IN_START)) {
+	if (random.chance(KILL_AGAIN)) {
 		await Promise.all(indexes.map((index) => fleet.start(index, {})));
-		await pause(random.whole(0, START));
+		await sleep(random.integer(0, START_TIME));
 		await kill(' while it starts');
 	}
 	const settings = { GATEWAY_SIMULATOR_LATENCY_MS: random.pick(LATENCIES) };
@@ -69,9 +69,13 @@ async function killGateways(target: Target, indexes: readonly number[]): Promise
 	await Promise.all(started.map(({ ready }) => ready));
 }
 
-/** Lets something happen and notes from when to when. */
-async function noted({ recorder }: Target, what: string, happening: () => Promise<void>): Promise<void> {
+/** Runs a fault and records its time. */
+async function recordFault(
+	{ recorder }: FaultTarget,
+	what: string,
+	fault: () => Promise<void>,
+): Promise<void> {
 	const at = recorder.now();
-	await happening();
-	recorder.note({ kind: 'fault', what, at, until: recorder.now() });
+	await fault();
+	recorder.record({ kind: 'fault', what, at, until: recorder.now() });
 }

@@ -2,7 +2,7 @@ import type { EventName } from './record.ts';
 
 /** The expected outcome of a message to a simulated recipient. */
 export interface Expectation {
-	/** The events it causes, in order; the last one tells its final state. */
+	/** The events it causes, in order. */
 	events: readonly EventName[];
 	finalStatus: 'read' | 'delivered' | 'failed';
 	/** Whether the recipient sends the same text back. */

@@ -1,4 +1,4 @@
-/** The kinds of events the receiver asks for. */
+/** The event kinds that the receiver subscribes to. */
 export const EVENTS = [
 	'message.received',
 	'message.sent',
@@ -8,43 +8,43 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Milliseconds since the run began. */
+/** Milliseconds since the start of the run. */
 interface Timed {
 	at: number;
 }
 
-/** A message is about to be sent, for the first time or again after its answer was lost. */
+/** A sender is about to send a message, for the first time or again after a lost response. */
 export interface SendRecord extends Timed {
 	kind: 'send';
-	/** The Idempotency-Key: one message, however often it is sent. */
+	/** The Idempotency-Key, which identifies the message. */
 	key: string;
 	instanceId: string;
 	to: string;
-	/** Place in its chat, from 1: one sender writes to a chat, one message after the other. */
+	/** Position in its chat, from 1. One sender sends all messages of a chat, one after the other. */
 	number: number;
 	content: string;
 }
 
-/** What a send was answered with; status 0 is no answer. */
-export interface SendAnswerRecord extends Timed {
-	kind: 'send answer';
+/** The response to a send; status 0: no response. */
+export interface SendResponseRecord extends Timed {
+	kind: 'send response';
 	key: string;
 	status: number;
 	messageId: string | null;
 }
 
-/** Somebody writes to an instance; asked once, as there is no way to ask again safely. */
-export interface ArrivalRecord extends Timed {
-	kind: 'arrival';
+/** A phone is about to send a message to an instance. It is sent once, because there is no idempotency key. */
+export interface InboundRecord extends Timed {
+	kind: 'inbound';
 	instanceId: string;
 	from: string;
-	/** Unlike that of any other. */
+	/** Unique text. */
 	content: string;
 }
 
-/** What that was answered with; status 0 is no answer. */
-export interface ArrivalAnswerRecord extends Timed {
-	kind: 'arrival answer';
+/** The response to a message of a phone; status 0: no response. */
+export interface InboundResponseRecord extends Timed {
+	kind: 'inbound response';
 	content: string;
 	status: number;
 	messageId: string | null;
@@ -53,52 +53,52 @@ export interface ArrivalAnswerRecord extends Timed {
 /** A webhook request reached the receiver. */
 export interface DeliveryRecord extends Timed {
 	kind: 'delivery';
-	/** Path of the webhook it came to. */
+	/** Path of the webhook. */
 	webhook: string;
 	eventId: string;
 	event: EventName;
-	/** The envelope's timestamp, epoch milliseconds. */
+	/** The timestamp of the envelope, in epoch milliseconds. */
 	timestamp: number;
 	messageId: string;
 	content: string | null;
 	/** Digest of the body's bytes. */
 	digest: string;
-	/** Whether both signatures were right. */
+	/** Whether both signatures are valid. */
 	signed: boolean;
-	/** Status it is answered with; 0: the connection is dropped. */
-	answer: number;
+	/** Status of the response; 0: the receiver drops the connection. */
+	responseStatus: number;
 }
 
-/** The status of a message as the interface reports it; one asks at a time. */
+/** The polled status of a message. There is one poller. */
 export interface StatusRecord extends Timed {
 	kind: 'status';
 	messageId: string;
 	status: string;
 }
 
-/** Somebody asked for the status of a message that was accepted, and was answered with something else than 200. */
-export interface StatusAnswerRecord extends Timed {
-	kind: 'status answer';
+/** A poll of the status of an accepted message got another response than 200. */
+export interface StatusErrorRecord extends Timed {
+	kind: 'status error';
 	messageId: string;
 	status: number;
 }
 
-/** Something was killed, stopped or restarted, from `at` to `until`. */
+/** A gateway or the database was killed, suspended or restarted, from `at` to `until`. */
 export interface FaultRecord extends Timed {
 	kind: 'fault';
 	what: string;
 	until: number;
 }
 
-/** A gateway ended, and nobody had ended it. */
+/** A gateway exited unexpectedly. */
 export interface ExitRecord extends Timed {
-	kind: 'death';
+	kind: 'exit';
 	gateway: number;
 	/** The end of its log. */
 	log: string;
 }
 
-/** A message as the history lists it when all is over. */
+/** A message in the history of the interface at the end of the run. */
 export interface StoredRecord extends Timed {
 	kind: 'stored';
 	messageId: string;
@@ -109,15 +109,15 @@ export interface StoredRecord extends Timed {
 
 export type HistoryRecord =
 	| SendRecord
-	| SendAnswerRecord
-	| ArrivalRecord
-	| ArrivalAnswerRecord
+	| SendResponseRecord
+	| InboundRecord
+	| InboundResponseRecord
 	| DeliveryRecord
 	| StatusRecord
-	| StatusAnswerRecord
+	| StatusErrorRecord
 	| FaultRecord
 	| ExitRecord
 	| StoredRecord;
 
-/** Everything that was asked, answered and received, in order. */
+/** All requests, responses, deliveries and faults of a run, in order. */
 export type History = readonly HistoryRecord[];

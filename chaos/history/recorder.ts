@@ -1,33 +1,33 @@
 import { createWriteStream } from 'node:fs';
 import type { HistoryRecord } from './record.ts';
 
-/** A record whose time is now, unless it says otherwise. */
-type Note<Kind extends HistoryRecord> = Kind extends HistoryRecord
+/** A record without a time, which is then the current time. */
+type NewRecord<Kind extends HistoryRecord> = Kind extends HistoryRecord
 	? Omit<Kind, 'at'> & Partial<Pick<Kind, 'at'>>
 	: never;
 
 export interface Recorder {
 	records: HistoryRecord[];
-	/** Milliseconds since the run began. */
+	/** Milliseconds since the start of the run. */
 	now: () => number;
-	note: (record: Note<HistoryRecord>) => void;
-	/** Resolves when the file, if there is one, is written. */
+	record: (record: NewRecord<HistoryRecord>) => void;
+	/** Resolves when the file is written. */
 	close(): Promise<void>;
 }
 
-/** Keeps the history of a run, and writes it to a file as JSON lines where one is given. */
+/** Creates a recorder. With a file name it also writes the history to it as JSON lines. */
 export function createRecorder(file: string | null): Recorder {
 	const records: HistoryRecord[] = [];
-	const begun = performance.now();
+	const startedAt = performance.now();
 	const stream = file === null ? null : createWriteStream(file);
-	const now = (): number => Math.round((performance.now() - begun) * 1000) / 1000;
+	const now = (): number => Math.round((performance.now() - startedAt) * 1000) / 1000;
 	return {
 		records,
 		now,
-		note(record) {
-			const noted: HistoryRecord = { at: now(), ...record };
-			records.push(noted);
-			stream?.write(`${JSON.stringify(noted)}\n`);
+		record(record) {
+			const timed: HistoryRecord = { at: now(), ...record };
+			records.push(timed);
+			stream?.write(`${JSON.stringify(timed)}\n`);
 		},
 		close: () =>
 			new Promise((resolve) => {

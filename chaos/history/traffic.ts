@@ -1,18 +1,17 @@
-import type { DeliveryRecord, History, SendAnswerRecord, SendRecord } from './record.ts';
+import type { DeliveryRecord, History, SendResponseRecord, SendRecord } from './record.ts';
 
-/** A message by its key: how it was sent first, and everything that was answered. */
+/** The first send of a message, and all responses. */
 export interface Sending {
 	send: SendRecord;
-	answers: SendAnswerRecord[];
+	responses: SendResponseRecord[];
 }
 
-/** A message that was accepted. */
 export interface AcceptedMessage {
 	messageId: string;
 	send: SendRecord;
 }
 
-/** A chat, named by its instance and the phone on the other side. */
+/** Returns the key of a chat. */
 export function chatOf({ instanceId, to }: Pick<SendRecord, 'instanceId' | 'to'>): string {
 	return `${instanceId} ${to}`;
 }
@@ -24,32 +23,32 @@ export function recordsOf<Kind extends History[number]['kind']>(
 	return history.filter((record): record is Extract<History[number], { kind: Kind }> => record.kind === kind);
 }
 
-/** All messages somebody wanted sent, by key. */
+/** Groups sends and their responses by idempotency key. */
 export function groupSends(history: History): Map<string, Sending> {
 	const sendings = new Map<string, Sending>();
 	for (const record of history) {
 		if (record.kind === 'send' && !sendings.has(record.key)) {
-			sendings.set(record.key, { send: record, answers: [] });
+			sendings.set(record.key, { send: record, responses: [] });
 		}
-		if (record.kind === 'send answer') sendings.get(record.key)?.answers.push(record);
+		if (record.kind === 'send response') sendings.get(record.key)?.responses.push(record);
 	}
 	return sendings;
 }
 
-/** Those that were accepted, by the id that was given first. */
+/** Returns the accepted messages by the id of the first acceptance. */
 export function acceptedMessages(history: History): Map<string, AcceptedMessage> {
 	const accepted = new Map<string, AcceptedMessage>();
-	for (const { send, answers } of groupSends(history).values()) {
-		const messageId = answers.find(({ status }) => status === 202)?.messageId ?? null;
+	for (const { send, responses } of groupSends(history).values()) {
+		const messageId = responses.find(({ status }) => status === 202)?.messageId ?? null;
 		if (messageId !== null) accepted.set(messageId, { messageId, send });
 	}
 	return accepted;
 }
 
-/** Deliveries grouped by what a function says of them. */
+/** Groups the deliveries by a key. */
 export function deliveriesBy(
 	history: History,
-	name: (delivery: DeliveryRecord) => string,
+	keyOf: (delivery: DeliveryRecord) => string,
 ): Map<string, DeliveryRecord[]> {
-	return Map.groupBy(recordsOf(history, 'delivery'), name);
+	return Map.groupBy(recordsOf(history, 'delivery'), keyOf);
 }

@@ -7,6 +7,6 @@ export interface LoadContext {
 	fleet: Fleet;
 	recorder: Recorder;
 	random: Random;
-	/** Whether to start further requests. */
-	goesOn: () => boolean;
+	/** Returns whether to start further requests. */
+	shouldContinue: () => boolean;
 }

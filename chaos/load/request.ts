@@ -1,7 +1,7 @@
 import type { GatewayProcess } from '../../bench/server/gateway.ts';
 
-/** Milliseconds a request may take before its sender gives it up. */
-const PATIENCE = 10_000;
+/** Milliseconds after which a request is aborted. */
+const REQUEST_TIMEOUT = 10_000;
 
 /** The response to a request; status 0: no response. */
 export interface Reply {
@@ -26,14 +26,10 @@ export async function request(
 				...headers,
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			signal: AbortSignal.timeout(PATIENCE),
+			signal: AbortSignal.timeout(REQUEST_TIMEOUT),
 		});
 		return { status: response.status, body: await response.json() };
 	} catch {
 		return { status: 0, body: null };
 	}
-}
-
-export function pause(milliseconds: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,50 +1,50 @@
-import { pause, request } from './request.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from './request.ts';
 import type { LoadContext } from './load-context.ts';
 
-/** Most messages sent one right after the other: so several of a chat are queued at a time. */
-const BURST = 8;
-/** Longest rest for each message of a burst after it, in milliseconds. */
-const REST = 160;
-/** Milliseconds before a message that was not accepted is sent again. */
-const AGAIN = 30;
+/** Maximum messages of a burst: sent without a pause, so that several of a chat are queued at a time. */
+const MAX_BURST = 8;
+/** Longest pause after a burst per message, in milliseconds. */
+const MAX_PAUSE = 160;
+/** Milliseconds until a message that was not accepted is sent again. */
+const RETRY_DELAY = 30;
 
-/** Someone who writes to one chat, one message after the other; returns what to stop by and the accepted ids. */
 export interface Chat {
 	instanceId: string;
 	to: string;
 }
 
 /**
- * Writes to a chat until told to stop. Each message has a key of its own and is sent again, under that key, until
- * it is accepted: so the order of acceptance is that of the numbers. Tells of every message that was accepted.
+ * Sends messages to a chat, one after the other. Retries each with its own idempotency key until it is accepted, so that
+ * the order of acceptance is the order of the numbers. Calls `onAccepted` with the id of each accepted message.
  */
 export async function sendToChat(
 	{ instanceId, to }: Chat,
-	{ fleet, recorder, random, goesOn }: LoadContext,
+	{ fleet, recorder, random, shouldContinue }: LoadContext,
 	onAccepted: (messageId: string) => void,
 ): Promise<void> {
-	let burst = random.whole(1, BURST);
+	let burst = random.integer(1, MAX_BURST);
 	let left = burst;
-	for (let number = 1; goesOn(); number += 1) {
+	for (let number = 1; shouldContinue(); number += 1) {
 		const key = `${instanceId.slice(-6)}-${to}-${number}`;
 		const content = `out ${key}`;
 		for (;;) {
-			const gateway = await fleet.any(random);
-			recorder.note({ kind: 'send', key, instanceId, to, number, content });
+			const gateway = await fleet.anyReady(random);
+			recorder.record({ kind: 'send', key, instanceId, to, number, content });
 			const body = { instanceId, to, message: content };
 			const reply = await request(gateway, 'POST', '/v1/messages/send', body, { 'idempotency-key': key });
 			const messageId = messageIdOf(reply.body);
-			recorder.note({ kind: 'send answer', key, status: reply.status, messageId });
+			recorder.record({ kind: 'send response', key, status: reply.status, messageId });
 			if (reply.status === 202) {
 				if (messageId !== null) onAccepted(messageId);
 				break;
 			}
-			await pause(AGAIN);
+			await sleep(RETRY_DELAY);
 		}
 		left -= 1;
 		if (left > 0) continue;
-		await pause(random.whole(0, REST * burst));
-		burst = random.whole(1, BURST);
+		await sleep(random.integer(0, MAX_PAUSE * burst));
+		burst = random.integer(1, MAX_BURST);
 		left = burst;
 	}
 }

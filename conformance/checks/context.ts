@@ -24,7 +24,7 @@ export async function runConcurrently<T>(
 	work: (item: T) => Promise<unknown>,
 ): Promise<void> {
 	const waiting = [...items].reverse();
-	const lane = async (): Promise<void> => {
+	const worker = async (): Promise<void> => {
 		for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
 			try {
 				await work(item);
@@ -34,5 +34,5 @@ export async function runConcurrently<T>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: width }, lane));
+	await Promise.all(Array.from({ length: width }, worker));
 }

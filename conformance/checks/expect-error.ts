@@ -4,7 +4,7 @@ import type { Report } from '../report/report.ts';
 import { STATUS_OF } from '../specification/error-codes.ts';
 
 /** Returns whether an error message names a field: in quotes, alone or as part of a path. */
-export function namesField(message: string, field: string): boolean {
+function namesField(message: string, field: string): boolean {
 	const escaped = field.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`"[^"]*(?<![A-Za-z_])${escaped}(?![A-Za-z_])[^"]*"`).test(message);
 }
@@ -18,20 +18,20 @@ export function expectError(
 	codes: readonly string[],
 	field?: string,
 ): void {
-	const { answer } = exchange;
-	const code = getErrorCode(answer);
-	const fits = code !== null && codes.includes(code) && STATUS_OF[code] === answer.status;
+	const { response } = exchange;
+	const code = getErrorCode(response);
+	const isExpected = code !== null && codes.includes(code) && STATUS_OF[code] === response.status;
 	const named =
-		field === undefined || code !== 'invalid_parameters' || namesField(getErrorMessage(answer), field);
+		field === undefined || code !== 'invalid_parameters' || namesField(getErrorMessage(response), field);
 	const wanted = `${codes.join(' or ')}${field === undefined ? '' : `, naming "${field}"`}`;
-	report.check(kind, `${exchange.operation.name}: ${what}`, fits && named, () => {
+	report.check(kind, `${exchange.operation.name}: ${what}`, isExpected && named, () => {
 		return `${formatExchange(exchange)}\nexpected ${wanted}`;
 	});
 }
 
 /**
- * The answer must not be that a field's value is out of its limits: neither the field's own code nor
- * invalid_parameters with its name. Whatever else is the matter with the request, the value was taken.
+ * Checks that a response does not reject the value of a field: neither with the field's own code nor with
+ * invalid_parameters naming it. Other errors are allowed.
  */
 export function expectNoErrorFor(
 	report: Report,
@@ -40,9 +40,9 @@ export function expectNoErrorFor(
 	exchange: Exchange,
 	field: { name: string; code: string | undefined },
 ): void {
-	const { answer } = exchange;
-	const code = getErrorCode(answer);
-	const named = code === 'invalid_parameters' && namesField(getErrorMessage(answer), field.name);
+	const { response } = exchange;
+	const code = getErrorCode(response);
+	const named = code === 'invalid_parameters' && namesField(getErrorMessage(response), field.name);
 	const refused = named || (code !== null && code === field.code);
 	report.check(kind, `${exchange.operation.name}: ${what}`, !refused, () => {
 		return `${formatExchange(exchange)}\nexpected to be accepted as a value of "${field.name}"`;

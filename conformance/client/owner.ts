@@ -4,28 +4,28 @@ import type { GatewayProcess } from '../server/gateway-process.ts';
 import { resetOwner } from '../server/keys.ts';
 import type { Exchange } from './session.ts';
 import { getErrorCode } from './response-rules.ts';
-import type { Answer, Transport } from './transport.ts';
+import type { HttpResponse, Transport } from './transport.ts';
 
-/** The password the owner begins with. */
+/** The first password of the owner. */
 const PASSWORD = 'correct horse battery staple';
-/** How often the owner tries to sign in, while others use up the links meant for that. */
-const TRIES = 5;
+/** Attempts to sign in while concurrent requests of the checker may use up the setup links. */
+const MAX_ATTEMPTS = 5;
 
-interface SignedIn {
+interface OwnerSession {
 	cookie: string;
 	csrfToken: string;
 }
 
 /**
- * The owner of a gateway, signed in whenever an operation asks for that. Requests of the checker may sign it out,
- * change its password or use up its link: `note` keeps up with that.
+ * The owner of a gateway, who signs in when an operation requires a session. Requests of the checker may sign the owner
+ * out, change the password or use up the setup link, so `update` must be called after each request.
  */
 export class Owner {
 	private readonly gateway: GatewayProcess;
 	private readonly transport: Transport;
-	private signedIn: SignedIn | null = null;
-	private entering: Promise<SignedIn> | null = null;
-	/** A one-time link's token that was not used yet. */
+	private session: OwnerSession | null = null;
+	private signingIn: Promise<OwnerSession> | null = null;
+	/** The token of an unused setup link. */
 	private token: string | null;
 	private current = PASSWORD;
 
@@ -35,96 +35,96 @@ export class Owner {
 		this.token = gateway.setupToken();
 	}
 
-	/** Headers by which a request is made in the owner's session. */
+	/** Returns the headers of the owner's session, after signing in if necessary. */
 	async headers(): Promise<Record<string, string>> {
-		if (this.signedIn === null) {
-			this.entering ??= this.enter().finally(() => {
-				this.entering = null;
+		if (this.session === null) {
+			this.signingIn ??= this.signIn().finally(() => {
+				this.signingIn = null;
 			});
-			this.signedIn = await this.entering;
+			this.session = await this.signingIn;
 		}
-		return { cookie: this.signedIn.cookie, 'x-csrf-token': this.signedIn.csrfToken };
+		return { cookie: this.session.cookie, 'x-csrf-token': this.session.csrfToken };
 	}
 
-	/** The password as it is now. */
+	/** Returns the current password. */
 	password(): string {
 		return this.current;
 	}
 
-	/** A one-time link's token that is good for a new password. */
+	/** Returns the token of an unused setup link, after a reset of the owner if necessary. */
 	async setupToken(): Promise<string> {
 		if (this.token !== null) return this.token;
-		this.signedIn = null;
+		this.session = null;
 		this.token = await resetOwner(this.gateway);
 		return this.token;
 	}
 
-	/** Another session beside the owner's; its id is empty where the gateway lets nobody in for now. */
-	async another(): Promise<{ sessionId: string; headers: Record<string, string> }> {
+	/** Creates a second session. Its id is empty when the gateway rejects the sign-in. */
+	async createSession(): Promise<{ sessionId: string; headers: Record<string, string> }> {
 		await this.headers();
-		const answer = await this.post('/admin/v1/session', { password: this.current });
-		if (answer.status !== 201) return { sessionId: '', headers: {} };
-		const { cookie, csrfToken } = signedInBy(answer);
-		const sessionId = textAt(answer.json, 'data.sessionId');
+		const response = await this.post('/admin/v1/session', { password: this.current });
+		if (response.status !== 201) return { sessionId: '', headers: {} };
+		const { cookie, csrfToken } = sessionOf(response);
+		const sessionId = textAt(response.json, 'data.sessionId');
 		return { sessionId, headers: { cookie, 'x-csrf-token': csrfToken } };
 	}
 
 	/** Updates the state of the owner after a request. */
-	note({ operation, request, answer }: Exchange): void {
-		const own = request.headers.cookie !== undefined && request.headers.cookie === this.signedIn?.cookie;
-		if (own && ['not_signed_in', 'owner_not_set'].includes(getErrorCode(answer) ?? '')) this.signedIn = null;
-		if (answer.status >= 300) return;
+	update({ operation, request, response }: Exchange): void {
+		const own = request.headers.cookie !== undefined && request.headers.cookie === this.session?.cookie;
+		if (own && ['not_signed_in', 'owner_not_set'].includes(getErrorCode(response) ?? '')) this.session = null;
+		if (response.status >= 300) return;
 		switch (withoutParameterNames(operation.name)) {
 			case 'POST /admin/v1/setup':
 				this.token = null;
-				this.signedIn = signedInBy(answer);
-				this.current = inBody(request.body, 'password');
+				this.session = sessionOf(response);
+				this.current = bodyField(request.body, 'password');
 				break;
 			case 'PUT /admin/v1/password':
-				this.current = inBody(request.body, 'newPassword');
+				this.current = bodyField(request.body, 'newPassword');
 				break;
 			case 'DELETE /admin/v1/sessions':
-				this.signedIn = null;
+				this.session = null;
 				break;
 			case 'DELETE /admin/v1/session':
-				if (own) this.signedIn = null;
+				if (own) this.session = null;
 				break;
 			default:
 		}
 	}
 
-	private async enter(): Promise<SignedIn> {
-		for (let tries = 1; ; tries += 1) {
+	private async signIn(): Promise<OwnerSession> {
+		for (let attempt = 1; ; attempt += 1) {
 			if (this.token === null) {
-				const answer = await this.post('/admin/v1/session', { password: this.current });
-				if (answer.status === 201) return signedInBy(answer);
+				const response = await this.post('/admin/v1/session', { password: this.current });
+				if (response.status === 201) return sessionOf(response);
 			}
-			// Too many wrong passwords came before; who has a link does not have to wait.
+			// After too many wrong passwords only a setup link works at once.
 			const token = await this.setupToken();
-			const answer = await this.post('/admin/v1/setup', { token, password: PASSWORD });
+			const response = await this.post('/admin/v1/setup', { token, password: PASSWORD });
 			if (this.token === token) this.token = null;
-			if (answer.status === 201) {
+			if (response.status === 201) {
 				this.current = PASSWORD;
-				return signedInBy(answer);
+				return sessionOf(response);
 			}
-			// A request of the checker that was under way at the same time may have used the link up.
-			if (getErrorCode(answer) !== 'invalid_setup_link' || tries === TRIES) {
-				throw new Error(`The owner cannot sign in: ${answer.bytes.toString()}`);
+			// A concurrent request of the checker may have used up the link.
+			if (getErrorCode(response) !== 'invalid_setup_link' || attempt === MAX_ATTEMPTS) {
+				throw new Error(`The owner cannot sign in: ${response.bytes.toString()}`);
 			}
 		}
 	}
 
-	private post(target: string, body: unknown): Promise<Answer> {
+	private post(target: string, body: unknown): Promise<HttpResponse> {
 		const headers = { 'content-type': 'application/json' };
 		return this.transport.send({ method: 'POST', target, headers, body: JSON.stringify(body) });
 	}
 }
 
-function signedInBy(answer: Answer): SignedIn {
-	const [cookie = ''] = (answer.headers['set-cookie']?.[0] ?? '').split(';');
-	return { cookie, csrfToken: textAt(answer.json, 'data.csrfToken') };
+function sessionOf(response: HttpResponse): OwnerSession {
+	const [cookie = ''] = (response.headers['set-cookie']?.[0] ?? '').split(';');
+	return { cookie, csrfToken: textAt(response.json, 'data.csrfToken') };
 }
 
-function inBody(body: string | Buffer | null, name: string): string {
+function bodyField(body: string | Buffer | null, name: string): string {
 	return String(at(JSON.parse(String(body)), name));
 }

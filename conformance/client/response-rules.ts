@@ -1,15 +1,15 @@
 import type { Operation } from '../document/document.ts';
 import { validationErrors } from '../document/validation.ts';
 import { at } from '../document/schema.ts';
-import type { Answer } from './transport.ts';
+import type { HttpResponse } from './transport.ts';
 
-/** An answer that takes longer than this, in milliseconds, counts as a hang. */
-export const SLOW_RESPONSE_MS = 2000;
-/** What works on a password is meant to take long, and waits for others that do. */
-const SLOWER = 10_000;
+/** Maximum milliseconds of a response. */
+const SLOW_RESPONSE_MS = 2000;
+/** Maximum milliseconds of operations that hash a password, which is slow by design. */
+const SLOW_PASSWORD_MS = 10_000;
 const WITH_PASSWORD = ['POST /admin/v1/setup', 'POST /admin/v1/session', 'PUT /admin/v1/password'];
 
-/** Headers every response carries (specification, Limits), with what their values look like. */
+/** The headers of every response (specification, Limits) with the patterns of their values. */
 const HEADERS: Readonly<Record<string, RegExp>> = {
 	'x-request-id': /^req_[0-9a-z]{26}$/,
 	'x-ratelimit-limit': /^\d+$/,
@@ -21,53 +21,53 @@ const HEADERS: Readonly<Record<string, RegExp>> = {
 const LEAKS = /\n\s+at |node:internal|\/src\/|\.ts:\d+|SQLITE_|select .* from /i;
 
 /** Returns the violation of a rule for all responses; null: none. */
-export function findViolation(operation: Operation, answer: Answer): string | null {
-	const where = `${operation.name} -> ${answer.status}`;
+export function findViolation(operation: Operation, response: HttpResponse): string | null {
+	const where = `${operation.name} -> ${response.status}`;
 	const general = findGeneralViolation(
-		answer,
-		WITH_PASSWORD.includes(operation.name) ? SLOWER : SLOW_RESPONSE_MS,
+		response,
+		WITH_PASSWORD.includes(operation.name) ? SLOW_PASSWORD_MS : SLOW_RESPONSE_MS,
 	);
 	if (general !== null) return `${where}: ${general}`;
-	const documented = operation.responses.get(answer.status);
+	const documented = operation.responses.get(response.status);
 	if (documented === undefined) {
-		return `${where}: a status the document does not have (${String(at(answer.json, 'error.code'))})`;
+		return `${where}: an undocumented status (${String(at(response.json, 'error.code'))})`;
 	}
-	const type = answer.headers['content-type'] ?? '';
+	const type = response.headers['content-type'] ?? '';
 	if (documented.contentType?.startsWith('application/json') !== true) return null;
 	if (!type.startsWith('application/json')) return `${where}: its content type is "${type}"`;
-	const mistakes = documented.schema === null ? null : validationErrors(documented.schema, answer.json);
-	return mistakes === null ? null : `${where}: not as documented: ${mistakes}`;
+	const errors = documented.schema === null ? null : validationErrors(documented.schema, response.json);
+	return errors === null ? null : `${where}: differs from the document: ${errors}`;
 }
 
 /** Returns the violation of a rule that also applies to unknown paths and wrong methods; null: none. */
-export function findGeneralViolation(answer: Answer, slow = SLOW_RESPONSE_MS): string | null {
-	if (answer.status >= 500 && answer.status !== 503) return 'an error of the server';
-	if (answer.milliseconds > slow) return `took ${Math.round(answer.milliseconds)} ms`;
+export function findGeneralViolation(response: HttpResponse, slow = SLOW_RESPONSE_MS): string | null {
+	if (response.status >= 500 && response.status !== 503) return 'a server error';
+	if (response.milliseconds > slow) return `took ${Math.round(response.milliseconds)} ms`;
 	for (const [name, form] of Object.entries(HEADERS)) {
-		const value = answer.headers[name];
+		const value = response.headers[name];
 		if (typeof value !== 'string' || !form.test(value)) return `its header ${name} is ${String(value)}`;
 	}
-	if (answer.status < 400) return null;
-	if (LEAKS.test(answer.bytes.toString())) return 'lets something internal slip';
-	if (typeof at(answer.json, 'error.code') !== 'string') return 'its body is no error body';
-	if (at(answer.json, 'error.requestId') !== answer.headers['x-request-id'])
+	if (response.status < 400) return null;
+	if (LEAKS.test(response.bytes.toString())) return 'contains internal details';
+	if (typeof at(response.json, 'error.code') !== 'string') return 'its body is not an error body';
+	if (at(response.json, 'error.requestId') !== response.headers['x-request-id'])
 		return 'requestId differs from header';
-	const retryAfter = at(answer.json, 'error.retryAfter');
-	const header = answer.headers['retry-after'];
-	if ((answer.status === 429 || answer.status === 503) && header !== String(retryAfter)) {
+	const retryAfter = at(response.json, 'error.retryAfter');
+	const header = response.headers['retry-after'];
+	if ((response.status === 429 || response.status === 503) && header !== String(retryAfter)) {
 		return `Retry-After is ${String(header)}, retryAfter ${String(retryAfter)}`;
 	}
 	return null;
 }
 
 /** Returns the code of an error response; null: no error. */
-export function getErrorCode(answer: Answer): string | null {
-	const code = at(answer.json, 'error.code');
+export function getErrorCode(response: HttpResponse): string | null {
+	const code = at(response.json, 'error.code');
 	return typeof code === 'string' ? code : null;
 }
 
-/** The sentence of an error answer. */
-export function getErrorMessage(answer: Answer): string {
-	const message = at(answer.json, 'error.message');
+/** Returns the message of an error response; empty: no error. */
+export function getErrorMessage(response: HttpResponse): string {
+	const message = at(response.json, 'error.message');
 	return typeof message === 'string' ? message : '';
 }

@@ -5,15 +5,15 @@ import type { Report } from '../report/report.ts';
 import type { GatewayProcess } from '../server/gateway-process.ts';
 import { Owner } from './owner.ts';
 import { findViolation } from './response-rules.ts';
-import { createTransport, type Answer, type Request } from './transport.ts';
+import { createTransport, type HttpResponse, type Request } from './transport.ts';
 
-/** What a request to an operation consists of; the key is the full one unless said otherwise, or the owner's session. */
+/** A call of an operation. Without a key it uses the key with full access, or the owner's session. */
 export interface Call {
 	path?: Readonly<Record<string, string>>;
 	query?: Readonly<Record<string, unknown>>;
-	/** Sent as JSON. */
+	/** The body, sent as JSON. */
 	body?: unknown;
-	/** Sent as it is. */
+	/** The body, sent unchanged. */
 	raw?: string | Buffer;
 	headers?: Readonly<Record<string, string>>;
 	/** Null: no Authorization header. */
@@ -24,7 +24,7 @@ export interface Exchange {
 	operation: Operation;
 	call: Call;
 	request: Request;
-	answer: Answer;
+	response: HttpResponse;
 }
 
 /** A client of one gateway that validates every response against the document and counts its coverage. */
@@ -45,7 +45,7 @@ export class Session {
 		this.owner = new Owner(gateway, this.transport);
 	}
 
-	/** The operation with this method and path, whatever its path parameters are called. */
+	/** Returns the operation with this method and path, ignoring the names of path parameters. Throws when there is none. */
 	operation(name: string): Operation {
 		const found = this.document.operations.find(
 			(operation) => withoutParameterNames(operation.name) === withoutParameterNames(name),
@@ -54,37 +54,37 @@ export class Session {
 		return found;
 	}
 
-	/** Sends a call and checks the response. Throws only when there is none. */
+	/** Sends a call and checks the response. Throws when there is no response. */
 	async send(to: Operation | string, call: Call = {}): Promise<Exchange> {
 		const operation = typeof to === 'string' ? this.operation(to) : to;
 		const request = toRequest(operation, await this.asOwner(operation, call), this.gateway.key);
-		let answer: Answer;
+		let response: HttpResponse;
 		try {
-			answer = await this.transport.send(request);
+			response = await this.transport.send(request);
 		} catch (error) {
 			const why = error instanceof Error ? error.message : String(error);
-			this.report.fail('no answer', `${operation.name}: ${why}`, shown(request));
-			throw new Error(`${operation.name} gave no answer: ${why}`, { cause: error });
+			this.report.fail('no response', `${operation.name}: ${why}`, formatRequest(request));
+			throw new Error(`${operation.name} got no response: ${why}`, { cause: error });
 		}
-		const exchange = { operation, call, request, answer };
-		this.coverage.note(exchange);
-		this.owner.note(exchange);
-		const breach = findViolation(operation, answer);
-		this.report.check('every answer', breach ?? operation.name, breach === null, () =>
+		const exchange = { operation, call, request, response };
+		this.coverage.record(exchange);
+		this.owner.update(exchange);
+		const violation = findViolation(operation, response);
+		this.report.check('every response', violation ?? operation.name, violation === null, () =>
 			formatExchange(exchange),
 		);
 		return exchange;
 	}
 
-	/** What is the owner's alone is asked in its session, unless the call says otherwise. */
+	/** Adds the owner's session to calls of operations that require it, unless the call has a key. */
 	private async asOwner(operation: Operation, call: Call): Promise<Call> {
 		if (operation.scope !== 'owner' || call.key !== undefined) return call;
 		const headers = call.headers?.cookie === undefined ? await this.owner.headers() : {};
 		return { ...call, key: null, headers: { ...headers, ...call.headers } };
 	}
 
-	/** A request to no operation; only counted by who sends it. */
-	sendRaw(request: Request): Promise<Answer> {
+	/** Sends a request outside the document. Its response is neither checked nor counted. */
+	sendRaw(request: Request): Promise<HttpResponse> {
 		return this.transport.send(request);
 	}
 
@@ -97,7 +97,7 @@ export class Session {
 /** Converts a call to an operation to a request. */
 export function toRequest(operation: Operation, call: Call, fullKey: string): Request {
 	const path = operation.path.replace(/\{([^}]*)\}/g, (_all, name: string) =>
-		escaped(call.path?.[name] ?? name),
+		escapeSegment(call.path?.[name] ?? name),
 	);
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(call.query ?? {})) {
@@ -117,21 +117,21 @@ export function toRequest(operation: Operation, call: Call, fullKey: string): Re
 	};
 }
 
-function escaped(segment: string): string {
+function escapeSegment(segment: string): string {
 	return encodeURIComponent(segment.toWellFormed());
 }
 
 /** Formats request and response in a few lines. */
-export function formatExchange({ request, answer }: { request: Request; answer: Answer }): string {
-	return `${shown(request)}\n-> ${answer.status} ${cut(answer.bytes)}`;
+export function formatExchange({ request, response }: { request: Request; response: HttpResponse }): string {
+	return `${formatRequest(request)}\n-> ${response.status} ${truncate(response.bytes)}`;
 }
 
-function shown({ method, target, headers, body }: Request): string {
+function formatRequest({ method, target, headers, body }: Request): string {
 	const type = headers['content-type'] === undefined ? '' : ` (${headers['content-type']})`;
-	return `${method} ${cut(target)}${body === null ? '' : `${type} ${cut(body)}`}`;
+	return `${method} ${truncate(target)}${body === null ? '' : `${type} ${truncate(body)}`}`;
 }
 
-function cut(text: string | Buffer): string {
+function truncate(text: string | Buffer): string {
 	const whole = text.toString();
 	return whole.length > 700 ? `${whole.slice(0, 700)}… (${whole.length} characters)` : whole;
 }

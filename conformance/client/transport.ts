@@ -8,30 +8,30 @@ export interface Request {
 	body: string | Buffer | null;
 }
 
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	headers: IncomingHttpHeaders;
 	bytes: Buffer;
-	/** The parsed body; undefined where it is not JSON. */
+	/** The parsed body; undefined: not JSON. */
 	json: unknown;
 	milliseconds: number;
 }
 
 export interface Transport {
-	send(request: Request): Promise<Answer>;
+	send(request: Request): Promise<HttpResponse>;
 	close(): void;
 }
 
-/** An answer that takes longer never comes, as far as the checker is concerned. */
-const PATIENCE = 15_000;
+/** Milliseconds after which a request is aborted. */
+const REQUEST_TIMEOUT = 15_000;
 
-/** Sends requests exactly as they are, over connections that are kept open. */
+/** Creates a client that sends requests unchanged over keep-alive connections. */
 export function createTransport(url: string): Transport {
 	const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 	const { hostname, port } = new URL(url);
 	return {
 		send: ({ method, target, headers, body }) => {
-			const begun = performance.now();
+			const startedAt = performance.now();
 			return new Promise((resolve, reject) => {
 				const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
 				const outgoing = send(
@@ -42,7 +42,7 @@ export function createTransport(url: string): Transport {
 						method,
 						path: target,
 						headers: { ...length, ...headers },
-						timeout: PATIENCE,
+						timeout: REQUEST_TIMEOUT,
 					},
 					(response) => {
 						const chunks: Buffer[] = [];
@@ -54,14 +54,14 @@ export function createTransport(url: string): Transport {
 								status: response.statusCode ?? 0,
 								headers: response.headers,
 								bytes,
-								json: parsed(bytes),
-								milliseconds: performance.now() - begun,
+								json: parseJson(bytes),
+								milliseconds: performance.now() - startedAt,
 							});
 						});
 					},
 				);
 				outgoing.once('timeout', () => {
-					outgoing.destroy(new Error(`No answer within ${PATIENCE / 1000} seconds.`));
+					outgoing.destroy(new Error(`No response within ${REQUEST_TIMEOUT / 1000} seconds.`));
 				});
 				outgoing.once('error', reject);
 				outgoing.end(body ?? undefined);
@@ -73,7 +73,7 @@ export function createTransport(url: string): Transport {
 	};
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
 	try {
 		return JSON.parse(bytes.toString());
 	} catch {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A raw body and what a parser has to make of it: take it (y), refuse it (n), or either (i). */
+/** A raw body, and whether a JSON parser must accept it (y), must reject it (n), or may do either (i). */
 export interface JsonBody {
 	name: string;
 	expect: 'y' | 'n' | 'i';
 	bytes: Buffer;
 }
 
-/** The bodies of json-bodies.json: `text` as it stands, or `hex` where it is no text. */
+/** Returns the bodies of json-bodies.json and some that are too long for a file. */
 export async function readJsonBodies(): Promise<JsonBody[]> {
 	const entries = (await readFixture('json-bodies.json')) as Record<string, string | { hex: string }>;
 	const bodies = Object.entries(entries).map(
@@ -21,19 +21,19 @@ export async function readJsonBodies(): Promise<JsonBody[]> {
 	return [...bodies, ...deepBodies()];
 }
 
-/** Bodies that are too long for a file: nested deeper than a program's stack reaches. */
+/** Returns bodies that are too long for a file: nested deeper than the stack of a recursive parser. */
 function deepBodies(): JsonBody[] {
 	const depth = 100_000;
 	return [
 		{ name: 'n_structure_100000_opening_arrays', expect: 'n', bytes: Buffer.from('['.repeat(depth)) },
 		{ name: 'n_structure_open_array_object', expect: 'n', bytes: Buffer.from('[{"":'.repeat(depth)) },
-		{ name: 'i_structure_100000_nested_arrays', expect: 'i', bytes: Buffer.from(nested(depth)) },
-		{ name: 'i_structure_500_nested_arrays', expect: 'i', bytes: Buffer.from(nested(500)) },
+		{ name: 'i_structure_100000_nested_arrays', expect: 'i', bytes: Buffer.from(nestedLists(depth)) },
+		{ name: 'i_structure_500_nested_arrays', expect: 'i', bytes: Buffer.from(nestedLists(500)) },
 	];
 }
 
-/** JSON of lists inside lists. */
-export function nested(depth: number): string {
+/** Returns the JSON of nested lists. */
+export function nestedLists(depth: number): string {
 	return '['.repeat(depth) + ']'.repeat(depth);
 }
 

@@ -1,20 +1,20 @@
 import { isRecord } from './schema.ts';
 
 /**
- * The schema with every object closed that names its fields: a field nobody documented is then a mistake. Parts
- * of an `allOf` see only their own fields, so there the whole is closed instead of its parts.
+ * Returns the schema with every object that names its fields closed, so that undocumented fields are errors. The parts of
+ * an `allOf` validate only their own fields, so the whole is closed instead of its parts.
  */
 export function closeSchema(schema: unknown): unknown {
 	return close(schema, true);
 }
 
-function close(schema: unknown, shut: boolean): unknown {
+function close(schema: unknown, closes: boolean): unknown {
 	if (!isRecord(schema)) return schema;
 	const result: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(schema)) result[key] = closeKeyword(key, value);
 	const open = !('additionalProperties' in schema) && !('patternProperties' in schema);
-	if (shut && 'allOf' in schema) result.unevaluatedProperties = false;
-	else if (shut && 'properties' in schema && open) result.additionalProperties = false;
+	if (closes && 'allOf' in schema) result.unevaluatedProperties = false;
+	else if (closes && 'properties' in schema && open) result.additionalProperties = false;
 	return result;
 }
 

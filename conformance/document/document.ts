@@ -14,20 +14,20 @@ export interface Parameter {
 export interface DocumentedResponse {
 	contentType: string | null;
 	schema: Schema | null;
-	/** The error codes it can carry. */
+	/** The documented error codes. */
 	codes: readonly string[];
 }
 
 export interface Operation {
-	/** Method and path, as in `GET /v1/instances/{instanceId}`. */
+	/** Method and path: `GET /v1/instances/{instanceId}`. */
 	name: string;
 	method: string;
 	path: string;
 	/** Whether it is marked as an addition to the specification. */
 	extension: boolean;
-	/** The scope it needs, `any key`, `owner`, or `public`. */
+	/** The required scope, or `any key`, `owner`, `public`. */
 	scope: string;
-	/** Whether its requests are counted in some limit. */
+	/** Whether a rate limit applies. */
 	counted: boolean;
 	parameters: readonly Parameter[];
 	body: { contentType: string; schema: Schema } | null;
@@ -42,7 +42,7 @@ export interface ApiDocument {
 /** Reads the document with all references resolved. */
 export async function readDocument(): Promise<ApiDocument> {
 	const raw: unknown = JSON.parse(await readFile(DOCUMENT_FILE, 'utf8'));
-	const paths = at(dereferenced(raw, raw), 'paths');
+	const paths = at(dereference(raw, raw), 'paths');
 	const operations: Operation[] = [];
 	for (const [url, methods] of Object.entries(isRecord(paths) ? paths : {})) {
 		for (const [method, operation] of Object.entries(isRecord(methods) ? methods : {})) {
@@ -52,17 +52,17 @@ export async function readDocument(): Promise<ApiDocument> {
 	return { raw, operations };
 }
 
-/** All but the probes, which anybody may ask, as often as they like: limits and HTTPS are for the others. */
+/** Returns all operations except the probes, to which neither rate limits nor the HTTPS requirement apply. */
 export function countedOperations({ operations }: ApiDocument): Operation[] {
 	return operations.filter(({ counted }) => counted);
 }
 
-/** All that need a key or a session: neither the probes nor what one signs in by. */
+/** Returns the operations that require a key or a session. */
 export function guardedOperations({ operations }: ApiDocument): Operation[] {
 	return operations.filter(({ scope }) => scope !== 'public');
 }
 
-/** An operation's name without the names of its path parameters: `GET /v1/webhooks/{}`. */
+/** Returns an operation's name without the names of its path parameters: `GET /v1/webhooks/{}`. */
 export function withoutParameterNames(name: string): string {
 	return name.replace(/\{[^}]*\}/g, '{}');
 }
@@ -118,13 +118,13 @@ function responseOf(value: unknown): DocumentedResponse {
 	};
 }
 
-/** A copy in which each local `$ref` is what it points to. */
-function dereferenced(value: unknown, root: unknown): unknown {
-	if (Array.isArray(value)) return value.map((item) => dereferenced(item, root));
+/** Returns a copy with all local `$ref`s resolved. */
+function dereference(value: unknown, root: unknown): unknown {
+	if (Array.isArray(value)) return value.map((item) => dereference(item, root));
 	if (!isRecord(value)) return value;
 	const { $ref: reference } = value;
 	if (typeof reference === 'string') {
-		return dereferenced(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
+		return dereference(at(root, reference.replace(/^#\//, '').replaceAll('/', '.')), root);
 	}
-	return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, dereferenced(inside, root)]));
+	return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, dereference(inside, root)]));
 }

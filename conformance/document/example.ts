@@ -1,9 +1,9 @@
 import { branchesOf, typesOf, type Schema } from './schema.ts';
 
-/** Values that fields of these names take in this run: ids of what exists, phones, addresses. */
+/** Values for fields by name: ids of existing resources, phones, URLs. */
 export type Known = Readonly<Record<string, unknown>>;
 
-/** A value that follows the schema: the known one for the field's name, else an example, else the simplest. */
+/** Returns a valid value: the known one for the field's name, else an example of the schema, else the simplest value. */
 export function createExample(schema: Schema, name: string, known: Known): unknown {
 	const own = name.split('.').at(-1)?.replace('[]', '') ?? '';
 	const wanted = known[own];
@@ -18,7 +18,7 @@ export function createExample(schema: Schema, name: string, known: Known): unkno
 	if (schema.allOf !== undefined) {
 		return Object.assign({}, ...schema.allOf.map((part) => createExample(part, name, known))) as unknown;
 	}
-	return simplest(schema, own, known);
+	return simplestValue(schema, own, known);
 }
 
 function fits(schema: Schema, value: unknown): boolean {
@@ -28,7 +28,7 @@ function fits(schema: Schema, value: unknown): boolean {
 	return types.includes(typeof value) && (schema.enum?.includes(value) ?? true);
 }
 
-function simplest(schema: Schema, name: string, known: Known): unknown {
+function simplestValue(schema: Schema, name: string, known: Known): unknown {
 	switch (typesOf(schema)[0] ?? 'string') {
 		case 'object':
 			return Object.fromEntries(

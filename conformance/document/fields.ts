@@ -2,24 +2,24 @@ import type { Operation } from './document.ts';
 import { createExample, type Known } from './example.ts';
 import { branchesOf, isRecord, type Schema } from './schema.ts';
 
-/** One field of a request body, wherever it is nested. */
+/** A field of a request body at any depth. */
 export interface Field {
-	/** Where it is, with `[]` for the items of a list: `template.components[].type`. */
+	/** Its path, with `[]` for the items of a list: `template.components[].type`. */
 	label: string;
-	/** Its own name; that of the list for an item. */
+	/** Its name; for an item that of the list. */
 	name: string;
 	schema: Schema;
 	required: boolean;
-	/** The body with this field set, and as much around it as it needs; undefined leaves it out. */
+	/** Returns the body with this field set, and with the objects around it; undefined removes the field. */
 	place: (body: unknown, value: unknown, known: Known) => unknown;
 }
 
-/** All fields of an operation's JSON body, those of every branch of a union included. */
+/** Returns all fields of an operation's JSON body, including those of every branch of a union. */
 export function bodyFields({ body }: Operation): Field[] {
 	return body === null ? [] : fieldsIn(body.schema, '', '', (_body, value) => value);
 }
 
-/** Every place in an operation's JSON body where an object with a fixed set of fields stands. */
+/** Returns the objects with a fixed set of fields in an operation's JSON body. */
 export function closedObjects({ body }: Operation): Field[] {
 	if (body === null) return [];
 	const root: Field = {
@@ -70,7 +70,7 @@ function fieldsOfObject(object: Schema, label: string, place: Field['place']): F
 	});
 }
 
-/** What stands at a label in a body; undefined inside lists, whose items may be of another shape. */
+/** Returns the value at a label; undefined inside lists, whose items may have different shapes. */
 function valueAt(body: unknown, label: string): unknown {
 	if (label === '') return body;
 	if (label.includes('[]')) return undefined;

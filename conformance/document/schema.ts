@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 the gateway's document uses, as far as the checker looks into it. */
+/** The keywords of JSON Schema 2020-12 that the checker reads. */
 export interface Schema {
 	readonly type?: string | readonly string[];
 	readonly enum?: readonly unknown[];
@@ -26,13 +26,13 @@ export interface Schema {
 	readonly 'x-extension'?: boolean;
 }
 
-/** The types a value of the schema may have; none named means any. */
+/** Returns the allowed types; empty: any type. */
 export function typesOf(schema: Schema): readonly string[] {
 	if (schema.type === undefined) return [];
 	return typeof schema.type === 'string' ? [schema.type] : schema.type;
 }
 
-/** The schemas a value may follow instead of the one, unions resolved one level deep. */
+/** Returns the alternatives of a union, one level deep; for any other schema the schema itself. */
 export function branchesOf(schema: Schema): readonly Schema[] {
 	return schema.anyOf ?? schema.oneOf ?? [schema];
 }
@@ -41,7 +41,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a dotted path leads to inside parsed JSON; undefined where it leads nowhere. */
+/** Returns the value at a dotted path of parsed JSON; undefined: there is none. */
 export function at(value: unknown, path: string): unknown {
 	let inside = value;
 	for (const key of path.split('.')) {
@@ -51,9 +51,9 @@ export function at(value: unknown, path: string): unknown {
 	return inside;
 }
 
-/** The text a path leads to; throws where there is something else. */
+/** Returns the string at a dotted path. Throws for any other value. */
 export function textAt(value: unknown, path: string): string {
 	const found = at(value, path);
 	if (typeof found === 'string') return found;
-	throw new Error(`There is no text at ${path} of ${JSON.stringify(value)}`);
+	throw new Error(`There is no string at ${path} of ${JSON.stringify(value)}`);
 }

@@ -4,8 +4,8 @@ import { createExample, type Known } from '../document/example.ts';
 import { branchesOf, typesOf, type Schema } from '../document/schema.ts';
 import type { Call } from '../client/session.ts';
 
-/** What has broken servers before: prototypes, escapes, other alphabets, control characters, queries, paths. */
-const NASTY = fc.constantFrom(
+/** Strings that often break servers: prototypes, escapes, other alphabets, control characters, queries, paths. */
+const HOSTILE_STRINGS = fc.constantFrom(
 	'__proto__',
 	'constructor',
 	'toString',
@@ -42,7 +42,7 @@ const NASTY = fc.constantFrom(
 	'msg_00000000000000000000000000',
 );
 const TEXT = fc.oneof(
-	NASTY,
+	HOSTILE_STRINGS,
 	fc.string({ unit: 'grapheme', maxLength: 60 }),
 	fc.string({ unit: 'binary', maxLength: 30 }),
 	fc.webUrl().map((url) => url.replace(/^(https?:\/\/)[^/]*/, '$1127.0.0.1:9')),
@@ -55,17 +55,17 @@ const ANYTHING: Arbitrary<unknown> = fc.oneof(
 	fc.constantFrom(null, true, [], {}, [[[[[]]]]], -0),
 );
 
-/** Values that follow a schema, mostly in its own terms and now and then at its edges. */
-function following(schema: Schema, name: string, known: Known): Arbitrary<unknown> {
-	const usual = fc.constant(createExample(schema, name, known));
+/** Generates values that conform to a schema. */
+function conforming(schema: Schema, name: string, known: Known): Arbitrary<unknown> {
+	const example = fc.constant(createExample(schema, name, known));
 	const branches = branchesOf(schema);
-	if (branches.length > 1) return fc.oneof(...branches.map((branch) => following(branch, name, known)));
+	if (branches.length > 1) return fc.oneof(...branches.map((branch) => conforming(branch, name, known)));
 	if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
 	if (schema.properties !== undefined) return objectOf(schema, known);
 	switch (typesOf(schema)[0] ?? 'anything') {
 		case 'string':
 			return fc.oneof(
-				usual,
+				example,
 				schema.pattern === undefined ? textOf(schema) : fc.stringMatching(new RegExp(schema.pattern)),
 			);
 		case 'integer':
@@ -74,7 +74,7 @@ function following(schema: Schema, name: string, known: Known): Arbitrary<unknow
 		case 'boolean':
 			return fc.boolean();
 		case 'array':
-			return fc.oneof(usual, fc.array(following(schema.items ?? {}, name, known), { maxLength: 4 }));
+			return fc.oneof(example, fc.array(conforming(schema.items ?? {}, name, known), { maxLength: 4 }));
 		case 'object':
 			return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
 		default:
@@ -88,12 +88,12 @@ function textOf({ minLength = 0, maxLength = 200 }: Schema): Arbitrary<string> {
 
 function objectOf(schema: Schema, known: Known): Arbitrary<unknown> {
 	const fields = Object.entries(schema.properties ?? {});
-	const model = Object.fromEntries(fields.map(([name, inside]) => [name, following(inside, name, known)]));
+	const model = Object.fromEntries(fields.map(([name, inside]) => [name, conforming(inside, name, known)]));
 	return fc.record(model, { requiredKeys: [...(schema.required ?? [])] });
 }
 
-/** A value with one place in it replaced by something that does not belong there. */
-function spoilt(value: Arbitrary<unknown>): Arbitrary<unknown> {
+/** Replaces one field of a value by an arbitrary value. */
+function withWrongField(value: Arbitrary<unknown>): Arbitrary<unknown> {
 	return fc
 		.tuple(
 			value,
@@ -108,7 +108,7 @@ function spoilt(value: Arbitrary<unknown>): Arbitrary<unknown> {
 		});
 }
 
-/** Calls to an operation: sensible ones, almost sensible ones, and hostile ones. */
+/** Generates calls of an operation: valid, nearly valid and hostile ones. */
 export function arbitraryCalls(operation: Operation, known: Known): Arbitrary<Call> {
 	const parts = (place: 'path' | 'query') =>
 		fc.record(
@@ -119,7 +119,7 @@ export function arbitraryCalls(operation: Operation, known: Known): Arbitrary<Ca
 						name,
 						fc.oneof(
 							{ weight: 5, arbitrary: fc.constant(String(createExample(schema, name, known))) },
-							{ weight: 2, arbitrary: following(schema, name, known).map(nonEmpty) },
+							{ weight: 2, arbitrary: conforming(schema, name, known).map(nonEmpty) },
 							{ weight: 2, arbitrary: TEXT.map(nonEmpty) },
 						),
 					]),
@@ -127,15 +127,15 @@ export function arbitraryCalls(operation: Operation, known: Known): Arbitrary<Ca
 			place === 'path' ? {} : { requiredKeys: [] },
 		);
 	const json = operation.body?.contentType === 'application/json' ? operation.body.schema : null;
-	const sensible: Arbitrary<unknown> = json === null ? fc.constant(undefined) : following(json, '', known);
+	const valid: Arbitrary<unknown> = json === null ? fc.constant(undefined) : conforming(json, '', known);
 	const body =
 		json === null
 			? fc.constant<Call>({})
 			: fc.oneof(
-					{ weight: 4, arbitrary: sensible.map((value): Call => ({ body: value })) },
-					{ weight: 4, arbitrary: spoilt(sensible).map((value): Call => ({ body: value })) },
+					{ weight: 4, arbitrary: valid.map((value): Call => ({ body: value })) },
+					{ weight: 4, arbitrary: withWrongField(valid).map((value): Call => ({ body: value })) },
 					{ weight: 1, arbitrary: ANYTHING.map((value): Call => ({ body: value })) },
-					{ weight: 1, arbitrary: broken(sensible) },
+					{ weight: 1, arbitrary: withBrokenBytes(valid) },
 				);
 	return fc.tuple(parts('path'), parts('query'), body, HEADERS).map(([path, query, rest, headers]): Call => {
 		return { ...rest, path: path as Record<string, string>, query, headers: { ...rest.headers, ...headers } };
@@ -148,8 +148,8 @@ function nonEmpty(value: unknown): string {
 	return /^\.{0,2}$/.test(text) ? 'x' : text;
 }
 
-/** A body cut, repeated or with bytes changed, so that it is mostly no JSON any more. */
-function broken(value: Arbitrary<unknown>): Arbitrary<Call> {
+/** Cuts, repeats or changes bytes of a body, which makes most bodies invalid JSON. */
+function withBrokenBytes(value: Arbitrary<unknown>): Arbitrary<Call> {
 	return fc.tuple(value, fc.nat(), fc.uint8Array({ maxLength: 6 })).map(([whole, where, bytes]) => {
 		const text = Buffer.from(whole === undefined ? '' : JSON.stringify(whole));
 		const at = text.length === 0 ? 0 : where % text.length;

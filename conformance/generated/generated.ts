@@ -5,21 +5,20 @@ import type { Call } from '../client/session.ts';
 import { arbitraryCalls } from './arbitraries.ts';
 
 const KIND = 'generated input';
-/** Requests under way at a time. */
+/** Number of concurrent requests. */
 const WIDTH = 8;
-/** A round is long enough to mix operations and short enough to clear up in between. */
+/** Requests per round. Webhooks are deleted after each round. */
 const ROUND = 2000;
 
 const ENDING_SESSIONS = ['DELETE /admin/v1/session', 'DELETE /admin/v1/sessions'];
 
 /**
- * Sends generated requests to all operations in turn. What is judged is what holds for every answer: documented,
- * valid, quick, no error of the server. What the requests made is removed between rounds, so that the gateway
- * works on requests and not on deliveries to a thousand webhooks.
+ * Sends generated requests to all operations in rotation. The session checks each response: documented, valid, fast and
+ * no server error. Returns the number of requests.
  */
 export async function checkGenerated(context: Context, seed: number, requests: number): Promise<number> {
 	const { session, fixtures, report } = context;
-	// What takes nothing leaves nothing to generate, and what ends the owner's sessions would only slow the rest down.
+	// Operations that end the owner's sessions are left out: each would cost a new sign-in.
 	const operations = session.document.operations.filter(({ name }) => !ENDING_SESSIONS.includes(name));
 	const before = session.coverage.requests;
 	const each = Math.ceil(requests / operations.length);
@@ -42,8 +41,8 @@ export async function checkGenerated(context: Context, seed: number, requests: n
 			break;
 		}
 		await removeWebhooks(context);
-		// The requests may have deleted or ended what they are about.
-		context.known = await fixtures.again();
+		// The requests may have deleted the resources.
+		context.known = await fixtures.recreate();
 	}
 	const sent = session.coverage.requests - before;
 	report.check(KIND, `${sent} requests were sent`, sent >= requests);
@@ -53,10 +52,10 @@ export async function checkGenerated(context: Context, seed: number, requests: n
 	return sent;
 }
 
-/** Every event goes to every webhook that was made in between: without this, the run would measure deliveries. */
+/** Deletes all webhooks. Otherwise each event would be delivered to the webhooks of all earlier requests. */
 async function removeWebhooks({ session }: Context): Promise<void> {
-	const { answer } = await session.send('GET /v1/webhooks');
-	const webhooks = at(answer.json, 'data');
+	const { response } = await session.send('GET /v1/webhooks');
+	const webhooks = at(response.json, 'data');
 	await runConcurrently(Array.isArray(webhooks) ? (webhooks as unknown[]) : [], WIDTH, async (webhook) => {
 		await session.send('DELETE /v1/webhooks/{}', { path: { webhookId: textAt(webhook, 'id') } });
 	});

@@ -4,10 +4,10 @@ import { isRecord } from '../document/schema.ts';
 import type { Exchange } from '../client/session.ts';
 import { getErrorCode } from '../client/response-rules.ts';
 
-/** What was reached so far, over all gateways of a run. */
+/** The coverage of a run over all its gateways. */
 export class Coverage {
 	requests = 0;
-	/** Slowest answer, in milliseconds. */
+	/** Milliseconds of the slowest response. */
 	slowest = 0;
 	readonly operations = new Set<string>();
 	readonly statuses = new Set<string>();
@@ -15,41 +15,41 @@ export class Coverage {
 	/** Error codes, each alone and each with its operation. */
 	readonly codes = new Set<string>();
 
-	note({ operation, call, answer }: Exchange): void {
+	record({ operation, call, response }: Exchange): void {
 		this.requests += 1;
-		this.slowest = Math.max(this.slowest, answer.milliseconds);
+		this.slowest = Math.max(this.slowest, response.milliseconds);
 		const name = withoutParameterNames(operation.name);
-		this.statuses.add(`${name} ${answer.status}`);
-		const code = getErrorCode(answer);
+		this.statuses.add(`${name} ${response.status}`);
+		const code = getErrorCode(response);
 		if (code !== null) {
 			this.codes.add(code);
 			this.codes.add(`${name} ${code}`);
 		}
-		if (answer.status >= 300) return;
+		if (response.status >= 300) return;
 		this.operations.add(name);
 		for (const parameter of Object.keys({ ...call.path, ...call.query })) {
 			this.parameters.add(`${name} ${parameter}`);
 		}
 		for (const header of Object.keys(call.headers ?? {}))
 			this.parameters.add(`${name} ${header.toLowerCase()}`);
-		this.noteBody(name, call.body, '');
+		this.recordBody(name, call.body, '');
 	}
 
-	private noteBody(name: string, value: unknown, path: string): void {
+	private recordBody(name: string, value: unknown, path: string): void {
 		if (Array.isArray(value)) {
-			for (const item of value.slice(0, 10)) this.noteBody(name, item, `${path}[]`);
+			for (const item of value.slice(0, 10)) this.recordBody(name, item, `${path}[]`);
 			return;
 		}
 		if (!isRecord(value)) return;
 		for (const [key, inside] of Object.entries(value)) {
 			const field = path === '' ? key : `${path}.${key}`;
 			this.parameters.add(`${name} body.${field}`);
-			this.noteBody(name, inside, field);
+			this.recordBody(name, inside, field);
 		}
 	}
 }
 
-/** Everything a document says can be sent to an operation, as Coverage notes it. */
+/** Returns the documented parameters and body fields of an operation in the notation of Coverage. */
 export function parametersOf(operation: Operation): string[] {
 	const name = withoutParameterNames(operation.name);
 	const own = operation.parameters.map((parameter) =>
@@ -60,7 +60,7 @@ export function parametersOf(operation: Operation): string[] {
 	return [...new Set([...own, ...fields])].map((parameter) => `${name} ${parameter}`);
 }
 
-/** Every documented status of every operation, as Coverage notes it. */
+/** Returns the documented statuses of all operations in the notation of Coverage. */
 export function statusesOf({ operations }: ApiDocument): string[] {
 	return operations.flatMap((operation) =>
 		[...operation.responses.keys()].map((status) => `${withoutParameterNames(operation.name)} ${status}`),

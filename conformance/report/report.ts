@@ -1,19 +1,18 @@
-/** One thing that was checked and is not as it should be. */
 interface Failure {
 	what: string;
 	detail: string;
 }
 
-/** How many failures of one kind are shown in full. */
-const SHOWN = 3;
+/** Maximum failures per kind that are shown with details. */
+const MAX_DETAILED = 3;
 
-/** Counts what was checked and keeps what failed, by kind. */
+/** Counts checks and collects failures by kind. */
 export class Report {
 	passed = 0;
 	failed = 0;
 	private readonly failures = new Map<string, Failure[]>();
 
-	/** `kind` groups failures; `detail` is only made when the check failed. */
+	/** Counts a check. `kind` groups failures; `detail` is called only for a failure. */
 	check(kind: string, what: string, holds: boolean, detail: () => string = () => ''): boolean {
 		if (holds) this.passed += 1;
 		else this.fail(kind, what, detail());
@@ -27,17 +26,17 @@ export class Report {
 		else known.push({ what, detail });
 	}
 
-	/** Everything that failed, the first few of each kind with request and answer. */
+	/** Formats the failures, the first of each kind with details. */
 	text(): string {
 		const lines: string[] = [];
 		for (const [kind, failures] of this.failures) {
 			lines.push('', `FAILED ${kind} (${failures.length})`);
-			for (const { what, detail } of failures.slice(0, SHOWN)) {
+			for (const { what, detail } of failures.slice(0, MAX_DETAILED)) {
 				lines.push(`  ${what}`);
 				if (detail !== '') lines.push(...detail.split('\n').map((line) => `    ${line}`));
 			}
-			const titles = new Set(failures.slice(SHOWN).map(({ what }) => what));
-			if (titles.size > 0) lines.push('  and as well:');
+			const titles = new Set(failures.slice(MAX_DETAILED).map(({ what }) => what));
+			if (titles.size > 0) lines.push('  further failures:');
 			for (const title of [...titles].slice(0, 40)) lines.push(`  - ${title}`);
 			if (titles.size > 40) lines.push(`  - and ${titles.size - 40} more`);
 		}

@@ -3,14 +3,14 @@ import { at } from '../document/schema.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Groups that cannot be made or changed, and contacts that cannot be looked up. */
+/** Groups that cannot be created or changed, and contacts that cannot be found. */
 export const GROUP_SCENARIOS: readonly Scenario[] = [
 	...[ABSENT_PHONE, BLOCKING_PHONE].map(
 		(phone): Scenario => ({
 			operation: 'POST /v1/groups',
 			code: 'invalid_parameters',
-			what: `with ${phone}, who cannot be added`,
-			call: (_world, { instanceId }) => ({
+			what: `with ${phone}, which cannot be added`,
+			call: (_fixtures, { instanceId }) => ({
 				body: { instanceId, name: 'Team', participants: [PHONE, phone] },
 			}),
 		}),
@@ -19,8 +19,8 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
 		(operation): Scenario => ({
 			operation,
 			code: 'invalid_phone_number',
-			what: 'a participant that is no phone',
-			call: (_world, { instanceId, groupId }) => ({
+			what: 'an invalid phone as participant',
+			call: (_fixtures, { instanceId, groupId }) => ({
 				path: { groupId: String(groupId) },
 				body: {
 					instanceId,
@@ -33,7 +33,7 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /v1/groups/{}/participants',
 		code: 'not_admin',
-		what: 'a group somebody else runs',
+		what: 'a group of another admin',
 		call: async (fixtures, { instanceId }) => ({
 			path: { groupId: await foreignGroup(fixtures) },
 			body: { instanceId, action: 'add', participants: [PHONE] },
@@ -42,33 +42,33 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /v1/contacts/check',
 		code: 'invalid_phone_number',
-		what: 'a phone that is none',
-		call: (_world, { instanceId }) => ({ body: { instanceId, phones: [PHONE, '+49'] } }),
+		what: 'an invalid phone',
+		call: (_fixtures, { instanceId }) => ({ body: { instanceId, phones: [PHONE, '+49'] } }),
 	},
 	{
 		operation: 'GET /v1/contacts/{}/profile',
 		code: 'contact_not_found',
 		what: 'a phone that is not on the network',
-		call: (_world, { instanceId }) => ({ path: { phone: ABSENT_PHONE }, query: { instanceId } }),
+		call: (_fixtures, { instanceId }) => ({ path: { phone: ABSENT_PHONE }, query: { instanceId } }),
 	},
 	{
 		operation: 'GET /v1/contacts/{}/profile',
 		code: 'invalid_phone_number',
-		what: 'a phone that is none',
-		call: (_world, { instanceId }) => ({ path: { phone: 'somebody' }, query: { instanceId } }),
+		what: 'an invalid phone',
+		call: (_fixtures, { instanceId }) => ({ path: { phone: 'somebody' }, query: { instanceId } }),
 	},
 ];
 
-/** A group the connected instance is in without being its admin. */
+/** Returns a group in which the connected instance is not an admin. Throws when there is none. */
 async function foreignGroup(fixtures: Fixtures): Promise<string> {
-	const { answer } = await fixtures.session.send('GET /v1/groups', {
+	const { response } = await fixtures.session.send('GET /v1/groups', {
 		query: { instanceId: await fixtures.connected() },
 	});
-	const groups = at(answer.json, 'data');
+	const groups = at(response.json, 'data');
 	const foreign = (Array.isArray(groups) ? (groups as unknown[]) : []).find(
 		(group) => at(group, 'isAdmin') === false,
 	);
 	const id = at(foreign, 'id');
-	if (typeof id !== 'string') throw new Error('The instance is in no group that somebody else runs.');
+	if (typeof id !== 'string') throw new Error('The instance is an admin of all its groups.');
 	return id;
 }

@@ -1,7 +1,7 @@
 import { OFFICIAL } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Instances in states that refuse, and what cannot be said about them. */
+/** Operations that the state of an instance forbids, and invalid values for instances. */
 export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 	...['POST /v1/instances', 'PATCH /v1/instances/{}'].flatMap((operation): Scenario[] => [
 		refusedUrl(operation, 'ftp://example.com/hook'),
@@ -14,8 +14,8 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 		{
 			operation,
 			code: 'invalid_webhook_events',
-			what: 'an event kind that does not exist',
-			call: (_world, { instanceId }) => ({
+			what: 'an unknown event kind',
+			call: (_fixtures, { instanceId }) => ({
 				path: { instanceId: String(instanceId) },
 				body: { name: 'A', webhookEvents: ['message.lost'] },
 			}),
@@ -24,14 +24,14 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'GET /v1/instances',
 		code: 'invalid_parameters',
-		what: 'a status that is no filter',
+		what: 'an unknown status filter',
 		call: () => ({ query: { status: 'qr_pending' } }),
 	},
 	{
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'instance_already_connected',
-		what: 'connected already',
-		call: (_world, { instanceId }) => ({
+		what: 'already connected',
+		call: (_fixtures, { instanceId }) => ({
 			path: { instanceId: String(instanceId) },
 			body: { method: 'qrcode' },
 		}),
@@ -39,7 +39,7 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'invalid_method',
-		what: 'a method that does not exist',
+		what: 'an unknown method',
 		call: async (fixtures) => ({
 			path: { instanceId: await fixtures.newInstance() },
 			body: { method: 'pigeon' },
@@ -48,7 +48,7 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'invalid_credentials',
-		what: 'credentials the operator does not know',
+		what: 'invalid credentials',
 		call: async (fixtures) => ({
 			path: { instanceId: await fixtures.newInstance() },
 			body: { method: 'official', ...OFFICIAL, accessToken: 'wrong-token' },
@@ -57,7 +57,7 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /v1/instances/{}/connect',
 		code: 'provider_verification_required',
-		what: 'an account the operator has yet to verify',
+		what: 'an account that is not verified',
 		call: async (fixtures) => ({
 			path: { instanceId: await fixtures.newInstance() },
 			body: { method: 'official', ...OFFICIAL, phoneNumberId: '4915100000009' },
@@ -66,8 +66,8 @@ export const INSTANCE_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'GET /v1/instances/{}/qrcode',
 		code: 'already_connected',
-		what: 'connected already',
-		call: (_world, { instanceId }) => ({ path: { instanceId: String(instanceId) } }),
+		what: 'already connected',
+		call: (_fixtures, { instanceId }) => ({ path: { instanceId: String(instanceId) } }),
 	},
 	{
 		operation: 'GET /v1/instances/{}/qrcode',
@@ -94,7 +94,7 @@ function refusedUrl(operation: string, url: string): Scenario {
 		operation,
 		code: 'invalid_webhook_url',
 		what: `${url} as webhookUrl`,
-		call: (_world, { instanceId }) => ({
+		call: (_fixtures, { instanceId }) => ({
 			path: { instanceId: String(instanceId) },
 			body: { name: 'A', webhookUrl: url },
 		}),

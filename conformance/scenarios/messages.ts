@@ -1,15 +1,15 @@
-import { nested } from '../corpora/corpora.ts';
+import { nestedLists } from '../corpora/corpora.ts';
 import { PHONE } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Messages that are not accepted. */
+/** Messages that are rejected, and invalid queries of the history. */
 export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 	...['+4915112345678', '49 151 12345678', '0151123456', '123456', '1234567890123456', 'me', '1@g.us'].map(
 		(to): Scenario => ({
 			operation: 'POST /v1/messages/send',
 			code: 'invalid_phone_number',
 			what: `to ${to}`,
-			call: (_world, { instanceId }) => ({ body: { instanceId, to, message: 'Hello' } }),
+			call: (_fixtures, { instanceId }) => ({ body: { instanceId, to, message: 'Hello' } }),
 		}),
 	),
 	...media('invalid_media_url', [
@@ -27,13 +27,13 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/messages/send',
 		code: 'invalid_parameters',
 		what: 'neither message nor mediaUrl',
-		call: (_world, { instanceId }) => ({ body: { instanceId, to: PHONE } }),
+		call: (_fixtures, { instanceId }) => ({ body: { instanceId, to: PHONE } }),
 	},
 	{
 		operation: 'POST /v1/messages/send',
 		code: 'invalid_parameters',
 		what: 'both message and mediaUrl',
-		call: (_world, { instanceId, mediaUrl }) => ({
+		call: (_fixtures, { instanceId, mediaUrl }) => ({
 			body: { instanceId, to: PHONE, message: 'Hello', mediaUrl, mediaType: 'image' },
 		}),
 	},
@@ -41,22 +41,22 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/messages/send',
 		code: 'invalid_parameters',
 		what: 'mediaUrl without mediaType',
-		call: (_world, { instanceId, mediaUrl }) => ({ body: { instanceId, to: PHONE, mediaUrl } }),
+		call: (_fixtures, { instanceId, mediaUrl }) => ({ body: { instanceId, to: PHONE, mediaUrl } }),
 	},
 	{
 		operation: 'POST /v1/messages/send',
 		code: 'invalid_parameters',
 		what: 'metadata over 4 KiB',
-		call: (_world, { instanceId }) => ({
+		call: (_fixtures, { instanceId }) => ({
 			body: { instanceId, to: PHONE, message: 'Hello', metadata: { a: 'ä'.repeat(2048) } },
 		}),
 	},
 	{
 		operation: 'POST /v1/messages/send',
 		code: 'invalid_parameters',
-		what: 'metadata nested 100,000 deep',
-		call: (_world, { instanceId }) => ({
-			raw: `{"instanceId":"${String(instanceId)}","to":"${PHONE}","message":"Hello","metadata":{"a":${nested(100_000)}}}`,
+		what: 'metadata nestedLists 100,000 deep',
+		call: (_fixtures, { instanceId }) => ({
+			raw: `{"instanceId":"${String(instanceId)}","to":"${PHONE}","message":"Hello","metadata":{"a":${nestedLists(100_000)}}}`,
 			headers: { 'content-type': 'application/json' },
 		}),
 	},
@@ -82,23 +82,23 @@ export const MESSAGE_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /v1/messages',
 		code: 'invalid_parameters',
 		what: 'chatId and phone together',
-		call: (_world, { instanceId, chatId }) => ({ query: { instanceId, chatId, phone: PHONE } }),
+		call: (_fixtures, { instanceId, chatId }) => ({ query: { instanceId, chatId, phone: PHONE } }),
 	},
 	{
 		operation: 'GET /v1/messages',
 		code: 'invalid_phone_number',
-		what: 'a phone that is none',
-		call: (_world, { instanceId }) => ({ query: { instanceId, phone: '+49' } }),
+		what: 'an invalid phone',
+		call: (_fixtures, { instanceId }) => ({ query: { instanceId, phone: '+49' } }),
 	},
 	{
 		operation: 'GET /v1/messages/chats',
 		code: 'invalid_parameters',
-		what: 'a sort that does not exist',
-		call: (_world, { instanceId }) => ({ query: { instanceId, sortBy: 'colour' } }),
+		what: 'an unknown sort order',
+		call: (_fixtures, { instanceId }) => ({ query: { instanceId, sortBy: 'colour' } }),
 	},
 ];
 
-/** Files that cannot be sent as an image. */
+/** Returns scenarios with files that cannot be sent as an image. */
 function media(code: string, urls: readonly string[]): Scenario[] {
 	return urls.map((url) => ({
 		operation: 'POST /v1/messages/send',

@@ -3,7 +3,7 @@ import type { Scenario } from './scenario.ts';
 
 const GROUP = '120363123456789012@g.us';
 
-/** What an operator's official API cannot do: each is refused, nothing is silently left out. */
+/** Operations that WhatsApp's official API does not support: each is rejected. */
 export const OFFICIAL_LIMIT_SCENARIOS: readonly Scenario[] = [
 	limited('GET /v1/groups', 'lists groups'),
 	limited('POST /v1/groups', 'makes a group', { name: 'Team', participants: [PHONE] }),

@@ -1,12 +1,12 @@
 import type { Scenario } from './scenario.ts';
 
-/** What does not let the owner in. */
+/** Invalid sign-ins and invalid API keys. */
 export const OWNER_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /admin/v1/setup',
 		code: 'invalid_setup_link',
-		what: 'with a token nobody made',
-		call: () => ({ body: { token: 'made-by-nobody', password: 'correct horse battery staple' } }),
+		what: 'with an unknown token',
+		call: () => ({ body: { token: 'unknown-token', password: 'correct horse battery staple' } }),
 	},
 	{
 		operation: 'POST /admin/v1/session',
@@ -26,13 +26,13 @@ export const OWNER_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /admin/v1/keys',
 		code: 'invalid_parameters',
-		what: 'that ended long ago',
+		what: 'with an end in the past',
 		call: () => ({ body: { name: 'Late', expiresAt: '2020-01-31T12:00:00.000Z' } }),
 	},
 	{
 		operation: 'POST /admin/v1/keys',
 		code: 'invalid_parameters',
-		what: 'for an address that is no range',
+		what: 'with an invalid address range',
 		call: () => ({ body: { name: 'Elsewhere', allowedIps: ['nowhere'] } }),
 	},
 ];

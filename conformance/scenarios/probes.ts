@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** What the probes refuse: they take nothing. */
+/** The probes accept no parameters. */
 export const PROBE_SCENARIOS: readonly Scenario[] = ['GET /livez', 'GET /readyz'].map((operation) => ({
 	operation,
 	code: 'invalid_parameters',

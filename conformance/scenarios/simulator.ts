@@ -1,7 +1,7 @@
-import { OTHER_HELD_PHONE, PHONE, SILENT_PHONE, type Fixtures } from '../fixtures/fixtures.ts';
+import { OTHER_MANUAL_PHONE, PHONE, SILENT_PHONE, type Fixtures } from '../fixtures/fixtures.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What phones do to an instance that is not there any more, and media that cannot arrive. */
+/** Actions of phones on a disconnected instance, media that cannot be received, and actions a phone is not allowed to do. */
 export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 	afterLogout('messages', { from: PHONE, content: 'Hello' }),
 	afterLogout('messages/{}/receipts', { status: 'delivered' }),
@@ -14,7 +14,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /simulator/v1/instances/{}/chats/{}',
 		code: 'instance_disconnected',
 		what: 'not connected',
-		call: async (fixtures) => ({ path: { ...(await endedInstance(fixtures)), chatId: PHONE } }),
+		call: async (fixtures) => ({ path: { ...(await loggedOutInstance(fixtures)), chatId: PHONE } }),
 	},
 	...(
 		[
@@ -31,7 +31,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 			{
 				operation: 'POST /simulator/v1/instances/{}/messages',
 				code,
-				what: `${file} arrives`,
+				what: `${file} is received`,
 				call: (fixtures, { instanceId }) => ({
 					path: { instanceId: String(instanceId) },
 					body: { from: PHONE, ...fields(fixtures) },
@@ -51,17 +51,21 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /simulator/v1/phones/{}/messages',
 		code: 'not_admin',
-		what: 'a phone writes to a group where only admins may',
+		what: 'a phone writes to a group for admins only',
 		call: async (fixtures, { instanceId, number }) => ({
 			path: { number: String(number) },
-			body: { instanceId, content: 'Hello', groupId: await fixtures.newAnnouncements(String(instanceId)) },
+			body: {
+				instanceId,
+				content: 'Hello',
+				groupId: await fixtures.newAnnouncementGroup(String(instanceId)),
+			},
 		}),
 	},
 	{
 		operation: 'POST /simulator/v1/phones/{}/messages',
 		code: 'message_not_found',
-		what: 'a phone replies to what is not in the chat',
-		call: (_world, { instanceId, number, messageId }) => ({
+		what: 'a phone replies to a message of another chat',
+		call: (_fixtures, { instanceId, number, messageId }) => ({
 			path: { number: String(number) },
 			body: { instanceId, content: 'Yes', quotedMessageId: messageId },
 		}),
@@ -76,7 +80,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 			operation: `${method} /simulator/v1/phones/{}/${action}`,
 			code: 'group_not_found',
 			what: 'a group the phone is not in',
-			call: (_world, { instanceId, number, groupId }) => ({
+			call: (_fixtures, { instanceId, number, groupId }) => ({
 				path: { number: String(number) },
 				[method === 'GET' ? 'query' : 'body']: { instanceId, groupId, ...fields },
 			}),
@@ -92,7 +96,7 @@ export const SIMULATOR_SCENARIOS: readonly Scenario[] = [
 			code: 'phone_offline',
 			what: 'a phone that is offline',
 			call: async (fixtures, { instanceId }) => ({
-				path: { number: await fixtures.hold(OTHER_HELD_PHONE, { online: false }) },
+				path: { number: await fixtures.controlPhone(OTHER_MANUAL_PHONE, { online: false }) },
 				body: { instanceId, ...fields },
 			}),
 		}),
@@ -104,12 +108,12 @@ function afterLogout(action: string, body?: unknown): Scenario {
 		operation: `POST /simulator/v1/instances/{}/${action}`,
 		code: 'instance_disconnected',
 		what: 'not connected',
-		call: async (fixtures) => ({ path: await endedInstance(fixtures), body }),
+		call: async (fixtures) => ({ path: await loggedOutInstance(fixtures), body }),
 	};
 }
 
-/** An instance that was connected until just now, with everything a path can name. */
-async function endedInstance(fixtures: Fixtures): Promise<Record<string, string>> {
+/** Creates an instance with a message and a group, and logs it out. Returns the path parameters. */
+async function loggedOutInstance(fixtures: Fixtures): Promise<Record<string, string>> {
 	const instanceId = await fixtures.newConnected();
 	const messageId = await fixtures.send(instanceId, SILENT_PHONE);
 	const groupId = await fixtures.newGroup(instanceId);

@@ -4,10 +4,10 @@ import type { Scenario } from './scenario.ts';
 const text = (value: string): unknown => ({ type: 'text', text: value });
 const body = (...parameters: unknown[]): unknown[] => [{ type: 'body', parameters }];
 
-/** Templates that cannot be sent, and lists of them that cannot be had. */
+/** Templates that cannot be sent, and lists of templates that cannot be read. */
 export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
-	refused('template_not_found', 'a name nobody knows', { name: 'no_such_template', language: 'en_US' }),
-	refused('template_not_found', 'a language it does not exist in', {
+	refused('template_not_found', 'an unknown name', { name: 'no_such_template', language: 'en_US' }),
+	refused('template_not_found', 'an unknown language', {
 		name: 'hello_world',
 		language: 'de_DE',
 	}),
@@ -32,7 +32,7 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 		operation: 'POST /v1/messages/template',
 		code: 'official_api_required',
 		what: 'an instance connected by QR code',
-		call: (_world, { instanceId }) => ({
+		call: (_fixtures, { instanceId }) => ({
 			body: { instanceId, to: PHONE, template: { name: 'hello_world', language: 'en_US' } },
 		}),
 	},
@@ -50,7 +50,7 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 		operation: 'GET /v1/templates',
 		code: 'official_api_required',
 		what: 'an instance connected by QR code',
-		call: (_world, { instanceId }) => ({ query: { instanceId } }),
+		call: (_fixtures, { instanceId }) => ({ query: { instanceId } }),
 	},
 	{
 		operation: 'GET /v1/templates',
@@ -65,7 +65,7 @@ export const TEMPLATE_SCENARIOS: readonly Scenario[] = [
 	{
 		operation: 'POST /v1/messages/template',
 		code: 'invalid_phone_number',
-		what: 'to a phone that is none',
+		what: 'to an invalid phone',
 		call: async (fixtures) => ({
 			body: {
 				instanceId: await fixtures.official(),

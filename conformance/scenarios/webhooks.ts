@@ -16,9 +16,9 @@ const INACTIVE: readonly Scenario[] = [
 ].map((operation) => ({
 	operation,
 	code: 'invalid_parameters',
-	what: 'of a webhook that is inactive',
+	what: 'of an inactive webhook',
 	call: async (fixtures) => {
-		const path = await fixtures.newDelivered();
+		const path = await fixtures.newDelivery();
 		const body = { status: 'inactive' };
 		await fixtures.session.send('PUT /v1/webhooks/{}', { path: { webhookId: path.webhookId }, body });
 		return operation.endsWith('retry')
@@ -27,7 +27,7 @@ const INACTIVE: readonly Scenario[] = [
 	},
 }));
 
-/** Webhooks that cannot be, and what cannot be done with those there are. */
+/** Invalid webhooks, and retries of an inactive webhook. */
 export const WEBHOOK_SCENARIOS: readonly Scenario[] = INACTIVE.concat(
 	['POST /v1/webhooks', 'PUT /v1/webhooks/{}'].flatMap((operation): Scenario[] => [
 		...URLS.map(
@@ -35,7 +35,7 @@ export const WEBHOOK_SCENARIOS: readonly Scenario[] = INACTIVE.concat(
 				operation,
 				code: 'invalid_webhook_url',
 				what: `to ${url}`,
-				call: (_world, { webhookId }) => ({
+				call: (_fixtures, { webhookId }) => ({
 					path: { webhookId: String(webhookId) },
 					body: { url, events: ['message.sent'] },
 				}),
@@ -46,7 +46,7 @@ export const WEBHOOK_SCENARIOS: readonly Scenario[] = INACTIVE.concat(
 				operation,
 				code: 'invalid_webhook_events',
 				what: `for ${JSON.stringify(events)}`,
-				call: (_world, { webhookId, url }) => ({
+				call: (_fixtures, { webhookId, url }) => ({
 					path: { webhookId: String(webhookId) },
 					body: { url, events },
 				}),

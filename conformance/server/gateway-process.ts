@@ -3,27 +3,28 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = path.join(import.meta.dirname, '../../gateway/src/main.ts');
-/** The key every gateway of a run begins with: full access. */
+/** The first API key of every gateway, with full access. */
 const FULL_KEY = 'conformance-key-0123456789abcdef';
-/** Milliseconds a gateway may take to get ready. */
-const START = 30_000;
+/** Milliseconds until a gateway must be ready. */
+const START_TIMEOUT = 30_000;
 
 export interface GatewayProcess {
 	url: string;
 	/** A key with full access. */
 	key: string;
 	folder: string;
-	/** Null while it runs. */
+	/** Returns the exit code; null: it still runs. */
 	exitCode(): number | null;
-	/** The token of the one-time link it printed when it started; null where the owner has a password. */
+	/** Returns the token of the setup link that it printed at its start; null: the owner has a password. */
 	setupToken(): string | null;
-	/** What it logged so far. */
+	/** Returns its output so far. */
 	log(): string;
 	signal(name: NodeJS.Signals): void;
-	/** Ends it in order, waits for that, and removes its folder unless told to keep it; returns the exit code. */
-	stop(folder?: 'keep'): Promise<number | null>;
+	/** Stops it with SIGTERM and removes its folder, unless `keep`. Returns the exit code. */
+	stop(mode?: 'keep'): Promise<number | null>;
 }
 
 const ENVIRONMENT = {
@@ -36,8 +37,8 @@ const ENVIRONMENT = {
 };
 
 /**
- * Starts a gateway as a process of its own, with an empty data folder unless one is given; resolves when it says
- * it is ready.
+ * Starts a gateway in its own process, with an empty data folder unless one is given. Resolves when it is ready; throws
+ * when it exits or is not ready in time.
  */
 export async function startGateway(
 	settings: Readonly<Record<string, string>> = {},
@@ -48,17 +49,17 @@ export async function startGateway(
 	const output = { stdout: '', stderr: '' };
 	child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
 	child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-	const closeSchema = once(child, 'close').then(([code]) => code as number | null);
-	// A checker that is ended leaves no gateway behind.
+	const closed = once(child, 'close').then(([code]) => code as number | null);
+	// A gateway does not outlive the checker.
 	const kill = (): void => void child.kill('SIGKILL');
 	process.once('exit', kill);
-	const deadline = performance.now() + START;
+	const deadline = performance.now() + START_TIMEOUT;
 	let url: string | undefined;
 	while (url === undefined) {
 		if (child.exitCode !== null)
-			throw new Error(`The gateway ended at once: ${output.stdout}${output.stderr}`);
-		if (performance.now() > deadline) throw new Error(`The gateway did not get ready: ${output.stdout}`);
-		await new Promise((resolve) => setTimeout(resolve, 20));
+			throw new Error(`The gateway exited at its start: ${output.stdout}${output.stderr}`);
+		if (performance.now() > deadline) throw new Error(`The gateway was not ready in time: ${output.stdout}`);
+		await sleep(20);
 		url = /^Gateway ready at (\S+)$/m.exec(output.stdout)?.[1];
 	}
 	return {
@@ -69,17 +70,17 @@ export async function startGateway(
 		setupToken: () => /#\/setup\/(\S+)/.exec(output.stdout)?.[1] ?? null,
 		log: () => output.stdout + output.stderr,
 		signal: (name) => void child.kill(name),
-		async stop(end) {
+		async stop(mode) {
 			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-			const code = await closeSchema;
+			const code = await closed;
 			process.removeListener('exit', kill);
-			if (end !== 'keep') await rm(folder, { recursive: true, force: true });
+			if (mode !== 'keep') await rm(folder, { recursive: true, force: true });
 			return code;
 		},
 	};
 }
 
-/** Runs the gateway's command line; `preload` is a module that is loaded before it. */
+/** Runs the gateway's command line. `preload` modules are imported before it. */
 export function runMain(
 	args: readonly string[],
 	environment: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { runMain, type GatewayProcess } from './gateway-process.ts';
 
-/** Lets the process that loads it live two days ago: a key made there for one day has expired by now. */
+/** A module that sets the clock of its process back two days, so that a key for one day is expired now. */
 const TWO_DAYS_AGO = 'data:text/javascript,const now=Date.now;Date.now=()=>now()-2*24*3600*1000;';
 
 export interface KeyOptions {
@@ -10,19 +10,19 @@ export interface KeyOptions {
 	expired?: boolean;
 }
 
-/** Makes a key as an operator does, with `messaging-gateway keys create` beside the running gateway. */
-export async function createKey(gateway: GatewayProcess, wishes: KeyOptions = {}): Promise<string> {
+/** Creates a key with `messaging-gateway keys create` while the gateway runs. */
+export async function createKey(gateway: GatewayProcess, options: KeyOptions = {}): Promise<string> {
 	const args = ['keys', 'create', '--name', 'Conformance'];
-	if (wishes.scopes !== undefined) args.push('--scopes', wishes.scopes.join(','));
-	if (wishes.allowIp !== undefined) args.push('--allow-ip', wishes.allowIp);
-	if (wishes.expired === true) args.push('--expires', '1d');
-	const output = await runCommand(gateway, args, wishes.expired === true ? [TWO_DAYS_AGO] : []);
+	if (options.scopes !== undefined) args.push('--scopes', options.scopes.join(','));
+	if (options.allowIp !== undefined) args.push('--allow-ip', options.allowIp);
+	if (options.expired === true) args.push('--expires', '1d');
+	const output = await runCommand(gateway, args, options.expired === true ? [TWO_DAYS_AGO] : []);
 	const key = /^mgw_\S+$/m.exec(output)?.[0];
 	if (key === undefined) throw new Error(`keys create printed no key: ${output}`);
 	return key;
 }
 
-/** Makes a key and revokes it again. */
+/** Creates a key and revokes it. */
 export async function createRevokedKey(gateway: GatewayProcess): Promise<string> {
 	const output = await runCommand(gateway, ['keys', 'create', '--name', 'Revoked']);
 	const [, id = '', key = ''] = /^Key (key_\S+)[\s\S]*^(mgw_\S+)$/m.exec(output) ?? [];
@@ -30,7 +30,7 @@ export async function createRevokedKey(gateway: GatewayProcess): Promise<string>
 	return key;
 }
 
-/** Takes the owner's password away with `messaging-gateway owner reset`; returns the token of the link it prints. */
+/** Deletes the owner's password with `messaging-gateway owner reset`. Returns the token of the printed setup link. */
 export async function resetOwner(gateway: GatewayProcess): Promise<string> {
 	const output = await runCommand(gateway, ['owner', 'reset']);
 	const token = /#\/setup\/(\S+)/.exec(output)?.[1];

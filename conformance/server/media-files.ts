@@ -1,18 +1,18 @@
 interface MediaFile {
 	type: string;
 	bytes: Buffer;
-	/** The length the header claims; the true one when absent. */
+	/** The Content-Length; absent: the true length. */
 	length?: number;
 }
 
-/** The smallest PNG there is: one transparent pixel. */
+/** A PNG of one transparent pixel. */
 const PNG = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
 	'base64',
 );
 const MEBIBYTE = 1024 * 1024;
 
-/** What the receiver serves under /media/, by name. */
+/** The files that the receiver serves under /media/, by name. */
 export const MEDIA_FILES: Readonly<Record<string, MediaFile>> = {
 	'pixel.png': { type: 'image/png', bytes: PNG },
 	'note.txt': { type: 'text/plain', bytes: Buffer.from('A note.\n') },

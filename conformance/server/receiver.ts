@@ -1,33 +1,33 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { at } from '../document/schema.ts';
 import { MEDIA_FILES } from './media-files.ts';
 
-/** One event delivery as it arrived. */
+/** A received webhook request. */
 export interface Delivery {
-	/** The path it was sent to. */
 	path: string;
-	/** The body, byte for byte. */
+	/** The unparsed body. */
 	raw: string;
 	envelope: unknown;
 	signature: string;
 }
 
 export interface Receiver {
-	/** Without a slash at the end. Whatever path follows: deliveries to it are answered with 200. */
+	/** The base URL without a trailing slash. Requests to any path get 200. */
 	url: string;
 	deliveries: Delivery[];
-	/** Resolves with the first delivery that fits; rejects after ten seconds. */
+	/** Resolves with the first delivery that matches; rejects after ten seconds. */
 	find(what: string, fits: (delivery: Delivery) => boolean): Promise<Delivery>;
 	close(): Promise<void>;
 }
 
-/** Milliseconds an event may take to arrive. */
-const PATIENCE = 10_000;
+/** Milliseconds until an event must arrive. */
+const DELIVERY_TIMEOUT = 10_000;
 
 /**
- * A real HTTP server on this machine: it takes event deliveries at any path, answers them with the status a path
- * like /status/500 asks for, and serves the files of media messages under /media/.
+ * Starts an HTTP server that records webhook requests to any path, responds with 200 or the status of a path like
+ * /status/500, and serves the files of media messages under /media/.
  */
 export async function startReceiver(): Promise<Receiver> {
 	const deliveries: Delivery[] = [];
@@ -51,12 +51,12 @@ export async function startReceiver(): Promise<Receiver> {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		deliveries,
 		async find(what, fits) {
-			const deadline = performance.now() + PATIENCE;
+			const deadline = performance.now() + DELIVERY_TIMEOUT;
 			for (;;) {
 				const found = deliveries.find(fits);
 				if (found !== undefined) return found;
-				if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
-				await new Promise((resolve) => setTimeout(resolve, 10));
+				if (performance.now() > deadline) throw new Error(`Timed out waiting for ${what}.`);
+				await sleep(10);
 			}
 		},
 		close: () =>
@@ -77,12 +77,12 @@ function serveMedia(path: string, headOnly: boolean, response: ServerResponse): 
 	}
 	const { type, bytes, length = bytes.length } = file;
 	response.writeHead(200, { 'content-type': type, 'content-length': length });
-	// A file that claims to be larger than it is ends in the middle, as a broken download does.
+	// A file with a too large Content-Length ends early, as a broken download does.
 	if (headOnly || length === bytes.length) response.end(headOnly ? undefined : bytes);
 	else response.write(bytes, () => response.destroy());
 }
 
-/** Whether a delivery is of this kind and about this instance. */
+/** Returns whether a delivery has this event kind and instance. */
 export function isDeliveryOf(delivery: Delivery, kind: string, instanceId: string): boolean {
 	return at(delivery.envelope, 'event') === kind && at(delivery.envelope, 'data.instanceId') === instanceId;
 }

@@ -1,13 +1,13 @@
-/** A row of the specification's endpoint tables, with the scope and the status the project's decisions give it. */
+/** A row of the specification's endpoint tables, with the scope and the status that the project decided on. */
 export interface SpecifiedEndpoint {
-	/** Method and path as the specification writes them. */
+	/** Method and path in the notation of the specification. */
 	name: string;
 	scope: string;
 	success: 200 | 201 | 202;
 	/** Fields of the request, in the body or in the query; `!` marks a required one. */
 	request?: { body?: string; query?: string };
-	/** Fields of the answer; `[]` stands for the items of a list. */
-	answer: string;
+	/** Fields of the response; `[]`: the items of a list. */
+	response: string;
 }
 
 const INSTANCE =
@@ -23,53 +23,53 @@ export const SPECIFIED_ENDPOINTS: readonly SpecifiedEndpoint[] = [
 		name: 'GET /v1/health',
 		scope: 'any key',
 		success: 200,
-		answer: 'status authenticated plan rateLimits.messages.limit rateLimits.messages.remaining',
+		response: 'status authenticated plan rateLimits.messages.limit rateLimits.messages.remaining',
 	},
 	{
 		name: 'POST /v1/instances',
 		scope: 'instances:write',
 		success: 201,
 		request: { body: 'name! webhookUrl webhookEvents settings settings.autoRead settings.autoTyping' },
-		answer: `${INSTANCE} data.webhookEvents`,
+		response: `${INSTANCE} data.webhookEvents`,
 	},
 	{
 		name: 'GET /v1/instances',
 		scope: 'instances:read',
 		success: 200,
 		request: { query: 'status limit offset' },
-		answer: `success ${INSTANCE.replaceAll('data.', 'data[].').replace('success ', '')} ${PAGINATION} pagination.hasMore`,
+		response: `success ${INSTANCE.replaceAll('data.', 'data[].').replace('success ', '')} ${PAGINATION} pagination.hasMore`,
 	},
 	{
 		name: 'GET /v1/instances/{instanceId}',
 		scope: 'instances:read',
 		success: 200,
-		answer: `${INSTANCE} data.webhookEvents`,
+		response: `${INSTANCE} data.webhookEvents`,
 	},
 	{
 		name: 'PATCH /v1/instances/{instanceId}',
 		scope: 'instances:write',
 		success: 200,
 		request: { body: 'name webhookUrl webhookEvents settings settings.autoRead settings.autoTyping' },
-		answer: 'success data.id data.name data.webhookUrl data.settings.autoRead data.settings.autoTyping',
+		response: 'success data.id data.name data.webhookUrl data.settings.autoRead data.settings.autoTyping',
 	},
 	{
 		name: 'GET /v1/instances/{instanceId}/status',
 		scope: 'instances:read',
 		success: 200,
-		answer: `${INSTANCE} data.webhookEvents ${STATUS}`,
+		response: `${INSTANCE} data.webhookEvents ${STATUS}`,
 	},
 	{
 		name: 'POST /v1/instances/{instanceId}/connect',
 		scope: 'instances:write',
 		success: 200,
 		request: { body: 'method! businessId phoneNumberId accessToken' },
-		answer: 'success status qrCode qrCodeExpiresAt',
+		response: 'success status qrCode qrCodeExpiresAt',
 	},
 	{
 		name: 'GET /v1/instances/{instanceId}/qrcode',
 		scope: 'instances:read',
 		success: 200,
-		answer: 'success data.qrCode data.expiresAt data.status',
+		response: 'success data.qrCode data.expiresAt data.status',
 	},
 	{
 		name: 'POST /v1/messages/send',
@@ -78,7 +78,7 @@ export const SPECIFIED_ENDPOINTS: readonly SpecifiedEndpoint[] = [
 		request: {
 			body: 'instanceId! to! message mediaUrl mediaType filename caption quotedMessageId metadata',
 		},
-		answer: 'success messageId status timestamp',
+		response: 'success messageId status timestamp',
 	},
 	{
 		name: 'POST /v1/messages/template',
@@ -87,122 +87,122 @@ export const SPECIFIED_ENDPOINTS: readonly SpecifiedEndpoint[] = [
 		request: {
 			body: 'instanceId! to! template! template.name! template.language! template.components template.components[].type! template.components[].parameters! template.components[].sub_type template.components[].index',
 		},
-		answer: 'success messageId status',
+		response: 'success messageId status',
 	},
 	{
 		name: 'GET /v1/messages',
 		scope: 'messages:read',
 		success: 200,
 		request: { query: 'instanceId! chatId phone limit before after' },
-		answer: `success ${under('data[]', 'messageId direction type content from to timestamp status')} pagination.hasMore pagination.nextCursor`,
+		response: `success ${under('data[]', 'messageId direction type content from to timestamp status')} pagination.hasMore pagination.nextCursor`,
 	},
 	{
 		name: 'GET /v1/messages/chats',
 		scope: 'messages:read',
 		success: 200,
 		request: { query: 'instanceId! limit offset search unreadOnly sortBy sortOrder' },
-		answer: `success ${under('data[]', 'chatId phone contactName profilePicUrl lastMessage.messageId lastMessage.content lastMessage.timestamp lastMessage.isFromMe lastMessage.type unreadCount isGroup createdAt')} ${PAGINATION} pagination.hasMore`,
+		response: `success ${under('data[]', 'chatId phone contactName profilePicUrl lastMessage.messageId lastMessage.content lastMessage.timestamp lastMessage.isFromMe lastMessage.type unreadCount isGroup createdAt')} ${PAGINATION} pagination.hasMore`,
 	},
 	{
 		name: 'GET /v1/messages/{messageId}/status',
 		scope: 'messages:read',
 		success: 200,
-		answer: `success ${under('data', 'messageId status to sentAt deliveredAt readAt error')} data.error.code data.error.message`,
+		response: `success ${under('data', 'messageId status to sentAt deliveredAt readAt error')} data.error.code data.error.message`,
 	},
 	{
 		name: 'POST /v1/contacts/check',
 		scope: 'messages:read',
 		success: 200,
 		request: { body: 'instanceId! phones!' },
-		answer: 'success data[].phone data[].exists data[].jid',
+		response: 'success data[].phone data[].exists data[].jid',
 	},
 	{
 		name: 'GET /v1/contacts',
 		scope: 'messages:read',
 		success: 200,
 		request: { query: 'instanceId! limit offset search' },
-		answer: `success ${under('data[]', 'phone name profilePicUrl about isBlocked')} ${PAGINATION}`,
+		response: `success ${under('data[]', 'phone name profilePicUrl about isBlocked')} ${PAGINATION}`,
 	},
 	{
 		name: 'GET /v1/contacts/{phone}/profile',
 		scope: 'messages:read',
 		success: 200,
 		request: { query: 'instanceId!' },
-		answer: `success ${under('data', 'phone name about profilePicUrl isBusiness')}`,
+		response: `success ${under('data', 'phone name about profilePicUrl isBusiness')}`,
 	},
 	{
 		name: 'GET /v1/groups',
 		scope: 'messages:read',
 		success: 200,
 		request: { query: 'instanceId!' },
-		answer: `success ${under('data[]', 'id name description pictureUrl participantsCount isAdmin createdAt')}`,
+		response: `success ${under('data[]', 'id name description pictureUrl participantsCount isAdmin createdAt')}`,
 	},
 	{
 		name: 'POST /v1/groups',
 		scope: 'messages:write',
 		success: 201,
 		request: { body: 'instanceId! name! participants! description' },
-		answer: `success ${under('data', 'id name participantsCount isAdmin')}`,
+		response: `success ${under('data', 'id name participantsCount isAdmin')}`,
 	},
 	{
 		name: 'GET /v1/groups/{groupId}',
 		scope: 'messages:read',
 		success: 200,
 		request: { query: 'instanceId!' },
-		answer: `success ${under('data', 'id name description pictureUrl owner createdAt participants[].phone participants[].isAdmin participants[].isSuperAdmin admins settings.announce settings.restrict')}`,
+		response: `success ${under('data', 'id name description pictureUrl owner createdAt participants[].phone participants[].isAdmin participants[].isSuperAdmin admins settings.announce settings.restrict')}`,
 	},
 	{
 		name: 'POST /v1/groups/{groupId}/participants',
 		scope: 'messages:write',
 		success: 200,
 		request: { body: 'instanceId! action! participants!' },
-		answer: `success data.action ${under('data.results[]', 'phone status error')}`,
+		response: `success data.action ${under('data.results[]', 'phone status error')}`,
 	},
 	{
 		name: 'POST /v1/webhooks',
 		scope: 'webhooks:write',
 		success: 201,
 		request: { body: 'url! events! secret name instanceId' },
-		answer: WEBHOOK,
+		response: WEBHOOK,
 	},
 	{
 		name: 'GET /v1/webhooks',
 		scope: 'webhooks:read',
 		success: 200,
 		request: { query: 'instanceId status' },
-		answer: `success ${under('data[]', WEBHOOK_ITEM)}`,
+		response: `success ${under('data[]', WEBHOOK_ITEM)}`,
 	},
-	{ name: 'GET /v1/webhooks/{id}', scope: 'webhooks:read', success: 200, answer: WEBHOOK },
+	{ name: 'GET /v1/webhooks/{id}', scope: 'webhooks:read', success: 200, response: WEBHOOK },
 	{
 		name: 'PUT /v1/webhooks/{id}',
 		scope: 'webhooks:write',
 		success: 200,
 		request: { body: 'url events secret name status' },
-		answer: WEBHOOK,
+		response: WEBHOOK,
 	},
 	{
 		name: 'DELETE /v1/webhooks/{webhookId}',
 		scope: 'webhooks:write',
 		success: 200,
-		answer: 'success message',
+		response: 'success message',
 	},
 	{
 		name: 'POST /v1/webhooks/{id}/test',
 		scope: 'webhooks:write',
 		success: 200,
 		request: { body: 'event!' },
-		answer: `success ${under('data', 'deliveryId eventId statusCode responseTime status')}`,
+		response: `success ${under('data', 'deliveryId eventId statusCode responseTime status')}`,
 	},
 	{
 		name: 'GET /v1/webhooks/{id}/logs',
 		scope: 'webhooks:read',
 		success: 200,
 		request: { query: 'limit' },
-		answer: under('data[]', 'id event status statusCode responseTime timestamp'),
+		response: under('data[]', 'id event status statusCode responseTime timestamp'),
 	},
 ];
 
-/** Additions the project decided on, with their scope. */
+/** Additions to the specification, with their scope. */
 export const ADDITIONS: Readonly<Record<string, string>> = {
 	'POST /v1/instances/{instanceId}/disconnect': 'instances:write',
 	'DELETE /v1/instances/{instanceId}': 'instances:write',

@@ -1,4 +1,4 @@
-/** Statuses of all codes: the specification's where it states them, the project's decisions elsewhere. */
+/** The status of each error code: from the specification where it states one, otherwise decided by the project. */
 export const STATUS_OF: Readonly<Record<string, number>> = {
 	invalid_parameters: 400,
 	invalid_phone_number: 400,
@@ -54,7 +54,7 @@ export const STATUS_OF: Readonly<Record<string, number>> = {
 	service_unavailable: 503,
 };
 
-/** Codes any operation can answer with (specification, Errors, first table). */
+/** Error codes of all operations with a key (specification, Errors, first table). */
 export const GENERAL_CODES: readonly string[] = [
 	'invalid_api_key',
 	'missing_api_key',
@@ -63,7 +63,7 @@ export const GENERAL_CODES: readonly string[] = [
 	'rate_limit_exceeded',
 ];
 
-/** Codes the probes can answer with, which need no key and count in no limit. */
+/** Error codes of the probes, which need no key and have no rate limit. */
 export const PUBLIC_CODES: readonly string[] = ['service_unavailable'];
 
 /** Codes per operation (specification, Errors, second table). */
@@ -106,23 +106,23 @@ export const CODES_OF_OPERATIONS: Readonly<Record<string, readonly string[]>> = 
 	'POST /v1/groups/{groupId}/participants': ['not_admin'],
 };
 
-/** Codes that stand in the `results` of POST /v1/groups/{groupId}/participants, one a participant. */
+/** Error codes in the `results` of POST /v1/groups/{groupId}/participants. */
 export const PARTICIPANT_CODES: readonly string[] = [
 	'not_participant',
 	'already_participant',
 	'not_on_network',
 ];
 
-/** Codes of message.failed events that can be made to happen from outside. */
+/** Codes of message.failed events that requests can cause. */
 export const FAILURE_CODES: readonly string[] = [
 	'recipient_not_found',
 	'recipient_blocked',
 	'reengagement_window_closed',
 ];
 
-/** Codes nothing that is sent to a healthy gateway provokes, with the reason. */
+/** Codes that no request to a healthy gateway causes, with the reason. */
 export const NOT_PROVOKED: Readonly<Record<string, string>> = {
-	internal_error: 'a request that provokes it has found a defect; any status 500 is a failure of this run',
+	internal_error: 'only a defect causes it; any status 500 is a failure of the run',
 	idempotency_key_in_use:
-		'only while the first request with the same key is being committed, which takes less time than a second one needs to arrive',
+		'only while the first request with the same key is being committed, which ends before a second request arrives',
 };

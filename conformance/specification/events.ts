@@ -1,4 +1,4 @@
-/** The `data` of each event kind (specification, Events); `metadata` may be added to those of outbound messages. */
+/** The `data` fields of each event kind (specification, Events). Events of outbound messages may also have `metadata`. */
 export const EVENT_FIELDS: Readonly<Record<string, string>> = {
 	'message.received': 'messageId instanceId chatId from type content timestamp contactName isGroup',
 	'message.sent': 'messageId instanceId chatId to type content status',
@@ -10,15 +10,15 @@ export const EVENT_FIELDS: Readonly<Record<string, string>> = {
 	'instance.qr_updated': 'instanceId qrCode expiresAt',
 };
 
-/** What is added to that. */
+/** Additional `data` fields. */
 export const ADDED_EVENT_FIELDS: Readonly<Record<string, string>> = { 'message.received': 'senderId' };
 export const EVENT_KINDS: readonly string[] = Object.keys(EVENT_FIELDS);
 
-/** Rate classes by the beginning of a path, with their requests per minute (specification, Limits). */
+/** Requests per minute of each rate class (specification, Limits). */
 export const RATE_LIMITS: Readonly<Record<string, number>> = { messages: 100, instances: 50, webhooks: 100 };
 export const GENERAL_RATE_LIMIT = 500;
 
-/** Every scope a key can carry (specification, Authentication). */
+/** All scopes of a key (specification, Authentication). */
 export const SCOPES: readonly string[] = [
 	'messages:read',
 	'messages:write',

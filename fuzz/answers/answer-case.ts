@@ -7,11 +7,11 @@ import { unusualText } from '../mutate/values.ts';
 /** The steps of a faulty server, in order. */
 export type Step =
 	| { write: Buffer }
-	/** The same bytes again and again, as long as somebody reads them. */
+	/** The same bytes several times, as long as the other side reads them. */
 	| { write: Buffer; times: number }
 	/** Milliseconds. */
 	| { wait: number }
-	/** The last step: ends in order, breaks, or keeps silent until the other side goes. */
+	/** The last step: closes the connection, resets it, or keeps it open until the other side closes it. */
 	| 'end'
 	| 'reset'
 	| 'hold';
@@ -22,14 +22,14 @@ export interface AnswerCase {
 	steps: readonly Step[];
 }
 
-type Lie = (random: Random, honest: unknown) => AnswerCase;
+type CreateFault = (random: Random, correct: unknown) => AnswerCase;
 
-// Who lies says that the connection ends: nobody innocent is to find it gone.
+// Faulty responses announce the end of the connection, so that no regular request is sent on it.
 const CLOSE = 'connection: close\r\n';
 const OK = `HTTP/1.1 200 OK\r\n${CLOSE}`;
 const JSON_TYPE = 'content-type: application/json\r\n';
 const MB = 2 ** 20;
-/** Made once: what is small on the wire and large in memory. */
+/** Small when compressed, and large in memory. */
 const BOMB = Buffer.alloc(64 * MB);
 const BOMBS = { gzip: gzipSync(BOMB), br: brotliCompressSync(BOMB) } as const;
 
@@ -53,7 +53,7 @@ const json = (what: string, value: unknown, headers = '', status = OK): AnswerCa
 	body(what, Buffer.from(JSON.stringify(value ?? null)), headers, status);
 const failing = (code: number): string => `HTTP/1.1 ${code} No\r\n${CLOSE}`;
 
-const LIES: readonly Lie[] = [
+const FAULTS: readonly CreateFault[] = [
 	() => ({
 		what: 'endless headers',
 		steps: [
@@ -89,7 +89,7 @@ const LIES: readonly Lie[] = [
 	() => body('a gzip bomb', BOMBS.gzip, 'content-encoding: gzip\r\n'),
 	() => body('a brotli bomb', BOMBS.br, 'content-encoding: br\r\n'),
 	(random) => body('gzip that is none', randomBytes(random, 100), 'content-encoding: gzip\r\n'),
-	(random) => text('no HTTP', randomBytes(random, random.whole(1, 200)).toString('latin1')),
+	(random) => text('no HTTP', randomBytes(random, random.integer(1, 200)).toString('latin1')),
 	() => text('HTTP/0.9', '{"success":true}'),
 	() => text('nothing', ''),
 	() => ({ what: 'a reset', steps: ['reset'] }),
@@ -156,20 +156,20 @@ const LIES: readonly Lie[] = [
 			'',
 			failing(random.pick([400, 403, 500])),
 		),
-	(random, honest) => json('an odd answer', mutateJson(random, honest).value),
-	(random, honest) => json('an odd answer', mutateJson(random, honest).value),
-	(random, honest) => json('an odd answer', mutateJson(random, honest).value),
+	(random, correct) => json('an odd answer', mutateJson(random, correct).value),
+	(random, correct) => json('an odd answer', mutateJson(random, correct).value),
+	(random, correct) => json('an odd answer', mutateJson(random, correct).value),
 ];
-/** What makes the other side wait for its time limit, or is large, comes less often. */
-const LARGE: readonly number[] = LIES.flatMap((lie, index) =>
-	/silence|endless|bomb|a large answer/.test(String(lie)) ? [index] : [],
+/** Faults that are large, or that make the gateway wait for its time limit, are chosen less often. */
+const LARGE: readonly number[] = FAULTS.flatMap((createFault, index) =>
+	/silence|endless|bomb|a large answer/.test(String(createFault)) ? [index] : [],
 );
 
-/** Returns the faulty response of a case; `honest` is the correct response. */
-export function answerCase(random: Random, honest: unknown): AnswerCase {
-	let index = random.whole(0, LIES.length - 1);
-	if (LARGE.includes(index) && random.chance(0.8)) index = random.whole(0, LIES.length - 1);
-	const lie = LIES[index];
-	if (lie === undefined) throw new Error(`There is no lie ${index}.`);
-	return lie(random, honest);
+/** Returns the faulty response of a case. `correct` is the body of the correct response. */
+export function answerCase(random: Random, correct: unknown): AnswerCase {
+	let index = random.integer(0, FAULTS.length - 1);
+	if (LARGE.includes(index) && random.chance(0.8)) index = random.integer(0, FAULTS.length - 1);
+	const createFault = FAULTS[index];
+	if (createFault === undefined) throw new Error(`There is no fault ${index}.`);
+	return createFault(random, correct);
 }

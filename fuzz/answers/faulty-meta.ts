@@ -3,58 +3,60 @@ import type { AddressInfo } from 'node:net';
 import type { Step } from './answer-case.ts';
 import { runSteps } from './run-steps.ts';
 
-/** What stands where the gateway expects Meta: honest for innocent numbers, and lying where it is told to. */
+/** A server in place of Meta: passes requests on to the stand-in for Meta, and sends faulty responses where they are set. */
 export interface FaultyMeta {
 	graphUrl: string;
-	/** The next lie for a request about this identifier: a number, a file. Without one, unknown files are not found. */
-	lie(id: string, take: () => readonly Step[] | null): void;
+	/**
+	 * Sets the response to requests for an id of a number or a file. `nextSteps` returns null for the correct response.
+	 */
+	setFault(id: string, nextSteps: () => readonly Step[] | null): void;
 	close(): void;
 }
 
-/** Numbers of attacked instances: the stand-in for Meta does not know them. */
+/** Numbers of attacked instances, which the stand-in for Meta does not have. */
 const ATTACKED = /^9\d{14}$/;
 
-/** `honest`: the stand-in for Meta. `onMessage` hears the text of each message that it is handed. */
+/** `standIn`: the origin of the stand-in for Meta. Calls `onMessage` with the text of each message that it accepts. */
 export async function startFaultyMeta(
-	honest: string,
+	standIn: string,
 	onMessage: (text: string) => void,
 ): Promise<FaultyMeta> {
-	const lies = new Map<string, () => readonly Step[] | null>();
+	const faults = new Map<string, () => readonly Step[] | null>();
 	const server = createServer((request, response) => {
-		answer(request, response).catch(() => response.destroy());
+		respond(request, response).catch(() => response.destroy());
 	});
 
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const path = request.url ?? '/';
 		const id = /^\/v[\d.]+\/(?:files\/)?([^/?]+)/.exec(path)?.[1] ?? '';
-		const steps = lies.get(id)?.() ?? null;
+		const steps = faults.get(id)?.() ?? null;
 		if (steps !== null && response.socket !== null) {
 			await runSteps(response.socket, steps);
 			return;
 		}
-		if (ATTACKED.test(id) || lies.has(id) || id === '404') {
-			plainly(id, request, response);
+		if (ATTACKED.test(id) || faults.has(id) || id === '404') {
+			sendCorrectResponse(id, request, response);
 			return;
 		}
 		const body = Buffer.concat(chunks);
 		const { authorization = '', 'content-type': type } = request.headers;
-		const answered = await fetch(honest + path, {
+		const passedOn = await fetch(standIn + path, {
 			method: request.method ?? 'GET',
 			headers: { authorization, ...(type === undefined ? {} : { 'content-type': type }) },
 			...(body.length === 0 ? {} : { body }),
 		});
-		response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' });
-		response.end(Buffer.from(await answered.arrayBuffer()));
+		response.writeHead(passedOn.status, { 'content-type': passedOn.headers.get('content-type') ?? '' });
+		response.end(Buffer.from(await passedOn.arrayBuffer()));
 		const text = /"body":"([^"]*)"/.exec(body.toString())?.[1];
-		if (text !== undefined && answered.ok) onMessage(text);
+		if (text !== undefined && passedOn.ok) onMessage(text);
 	}
 
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		graphUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v23.0`,
-		lie: (id, take) => void lies.set(id, take),
+		setFault: (id, nextSteps) => void faults.set(id, nextSteps),
 		close() {
 			server.close();
 			server.closeAllConnections();
@@ -62,8 +64,8 @@ export async function startFaultyMeta(
 	};
 }
 
-/** Meta's responses for an attacked number and for an unknown file. */
-function plainly(id: string, request: IncomingMessage, response: ServerResponse): void {
+/** Sends Meta's response for an attacked number or an unknown file. */
+function sendCorrectResponse(id: string, request: IncomingMessage, response: ServerResponse): void {
 	const [status, body] = !ATTACKED.test(id)
 		? [404, { error: { code: 100, message: 'There is no such file.' } }]
 		: request.method === 'GET'

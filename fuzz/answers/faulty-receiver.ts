@@ -5,28 +5,27 @@ import { runSteps } from './run-steps.ts';
 
 /** A webhook receiver with configurable faulty responses. */
 export interface FaultyReceiver {
-	/** Where the steps of the next answer are taken from. */
 	url: string;
-	/** What the receiver at this path does next. */
-	tell(path: string, take: () => readonly Step[]): void;
+	/** Sets the response to the next request to a path. */
+	setFault(path: string, nextSteps: () => readonly Step[]): void;
 	close(): void;
 }
 
 export async function startFaultyReceiver(): Promise<FaultyReceiver> {
-	const next = new Map<string, () => readonly Step[]>();
+	const faults = new Map<string, () => readonly Step[]>();
 	const server = createServer((request, response) => {
 		request.resume().on('end', () => {
-			const take = next.get(request.url ?? '');
-			next.delete(request.url ?? '');
-			if (take === undefined || response.socket === null) response.end();
-			else void runSteps(response.socket, take());
+			const nextSteps = faults.get(request.url ?? '');
+			faults.delete(request.url ?? '');
+			if (nextSteps === undefined || response.socket === null) response.end();
+			else void runSteps(response.socket, nextSteps());
 		});
 		request.on('error', () => undefined);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		tell: (path, take) => void next.set(path, take),
+		setFault: (path, nextSteps) => void faults.set(path, nextSteps),
 		close() {
 			server.close();
 			server.closeAllConnections();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Step } from './answer-case.ts';
 
-/** Milliseconds until a server that keeps silent goes itself. */
+/** Milliseconds until a held connection is closed. */
 const LONGEST_HOLD = 60_000;
 
 /** Runs the steps on a connection. Resolves when they are done; never rejects. */
@@ -13,19 +13,19 @@ export async function runSteps(socket: Socket, steps: readonly Step[]): Promise<
 		if (socket.destroyed) return;
 		if (step === 'end') socket.destroySoon();
 		else if (step === 'reset') socket.resetAndDestroy();
-		else if (step === 'hold') await left(socket);
-		else if ('wait' in step) await elapsed(step.wait);
-		else await written(socket, step.write, 'times' in step ? step.times : 1);
+		else if (step === 'hold') await holdConnection(socket);
+		else if ('wait' in step) await sleep(step.wait);
+		else await writeRepeatedly(socket, step.write, 'times' in step ? step.times : 1);
 	}
 }
 
-/** Resolves when the other side goes; it is made to, in the end. */
-async function left(socket: Socket): Promise<void> {
-	await Promise.race([once(socket, 'close'), elapsed(LONGEST_HOLD, null, { ref: false })]);
+/** Waits until the other side closes the connection, or closes it after the time limit. */
+async function holdConnection(socket: Socket): Promise<void> {
+	await Promise.race([once(socket, 'close'), sleep(LONGEST_HOLD, null, { ref: false })]);
 	socket.destroy();
 }
 
-async function written(socket: Socket, bytes: Buffer, times: number): Promise<void> {
+async function writeRepeatedly(socket: Socket, bytes: Buffer, times: number): Promise<void> {
 	for (let count = 0; count < times && !socket.destroyed; count += 1) {
 		if (socket.write(bytes)) continue;
 		const over = new AbortController();

@@ -1,4 +1,4 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../chaos/random.ts';
 import { arrived, webhook, written } from '../../gateway/test/cloud-api-server/payloads.ts';
 import { NUMBER } from '../../gateway/test/cloud-api-server/world.ts';
@@ -6,29 +6,39 @@ import { at } from '../../gateway/test/support/json.ts';
 import { caseRandom } from '../case-random.ts';
 import type { FuzzContext } from '../fuzz-context.ts';
 import { connectOfficial, createInstance } from '../instances.ts';
-import type { Numbers } from '../case-numbers.ts';
-import { postWebhook } from '../webhooks/hook.ts';
+import type { CaseNumbers } from '../case-numbers.ts';
+import { postWebhook } from '../webhooks/post-webhook.ts';
 import { answerCase, type Step } from './answer-case.ts';
 import { startFaultyReceiver, type FaultyReceiver } from './faulty-receiver.ts';
 
-/** What a lie is an answer to, and how often. */
-const WAYS = ['receiver', 'receiver', 'receiver', 'file', 'file', 'download', 'connect', 'message'] as const;
-type Way = (typeof WAYS)[number];
+/** The requests that get a faulty response, by frequency. */
+const REQUEST_KINDS = [
+	'receiver',
+	'receiver',
+	'receiver',
+	'file',
+	'file',
+	'download',
+	'connect',
+	'message',
+] as const;
+type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** Lies under way at the same time. */
-const AT_ONCE = 16;
-/** Milliseconds until somebody has to have asked for the lie. */
-const PATIENCE = 10_000;
+/** Concurrent faulty responses. */
+const CONCURRENCY = 16;
+/** Milliseconds to wait for the request of the gateway. */
+const REQUEST_TIMEOUT = 10_000;
 
 /** An instance with its own number and webhook, which requests the faulty responses. */
-interface Asker {
+interface AttackedInstance {
 	instanceId: string;
 	phoneNumberId: string;
 	webhookId: string;
 	path: string;
 }
 
-const HONEST: Readonly<Record<Way, unknown>> = {
+/** Bodies of the correct responses. */
+const CORRECT: Readonly<Record<RequestKind, unknown>> = {
 	receiver: { success: true },
 	file: { url: 'http://127.0.0.1:1/x', mime_type: 'image/jpeg', sha256: 'x', file_size: '10', id: '1' },
 	download: 'bytes',
@@ -46,21 +56,26 @@ const HONEST: Readonly<Record<Way, unknown>> = {
 };
 
 /** Sends faulty responses to the gateway, as Meta and as receivers of its webhooks. */
-export async function runAnswers(field: FuzzContext, numbers: Numbers): Promise<void> {
+export async function runAnswers(context: FuzzContext, numbers: CaseNumbers): Promise<void> {
 	const receiver = await startFaultyReceiver();
 	try {
-		const askers: Asker[] = [];
-		for (let index = 0; index < AT_ONCE; index += 1) askers.push(await createAsker(field, receiver, index));
-		await Promise.all(askers.map((asker) => worker(field, receiver, numbers, asker)));
+		const instances: AttackedInstance[] = [];
+		for (let index = 0; index < CONCURRENCY; index += 1)
+			instances.push(await createAttackedInstance(context, receiver, index));
+		await Promise.all(instances.map((instance) => worker(context, receiver, numbers, instance)));
 	} finally {
 		receiver.close();
 	}
 }
 
-async function createAsker({ target }: FuzzContext, receiver: FaultyReceiver, index: number): Promise<Asker> {
+async function createAttackedInstance(
+	{ target }: FuzzContext,
+	receiver: FaultyReceiver,
+	index: number,
+): Promise<AttackedInstance> {
 	const path = `/hook/${index}`;
 	const phoneNumberId = `9000000000${String(index).padStart(5, '0')}`;
-	const instanceId = await createInstance(target, `Lied to ${index}`);
+	const instanceId = await createInstance(target, `Attacked ${index}`);
 	await connectOfficial(target, instanceId, phoneNumberId);
 	const made = await target.call('POST', '/v1/webhooks', {
 		url: receiver.url + path,
@@ -70,60 +85,66 @@ async function createAsker({ target }: FuzzContext, receiver: FaultyReceiver, in
 }
 
 async function worker(
-	field: FuzzContext,
+	context: FuzzContext,
 	receiver: FaultyReceiver,
-	numbers: Numbers,
-	asker: Asker,
+	numbers: CaseNumbers,
+	instance: AttackedInstance,
 ): Promise<void> {
-	const { seed, journal, isOver } = field;
+	const { seed, journal, isOver } = context;
 	for (let number = numbers.next(); number !== null; number = numbers.next()) {
 		const random = caseRandom(seed, 'answers', number);
-		const way = random.pick(WAYS);
-		const { what, steps } = answerCase(random, HONEST[way]);
-		const taken = Promise.withResolvers<undefined>();
-		const take = (): readonly Step[] => {
-			taken.resolve(undefined);
+		const kind = random.pick(REQUEST_KINDS);
+		const { what, steps } = answerCase(random, CORRECT[kind]);
+		const requested = Promise.withResolvers<undefined>();
+		const nextSteps = (): readonly Step[] => {
+			requested.resolve(undefined);
 			return steps;
 		};
-		const asked = ask(field, { receiver, asker, way, number, random, take });
-		journal.note('answers', number, what, `as ${way}`);
-		await Promise.race([Promise.all([asked, taken.promise]), elapsed(PATIENCE, null, { ref: false })]);
+		const cause = causeRequest(context, { receiver, instance, kind, number, random, nextSteps });
+		journal.record('answers', number, what, `as ${kind}`);
+		await Promise.race([
+			Promise.all([cause, requested.promise]),
+			sleep(REQUEST_TIMEOUT, null, { ref: false }),
+		]);
 		if (isOver()) return;
 	}
 }
 
-interface Lie {
+interface Fault {
 	receiver: FaultyReceiver;
-	asker: Asker;
-	way: Way;
+	instance: AttackedInstance;
+	kind: RequestKind;
 	number: number;
 	random: Random;
-	take: () => readonly Step[];
+	nextSteps: () => readonly Step[];
 }
 
 /** Makes the gateway send a request that gets a faulty response. */
-async function ask(field: FuzzContext, { receiver, asker, way, number, random, take }: Lie): Promise<void> {
-	const { target, front } = field;
-	const { instanceId, phoneNumberId, webhookId, path } = asker;
+async function causeRequest(
+	context: FuzzContext,
+	{ receiver, instance, kind, number, random, nextSteps }: Fault,
+): Promise<void> {
+	const { target, faultyMeta } = context;
+	const { instanceId, phoneNumberId, webhookId, path } = instance;
 	const once = (): (() => readonly Step[] | null) => {
 		let left = 1;
-		return () => (left-- > 0 ? take() : null);
+		return () => (left-- > 0 ? nextSteps() : null);
 	};
-	switch (way) {
+	switch (kind) {
 		case 'receiver':
-			receiver.tell(path, take);
+			receiver.setFault(path, nextSteps);
 			await target.call('POST', `/v1/webhooks/${webhookId}/test`);
 			return;
 		case 'file':
 		case 'download': {
 			const id = `7${String(number).padStart(9, '0')}`;
-			const url = `${front.graphUrl}/files/${id}`;
-			// Meta says where the file lies, before it lies about the file.
-			let honest = way === 'download';
-			front.lie(id, () => {
-				if (!honest) return take();
-				honest = false;
-				return where(id, url);
+			const url = `${faultyMeta.graphUrl}/files/${id}`;
+			// The first response is correct and has the URL of the file; the download gets the faulty one.
+			let isCorrect = kind === 'download';
+			faultyMeta.setFault(id, () => {
+				if (!isCorrect) return nextSteps();
+				isCorrect = false;
+				return fileUrlResponse(id, url);
 			});
 			const message = written(`wamid.lie${number}`, 'image', { id, mime_type: 'image/jpeg', sha256: 'x' });
 			const body = JSON.stringify(webhook(arrived([message]))).replaceAll(NUMBER, phoneNumberId);
@@ -131,14 +152,14 @@ async function ask(field: FuzzContext, { receiver, asker, way, number, random, t
 			return;
 		}
 		case 'connect':
-			front.lie(phoneNumberId, once());
+			faultyMeta.setFault(phoneNumberId, once());
 			await connectOfficial(target, instanceId, phoneNumberId);
 			return;
 		case 'message': {
-			// A lie before may have ended the connection.
+			// An earlier faulty response may have ended the connection.
 			await connectOfficial(target, instanceId, phoneNumberId);
-			front.lie(phoneNumberId, once());
-			const to = `4917${random.whole(100_000_000, 999_999_999)}7`;
+			faultyMeta.setFault(phoneNumberId, once());
+			const to = `4917${random.integer(100_000_000, 999_999_999)}7`;
 			await target.call('POST', '/v1/messages/send', {
 				instanceId,
 				to,
@@ -148,8 +169,8 @@ async function ask(field: FuzzContext, { receiver, asker, way, number, random, t
 	}
 }
 
-/** Meta's answer to where a file lies. */
-function where(id: string, url: string): readonly Step[] {
+/** Returns Meta's response with the URL of a file. */
+function fileUrlResponse(id: string, url: string): readonly Step[] {
 	const found = JSON.stringify({ url, mime_type: 'image/jpeg', sha256: 'x', file_size: '10', id });
 	const head = `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${found.length}\r\n\r\n`;
 	return [{ write: Buffer.from(head + found) }, 'end'];

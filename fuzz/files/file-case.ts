@@ -4,44 +4,51 @@ import type { MediaBehavior } from '../../gateway/test/whatsapp-server/media/med
 import type { FileToSend } from '../../gateway/test/whatsapp-server/phone/to-send.ts';
 import { randomBytes } from '../mutate/bytes.ts';
 
-/** A file a stranger sends. */
+/** A malicious file. */
 export interface FileCase {
 	kind: string;
 	what: string;
 	file: FileToSend;
 }
 
-type Hostility = (
+type CreateAttack = (
 	random: Random,
 	canary: string,
 ) => { what: string; lies?: FileLies; behavior?: Omit<MediaBehavior, 'path'> };
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
-const behaves = (behavior: Omit<MediaBehavior, 'path'>, what = ''): ReturnType<Hostility> => ({
+const behaves = (behavior: Omit<MediaBehavior, 'path'>, what = ''): ReturnType<CreateAttack> => ({
 	what: `${behavior.kind} ${what}`.trim(),
 	behavior,
 });
-const lies = (what: string, told: FileLies): ReturnType<Hostility> => ({ what, lies: told });
-const tenths = (kind: 'cut' | 'stall'): Hostility[] =>
+const withFields = (what: string, fields: FileLies): ReturnType<CreateAttack> => ({ what, lies: fields });
+const tenths = (kind: 'cut' | 'stall'): CreateAttack[] =>
 	Array.from({ length: 11 }, (_, tenth) => () => behaves({ kind, at: tenth / 10 }, `at ${tenth}/10`));
-const leadsTo = (directPath: string): ReturnType<Hostility> =>
-	lies(`directPath ${JSON.stringify(directPath.slice(0, 40))}`, { directPath, url: null });
+const leadsTo = (directPath: string): ReturnType<CreateAttack> =>
+	withFields(`directPath ${JSON.stringify(directPath.slice(0, 40))}`, { directPath, url: null });
 
-const HOSTILITIES: readonly Hostility[] = [
+const ATTACKS: readonly CreateAttack[] = [
 	...tenths('cut'),
 	...tenths('stall'),
-	(random) => lies('wrong key', { mediaKey: base64(randomBytes(random, 32)) }),
+	(random) => withFields('wrong key', { mediaKey: base64(randomBytes(random, 32)) }),
 	(random) =>
-		lies('short key', { mediaKey: base64(randomBytes(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
-	() => lies('no key', { mediaKey: null }),
-	(random) => lies('wrong sha256', { fileSha256: base64(randomBytes(random, 32)) }),
-	(random) => lies('wrong encrypted sha256', { fileEncSha256: base64(randomBytes(random, 32)) }),
+		withFields('short key', { mediaKey: base64(randomBytes(random, random.pick([0, 1, 16, 31, 33, 1000]))) }),
+	() => withFields('no key', { mediaKey: null }),
+	(random) => withFields('wrong sha256', { fileSha256: base64(randomBytes(random, 32)) }),
+	(random) => withFields('wrong encrypted sha256', { fileEncSha256: base64(randomBytes(random, 32)) }),
 	(random) =>
-		lies('wrong length', { fileLength: random.pick([0, 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) }),
+		withFields('wrong length', {
+			fileLength: random.pick([0, 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]),
+		}),
 	() =>
-		lies('nothing but a path', { mediaKey: null, fileSha256: null, fileEncSha256: null, fileLength: null }),
-	() => lies('no path', { directPath: null, url: null }),
-	(_random, canary) => lies('url elsewhere', { directPath: null, url: `https://${canary}/x` }),
+		withFields('nothing but a path', {
+			mediaKey: null,
+			fileSha256: null,
+			fileEncSha256: null,
+			fileLength: null,
+		}),
+	() => withFields('no path', { directPath: null, url: null }),
+	(_random, canary) => withFields('url elsewhere', { directPath: null, url: `https://${canary}/x` }),
 	() => behaves({ kind: 'empty' }),
 	() => behaves({ kind: 'garbage' }),
 	() => behaves({ kind: 'wrong_length' }, 'more'),
@@ -79,11 +86,11 @@ const TYPES: readonly [TypeOfFile, ...TypeOfFile[]] = [
 	['sticker', 'image/webp'],
 ];
 
-/** A hostile file: each kind comes in turn. `canary` is an address of this machine where nobody may ask. */
+/** Returns a malicious file; the kinds rotate. `canary` is an address of this machine that must get no request. */
 export function fileCase(random: Random, number: number, canary: string): FileCase {
-	const hostility = HOSTILITIES[number % HOSTILITIES.length];
-	if (hostility === undefined) throw new Error(`There is no kind of file ${number}.`);
-	const { what, ...hostile } = hostility(random, canary);
+	const createAttack = ATTACKS[number % ATTACKS.length];
+	if (createAttack === undefined) throw new Error(`There is no kind of file ${number}.`);
+	const { what, ...attack } = createAttack(random, canary);
 	const [type, mimeType] = random.pick(TYPES);
 	const bytes = randomBytes(random, random.pick([0, 1, 15, 16, 17, 1000, 50_000]));
 	return {
@@ -94,7 +101,7 @@ export function fileCase(random: Random, number: number, canary: string): FileCa
 			mimeType,
 			base64: base64(bytes),
 			...(random.chance(0.3) ? { caption: 'See' } : {}),
-			...hostile,
+			...attack,
 		},
 	};
 }

@@ -54,5 +54,5 @@ const CONTENTS: readonly Content[] = [
 	},
 ];
 
-/** The bytes of messages as phones write them, before they are encrypted. */
+/** The encoded messages of phones before encryption. */
 export const PLAINTEXTS = CONTENTS.map((content) => encode('Message', content));

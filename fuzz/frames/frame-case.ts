@@ -7,47 +7,47 @@ import { PLAINTEXTS } from './contents.ts';
 import type { Identities } from './identities.ts';
 import { createStanzas, WEIGHTS } from './stanzas.ts';
 
-/** What is sent to an attacked account. */
+/** A malicious frame or message. */
 export type FrameCase = {
-	/** What kind of stanza it was made from, and what was done to it. */
+	/** The kind of the original stanza, and the mutation. */
 	kind: string;
 	what: string;
-	/** Whether a client may end the connection for it. */
+	/** Whether the gateway may close the connection after it. */
 	severe: boolean;
 } & (
 	| { send: 'frame'; bytes: Buffer; encrypted: boolean }
-	/** A message that is encrypted in order. */
+	/** A correctly encrypted message. */
 	| { send: 'message'; plaintext: Buffer; attrs: Record<string, string | null> }
 );
 
 const BYTE_MUTATIONS: readonly [ByteMutation, ...ByteMutation[]] = [
 	...(['cut', 'bits', 'bits', 'insert', 'repeat', 'remove'] as const),
 ];
-/** Attributes of a message that decide how it is read. */
+/** Attributes that determine how a message is processed. */
 const ATTRIBUTES = ['from', 'id', 't', 'type', 'notify', 'participant', 'recipient', 'category'] as const;
-/** Bytes of the largest frame. */
-const LARGEST = 1_000_000;
+/** Maximum bytes of a frame. */
+const MAX_BYTES = 1_000_000;
 
-/** The frame of a case, for the account it is sent to. */
+/** Returns the frame of a case for an account. */
 export function frameCase(random: Random, identities: Identities): FrameCase {
-	const fate = random.fraction();
-	if (fate < 0.12) return messageWith(random);
-	if (fate < 0.13) return undecryptable(random);
-	const kind = weighted(random);
+	const chance = random.fraction();
+	if (chance < 0.12) return malformedMessage(random);
+	if (chance < 0.13) return undecryptable(random);
+	const kind = pickKind(random);
 	const [first, ...others] = createStanzas(identities)[kind] ?? [];
 	if (first === undefined) throw new Error(`There is no stanza of the kind ${kind}.`);
 	const original = random.pick([first, ...others]);
-	if (fate < 0.23) {
+	if (chance < 0.23) {
 		const how = random.pick(BYTE_MUTATIONS);
 		const bytes = mutateBytes(random, Buffer.from(encodeStanza(original)), how);
 		return { kind, what: how, severe: true, send: 'frame', bytes, encrypted: true };
 	}
-	if (fate < 0.235) {
+	if (chance < 0.235) {
 		const large = {
 			...original,
 			content: randomBytes(random, 1)
 				.toString('hex')
-				.repeat(LARGEST / 2),
+				.repeat(MAX_BYTES / 2),
 		};
 		return framed(kind, 'size', large);
 	}
@@ -55,7 +55,7 @@ export function frameCase(random: Random, identities: Identities): FrameCase {
 	try {
 		return framed(kind, what, stanza);
 	} catch {
-		// What cannot be written as a stanza at all is sent as it was, with a tag nobody knows.
+		// A mutation that cannot be encoded is replaced by an unknown tag.
 		return framed(kind, 'tag', { ...original, tag: 'unheard-of' });
 	}
 }
@@ -65,26 +65,26 @@ function framed(kind: string, what: string, stanza: Parameters<typeof encodeStan
 	return { kind, what, severe: kind === 'login', send: 'frame', bytes, encrypted: true };
 }
 
-/** A message whose encryption is right, and whose content or attributes are not. */
-function messageWith(random: Random): FrameCase {
+/** Returns a correctly encrypted message with malformed content or attributes. */
+function malformedMessage(random: Random): FrameCase {
 	const [first = Buffer.alloc(0), ...others] = PLAINTEXTS;
 	const original = random.pick([first, ...others]);
 	const how = random.pick(BYTE_MUTATIONS);
-	const about = random.chance(0.35) ? random.pick(ATTRIBUTES) : null;
+	const attribute = random.chance(0.35) ? random.pick(ATTRIBUTES) : null;
 	const value = random.chance(0.4) ? null : unusualText(random);
-	const plaintext = about === null || random.chance(0.3) ? mutateBytes(random, original, how) : original;
+	const plaintext = attribute === null || random.chance(0.3) ? mutateBytes(random, original, how) : original;
 	return {
 		kind: 'encrypted message',
-		what: about === null ? how : `attribute ${about}`,
+		what: attribute === null ? how : `attribute ${attribute}`,
 		severe: false,
 		send: 'message',
 		plaintext,
-		attrs: about === null || !canBeWritten(about, value) ? {} : { [about]: value },
+		attrs: attribute === null || !isEncodable(attribute, value) ? {} : { [attribute]: value },
 	};
 }
 
-/** Whether an attribute fits into a stanza at all. */
-function canBeWritten(name: string, value: string | null): boolean {
+/** Returns whether an attribute can be encoded. */
+function isEncodable(name: string, value: string | null): boolean {
 	try {
 		encodeStanza({ tag: 'message', attrs: value === null ? {} : { [name]: value } });
 		return true;
@@ -93,13 +93,13 @@ function canBeWritten(name: string, value: string | null): boolean {
 	}
 }
 
-/** A frame that does not belong to the connection's encryption. */
+/** Returns bytes that cannot be decrypted. */
 function undecryptable(random: Random): FrameCase {
 	const bytes = randomBytes(random, random.pick([0, 1, 15, 16, 17, 300]));
 	return { kind: 'wire', what: 'undecryptable', severe: true, send: 'frame', bytes, encrypted: false };
 }
 
-function weighted(random: Random): string {
+function pickKind(random: Random): string {
 	const total = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0);
 	let left = random.fraction() * total;
 	for (const [kind, weight] of Object.entries(WEIGHTS)) {

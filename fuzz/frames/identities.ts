@@ -1,11 +1,12 @@
-/** Who the stanzas of a case are about. Those of two accounts have the same lengths: a case does the same to both. */
+/** The identities in the stanzas of a case. They have the same lengths for all accounts, so that a case mutates them alike. */
 export interface Identities {
-	/** Phone of the attacked account, and the digits of its LID. */
+	/** The phone of the attacked account. */
 	account: string;
+	/** The digits of its LID. */
 	lid: string;
 }
 
-/** A stranger, and a group nobody is in. */
+/** An unknown sender, and a group without participants. */
 export const STRANGER = '4917600000001';
 export const STRANGER_LID = '990123456789012';
 export const GROUP = '120363000000000001@g.us';

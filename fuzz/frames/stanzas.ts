@@ -6,7 +6,7 @@ const T = '1795323053';
 const stranger = `${STRANGER}@${SERVER}`;
 const strangerLid = `${STRANGER_LID}@lid`;
 
-/** Ciphertext as a phone's first message, its next ones and a group's have it: the right form, and no key fits. */
+/** Well-formed ciphertexts of a first message, a later message and a group message, which no key decrypts. */
 const CIPHERTEXTS = {
 	pkmsg: Buffer.from(
 		'330801122105cee3b21bf7b4a749f98df7a5abdeeabe7712477b909092e6f5b9962a204da20c1a2105e7f702876fe6a70132c069baa136002fb45f74fa0beaaee69dc412bd1cb883242262330a21052bf4e852919888361dc5e2b439749c03d7e4bddb02a880a55fbb68f80131e37f10011800223071d296e495369b4267d9e6251cd1f88498900bca56490233df19808c369500cc5480694b92ace9037ccd95c871cd5d826d8f5615c9edef5b2897223001',
@@ -21,7 +21,7 @@ const CIPHERTEXTS = {
 
 const enc = (type: keyof typeof CIPHERTEXTS): Stanza => stanza('enc', { v: '2', type }, CIPHERTEXTS[type]);
 
-/** One of every kind of stanza that WhatsApp sends to a linked device, by what it is. */
+/** Returns stanzas of every kind that WhatsApp sends to a linked device. */
 export function createStanzas({ account, lid }: Identities): Readonly<Record<string, readonly Stanza[]>> {
 	const self = `${account}@${SERVER}`;
 	const selfLid = `${lid}@lid`;
@@ -174,7 +174,7 @@ export function createStanzas({ account, lid }: Identities): Readonly<Record<str
 	};
 }
 
-/** How often each kind is chosen; what ends connections is rare. */
+/** The relative frequency of each kind. Stanzas that close connections are rare. */
 export const WEIGHTS: Readonly<Record<string, number>> = {
 	...{ message: 30, receipt: 15, notification: 25, call: 5, presence: 5, chatstate: 5, ib: 6, iq: 6, ack: 5 },
 	login: 0.5,

@@ -3,99 +3,100 @@ import { unusualText, unusualValue } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A place in a value: what holds it, and under which name or index. */
-interface Place {
-	holder: Fields | unknown[];
+/** A location in a value: its container, and the name or index in it. */
+interface Location {
+	container: Fields | unknown[];
 	key: string | number;
 }
 
+/** Greatest nesting depth. */
 const DEEP = 2000;
 
-/** A copy of a value of JSON in which one or a few things are other than they should be; tells what was done. */
+/** Returns a copy of a JSON value with one to five mutations, and their description. */
 export function mutateJson(random: Random, value: unknown): { value: unknown; what: string } {
 	const root: Fields = { value: structuredClone(value) };
-	const done: string[] = [];
-	for (let left = random.chance(0.7) ? 1 : random.whole(2, 5); left > 0; left -= 1) {
-		const places = placesIn(root.value);
-		const [first, ...others] = places.length === 0 ? [{ holder: root, key: 'value' }] : places;
+	const mutations: string[] = [];
+	for (let left = random.chance(0.7) ? 1 : random.integer(2, 5); left > 0; left -= 1) {
+		const locations = locationsIn(root.value);
+		const [first, ...others] = locations.length === 0 ? [{ container: root, key: 'value' }] : locations;
 		if (first === undefined) break;
-		done.push(
-			change(
+		mutations.push(
+			mutate(
 				random,
 				random.pick([first, ...others]),
-				done.every((one) => !isLarge(one)),
+				mutations.every((one) => !isLarge(one)),
 			),
 		);
 	}
-	return { value: root.value, what: done.join(', ') };
+	return { value: root.value, what: mutations.join(', ') };
 }
 
-function placesIn(value: unknown): Place[] {
+function locationsIn(value: unknown): Location[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const keys = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value);
-	const holder = value as Place['holder'];
-	return keys.flatMap((key) => [{ holder, key }, ...placesIn(at(holder, key))]);
+	const container = value as Location['container'];
+	return keys.flatMap((key) => [{ container, key }, ...locationsIn(at(container, key))]);
 }
 
-function at(holder: Place['holder'], key: string | number): unknown {
-	return (holder as Fields)[key];
+function at(container: Location['container'], key: string | number): unknown {
+	return (container as Fields)[key];
 }
 
-const CHANGES: Readonly<Record<string, (random: Random, place: Place) => void>> = {
-	drop(random, { holder, key }) {
-		if (Array.isArray(holder)) holder.splice(Number(key), random.whole(1, 2));
+const MUTATIONS: Readonly<Record<string, (random: Random, location: Location) => void>> = {
+	drop(random, { container, key }) {
+		if (Array.isArray(container)) container.splice(Number(key), random.integer(1, 2));
 		// eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the field has to be absent
-		else delete holder[key];
+		else delete container[key];
 	},
-	rename(random, { holder, key }) {
-		const value = at(holder, key);
-		CHANGES.drop?.(random, { holder, key });
-		put(holder, random.chance(0.5) ? unusualText(random) : `${key}s`, value);
+	rename(random, { container, key }) {
+		const value = at(container, key);
+		MUTATIONS.drop?.(random, { container, key });
+		put(container, random.chance(0.5) ? unusualText(random) : `${key}s`, value);
 	},
-	retype(random, { holder, key }) {
-		put(holder, key, unusualValue(random));
+	retype(random, { container, key }) {
+		put(container, key, unusualValue(random));
 	},
-	text(random, { holder, key }) {
-		put(holder, key, unusualText(random));
+	text(random, { container, key }) {
+		put(container, key, unusualText(random));
 	},
-	double(_random, { holder, key }) {
-		const value = at(holder, key);
-		if (Array.isArray(holder)) holder.push(structuredClone(value));
-		else put(holder, key, [value, structuredClone(value)]);
+	double(_random, { container, key }) {
+		const value = at(container, key);
+		if (Array.isArray(container)) container.push(structuredClone(value));
+		else put(container, key, [value, structuredClone(value)]);
 	},
-	wrap(_random, { holder, key }) {
-		put(holder, key, { value: at(holder, key) });
+	wrap(_random, { container, key }) {
+		put(container, key, { value: at(container, key) });
 	},
-	nest(random, { holder, key }) {
-		let nested = at(holder, key);
+	nest(random, { container, key }) {
+		let nested = at(container, key);
 		for (let depth = random.pick([5, 50, DEEP]); depth > 0; depth -= 1) nested = [nested];
-		put(holder, key, nested);
+		put(container, key, nested);
 	},
-	many(random, { holder, key }) {
+	many(random, { container, key }) {
 		put(
-			holder,
+			container,
 			key,
-			Array.from({ length: random.pick([10, 100, 2000]) }, () => at(holder, key)),
+			Array.from({ length: random.pick([10, 100, 2000]) }, () => at(container, key)),
 		);
 	},
-	huge(random, { holder, key }) {
-		put(holder, key, 'h'.repeat(random.pick([1000, 70_000, 400_000])));
+	huge(random, { container, key }) {
+		put(container, key, 'h'.repeat(random.pick([1000, 70_000, 400_000])));
 	},
 };
-const NAMES = Object.keys(CHANGES) as [string, ...string[]];
-/** Those that make values large are rarer, and there is one a case. */
+const NAMES = Object.keys(MUTATIONS) as [string, ...string[]];
+/** Mutations that make values large are rarer, with at most one per case. */
 const LARGE: readonly string[] = ['nest', 'many', 'huge'];
 
-const isLarge = (done: string): boolean => LARGE.some((name) => done.startsWith(name));
+const isLarge = (mutations: string): boolean => LARGE.some((name) => mutations.startsWith(name));
 
-function change(random: Random, place: Place, mayBeLarge: boolean): string {
+function mutate(random: Random, location: Location, mayBeLarge: boolean): string {
 	const chosen = random.pick(NAMES);
 	const name = LARGE.includes(chosen) && (!mayBeLarge || random.chance(0.8)) ? 'retype' : chosen;
-	CHANGES[name]?.(random, place);
-	return `${name} ${place.key}`;
+	MUTATIONS[name]?.(random, location);
+	return `${name} ${location.key}`;
 }
 
-/** Also under names that mean something to objects themselves. */
-function put(holder: Place['holder'], key: string | number, value: unknown): void {
-	Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+/** Sets a property, even one named `__proto__`. */
+function put(container: Location['container'], key: string | number, value: unknown): void {
+	Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
 }

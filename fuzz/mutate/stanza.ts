@@ -20,27 +20,27 @@ const TAGS = [
 	],
 ] as const;
 
-/** A copy of a stanza in which one or a few things are other than they should be; tells what was done. */
+/** Returns a copy of a stanza with one to four mutations, and their description. */
 export function mutateStanza(random: Random, original: Stanza): { stanza: Stanza; what: string } {
 	const stanza = structuredClone(original);
-	const done: string[] = [];
-	for (let left = random.chance(0.6) ? 1 : random.whole(2, 4); left > 0; left -= 1) {
-		// The outermost stanza is what decides who handles it: it is changed as often as all others together.
-		const [first, ...others] = all(stanza);
+	const mutations: string[] = [];
+	for (let left = random.chance(0.6) ? 1 : random.integer(2, 4); left > 0; left -= 1) {
+		// The outermost stanza selects the handler, so it is mutated as often as all others together.
+		const [first, ...others] = listStanzas(stanza);
 		if (first === undefined) break;
 		const chosen = random.chance(0.5) ? first : random.pick([first, ...others]);
-		// Two large ones in one stanza would be larger than any frame.
-		const mayBeLarge = !done.some((one) => LARGE.some((name) => one.startsWith(name)));
-		done.push(`${change(random, chosen, mayBeLarge)} of ${chosen.tag.slice(0, 20)}`);
+		// Two large mutations would exceed the maximum size of a frame.
+		const mayBeLarge = !mutations.some((one) => LARGE.some((name) => one.startsWith(name)));
+		mutations.push(`${mutate(random, chosen, mayBeLarge)} of ${chosen.tag.slice(0, 20)}`);
 	}
-	return { stanza, what: done.join(', ') };
+	return { stanza, what: mutations.join(', ') };
 }
 
-function all(stanza: Stanza): Stanza[] {
-	return [stanza, ...(Array.isArray(stanza.content) ? stanza.content.flatMap(all) : [])];
+function listStanzas(stanza: Stanza): Stanza[] {
+	return [stanza, ...(Array.isArray(stanza.content) ? stanza.content.flatMap(listStanzas) : [])];
 }
 
-const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => string>> = {
+const MUTATIONS: Readonly<Record<string, (random: Random, stanza: Stanza) => string>> = {
 	missing(random, stanza) {
 		const name = attributeOf(random, stanza);
 		stanza.attrs = Object.fromEntries(Object.entries(stanza.attrs).filter(([key]) => key !== name));
@@ -101,14 +101,14 @@ const CHANGES: Readonly<Record<string, (random: Random, stanza: Stanza) => strin
 		return 'content';
 	},
 };
-const NAMES = Object.keys(CHANGES) as [string, ...string[]];
+const NAMES = Object.keys(MUTATIONS) as [string, ...string[]];
 
 const LARGE: readonly string[] = ['many', 'nested', 'doubled'];
 
-function change(random: Random, stanza: Stanza, mayBeLarge: boolean): string {
+function mutate(random: Random, stanza: Stanza, mayBeLarge: boolean): string {
 	const chosen = random.pick(NAMES);
 	const name = LARGE.includes(chosen) && !mayBeLarge ? 'missing' : chosen;
-	return `${name} ${CHANGES[name]?.(random, stanza) ?? ''}`;
+	return `${name} ${MUTATIONS[name]?.(random, stanza) ?? ''}`;
 }
 
 function attributeOf(random: Random, { attrs }: Stanza): string {

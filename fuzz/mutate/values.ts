@@ -41,9 +41,9 @@ const TEXTS = [
 
 /** Returns an unusual text. */
 export function unusualText(random: Random): string {
-	const fate = random.fraction();
-	if (fate < 0.04) return 'x'.repeat(random.whole(1000, 200_000));
-	if (fate < 0.1) return String.fromCodePoint(random.whole(1, 0xd7ff)).repeat(random.whole(1, 40));
+	const chance = random.fraction();
+	if (chance < 0.04) return 'x'.repeat(random.integer(1000, 200_000));
+	if (chance < 0.1) return String.fromCodePoint(random.integer(1, 0xd7ff)).repeat(random.integer(1, 40));
 	return random.pick(TEXTS);
 }
 

@@ -1,65 +1,70 @@
 import { median } from '../../bench/statistics.ts';
 import type { UnexpectedExit } from '../target/gateway.ts';
 import type { LogFindings } from '../target/log-reader.ts';
-import { IN_TIME, type Arrivals } from './arrivals.ts';
+import { DELIVERY_LIMIT, type MessageTimes } from './message-times.ts';
 
 /** The results of a run. */
 export interface Outcome {
-	deaths: readonly UnexpectedExit[];
-	arrivals: Arrivals;
-	/** Bytes, a sample a second, of the process that ran last. */
+	exits: readonly UnexpectedExit[];
+	messageTimes: MessageTimes;
+	/** Memory of the last process in bytes, one sample per second. */
 	memory: readonly number[];
 	findings: LogFindings;
-	/** Requests that went where a sender wanted them, and not to WhatsApp. */
-	astray: readonly string[];
+	/** Requests for files to hosts other than WhatsApp. */
+	foreignRequests: readonly string[];
 	planned: number;
 	sent: number;
 }
 
-/** A rule and its violations; none: the rule holds. */
-export interface Verdict {
+/** The result of a rule. Without violations the rule holds. */
+export interface RuleResult {
 	rule: string;
-	told: string;
-	broken: string[];
+	summary: string;
+	violations: string[];
 }
 
 const MB = 2 ** 20;
-/** What memory may grow by from the first third of a run to its last: a part of it, and a figure. */
-const GROWTH = { part: 0.15, least: 40 * MB };
-/** Samples that are too few to tell anything. */
-const FEW = 30;
-/** Milliseconds in which a process that was started again may meet what ended it before. */
-const SOON = 10_000;
-/** Lines that tell why a process ended, and characters of each. */
+/** Tolerated growth of the median memory from the first third to the last: a share plus a number of bytes. */
+const GROWTH = { relative: 0.15, absolute: 40 * MB };
+/** Minimum samples for the memory rule. */
+const MIN_SAMPLES = 30;
+/** Uptime in milliseconds below which an exit may have the cause of the previous one. */
+const SHORT_UPTIME = 10_000;
+/** Maximum lines that show the cause of an exit, and characters of each. */
 const LINES = 8;
 const WIDTH = 240;
 
-export function evaluateRules(outcome: Outcome): Verdict[] {
+export function evaluateRules(outcome: Outcome): RuleResult[] {
 	return [
 		survival(outcome),
-		arrivals(outcome),
+		deliveryTimes(outcome),
 		memory(outcome),
 		uncaught(outcome),
-		astray(outcome),
+		foreignRequests(outcome),
 		complete(outcome),
 	];
 }
 
 export const formatMegabytes = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
 
-function survival({ deaths }: Outcome): Verdict {
-	return { rule: 'no process ends', told: `${deaths.length} ends`, broken: deaths.map(describeDeath) };
+function survival({ exits }: Outcome): RuleResult {
+	return {
+		rule: 'the gateway never exits',
+		summary: `${exits.length} unexpected exits`,
+		violations: exits.map(describeExit),
+	};
 }
 
-function describeDeath({ lived, underWay, log }: UnexpectedExit, index: number): string {
-	const again = lived < SOON && index > 0 ? ', perhaps of what ended it before' : '';
-	const head = `end ${index + 1}, ${Math.round(lived / 1000)} s after it was ready${again}:`;
-	return [head, ...causeIn(log), 'sent last, newest first:', ...underWay.map((one) => `  ${one}`)].join(
+function describeExit({ uptime, recentCases, log }: UnexpectedExit, index: number): string {
+	const again =
+		uptime < SHORT_UPTIME && index > 0 ? ', perhaps with the same cause as the previous exit' : '';
+	const head = `exit ${index + 1}, ${Math.round(uptime / 1000)} s after becoming ready${again}:`;
+	return [head, ...causeIn(log), 'sent last, newest first:', ...recentCases.map((one) => `  ${one}`)].join(
 		'\n    ',
 	);
 }
 
-/** Why a process ended: the error that nobody caught, or the end of its log. */
+/** Returns the uncaught error that ended a process, or the end of its log. */
 function causeIn(log: string): string[] {
 	const lines = log.split('\n').filter((line) => line.trim() !== '');
 	const uncaught = lines.findLast((line) => line.startsWith('{"monitor"'));
@@ -68,46 +73,46 @@ function causeIn(log: string): string[] {
 	return [monitor, ...stack.split('\n').slice(0, LINES)].map((line) => line.slice(0, WIDTH));
 }
 
-function arrivals({ arrivals: all }: Outcome): Verdict {
-	const ways = [...all.ways()];
+function deliveryTimes({ messageTimes }: Outcome): RuleResult {
+	const routes = [...messageTimes.byRoute()];
 	return {
-		rule: `every innocent message arrives within ${IN_TIME / 1000} s`,
-		told: ways
-			.map(([way, { texts, slowest }]) => `${way}: ${texts}, slowest ${Math.round(slowest)} ms`)
+		rule: `every regular message is delivered within ${DELIVERY_LIMIT / 1000} s`,
+		summary: routes
+			.map(([route, { texts, slowest }]) => `${route}: ${texts}, slowest ${Math.round(slowest)} ms`)
 			.join('; '),
-		broken: ways.flatMap(([way, { late }]) => late.map((text) => `${way} ${text}`)),
+		violations: routes.flatMap(([route, { late }]) => late.map((text) => `${route} ${text}`)),
 	};
 }
 
-function memory({ memory: samples }: Outcome): Verdict {
+function memory({ memory: samples }: Outcome): RuleResult {
 	const rule = 'memory is flat';
-	if (samples.length < FEW) return { rule, told: 'the process ran too short to tell', broken: [] };
+	if (samples.length < MIN_SAMPLES) return { rule, summary: 'too few samples', violations: [] };
 	const warm = samples.slice(Math.floor(samples.length / 10));
 	const third = Math.floor(warm.length / 3);
 	const [first, last] = [median(warm.slice(0, third)), median(warm.slice(-third))];
-	const isFlat = last <= first * (1 + GROWTH.part) + GROWTH.least;
-	const told = `${formatMegabytes(first)} in the first third, ${formatMegabytes(last)} in the last, at most ${formatMegabytes(Math.max(...samples))}`;
-	return { rule, told, broken: isFlat ? [] : [told] };
+	const isFlat = last <= first * (1 + GROWTH.relative) + GROWTH.absolute;
+	const summary = `${formatMegabytes(first)} in the first third, ${formatMegabytes(last)} in the last, at most ${formatMegabytes(Math.max(...samples))}`;
+	return { rule, summary, violations: isFlat ? [] : [summary] };
 }
 
-function uncaught({ findings: { uncaught: errors, traced } }: Outcome): Verdict {
+function uncaught({ findings: { uncaught: errors, traced } }: Outcome): RuleResult {
 	const total = [...errors.values()].reduce((sum, count) => sum + count, 0);
 	return {
 		rule: 'no error escapes untraced',
-		told: `${total} uncaught, ${traced} of them traced to their connection`,
-		broken: total > traced ? [...errors].map(([what, count]) => `${count} × ${what}`) : [],
+		summary: `${total} uncaught, ${traced} of them traced to their connection`,
+		violations: total > traced ? [...errors].map(([what, count]) => `${count} × ${what}`) : [],
 	};
 }
 
-function astray({ astray: requests }: Outcome): Verdict {
+function foreignRequests({ foreignRequests: requests }: Outcome): RuleResult {
 	return {
 		rule: 'files are fetched from WhatsApp only',
-		told: `${requests.length} requests elsewhere`,
-		broken: [...requests],
+		summary: `${requests.length} requests elsewhere`,
+		violations: [...requests],
 	};
 }
 
-function complete({ planned, sent }: Outcome): Verdict {
-	const told = `${sent} of ${planned} cases`;
-	return { rule: 'every case is sent', told, broken: sent < planned ? [told] : [] };
+function complete({ planned, sent }: Outcome): RuleResult {
+	const summary = `${sent} of ${planned} cases`;
+	return { rule: 'every case is sent', summary, violations: sent < planned ? [summary] : [] };
 }

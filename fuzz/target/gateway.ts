@@ -1,56 +1,60 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createServer, type AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { residentMemory } from '../../bench/server/process-figures.ts';
 import { temporaryStorage } from '../../bench/server/engine.ts';
 import { launchGateway, type GatewayProcess, type LaunchedGateway } from '../../bench/server/gateway.ts';
+import { findFreePort } from '../../playground/src/process/ports.ts';
 import { openLog, type LogFindings } from './log-reader.ts';
 
 /** The gateway under attack. It is restarted after an exit, so that a run finds more than the first fault. */
 export interface Target {
 	url: string;
-	/** The unexpected exits of the process. */
-	deaths: UnexpectedExit[];
-	/** Memory of the process that runs, in bytes, a sample a second; begins anew with each process. */
+	/** The unexpected exits so far. */
+	exits: UnexpectedExit[];
+	/** Memory of the running process in bytes, one sample per second. A new process starts a new series. */
 	memory: number[];
 	findings: LogFindings;
-	/** Calls the interface; waits for a gateway that is on its way. Null: it did not answer. */
+	/** Sends a request, after waiting for a gateway that is starting. Null: there was no response. */
 	call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown } | null>;
-	/** Resolves when a gateway is ready; rejects when none will be any more. */
+	/** Resolves when a gateway is ready; rejects after too many exits. */
 	ready(): Promise<GatewayProcess>;
 	close(): Promise<void>;
 }
 
 export interface UnexpectedExit {
-	/** Milliseconds the process had been ready. */
-	lived: number;
-	/** What was under way, as who attacks tells it. */
-	underWay: string[];
+	/** Milliseconds since the process became ready. */
+	uptime: number;
+	/** The latest cases before the exit. */
+	recentCases: string[];
 	/** The end of the log. */
 	log: string;
 }
 
-const SAMPLE = 1000;
-/** Milliseconds a gateway may take to end in order. */
-const STOP = 30_000;
+/** Milliseconds between two memory samples. */
+const SAMPLE_INTERVAL = 1000;
+/** Milliseconds from SIGTERM until SIGKILL. */
+const STOP_TIMEOUT = 30_000;
 const MONITOR = pathToFileURL(path.join(import.meta.dirname, 'monitor.mjs')).href;
-/** Characters of a log that tell why a gateway ended. */
-const LOG_SHOWN = 20_000;
+/** Characters of the end of a log that are kept. */
+const LOG_LENGTH = 20_000;
 
-/** `underWay` tells what was sent last; `mostDeaths`: it is not started again after so many. */
+/**
+ * Starts the gateway. After an unexpected exit it calls `onExit` and starts it again, up to `maxExits` times.
+ * `recentCases` returns the latest cases.
+ */
 export async function startTarget(
 	settings: Readonly<Record<string, string>>,
 	preload: string,
 	{
-		underWay,
-		mostDeaths,
-		died,
-	}: { underWay: () => string[]; mostDeaths: number; died: (death: UnexpectedExit) => Promise<void> },
+		recentCases,
+		maxExits,
+		onExit,
+	}: { recentCases: () => string[]; maxExits: number; onExit: (exit: UnexpectedExit) => Promise<void> },
 ): Promise<Target> {
-	const place = await temporaryStorage({});
-	const port = await freePort();
-	const deaths: UnexpectedExit[] = [];
+	const storage = await temporaryStorage({});
+	const port = await findFreePort();
+	const exits: UnexpectedExit[] = [];
 	const memory: number[] = [];
 	let closing = false;
 	let launched: LaunchedGateway | null = null;
@@ -59,7 +63,7 @@ export async function startTarget(
 
 	async function launch(): Promise<GatewayProcess> {
 		launched = await launchGateway({
-			folder: place.folder,
+			folder: storage.folder,
 			settings: {
 				...settings,
 				GATEWAY_PORT: String(port),
@@ -80,22 +84,22 @@ export async function startTarget(
 		return starting;
 	}
 
-	async function onGone(lived: number): Promise<void> {
+	async function onGone(uptime: number): Promise<void> {
 		if (closing) return;
 		await log.read();
-		const text = await readFile(path.join(place.folder, 'gateway.log'), 'utf8');
-		const death = { lived, underWay: underWay(), log: text.slice(-LOG_SHOWN) };
-		deaths.push(death);
+		const text = await readFile(path.join(storage.folder, 'gateway.log'), 'utf8');
+		const exit = { uptime, recentCases: recentCases(), log: text.slice(-LOG_LENGTH) };
+		exits.push(exit);
 		current =
-			deaths.length > mostDeaths
-				? Promise.reject(new Error('The gateway ended too often.'))
-				: died(death).then(begin);
+			exits.length > maxExits
+				? Promise.reject(new Error('The gateway exited too often.'))
+				: onExit(exit).then(begin);
 		current.catch(() => undefined);
 	}
 
 	current = begin();
 	await current;
-	const log = await openLog(path.join(place.folder, 'gateway.log'));
+	const log = await openLog(path.join(storage.folder, 'gateway.log'));
 	const sampling = setInterval(() => {
 		current.then(
 			(gateway) => {
@@ -104,10 +108,10 @@ export async function startTarget(
 			() => undefined,
 		);
 		log.read().catch(() => undefined);
-	}, SAMPLE);
+	}, SAMPLE_INTERVAL);
 	return {
 		url,
-		deaths,
+		exits,
 		memory,
 		findings: log.findings,
 		async call(method, route, body) {
@@ -121,20 +125,12 @@ export async function startTarget(
 		async close() {
 			closing = true;
 			clearInterval(sampling);
-			const giveUp = setTimeout(() => void launched?.end('SIGKILL'), STOP);
+			const killTimer = setTimeout(() => void launched?.end('SIGKILL'), STOP_TIMEOUT);
 			await launched?.end('SIGTERM');
-			clearTimeout(giveUp);
+			clearTimeout(killTimer);
 			await log.read();
 			await log.close();
-			await place.remove();
+			await storage.remove();
 		},
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
 }

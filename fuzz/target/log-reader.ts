@@ -1,19 +1,20 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** What a log says that the rules are about. */
+/** Findings in the log of a gateway. */
 export interface LogFindings {
-	/** Errors that nobody caught, by the beginning of their stack, and how often. */
+	/** Number of uncaught errors by the beginning of their stack. */
 	uncaught: Map<string, number>;
-	/** Errors that escaped from a connection and ended that one alone. */
+	/** Number of errors that were traced to a connection and closed only that connection. */
 	traced: number;
 }
 
 const TRACED = 'an error escaped a connection; the connection is opened again';
-const PART = 2 ** 20;
+/** Bytes per read. */
+const CHUNK = 2 ** 20;
 
-/** Reads what was written to a log since the last time it was read. */
 export interface LogReader {
 	findings: LogFindings;
+	/** Reads what was appended since the last call. */
 	read(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -21,17 +22,17 @@ export interface LogReader {
 export async function openLog(file: string): Promise<LogReader> {
 	const handle: FileHandle = await open(file, 'a+');
 	const findings: LogFindings = { uncaught: new Map(), traced: 0 };
-	const buffer = Buffer.alloc(PART);
+	const buffer = Buffer.alloc(CHUNK);
 	let position = 0;
 	let rest = '';
 
-	function take(line: string): void {
+	function parse(line: string): void {
 		if (line.includes(TRACED)) findings.traced += 1;
 		if (!line.startsWith('{"monitor"')) return;
 		const { monitor, stack } = JSON.parse(line) as { monitor: string; stack: string };
 		const [what = '', ...frames] = stack.split('\n').map((one) => one.trim());
 		const where = frames.find((one) => one.startsWith('at ') && !one.includes('node:')) ?? '';
-		// The numbers of a case are no part of what went wrong.
+		// Paths differ between machines and runs, so they are shortened.
 		const key = `${monitor}: ${what.slice(0, 120)} ${where.replace(/file:\/\/\S*\/(?=[^/]*\/[^/]*\/[^/]*$)/, '')}`;
 		findings.uncaught.set(key, (findings.uncaught.get(key) ?? 0) + 1);
 	}
@@ -40,12 +41,12 @@ export async function openLog(file: string): Promise<LogReader> {
 		findings,
 		async read() {
 			for (;;) {
-				const { bytesRead } = await handle.read(buffer, 0, PART, position);
+				const { bytesRead } = await handle.read(buffer, 0, CHUNK, position);
 				if (bytesRead === 0) return;
 				position += bytesRead;
 				const lines = (rest + buffer.toString('utf8', 0, bytesRead)).split('\n');
 				rest = lines.pop() ?? '';
-				lines.forEach(take);
+				lines.forEach(parse);
 			}
 		},
 		close: () => handle.close(),

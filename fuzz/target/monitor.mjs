@@ -1,4 +1,4 @@
-// Loaded before the gateway (`node --import`): tells of every error that nobody caught, before anything is done about it.
+// Preloaded into the gateway (`node --import`): logs every uncaught error before the gateway handles it.
 import { writeSync } from 'node:fs';
 
 process.on('uncaughtExceptionMonitor', (error, origin) => {

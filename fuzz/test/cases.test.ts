@@ -8,10 +8,10 @@ import { WEIGHTS } from '../frames/stanzas.ts';
 import { webhookCase } from '../webhooks/webhook-case.ts';
 
 const CASES = 200;
-const WHO = { account: '4915130000007', lid: '991234567890123' };
+const IDENTITIES = { account: '4915130000007', lid: '991234567890123' };
 const numbers = Array.from({ length: CASES }, (_, number) => number);
 
-/** Cases are large: their hashes are compared. */
+/** Hashes a case, because cases are large. */
 function digest(one: unknown): string {
 	const hash = createHash('sha256');
 	const add = (value: unknown): void => {
@@ -24,22 +24,22 @@ function digest(one: unknown): string {
 	return hash.digest('hex');
 }
 
-const MAKERS: Readonly<Record<Part, (seed: number, number: number) => object>> = {
-	frames: (seed, number) => frameCase(caseRandom(seed, 'frames', number), WHO),
+const CREATORS: Readonly<Record<Part, (seed: number, number: number) => object>> = {
+	frames: (seed, number) => frameCase(caseRandom(seed, 'frames', number), IDENTITIES),
 	files: (seed, number) => fileCase(caseRandom(seed, 'files', number), number, '127.0.0.1:1'),
 	webhooks: (seed, number) => webhookCase(caseRandom(seed, 'webhooks', number), number, '900000000000999'),
 	answers: (seed, number) => answerCase(caseRandom(seed, 'answers', number), { success: true }),
 };
 
-describe.each(Object.entries(MAKERS))('cases of %s', (_part, make) => {
+describe.each(Object.entries(CREATORS))('cases of %s', (_part, create) => {
 	it('are equal for the same seed and number, in any order', () => {
-		const forwards = numbers.map((number) => digest(make(1, number)));
-		const backwards = numbers.toReversed().map((number) => digest(make(1, number)));
+		const forwards = numbers.map((number) => digest(create(1, number)));
+		const backwards = numbers.toReversed().map((number) => digest(create(1, number)));
 		expect(backwards.toReversed()).toEqual(forwards);
 	});
 
 	it('differ by seed', () => {
-		const [one, other] = [1, 2].map((seed) => numbers.map((number) => digest(make(seed, number))));
+		const [one, other] = [1, 2].map((seed) => numbers.map((number) => digest(create(seed, number))));
 		expect(one).not.toEqual(other);
 	});
 });
@@ -47,7 +47,7 @@ describe.each(Object.entries(MAKERS))('cases of %s', (_part, make) => {
 it('contain frames of every kind of stanza, few of which close the connection', () => {
 	const kinds = Array.from(
 		{ length: 3 * CASES },
-		(_, number) => frameCase(caseRandom(1, 'frames', number), WHO).kind,
+		(_, number) => frameCase(caseRandom(1, 'frames', number), IDENTITIES).kind,
 	);
 	expect(new Set(kinds)).toEqual(new Set([...Object.keys(WEIGHTS), 'encrypted message', 'wire']));
 	expect(kinds.filter((kind) => kind === 'login').length).toBeLessThan(CASES * 0.03);

@@ -1,20 +1,20 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { caseRandom } from '../case-random.ts';
 import type { FuzzContext } from '../fuzz-context.ts';
 import { connectOfficial, createInstance } from '../instances.ts';
-import type { Numbers } from '../case-numbers.ts';
-import { postWebhook } from './hook.ts';
+import type { CaseNumbers } from '../case-numbers.ts';
+import { postWebhook } from './post-webhook.ts';
 import { webhookCase } from './webhook-case.ts';
 
-/** Webhooks under way at the same time, and the number they are about. */
-const AT_ONCE = 8;
+/** Concurrent requests. */
+const CONCURRENCY = 8;
 const PHONE_NUMBER_ID = '900000000000999';
-/** Milliseconds after which a webhook that met no gateway is sent again. */
-const AGAIN = 500;
+/** Milliseconds until a webhook without a response is sent again. */
+const RETRY_DELAY = 500;
 
-/** Sends mutated webhooks with right signatures. */
-export async function runWebhooks(field: FuzzContext, numbers: Numbers): Promise<void> {
-	const { seed, target, journal, isOver } = field;
+/** Sends mutated webhooks with valid signatures. */
+export async function runWebhooks(context: FuzzContext, numbers: CaseNumbers): Promise<void> {
+	const { seed, target, journal, isOver } = context;
 	const instanceId = await createInstance(target, 'Attacked by webhooks');
 	if (!(await connectOfficial(target, instanceId, PHONE_NUMBER_ID)))
 		throw new Error('Not connected to Meta.');
@@ -24,16 +24,16 @@ export async function runWebhooks(field: FuzzContext, numbers: Numbers): Promise
 			const { kind, what, body } = webhookCase(caseRandom(seed, 'webhooks', number), number, PHONE_NUMBER_ID);
 			let status = await postWebhook(target.url, instanceId, body);
 			for (let left = 3; status === null && left > 0 && !isOver(); left -= 1) {
-				await elapsed(AGAIN);
+				await sleep(RETRY_DELAY);
 				await target.ready().catch(() => undefined);
 				status = await postWebhook(target.url, instanceId, body);
 			}
-			journal.note('webhooks', number, kind, what);
-			journal.count('webhooks', `(answered with ${status ?? 'nothing'})`);
-			// Meta sends again what is answered so, for days.
-			if (status === null || status >= 500) journal.count('webhooks', `(so was --case ${number})`);
+			journal.record('webhooks', number, kind, what);
+			journal.count('webhooks', `(status ${status ?? 'nothing'})`);
+			// Meta repeats such webhooks for days.
+			if (status === null || status >= 500) journal.count('webhooks', `(failed: --case ${number})`);
 		}
 	}
 
-	await Promise.all(Array.from({ length: AT_ONCE }, sender));
+	await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 }

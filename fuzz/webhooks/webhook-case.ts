@@ -21,7 +21,7 @@ export interface WebhookCase {
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
-/** One of every kind of webhook, by what it tells of; `id` makes it differ from all others. */
+/** Returns a webhook of every kind. `id` makes it unique. */
 function payloads(id: string): Readonly<Record<string, unknown>> {
 	const messages = Object.fromEntries(
 		SAMPLE_MESSAGES.map(({ what, type, content, more }) => [
@@ -54,7 +54,7 @@ function payloads(id: string): Readonly<Record<string, unknown>> {
 	};
 }
 
-/** Texts that are no webhook at all. */
+/** Bodies that are not webhooks. */
 const BODIES = [
 	...[
 		'',
@@ -76,18 +76,18 @@ const BODIES = [
 	`{"object":"whatsapp_business_account","entry":[${'{"id":"1"},'.repeat(20_000)}{}]}`,
 ] as const;
 
-/** The webhook of a case, for an attacked number. */
+/** Returns the webhook of a case for an attacked number. */
 export function webhookCase(random: Random, number: number, phoneNumberId: string): WebhookCase {
 	const all = payloads(`wamid.fuzz${number}`);
 	const [first = '', ...others] = Object.keys(all);
 	const kind = random.pick([first, ...others]);
-	const right = JSON.stringify(all[kind]).replaceAll(NUMBER, phoneNumberId);
-	const fate = random.fraction();
-	if (fate < 0.03) return { kind: 'no webhook', what: 'odd body', body: Buffer.from(random.pick(BODIES)) };
-	if (fate < 0.1) {
+	const valid = JSON.stringify(all[kind]).replaceAll(NUMBER, phoneNumberId);
+	const chance = random.fraction();
+	if (chance < 0.03) return { kind: 'no webhook', what: 'odd body', body: Buffer.from(random.pick(BODIES)) };
+	if (chance < 0.1) {
 		const how = random.pick(['cut', 'bits', 'insert', 'repeat', 'remove'] as const);
-		return { kind, what: how, body: mutateBytes(random, Buffer.from(right), how) };
+		return { kind, what: how, body: mutateBytes(random, Buffer.from(valid), how) };
 	}
-	const { value, what } = mutateJson(random, JSON.parse(right));
+	const { value, what } = mutateJson(random, JSON.parse(valid));
 	return { kind, what, body: Buffer.from(JSON.stringify(value ?? null)) };
 }

@@ -6,7 +6,7 @@ import { ALLOWED_PRIVATE_NETWORKS, type Gateway } from './gateway/service.ts';
 const SENDER = '491700000042';
 
 /** Returns the curl command that lets the instance receive a message. */
-export function receiveMessageCommand(gateway: Gateway, instanceId: string): string {
+function receiveMessageCommand(gateway: Gateway, instanceId: string): string {
 	const body = JSON.stringify({ from: SENDER, contactName: 'Ada', content: 'Hello!' });
 	return curl(gateway, `/simulator/v1/instances/${instanceId}/messages`, body);
 }

@@ -10,7 +10,7 @@ import { parseScenario } from './parse-scenario.ts';
 import { playScenario, type ScenarioResult, type StepResult } from './play-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The command line is wrong, or names a file that is no scenario. */
+/** The command line is invalid, or names a file that is not a scenario. */
 export class SimulateUsageError extends Error {}
 
 const DEFAULT_GATEWAY = 'http://127.0.0.1:8080';

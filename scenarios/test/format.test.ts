@@ -29,7 +29,7 @@ const problemOf = (scenario: unknown): string => {
 };
 
 describe('a scenario', () => {
-	it('is read with what its steps leave out', () => {
+	it('is parsed with defaults for absent fields', () => {
 		const scenario = parseScenario(
 			JSON.stringify({
 				$schema: '../docs/scenario.schema.json',
@@ -111,7 +111,7 @@ describe('a scenario', () => {
 		[{ step: 'nothing', phone: 'ada', for: '2s' }, 'Ada receives nothing for 2s'],
 		[{ step: 'wait', for: '1s' }, 'Waits for 1s'],
 	];
-	it('is written so that the same is read from it', () => {
+	it('is unchanged after serializing and parsing', () => {
 		const text = JSON.stringify({
 			...scenarioWith(...GOOD.map(([step]) => step)),
 			phones: { ...PHONES, bob: { number: '4915112345679', reads: 'by_hand' } },
@@ -122,7 +122,7 @@ describe('a scenario', () => {
 		expect(JSON.parse(serializeScenario(scenario))).toMatchObject({ steps: GOOD.map(([step]) => step) });
 	});
 
-	it.each(GOOD)('knows the step %j', (step, sentence) => {
+	it.each(GOOD)('supports the step %j', (step, sentence) => {
 		const { steps, phones } = parseScenario(JSON.stringify(scenarioWith(step)));
 		expect(steps.map((one) => describeStep(one, phones))).toEqual([sentence]);
 		expect([fitsSchema(scenarioWith(step)), fitsSchema.errors]).toEqual([true, null]);
@@ -164,12 +164,12 @@ describe('a scenario', () => {
 		],
 		[{ step: 'wait' }, 'step 1 (wait): "for" is missing; give a time such as 500ms, 10s or 2m.'],
 	];
-	it.each(BAD_STEPS)('refuses the step %j, and says why', (step, problem) => {
+	it.each(BAD_STEPS)('rejects the step %j with the reason', (step, problem) => {
 		expect(problemOf(scenarioWith(step))).toContain(problem);
 		expect(fitsSchema(scenarioWith(step))).toBe(false);
 	});
 
-	it('tells which step is wrong, and what the phones are called', () => {
+	it('names the invalid step and the known phones', () => {
 		expect(problemOf(scenarioWith({ step: 'scan' }, { step: 'read', phone: 'eve' }))).toBe(
 			'step 2 (read): "phone" is "eve", which is not among the "phones": there is ada.',
 		);
@@ -196,19 +196,19 @@ describe('a scenario', () => {
 			{ ...scenarioWith({ step: 'scan' }), phones: { ada: { number: '+49 151' } } },
 			'phone "ada": "number" must be 7 to 15 digits in international format, and is "+49 151".',
 		],
-	])('refuses %s', (_what, scenario, problem) => {
+	])('rejects %s', (_what, scenario, problem) => {
 		expect(problemOf(scenario)).toContain(problem);
 		if (typeof scenario !== 'string') expect(fitsSchema(scenario)).toBe(false);
 	});
 
-	it('refuses two phones with one number', () => {
+	it('rejects two phones with one number', () => {
 		const phones = { ...PHONES, bob: PHONES.ada };
 		expect(problemOf({ ...scenarioWith({ step: 'scan' }), phones })).toBe(
 			'two "phones" have the number 4915112345678; give each its own.',
 		);
 	});
 
-	it('is documented, each kind of step and the example', async () => {
+	it('is documented: each kind of step and the example', async () => {
 		const page = await readFile(path.join(ROOT, 'docs/scenarios.md'), 'utf8');
 		expect(STEP_KINDS.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
 		const example = await readFile(path.join(ROOT, 'examples/echo-bot.scenario.json'), 'utf8');

@@ -32,7 +32,7 @@ export type Responses = [
 	Fits<PhoneChat, GatewayPhoneChat>,
 ];
 
-describe('the interface that scenarios declare', () => {
+describe('the declared interface of the gateway', () => {
 	it("has the gateway's event kinds, message types and phone numbers", () => {
 		expect(EVENT_KINDS).toEqual(GATEWAY_EVENT_KINDS);
 		expect(MEDIA_TYPES).toEqual(GATEWAY_MEDIA_TYPES);

@@ -15,7 +15,7 @@ import { PNG } from '../../gateway/test/support/sample-files.ts';
 const NUMBER = '4915112345678';
 const PHONES = { ada: { number: NUMBER, name: 'Ada' }, bob: { number: '4915112345679', name: 'Bob' } };
 
-/** A workflow that answers every text with an echo, as n8n would: told by a webhook, answering over the API. */
+/** The receiver of the webhook replies to every text with an echo over the API, as a workflow in n8n does. */
 describe('messaging-gateway simulate', () => {
 	let gateway: GatewayProcess;
 	let receiver: Receiver;
@@ -65,7 +65,7 @@ describe('messaging-gateway simulate', () => {
 	const play = async (steps: readonly unknown[], rest?: Record<string, unknown>) =>
 		simulate(await scenarioFile(scenarioOf(steps, rest)));
 
-	it('plays what people do and what is expected, and says how each step went', async () => {
+	it('plays actions and expectations, and prints the result of each step', async () => {
 		await writeFile(path.join(files, 'cat.png'), PNG);
 		const { code, stdout, stderr } = await play([
 			{ step: 'scan' },
@@ -90,7 +90,7 @@ describe('messaging-gateway simulate', () => {
 		expect(stdout).toMatch(/\n {2}✓ 6\. Ada receives "Echo: Hello" within 10s \(\d+\.\d\d s\)\n/);
 		expect(stdout).toContain('Passed: 15 of 15 steps.\n');
 		expect(code).toBe(0);
-		// The phones nobody held before are put away.
+		// The phones that were not controlled before are released.
 		expect((await gateway.get('/simulator/v1/phones')).at('data')).toEqual([]);
 	});
 
@@ -135,7 +135,7 @@ describe('messaging-gateway simulate', () => {
 		expect(code).toBe(1);
 	});
 
-	it('makes and connects the instance where there is none', async () => {
+	it('creates and connects the instance if there is none', async () => {
 		const steps = [{ step: 'scan' }, { step: 'send', phone: 'ada', text: 'Hello' }];
 		const { code } = await play(steps, { instance: 'Brand new' });
 		expect(code).toBe(0);
@@ -156,7 +156,7 @@ describe('messaging-gateway simulate', () => {
 		expect(names.filter((name) => name === 'Shop')).toHaveLength(1);
 	});
 
-	it('ends with 1 at a step that fails, says what came instead, and skips the rest', async () => {
+	it('exits with 1 after a failed step, prints what came instead, and skips the rest', async () => {
 		const { code, stdout } = await play([
 			{ step: 'send', phone: 'ada', text: 'Hello' },
 			{ step: 'receive', phone: 'ada', text: 'Good morning', within: '1s' },
@@ -189,7 +189,7 @@ describe('messaging-gateway simulate', () => {
 		[{ step: 'typed', phone: 'ada', within: '100ms' }, 'The instance did not type within 100ms.'],
 		[{ step: 'join', phone: 'ada', group: 'Nowhere' }, 'The instance is in no group "Nowhere". It is in "'],
 		[{ step: 'send', phone: 'ada', media: 'dog.png' }, 'There is no file '],
-	])('says why %j failed', async (step, problem) => {
+	])('prints why %j failed', async (step, problem) => {
 		const { code, stdout } = await play([
 			{ step: 'send', phone: 'ada', text: 'Be quiet' },
 			{ step: 'event', kind: 'message.received', where: { content: 'Be quiet' } },
@@ -201,7 +201,7 @@ describe('messaging-gateway simulate', () => {
 		expect(code).toBe(1);
 	});
 
-	it('fails where something comes though nothing should', async () => {
+	it('fails when a message comes although none is expected', async () => {
 		const { code, stdout } = await play([
 			{ step: 'send', phone: 'ada', text: 'Hello' },
 			{ step: 'nothing', phone: 'ada', for: '20s' },
@@ -210,7 +210,7 @@ describe('messaging-gateway simulate', () => {
 		expect(code).toBe(1);
 	});
 
-	it('writes JUnit XML of all files it played', async () => {
+	it('writes JUnit XML of all played files', async () => {
 		const passing = await scenarioFile(scenarioOf([{ step: 'wait', for: '1ms' }]), 'passing.json');
 		const failing = await scenarioFile(
 			scenarioOf(
@@ -231,7 +231,7 @@ describe('messaging-gateway simulate', () => {
 		expect(xml).toContain('<skipped/>');
 	});
 
-	it('is told another instance on the command line', async () => {
+	it('accepts another instance on the command line', async () => {
 		const other = await connectedInstance(gateway, 'Other shop');
 		const file = await scenarioFile(
 			scenarioOf([
@@ -245,7 +245,7 @@ describe('messaging-gateway simulate', () => {
 		expect(code).toBe(1);
 	});
 
-	it('ends with 1 where the gateway is not there, or refuses the key', async () => {
+	it('exits with 1 when the gateway is unreachable or rejects the key', async () => {
 		const file = await scenarioFile(scenarioOf([{ step: 'scan' }]));
 		const away = await runGateway(['simulate', file, '--gateway', 'http://127.0.0.1:9'], {
 			GATEWAY_API_KEY: API_KEY,
@@ -259,7 +259,7 @@ describe('messaging-gateway simulate', () => {
 		expect(refused.stderr).not.toContain('mgw_wrong');
 	});
 
-	it('puts the phones away where the key may not hear what happens, and says so', async () => {
+	it('releases the phones and reports the error when the key may not subscribe to events', async () => {
 		const scopes = ['instances:read', 'instances:write', 'messages:read'];
 		const { stdout } = await runGateway(['keys', 'create', '--name', 'deaf', '--scopes', scopes.join(',')], {
 			GATEWAY_DATA_DIR: data.folder,
@@ -269,11 +269,11 @@ describe('messaging-gateway simulate', () => {
 		const file = await scenarioFile(scenarioOf([{ step: 'scan' }], { phones: { eve: { number } } }));
 		const refused = await simulate(file, '--key', key);
 		expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('webhooks:read')]);
-		const held = (await gateway.get('/simulator/v1/phones')).at('data') as { number: string }[];
-		expect(held.map((phone) => phone.number)).not.toContain(number);
+		const controlled = (await gateway.get('/simulator/v1/phones')).at('data') as { number: string }[];
+		expect(controlled.map((phone) => phone.number)).not.toContain(number);
 	});
 
-	it('ends with 2 and says what to do where the command or the file is wrong', async () => {
+	it('exits with 2 and prints the solution when the command or the file is invalid', async () => {
 		const file = await scenarioFile(scenarioOf([{ step: 'send', phone: 'ada' }]));
 		const wrong = await simulate(file);
 		expect(wrong.code).toBe(2);

@@ -28,36 +28,36 @@ export async function checkCredits(context: Context): Promise<void> {
 	}
 }
 
-/** GATEWAY_TRUST_PROXY: behind a proxy, a request that did not come over HTTPS is refused, keys unseen. */
+/** GATEWAY_TRUST_PROXY: checks that a request that reached the proxy over plain HTTP is rejected before the key check. */
 export async function checkHttps({ session, fixtures, known, report }: Context): Promise<void> {
 	for (const operation of countedOperations(session.document)) {
 		const call = await createSample(operation, fixtures, known);
 		const headers = { ...call.headers, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' };
 		const exchange = await session.send(operation, { ...call, headers });
-		const { answer } = exchange;
-		const code = at(answer.json, 'error.code');
+		const { response } = exchange;
+		const code = at(response.json, 'error.code');
 		report.check(KIND, `${operation.name}: over plain HTTP`, code === 'https_required', () =>
 			formatExchange(exchange),
 		);
 		const secure = { ...headers, 'x-forwarded-proto': 'https' };
-		const good = await session.send(operation, { ...call, headers: secure });
-		const refused = at(good.answer.json, 'error.code') === 'https_required';
-		report.check(KIND, `${operation.name}: HTTPS at the proxy`, !refused, () => formatExchange(good));
+		const overHttps = await session.send(operation, { ...call, headers: secure });
+		const refused = at(overHttps.response.json, 'error.code') === 'https_required';
+		report.check(KIND, `${operation.name}: HTTPS at the proxy`, !refused, () => formatExchange(overHttps));
 	}
 }
 
-/** GATEWAY_RATE_LIMITS=general=1,page=1: everything after the first request has to wait. */
+/** GATEWAY_RATE_LIMITS=general=1,page=1: checks that all requests after the first are rejected, with the time to wait. */
 export async function checkGeneralRateLimit({ session, report }: Context): Promise<void> {
 	await session.send('GET /v1/health');
 	await session.send('GET /admin/v1/session');
 	for (const operation of countedOperations(session.document)) {
 		const exchange = await session.send(operation);
 		expectError(report, KIND, 'over the rate limit', exchange, ['rate_limit_exceeded']);
-		const { answer } = exchange;
-		const seconds = at(answer.json, 'error.retryAfter');
-		const left = answer.headers['x-ratelimit-remaining'];
+		const { response } = exchange;
+		const seconds = at(response.json, 'error.retryAfter');
+		const left = response.headers['x-ratelimit-remaining'];
 		const sane = typeof seconds === 'number' && seconds >= 1 && seconds <= 60 && left === '0';
-		report.check(KIND, `${operation.name}: when to come back`, sane, () => formatExchange(exchange));
+		report.check(KIND, `${operation.name}: retryAfter`, sane, () => formatExchange(exchange));
 	}
 	report.check(KIND, 'the status of rate_limit_exceeded', STATUS_OF.rate_limit_exceeded === 429);
 }

@@ -17,19 +17,19 @@ export async function checkKeys(context: Context): Promise<void> {
 		['no key', { key: null }, 'missing_api_key'],
 		['an empty header', { key: null, headers: { authorization: '' } }, 'missing_api_key'],
 		['another scheme', { key: null, headers: { authorization: `Basic ${gateway.key}` } }, 'missing_api_key'],
-		['a key nobody made', { key: 'mgw_000000000000000000000000000000000000' }, 'invalid_api_key'],
+		['an unknown key', { key: 'mgw_000000000000000000000000000000000000' }, 'invalid_api_key'],
 		['half the key', { key: gateway.key.slice(0, 16) }, 'invalid_api_key'],
 		['a revoked key', { key: await createRevokedKey(gateway) }, 'invalid_api_key'],
 		['an expired key', { key: await createKey(gateway, { expired: true }) }, 'expired_api_key'],
 		[
-			'a key of another address',
+			'a key for another address',
 			{ key: await createKey(gateway, { allowIp: '203.0.113.0/24' }) },
 			'ip_not_allowed',
 		],
 	];
 	for (const operation of guardedOperations(session.document)) {
 		for (const [what, call, code] of refused) {
-			// Who has nothing at all is to sign in where no key would do.
+			// Operations that accept no key require a session.
 			const expected = operation.scope === 'owner' && what === 'no key' ? 'not_signed_in' : code;
 			expectError(report, KIND, what, await session.send(operation, call), [expected]);
 		}
@@ -56,9 +56,14 @@ async function checkScopes(context: Context): Promise<void> {
 		for (const key of keysFor(operation, only)) {
 			const call = await createSample(operation, fixtures, known);
 			const exchange = await session.send(operation, { ...call, key });
-			report.check(KIND, `${operation.name}: a key with only its scope`, exchange.answer.status < 300, () => {
-				return formatExchange(exchange);
-			});
+			report.check(
+				KIND,
+				`${operation.name}: a key with only its scope`,
+				exchange.response.status < 300,
+				() => {
+					return formatExchange(exchange);
+				},
+			);
 		}
 	}
 }

@@ -5,7 +5,7 @@ import { GENERAL_RATE_LIMIT, RATE_LIMITS } from '../../specification/events.ts';
 import type { Context } from '../context.ts';
 
 const KIND = 'rate limits';
-/** An operation of each class that needs nothing to exist. */
+/** An operation of each class that requires no resource. */
 const PROBES: Readonly<Record<string, string>> = {
 	messages: 'GET /v1/messages/{}/status',
 	instances: 'GET /v1/instances',
@@ -21,14 +21,14 @@ export async function checkRateLimits({ session, report }: Context): Promise<voi
 		for (let sent = 1; sent <= limit; sent += 1) last = await session.send(operation, { key });
 		const over = await session.send(operation, { key });
 		if (last === undefined) continue;
-		const { headers } = last.answer;
-		const told1 = last;
+		const { headers } = last.response;
+		const lastPassed = last;
 		report.check(
 			KIND,
 			`${rateClass}: ${limit} requests pass`,
-			getErrorCode(last.answer) !== 'rate_limit_exceeded',
+			getErrorCode(last.response) !== 'rate_limit_exceeded',
 			() => {
-				return formatExchange(told1);
+				return formatExchange(lastPassed);
 			},
 		);
 		report.check(
@@ -48,12 +48,12 @@ export async function checkRateLimits({ session, report }: Context): Promise<voi
 		);
 		report.check(
 			KIND,
-			`${rateClass}: one more is refused`,
-			getErrorCode(over.answer) === 'rate_limit_exceeded',
+			`${rateClass}: one more is rejected`,
+			getErrorCode(over.response) === 'rate_limit_exceeded',
 			() => formatExchange(over),
 		);
 		const elsewhere = await session.send('GET /v1/health', { key });
-		report.check(KIND, `${rateClass}: other classes go on`, elsewhere.answer.status === 200, () =>
+		report.check(KIND, `${rateClass}: other classes are not limited`, elsewhere.response.status === 200, () =>
 			formatExchange(elsewhere),
 		);
 	}
@@ -65,7 +65,7 @@ async function checkGeneral(session: Context['session'], report: Context['report
 	let passed = 0;
 	while (
 		passed <= GENERAL_RATE_LIMIT &&
-		(await session.send('GET /v1/health', { key })).answer.status === 200
+		(await session.send('GET /v1/health', { key })).response.status === 200
 	) {
 		passed += 1;
 	}

@@ -11,15 +11,15 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const METADATA = { order: 4711, note: 'ä "quoted" \\ 😀', nested: { list: [1, null, true] } };
 
 /**
- * One instance lives through everything: its own webhookUrl and a registered webhook receive every event kind,
- * with exactly the specified fields, the metadata unchanged, and a signature over the very bytes.
+ * Causes every event kind on one instance. Checks that its own webhookUrl and a registered webhook receive each with
+ * exactly the specified fields, unchanged metadata and a valid signature.
  */
 export async function checkEvents({ session, fixtures, report }: Context): Promise<void> {
 	const { receiver } = fixtures;
 	const created = await session.send('POST /v1/instances', {
 		body: { name: 'Events', webhookUrl: `${receiver.url}/events-own` },
 	});
-	const instanceId = textAt(created.answer.json, 'data.id');
+	const instanceId = textAt(created.response.json, 'data.id');
 	const registered = await session.send('POST /v1/webhooks', {
 		body: {
 			url: `${receiver.url}/events-registered`,
@@ -29,8 +29,8 @@ export async function checkEvents({ session, fixtures, report }: Context): Promi
 		},
 	});
 	const secrets = new Map([
-		['/events-own', textAt(created.answer.json, 'data.webhookSecret')],
-		['/events-registered', textAt(registered.answer.json, 'data.secret')],
+		['/events-own', textAt(created.response.json, 'data.webhookSecret')],
+		['/events-registered', textAt(registered.response.json, 'data.secret')],
 	]);
 	const path = { instanceId };
 	await session.send('POST /v1/instances/{}/connect', { path, body: { method: 'qrcode' } });
@@ -61,7 +61,7 @@ export async function checkEvents({ session, fixtures, report }: Context): Promi
 			const delivery = await receiver
 				.find(`${kind} at ${target}`, (one) => one.path === target && isDeliveryOf(one, kind, instanceId))
 				.catch((error: unknown) => {
-					report.fail(KIND, `${kind} did not arrive at ${target}`, String(error));
+					report.fail(KIND, `${kind} was not delivered to ${target}`, String(error));
 				});
 			if (delivery !== undefined) checkDelivery(delivery, kind, secret, report);
 		}
@@ -82,20 +82,20 @@ function checkDelivery(
 	const outbound = kind.startsWith('message.') && kind !== 'message.received';
 	const fields = Object.keys(isRecord(data) ? data : {}).filter((field) => field !== 'metadata' || !outbound);
 	const wanted = [EVENT_FIELDS[kind], ADDED_EVENT_FIELDS[kind]].join(' ').trim().split(' ');
-	report.check(KIND, `${kind}: its fields`, fields.toSorted().join() === wanted.toSorted().join(), () => raw);
+	report.check(KIND, `${kind}: the fields`, fields.toSorted().join() === wanted.toSorted().join(), () => raw);
 	const envelopeFields = Object.keys(isRecord(envelope) ? envelope : {})
 		.toSorted()
 		.join();
-	report.check(KIND, `${kind}: its envelope`, envelopeFields === 'data,event,eventId,timestamp', () => raw);
-	report.check(KIND, `${kind}: its timestamp`, TIMESTAMP.test(String(at(envelope, 'timestamp'))), () => raw);
+	report.check(KIND, `${kind}: the envelope`, envelopeFields === 'data,event,eventId,timestamp', () => raw);
+	report.check(KIND, `${kind}: the timestamp`, TIMESTAMP.test(String(at(envelope, 'timestamp'))), () => raw);
 	const expected = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 	report.check(
 		KIND,
-		`${kind}: its signature`,
+		`${kind}: the signature`,
 		signature === expected,
 		() => `${signature}, expected ${expected}`,
 	);
 	if (!outbound) return;
 	const same = JSON.stringify(at(data, 'metadata')) === JSON.stringify(METADATA);
-	report.check(KIND, `${kind}: its metadata`, same, () => raw);
+	report.check(KIND, `${kind}: the metadata`, same, () => raw);
 }

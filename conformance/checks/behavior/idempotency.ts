@@ -14,15 +14,15 @@ export async function checkIdempotency({ session, fixtures, known, report }: Con
 			const call = { ...sample, headers: { [HEADER]: `${operation.path}-${index}` } };
 			const first = await session.send(operation, call);
 			const second = await session.send(operation, call);
-			const same = isDeepStrictEqual(first.answer.json, second.answer.json);
-			const status = first.answer.status === second.answer.status && first.answer.status < 300;
+			const same = isDeepStrictEqual(first.response.json, second.response.json);
+			const status = first.response.status === second.response.status && first.response.status < 300;
 			report.check(
 				KIND,
-				`${operation.name}: the first answer`,
+				`${operation.name}: the same response`,
 				same && status,
 				() => `${formatExchange(first)}\n${formatExchange(second)}`,
 			);
-			const marks = [first, second].map(({ answer }) => answer.headers['idempotency-replayed']);
+			const marks = [first, second].map(({ response }) => response.headers['idempotency-replayed']);
 			report.check(KIND, `${operation.name}: marked`, isDeepStrictEqual(marks, [undefined, 'true']), () => {
 				return `Idempotency-Replayed: ${marks.join(', ')}`;
 			});
@@ -30,7 +30,7 @@ export async function checkIdempotency({ session, fixtures, known, report }: Con
 				...sample,
 				headers: { [HEADER]: `${operation.path}-${index}-other` },
 			});
-			const another = !isDeepStrictEqual(first.answer.json, other.answer.json);
+			const another = !isDeepStrictEqual(first.response.json, other.response.json);
 			report.check(KIND, `${operation.name}: another key, another message`, another, () =>
 				formatExchange(other),
 			);

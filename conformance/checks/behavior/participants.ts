@@ -26,19 +26,19 @@ export async function checkParticipants({ session, fixtures, known, report }: Co
 	for (const [action, phone, expected] of STEPS) {
 		const body = { instanceId: known.instanceId, action, participants: [phone] };
 		const exchange = await session.send('POST /v1/groups/{}/participants', { path: { groupId }, body });
-		const result = at(exchange.answer.json, 'data.results.0');
+		const result = at(exchange.response.json, 'data.results.0');
 		const status = at(result, 'status');
 		const error = at(result, 'error');
 		const fits = expected === 'success' ? status === 'success' : status === 'failed' && error === expected;
-		const same = at(result, 'phone') === phone && at(exchange.answer.json, 'data.action') === action;
+		const same = at(result, 'phone') === phone && at(exchange.response.json, 'data.action') === action;
 		report.check(KIND, `${action}: ${expected}`, fits && same, () => formatExchange(exchange));
 		const found = PARTICIPANT_CODES.find((code) => code === error);
 		if (found !== undefined) session.coverage.codes.add(found);
 	}
 	const both = { instanceId: known.instanceId, action: 'add', participants: [OTHER, ABSENT_PHONE, PHONE] };
 	const exchange = await session.send('POST /v1/groups/{}/participants', { path: { groupId }, body: both });
-	const statuses = [0, 1, 2].map((index) => at(exchange.answer.json, `data.results.${index}.status`));
-	report.check(KIND, 'one result a participant', statuses.join() === 'success,failed,failed', () =>
+	const statuses = [0, 1, 2].map((index) => at(exchange.response.json, `data.results.${index}.status`));
+	report.check(KIND, 'one result per participant', statuses.join() === 'success,failed,failed', () =>
 		formatExchange(exchange),
 	);
 }

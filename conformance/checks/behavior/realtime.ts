@@ -1,17 +1,18 @@
 import { WebSocket } from 'ws';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { at } from '../../document/schema.ts';
 import { validationErrors } from '../../document/validation.ts';
 import type { Context } from '../context.ts';
 
 const KIND = 'real-time channel';
-/** Milliseconds a message or the end of a connection may take. */
-const PATIENCE = 5000;
+/** Milliseconds until a message, or the end of a connection, must arrive. */
+const RECEIVE_TIMEOUT = 5000;
 
-interface Line {
+interface Connection {
 	send(message: unknown): void;
-	/** The next message that came, or null when none comes in time. */
+	/** Returns the next message; null: none arrived in time. */
 	next(): Promise<unknown>;
-	/** The code the connection was closed with, or null. */
+	/** Returns the close code; null: the connection is still open after the time limit. */
 	closed(): Promise<number | null>;
 	end(): void;
 }
@@ -21,9 +22,9 @@ export async function checkRealtime({ session, fixtures, report }: Context): Pro
 	const instanceId = await fixtures.newInstance();
 	const channel = `instance:${instanceId}:status`;
 	const apiKey = session.gateway.key;
-	const line = await open(session.gateway.url);
-	line.send({ type: 'subscribe', channel, apiKey });
-	const subscribed = await line.next();
+	const connection = await open(session.gateway.url);
+	connection.send({ type: 'subscribe', channel, apiKey });
+	const subscribed = await connection.next();
 	report.check(
 		KIND,
 		'subscribed',
@@ -33,7 +34,7 @@ export async function checkRealtime({ session, fixtures, report }: Context): Pro
 	const schema = session.operation('GET /v1/instances/{}/status').responses.get(200)?.schema
 		?.properties?.data;
 	const expectStatus = async (status: string): Promise<void> => {
-		const message = await line.next();
+		const message = await connection.next();
 		const shape = Object.keys(message ?? {})
 			.toSorted()
 			.join();
@@ -41,12 +42,12 @@ export async function checkRealtime({ session, fixtures, report }: Context): Pro
 			shape === 'channel,data,timestamp,type' &&
 			at(message, 'type') === 'status' &&
 			at(message, 'data.status') === status;
-		const mistakes = schema === undefined ? null : validationErrors(schema, at(message, 'data'));
+		const errors = schema === undefined ? null : validationErrors(schema, at(message, 'data'));
 		report.check(
 			KIND,
 			`status ${status}`,
-			fits && mistakes === null,
-			() => `${JSON.stringify(message)} ${mistakes ?? ''}`,
+			fits && errors === null,
+			() => `${JSON.stringify(message)} ${errors ?? ''}`,
 		);
 	};
 	await expectStatus('disconnected');
@@ -55,12 +56,12 @@ export async function checkRealtime({ session, fixtures, report }: Context): Pro
 	await expectStatus('qr_pending');
 	await session.send('POST /simulator/v1/instances/{}/scan', { path });
 	await expectStatus('connected');
-	line.send({ type: 'unsubscribe', channel });
-	line.end();
-	await checkRefusals(session.gateway.url, channel, apiKey, report);
+	connection.send({ type: 'unsubscribe', channel });
+	connection.end();
+	await checkRejections(session.gateway.url, channel, apiKey, report);
 }
 
-async function checkRefusals(
+async function checkRejections(
 	url: string,
 	channel: string,
 	apiKey: string,
@@ -68,34 +69,37 @@ async function checkRefusals(
 ): Promise<void> {
 	const wrong = await open(url);
 	wrong.send({ type: 'subscribe', channel, apiKey: 'mgw_wrong' });
-	const refusal = await wrong.next();
-	report.check(KIND, 'a wrong key is told', at(refusal, 'error.code') === 'invalid_api_key', () =>
-		JSON.stringify(refusal),
+	const error = await wrong.next();
+	report.check(KIND, 'a wrong key gets an error', at(error, 'error.code') === 'invalid_api_key', () =>
+		JSON.stringify(error),
 	);
 	const code = await wrong.closed();
-	report.check(KIND, 'a wrong key is closed with 4401', code === 4401, () => String(code));
-	const odd = [
+	report.check(KIND, 'a wrong key closes with 4401', code === 4401, () => String(code));
+	const invalid = [
 		['no JSON', 'nonsense{'],
 		['no type', {}],
 		['another channel', { type: 'subscribe', channel: 'everything', apiKey }],
-		['nobody', { type: 'subscribe', channel: 'instance:inst_00000000000000000000000000:status', apiKey }],
+		[
+			'an unknown instance',
+			{ type: 'subscribe', channel: 'instance:inst_00000000000000000000000000:status', apiKey },
+		],
 		['numbers', { type: 'subscribe', channel: 7, apiKey: [] }],
 	] as const;
-	for (const [what, message] of odd) {
-		const line = await open(url);
-		line.send(message);
-		const answer = await line.next();
-		const fits = at(answer, 'type') === 'error' && typeof at(answer, 'error.code') === 'string';
-		report.check(KIND, `${what} is told`, fits, () => JSON.stringify(answer));
-		line.end();
+	for (const [what, message] of invalid) {
+		const connection = await open(url);
+		connection.send(message);
+		const response = await connection.next();
+		const fits = at(response, 'type') === 'error' && typeof at(response, 'error.code') === 'string';
+		report.check(KIND, `${what} gets an error`, fits, () => JSON.stringify(response));
+		connection.end();
 	}
 }
 
-async function open(url: string): Promise<Line> {
+async function open(url: string): Promise<Connection> {
 	const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/realtime`);
-	const arrived: unknown[] = [];
+	const received: unknown[] = [];
 	let closeCode: number | null = null;
-	socket.on('message', (data: Buffer) => arrived.push(JSON.parse(data.toString())));
+	socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
 	socket.on('close', (code) => {
 		closeCode = code;
 	});
@@ -103,20 +107,20 @@ async function open(url: string): Promise<Line> {
 		socket.once('open', resolve);
 		socket.once('error', reject);
 	});
-	const until = async <T>(look: () => T | null): Promise<T | null> => {
-		const deadline = performance.now() + PATIENCE;
+	const waitFor = async <T>(lookup: () => T | null): Promise<T | null> => {
+		const deadline = performance.now() + RECEIVE_TIMEOUT;
 		for (;;) {
-			const found = look();
+			const found = lookup();
 			if (found !== null || performance.now() > deadline) return found;
-			await new Promise((resolve) => setTimeout(resolve, 10));
+			await sleep(10);
 		}
 	};
 	return {
 		send(message) {
 			socket.send(typeof message === 'string' ? message : JSON.stringify(message));
 		},
-		next: () => until(() => arrived.shift() ?? null),
-		closed: () => until(() => closeCode),
+		next: () => waitFor(() => received.shift() ?? null),
+		closed: () => waitFor(() => closeCode),
 		end() {
 			socket.terminate();
 		},

@@ -16,7 +16,7 @@ export async function checkRoundTrip(context: Context): Promise<void> {
 	await checkNumbers(context);
 }
 
-/** The texts inside the valid bodies of the JSON corpus. */
+/** Returns the strings in the valid bodies of the JSON corpus. */
 async function stringsOfJsonBodies(): Promise<string[]> {
 	const bodies = (await readJsonBodies()).filter(({ expect }) => expect === 'y');
 	return bodies.flatMap(({ bytes }) => {
@@ -39,15 +39,15 @@ async function checkNames(
 		] as const;
 		for (const [write, read, path] of places) {
 			const written = await session.send(write, { path, body: { name } });
-			if (written.answer.status >= 300) continue;
+			if (written.response.status >= 300) continue;
 			const again = await session.send(read, { path });
-			expectSame(report, written, at(written.answer.json, 'data.name'), name);
-			expectSame(report, again, at(again.answer.json, 'data.name'), name);
+			expectSame(report, written, at(written.response.json, 'data.name'), name);
+			expectSame(report, again, at(again.response.json, 'data.name'), name);
 		}
 	}
 }
 
-/** Checks a message's text and metadata in its events, and its text in the history. */
+/** Checks the text and metadata of messages in their events, and the text in the history. */
 async function checkMessages(
 	{ session, fixtures, report }: Context,
 	strings: readonly string[],
@@ -56,7 +56,7 @@ async function checkMessages(
 	const created = await session.send('POST /v1/instances', {
 		body: { name: 'Read back', webhookUrl: `${receiver.url}/read-back` },
 	});
-	const instanceId = textAt(created.answer.json, 'data.id');
+	const instanceId = textAt(created.response.json, 'data.id');
 	const path = { instanceId };
 	await session.send('POST /v1/instances/{}/connect', { path, body: { method: 'qrcode' } });
 	await session.send('POST /simulator/v1/instances/{}/scan', { path });
@@ -66,8 +66,8 @@ async function checkMessages(
 		const exchange = await session.send('POST /v1/messages/send', {
 			body: { instanceId, to: PHONE, message: text, metadata },
 		});
-		if (exchange.answer.status >= 300) continue;
-		sent.set(textAt(exchange.answer.json, 'messageId'), { exchange, text, metadata });
+		if (exchange.response.status >= 300) continue;
+		sent.set(textAt(exchange.response.json, 'messageId'), { exchange, text, metadata });
 	}
 	for (const [messageId, { exchange, text, metadata }] of sent) {
 		const delivery = await receiver.find(`message.sent of ${messageId}`, (one) => {
@@ -81,13 +81,13 @@ async function checkMessages(
 	await checkHistory({ session, report }, instanceId, sent);
 }
 
-/** A number in the metadata is the same in the event, as far as both sides are JavaScript; or it is refused. */
+/** Checks that numbers in the metadata are equal in the event, as JavaScript parses them, or are rejected. */
 async function checkNumbers({ session, fixtures, report }: Context): Promise<void> {
 	const { receiver } = fixtures;
 	const created = await session.send('POST /v1/instances', {
 		body: { name: 'Numbers', webhookUrl: `${receiver.url}/numbers` },
 	});
-	const instanceId = textAt(created.answer.json, 'data.id');
+	const instanceId = textAt(created.response.json, 'data.id');
 	const path = { instanceId };
 	await session.send('POST /v1/instances/{}/connect', { path, body: { method: 'qrcode' } });
 	await session.send('POST /simulator/v1/instances/{}/scan', { path });
@@ -97,8 +97,8 @@ async function checkNumbers({ session, fixtures, report }: Context): Promise<voi
 		const raw = `{"instanceId":"${instanceId}","to":"${PHONE}","message":"A number","metadata":{"numbers":${metadata}}}`;
 		const headers = { 'content-type': 'application/json' };
 		const exchange = await session.send('POST /v1/messages/send', { raw, headers });
-		if (exchange.answer.status >= 300) continue;
-		const messageId = textAt(exchange.answer.json, 'messageId');
+		if (exchange.response.status >= 300) continue;
+		const messageId = textAt(exchange.response.json, 'messageId');
 		const delivery = await receiver.find(`message.sent of ${messageId}`, (one) => {
 			return (
 				isDeliveryOf(one, 'message.sent', instanceId) && at(one.envelope, 'data.messageId') === messageId
@@ -122,14 +122,14 @@ async function checkHistory(
 	do {
 		const query = { instanceId, limit: 100, ...(before === undefined ? {} : { before }) };
 		const page = await session.send('GET /v1/messages', { query });
-		const items = at(page.answer.json, 'data');
+		const items = at(page.response.json, 'data');
 		for (const item of Array.isArray(items) ? (items as unknown[]) : []) {
 			const text = sent.get(String(at(item, 'messageId')))?.text;
 			if (text === undefined) continue;
 			seen += 1;
 			expectSame(report, page, at(item, 'content'), text);
 		}
-		before = at(page.answer.json, 'pagination.nextCursor');
+		before = at(page.response.json, 'pagination.nextCursor');
 	} while (typeof before === 'string');
 	report.check(KIND, `the history has ${seen} of ${sent.size} messages`, seen === sent.size);
 }

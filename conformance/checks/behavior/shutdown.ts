@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toRequest, formatExchange, type Exchange } from '../../client/session.ts';
 import { findViolation, getErrorCode } from '../../client/response-rules.ts';
 import type { Request } from '../../client/transport.ts';
@@ -7,37 +8,37 @@ import type { Context } from '../context.ts';
 const KIND = 'shutting down';
 
 /**
- * While the gateway ends, requests on connections that are still in use are told when to come back. Every
- * operation gets a connection of its own that is kept busy by a body which is not complete when the end begins;
- * its own request follows behind.
+ * Checks that requests on open connections get 503 with Retry-After while the gateway stops. Each operation has its own
+ * connection, which an incomplete request keeps busy until the shutdown has startedAt; the request of the operation follows.
  */
 export async function checkShutdown({ session, report }: Context): Promise<void> {
 	const { gateway, document, coverage } = session;
 	const first = busyRequest(gateway.key);
-	const lines = await Promise.all(document.operations.map(() => open(gateway.url)));
-	for (const { socket } of lines) socket.write(first.head);
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	const connections = await Promise.all(document.operations.map(() => open(gateway.url)));
+	for (const { socket } of connections) socket.write(first.head);
+	await sleep(300);
 	gateway.signal('SIGTERM');
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	await sleep(200);
 	for (const [index, operation] of document.operations.entries()) {
-		const line = lines[index];
-		if (line === undefined) continue;
+		const connection = connections[index];
+		if (connection === undefined) continue;
 		const request = toRequest(operation, {}, gateway.key);
-		line.socket.write(first.rest + raw(request));
-		await line.closed;
-		const answers = line.received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
-		const answer = answerIn(answers.at(1) ?? '');
-		const exchange: Exchange = { operation, call: {}, request, answer };
-		coverage.note(exchange);
-		const breach = findViolation(operation, answer);
-		const fits = answer.status === 503 && getErrorCode(answer) === 'service_unavailable' && breach === null;
-		report.check(KIND, operation.name, fits, () => `${formatExchange(exchange)}\n${breach ?? ''}`);
+		connection.socket.write(first.rest + rawRequest(request));
+		await connection.closed;
+		const responses = connection.received.join('').split(/(?=HTTP\/1\.1 \d{3})/);
+		const response = parseResponse(responses.at(1) ?? '');
+		const exchange: Exchange = { operation, call: {}, request, response };
+		coverage.record(exchange);
+		const violation = findViolation(operation, response);
+		const fits =
+			response.status === 503 && getErrorCode(response) === 'service_unavailable' && violation === null;
+		report.check(KIND, operation.name, fits, () => `${formatExchange(exchange)}\n${violation ?? ''}`);
 	}
 	const code = await gateway.stop();
 	report.check(KIND, 'the exit code', code === 0, () => `It is ${String(code)}.`);
 }
 
-/** A request in two parts; its connection stays in use until the second is sent. */
+/** Returns a request in two parts. Its connection stays busy until the second part is sent. */
 function busyRequest(key: string): { head: string; rest: string } {
 	const body = '{"name":"Slow"}';
 	const head = [
@@ -50,7 +51,7 @@ function busyRequest(key: string): { head: string; rest: string } {
 	return { head: `${head}\r\n\r\n${body.slice(0, 3)}`, rest: body.slice(3) };
 }
 
-function raw({ method, target, headers }: Request): string {
+function rawRequest({ method, target, headers }: Request): string {
 	const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
 	return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
@@ -71,7 +72,7 @@ async function open(url: string): Promise<{ socket: Socket; received: string[]; 
 	return { socket, received, closed };
 }
 
-function answerIn(text: string): Exchange['answer'] {
+function parseResponse(text: string): Exchange['response'] {
 	const [head = '', body = ''] = text.split('\r\n\r\n');
 	const [first = '', ...lines] = head.split('\r\n');
 	const headers = Object.fromEntries(

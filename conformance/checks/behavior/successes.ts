@@ -8,7 +8,7 @@ export async function checkSuccesses({ session, fixtures, known, report }: Conte
 		try {
 			for (const call of await createSamples(operation, fixtures, known)) {
 				const exchange = await session.send(operation, call);
-				const { status } = exchange.answer;
+				const { status } = exchange.response;
 				report.check('success', operation.name, status >= 200 && status < 300, () =>
 					formatExchange(exchange),
 				);

@@ -4,26 +4,26 @@ import { createSample } from '../../fixtures/samples.ts';
 import type { Context } from '../context.ts';
 import { expectError } from '../expect-error.ts';
 
-const KIND = 'unknown subjects';
-const NOBODY = '00000000000000000000000000';
+const KIND = 'unknown ids';
+const UNKNOWN = '00000000000000000000000000';
 
 /** Well-formed IDs of resources that do not exist, by path parameter, with their error codes. */
 const ABSENT: Readonly<Record<string, readonly [string, string]>> = {
-	instanceId: [`inst_${NOBODY}`, 'instance_not_found'],
-	messageId: [`msg_${NOBODY}`, 'message_not_found'],
-	webhookId: [`wh_${NOBODY}`, 'webhook_not_found'],
-	keyId: [`key_${NOBODY}`, 'key_not_found'],
-	sessionId: [`ses_${NOBODY}`, 'session_not_found'],
-	deliveryId: [`dlv_${NOBODY}`, 'not_found'],
-	id: [`wh_${NOBODY}`, 'webhook_not_found'],
+	instanceId: [`inst_${UNKNOWN}`, 'instance_not_found'],
+	messageId: [`msg_${UNKNOWN}`, 'message_not_found'],
+	webhookId: [`wh_${UNKNOWN}`, 'webhook_not_found'],
+	keyId: [`key_${UNKNOWN}`, 'key_not_found'],
+	sessionId: [`ses_${UNKNOWN}`, 'session_not_found'],
+	deliveryId: [`dlv_${UNKNOWN}`, 'not_found'],
+	id: [`wh_${UNKNOWN}`, 'webhook_not_found'],
 	groupId: ['49151000000000000@g.us', 'group_not_found'],
 	chatId: ['4915199999999@s.whatsapp.net', 'chat_not_found'],
 	phone: ['4915112340000', 'contact_not_found'],
 	number: ['4915199999998', 'contact_not_found'],
 };
 
-/** Takes any phone in hand that nobody held before. */
-const TAKES_ANY = 'PUT /simulator/v1/phones/{number}';
+/** Takes control of any phone, so it has no unknown number. */
+const ACCEPTS_ANY = 'PUT /simulator/v1/phones/{number}';
 
 /** Checks that a missing or disconnected resource fails with its code. */
 export async function checkUnknownIds(context: Context): Promise<void> {
@@ -40,11 +40,11 @@ export async function checkUnknownIds(context: Context): Promise<void> {
 		};
 		for (const { name, in: place } of operation.parameters) {
 			const [value, code] = ABSENT[name] ?? [];
-			if (operation.name === TAKES_ANY) continue;
+			if (operation.name === ACCEPTS_ANY) continue;
 			if (place !== 'path' || value === undefined || code === undefined) continue;
-			expectError(report, KIND, `no such ${name}`, await send('path', name, value), [code]);
-			const odd = await send('path', name, 'nothing like it');
-			expectError(report, KIND, `an impossible ${name}`, odd, [
+			expectError(report, KIND, `unknown ${name}`, await send('path', name, value), [code]);
+			const malformed = await send('path', name, 'malformed id');
+			expectError(report, KIND, `malformed ${name}`, malformed, [
 				code,
 				'invalid_phone_number',
 				'invalid_parameters',
@@ -58,8 +58,8 @@ export async function checkUnknownIds(context: Context): Promise<void> {
 		const part = inBody ? 'body' : 'query';
 		const codes = [...operation.responses.values()].flatMap((response) => response.codes);
 		if (codes.includes('invalid_instance')) {
-			const exchange = await send(part, 'instanceId', `inst_${NOBODY}`);
-			expectError(report, KIND, 'no such instance', exchange, ['invalid_instance']);
+			const exchange = await send(part, 'instanceId', `inst_${UNKNOWN}`);
+			expectError(report, KIND, 'unknown instanceId', exchange, ['invalid_instance']);
 		}
 		if (codes.includes('instance_disconnected')) {
 			const exchange = await send(part, 'instanceId', disconnected);

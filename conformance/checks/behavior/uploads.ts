@@ -16,15 +16,15 @@ const REFUSED: readonly (readonly [string, string, Call])[] = [
 	['no part', 'invalid_parameters', multipart([])],
 	['two files', 'invalid_parameters', multipart([PIXEL, PIXEL])],
 	['an empty file', 'unsupported_media_type', multipart([{ ...PIXEL, media: Buffer.alloc(0) }])],
-	['a body that is cut', 'invalid_parameters', cut(multipart([PIXEL]))],
+	['an incomplete body', 'invalid_parameters', truncate(multipart([PIXEL]))],
 	[
 		'a page',
 		'unsupported_media_type',
 		multipart([{ ...PIXEL, filename: 'a.html', type: 'text/html', media: 'page.html' }]),
 	],
 	['a page named as a picture', 'unsupported_media_type', multipart([{ ...PIXEL, media: 'page.html' }])],
-	['a picture over 5 MB', 'media_too_large', multipart([{ ...PIXEL, media: pixelOf(6 * MEBIBYTE) }])],
-	['a body said to be endless', 'payload_too_large', longer(multipart([PIXEL]))],
+	['a picture over 5 MB', 'media_too_large', multipart([{ ...PIXEL, media: paddedPixel(6 * MEBIBYTE) }])],
+	['a too large Content-Length', 'payload_too_large', withTooLargeLength(multipart([PIXEL]))],
 ];
 
 /** Checks that valid uploads are sent and downloaded unchanged, and that invalid ones are rejected. */
@@ -37,33 +37,33 @@ export async function checkUploads({ session, fixtures, known, report }: Context
 		{ ...PIXEL, filename: 'naïve “name”.txt', type: 'text/plain', media: 'note.txt' },
 	]) {
 		const uploaded = await session.send('POST /v1/media', multipart([part]));
-		const mediaUrl = at(uploaded.answer.json, 'data.mediaUrl');
-		const mediaType = at(uploaded.answer.json, 'data.mediaType');
-		const kept = at(uploaded.answer.json, 'data.filename') === part.filename;
-		report.check(KIND, `${part.filename}: its name`, kept, () => formatExchange(uploaded));
+		const mediaUrl = at(uploaded.response.json, 'data.mediaUrl');
+		const mediaType = at(uploaded.response.json, 'data.mediaType');
+		const kept = at(uploaded.response.json, 'data.filename') === part.filename;
+		report.check(KIND, `${part.filename}: the name`, kept, () => formatExchange(uploaded));
 		const body = { instanceId: known.instanceId, to: SILENT_PHONE, mediaUrl, mediaType };
 		const sent = await session.send('POST /v1/messages/send', { body });
-		const messageId = textAt(sent.answer.json, 'messageId');
+		const messageId = textAt(sent.response.json, 'messageId');
 		await fixtures.untilSent(messageId);
 		const file = await session.send('GET /v1/messages/{}/media', { path: { messageId } });
 		const bytes = typeof part.media === 'string' ? MEDIA_FILES[part.media]?.bytes : part.media;
-		const same = bytes !== undefined && file.answer.bytes.equals(bytes);
-		report.check(KIND, `${part.filename}: its bytes`, same, () => formatExchange(file));
-		const type = file.answer.headers['content-type'] ?? '';
-		report.check(KIND, `${part.filename}: its type`, type.startsWith(part.type), () => type);
+		const same = bytes !== undefined && file.response.bytes.equals(bytes);
+		report.check(KIND, `${part.filename}: the bytes`, same, () => formatExchange(file));
+		const type = file.response.headers['content-type'] ?? '';
+		report.check(KIND, `${part.filename}: the type`, type.startsWith(part.type), () => type);
 	}
 }
 
-/** A picture of this many bytes: what follows its end is not looked at. */
-function pixelOf(size: number): Buffer {
+/** Returns a picture of this size, padded after its end. */
+function paddedPixel(size: number): Buffer {
 	return Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]);
 }
 
-function cut(call: Call): Call {
+function truncate(call: Call): Call {
 	return { ...call, raw: Buffer.from(call.raw ?? '').subarray(0, -20) };
 }
 
-function longer(call: Call): Call {
+function withTooLargeLength(call: Call): Call {
 	return {
 		...call,
 		headers: { ...call.headers, connection: 'close', 'content-length': String(200 * MEBIBYTE) },

@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const REDOCLY = path.join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
 const RULES = path.join(import.meta.dirname, '../../redocly.yaml');
 
-/** Lints the document with Redocly: neither an error nor a warning may be left. */
+/** Lints the document with Redocly. Every error and every warning is a failure. */
 export async function checkDocumentLint(report: Report): Promise<void> {
 	const args = [REDOCLY, 'lint', DOCUMENT_FILE, '--format=json', `--config=${RULES}`];
 	const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };

@@ -35,7 +35,7 @@ export function checkDocumentTables(document: ApiDocument, report: Report): void
 		);
 		report.check(
 			KIND,
-			`${operation.name} is in no table`,
+			`${operation.name} is in neither table`,
 			known || additions.includes(withoutParameterNames(operation.name)),
 		);
 		report.check(KIND, `${operation.name}: x-extension`, operation.extension === !known);
@@ -48,14 +48,19 @@ function checkSpecified(operation: Operation, endpoint: SpecifiedEndpoint, repor
 	const { name } = operation;
 	const success = operation.responses.get(endpoint.success);
 	report.check(KIND, `${name} does not document ${endpoint.success}`, success !== undefined);
-	const present = new Map(answerFields(success?.schema ?? {}, ''));
-	const specified = endpoint.answer.split(' ');
-	for (const field of specified) report.check(KIND, `${name}: no ${field} in its answer`, present.has(field));
+	const present = new Map(responseFields(success?.schema ?? {}, ''));
+	const specified = endpoint.response.split(' ');
+	for (const field of specified)
+		report.check(KIND, `${name}: no ${field} in the response`, present.has(field));
 	for (const [field, marked] of present) {
 		const known = specified.some(
 			(one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`),
 		);
-		report.check(KIND, `${name}: ${field} in its answer is an addition without x-extension`, known || marked);
+		report.check(
+			KIND,
+			`${name}: ${field} in the response is an addition without x-extension`,
+			known || marked,
+		);
 	}
 	checkRequest(operation, endpoint, report);
 }
@@ -80,7 +85,7 @@ function checkRequest(operation: Operation, { request = {} }: SpecifiedEndpoint,
 	for (const word of specified) {
 		const label = word.replace('!', '');
 		const same = present.filter((field) => field.label === label);
-		report.check(KIND, `${name}: no ${label} in its request`, same.length > 0);
+		report.check(KIND, `${name}: no ${label} in the request`, same.length > 0);
 		const required = same.some((field) => field.required);
 		if (same.length > 0) {
 			report.check(
@@ -96,7 +101,7 @@ function checkRequest(operation: Operation, { request = {} }: SpecifiedEndpoint,
 		);
 		report.check(
 			KIND,
-			`${name}: ${label} in its request is an addition without x-extension`,
+			`${name}: ${label} in the request is an addition without x-extension`,
 			known || schema['x-extension'] === true || label.includes('parameters[]'),
 		);
 	}
@@ -113,21 +118,21 @@ function checkCodes(operation: Operation, report: Report): void {
 		report.check(KIND, `${name} does not document ${code}`, documented.includes(code));
 	for (const [status, { codes }] of responses) {
 		for (const code of codes) {
-			report.check(KIND, `${name}: ${code} stands under ${status}`, STATUS_OF[code] === status);
+			report.check(KIND, `${name}: ${code} is documented under ${status}`, STATUS_OF[code] === status);
 		}
 	}
 }
 
-/** Every field of an answer as the specification writes it, and whether it is marked as an addition. */
-function answerFields(schema: Schema, path: string, inherited = false): [string, boolean][] {
+/** Returns the fields of a response in the notation of the specification, with whether each is marked as an addition. */
+function responseFields(schema: Schema, path: string, inherited = false): [string, boolean][] {
 	return branchesOf(schema).flatMap((branch) => {
 		const { properties, items } = branch;
-		if (items !== undefined) return answerFields(items, `${path}[]`, inherited);
+		if (items !== undefined) return responseFields(items, `${path}[]`, inherited);
 		if (!isRecord(properties)) return [];
 		return Object.entries(properties).flatMap(([name, inside]): [string, boolean][] => {
 			const field = path === '' ? name : `${path}.${name}`;
 			const marked = inherited || inside['x-extension'] === true;
-			return [[field, marked], ...answerFields(inside, field, marked)];
+			return [[field, marked], ...responseFields(inside, field, marked)];
 		});
 	});
 }

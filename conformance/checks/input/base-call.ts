@@ -1,6 +1,6 @@
 import type { Operation } from '../../document/document.ts';
 import type { Field } from '../../document/fields.ts';
-import { isCompatible, withField } from '../../document/places.ts';
+import { compatibility, withField } from '../../document/body-paths.ts';
 import type { Call } from '../../client/session.ts';
 import { createSamples } from '../../fixtures/samples.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +14,7 @@ export async function callWith(
 ): Promise<Call> {
 	const samples = await createSamples(operation, fixtures, known);
 	const [best = {}] = samples.toSorted(
-		(a, b) => isCompatible(b.body, field, value) - isCompatible(a.body, field, value),
+		(a, b) => compatibility(b.body, field, value) - compatibility(a.body, field, value),
 	);
 	return { ...best, body: withField(best.body, field, value, known) };
 }

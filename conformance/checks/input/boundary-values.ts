@@ -31,7 +31,7 @@ function lengthProbes(
 	if (pattern !== undefined || values !== undefined) return [];
 	const probes: Probe[] = [];
 	if (minLength !== undefined && minLength > 0) {
-		// No URL is that short.
+		// No URL is this short.
 		if (!isUrl(name, known)) {
 			probes.push({ value: textOf(minLength, name, known), accepted: true, what: 'minLength' });
 		}
@@ -47,7 +47,7 @@ function lengthProbes(
 	return probes;
 }
 
-/** A text of exactly this length that the field takes. */
+/** Returns a text of exactly this length that is valid for the field. */
 function textOf(length: number, name: string, known: Known): string {
 	const prefix = isUrl(name, known) ? `${String(known[name])}?` : '';
 	return prefix + 'x'.repeat(Math.max(0, length - prefix.length));
@@ -115,12 +115,12 @@ function itemProbes(schema: Schema, name: string, known: Known): Probe[] {
 	}
 	if (uniqueItems === true) {
 		const [item] = list(1);
-		probes.push({ value: [item, item], accepted: false, what: 'the same item twice' });
+		probes.push({ value: [item, item], accepted: false, what: 'a repeated item' });
 	}
 	return probes;
 }
 
-/** Phones differ from item to item, and none ends like those the simulated network treats in a special way. */
+/** Returns an item. Phones are unique and end in 7, so that the simulated network gives them no special behavior. */
 function itemOf(items: Schema, name: string, known: Known, index: number): unknown {
 	if (items.enum !== undefined) return items.enum[index % items.enum.length];
 	const own = known[name];

@@ -25,7 +25,9 @@ export async function checkContentTypes({ session, fixtures, known, report }: Co
 			const { path = {} } = await createSample(operation, fixtures, known);
 			const headers = { 'content-type': 'application/json' };
 			const broken = await session.send(operation, { path, raw: '{', headers });
-			expectError(report, KIND, 'broken JSON where no body belongs', broken, ['invalid_parameters']);
+			expectError(report, KIND, 'invalid JSON for an operation without a body', broken, [
+				'invalid_parameters',
+			]);
 			continue;
 		}
 		const isJson = operation.body.contentType === 'application/json';
@@ -38,14 +40,14 @@ export async function checkContentTypes({ session, fixtures, known, report }: Co
 		}
 		const { path = {} } = await createSample(operation, fixtures, known);
 		const untyped = await session.send(operation, { path, raw: '{"name":"A"}' });
-		expectError(report, KIND, 'a body without a type', untyped, ['unsupported_media_type']);
+		expectError(report, KIND, 'a body without a content type', untyped, ['unsupported_media_type']);
 		if (!isJson) continue;
 		await checkTooLarge({ session, fixtures, known, report }, operation);
 		for (const type of ACCEPTED) {
 			const { body, ...rest } = await createSample(operation, fixtures, known);
 			const call = { ...rest, raw: JSON.stringify(body), headers: { 'content-type': type } };
 			const exchange = await session.send(operation, call);
-			report.check(KIND, `${operation.name}: ${type}`, exchange.answer.status < 300, () =>
+			report.check(KIND, `${operation.name}: ${type}`, exchange.response.status < 300, () =>
 				formatExchange(exchange),
 			);
 		}

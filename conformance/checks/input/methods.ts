@@ -14,29 +14,29 @@ export async function checkMethods({ session, report }: Context): Promise<void> 
 	for (const operations of byPath.values()) {
 		const [first] = operations;
 		if (first === undefined) continue;
-		const answering = session.document.operations.filter(({ path }) => answers(path, first.path));
-		const allowed = [...new Set(answering.map(({ method }) => method))];
+		const matching = session.document.operations.filter(({ path }) => matches(path, first.path));
+		const allowed = [...new Set(matching.map(({ method }) => method))];
 		for (const method of METHODS.filter((candidate) => !allowed.includes(candidate))) {
 			const request = { ...toRequest(first, {}, session.gateway.key), method };
-			const answer = await session.sendRaw(request);
-			const named = (answer.headers.allow ?? '').split(/,\s*/).filter((one) => one !== 'HEAD');
-			const fits = answer.status === 405 && getErrorCode(answer) === 'method_not_allowed';
+			const response = await session.sendRaw(request);
+			const named = (response.headers.allow ?? '').split(/,\s*/).filter((one) => one !== 'HEAD');
+			const fits = response.status === 405 && getErrorCode(response) === 'method_not_allowed';
 			const same = named.toSorted().join() === allowed.toSorted().join();
-			const breach = findGeneralViolation(answer);
-			session.coverage.codes.add(getErrorCode(answer) ?? '');
-			report.check('methods', `${method} ${first.path}`, fits && same && breach === null, () => {
-				return `${formatExchange({ request, answer })}\nAllow: ${named.join(', ')}; expected ${allowed.join(', ')}. ${breach ?? ''}`;
+			const violation = findGeneralViolation(response);
+			session.coverage.codes.add(getErrorCode(response) ?? '');
+			report.check('methods', `${method} ${first.path}`, fits && same && violation === null, () => {
+				return `${formatExchange({ request, response })}\nAllow: ${named.join(', ')}; expected ${allowed.join(', ')}. ${violation ?? ''}`;
 			});
 		}
 	}
 }
 
-/** Whether an operation's path fits another one: `deliveries/{deliveryId}` also takes `deliveries/recover`. */
-function answers(path: string, asked: string): boolean {
-	const parts = path.split('/');
-	const given = asked.split('/');
+/** Returns whether a path pattern matches another path: `deliveries/{deliveryId}` also matches `deliveries/recover`. */
+function matches(pattern: string, path: string): boolean {
+	const parts = pattern.split('/');
+	const segments = path.split('/');
 	return (
-		parts.length === given.length &&
-		parts.every((part, index) => part === given[index] || part.startsWith('{'))
+		parts.length === segments.length &&
+		parts.every((part, index) => part === segments[index] || part.startsWith('{'))
 	);
 }

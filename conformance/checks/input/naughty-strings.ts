@@ -1,6 +1,6 @@
 import { readNaughtyStrings } from '../../corpora/corpora.ts';
 import { bodyFields } from '../../document/fields.ts';
-import { withField } from '../../document/places.ts';
+import { withField } from '../../document/body-paths.ts';
 import { branchesOf, typesOf } from '../../document/schema.ts';
 import { createSample } from '../../fixtures/samples.ts';
 import { callWith } from './base-call.ts';
@@ -19,7 +19,7 @@ export async function checkNaughtyStrings(context: Context): Promise<void> {
 			if (!types.includes('string')) continue;
 			const call = await callWith(context, operation, field, '');
 			for (const text of strings) {
-				await sent(session.send(operation, { ...call, body: withField(call.body, field, text, known) }));
+				await settled(session.send(operation, { ...call, body: withField(call.body, field, text, known) }));
 			}
 		}
 	});
@@ -28,15 +28,15 @@ export async function checkNaughtyStrings(context: Context): Promise<void> {
 			if (place === 'header') continue;
 			const call = await createSample(operation, fixtures, known);
 			for (const text of strings) {
-				// An empty path segment, or one of dots, is another path.
+				// An empty path segment, or one of dots, would be another path.
 				if (place === 'path' && /^\.{0,2}$/.test(text)) continue;
-				await sent(session.send(operation, { ...call, [place]: { ...call[place], [name]: text } }));
+				await settled(session.send(operation, { ...call, [place]: { ...call[place], [name]: text } }));
 			}
 		}
 	});
 }
 
-/** Waits for the end of a request; where there was no answer, that is reported already. */
-async function sent(request: Promise<unknown>): Promise<void> {
+/** Waits for a response. The session reports a missing one. */
+async function settled(request: Promise<unknown>): Promise<void> {
 	await request.catch(() => undefined);
 }

@@ -17,9 +17,9 @@ export async function checkRawBodies(context: Context): Promise<void> {
 		for (const { name, expect, bytes } of bodies) {
 			const headers = { 'content-type': 'application/json' };
 			const exchange = await session.send(operation, { path, raw: bytes, headers });
-			const { status } = exchange.answer;
+			const { status } = exchange.response;
 			// No valid body of the corpus has the fields of an operation, but an operation may need none.
-			const refused = status === 400 && getErrorCode(exchange.answer) === 'invalid_parameters';
+			const refused = status === 400 && getErrorCode(exchange.response) === 'invalid_parameters';
 			const fits = expect === 'n' ? refused : status < 500;
 			report.check(KIND, `${operation.name}: ${name}`, fits, () => formatExchange(exchange));
 		}

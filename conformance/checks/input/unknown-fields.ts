@@ -16,7 +16,7 @@ export async function checkUnknownFields(context: Context): Promise<void> {
 			const around = label === '' ? call.body : createExample(schema, label, known);
 			const value = { ...(isRecord(around) ? around : {}), [SURPLUS]: true };
 			const exchange = await session.send(operation, { ...call, body: place(call.body, value, known) });
-			const what = `a field too many in ${label === '' ? 'the body' : label}`;
+			const what = `an unknown field in ${label === '' ? 'the body' : label}`;
 			expectError(report, 'unknown fields', what, exchange, ['invalid_parameters'], SURPLUS);
 		}
 	}
@@ -24,6 +24,13 @@ export async function checkUnknownFields(context: Context): Promise<void> {
 		if (!operation.parameters.some((parameter) => parameter.in === 'query')) continue;
 		const call = await createSample(operation, fixtures, known);
 		const exchange = await session.send(operation, { ...call, query: { ...call.query, [SURPLUS]: '1' } });
-		expectError(report, 'unknown fields', 'a query too many', exchange, ['invalid_parameters'], SURPLUS);
+		expectError(
+			report,
+			'unknown fields',
+			'an unknown query parameter',
+			exchange,
+			['invalid_parameters'],
+			SURPLUS,
+		);
 	}
 }

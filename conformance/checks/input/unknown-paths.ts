@@ -24,12 +24,17 @@ export async function checkUnknownPaths({ session, report }: Context): Promise<v
 	for (const [target, codes] of Object.entries(TARGETS)) {
 		const headers = { authorization: `Bearer ${session.gateway.key}` };
 		const request = { method: 'GET', target, headers, body: null };
-		const answer = await session.sendRaw(request);
-		const breach = findGeneralViolation(answer);
-		const code = getErrorCode(answer) ?? '';
+		const response = await session.sendRaw(request);
+		const violation = findGeneralViolation(response);
+		const code = getErrorCode(response) ?? '';
 		session.coverage.codes.add(code);
-		report.check('odd targets', `GET ${target.slice(0, 60)}`, codes.includes(code) && breach === null, () => {
-			return `${formatExchange({ request, answer })}\nexpected ${codes.join(' or ')}. ${breach ?? ''}`;
-		});
+		report.check(
+			'unknown paths',
+			`GET ${target.slice(0, 60)}`,
+			codes.includes(code) && violation === null,
+			() => {
+				return `${formatExchange({ request, response })}\nexpected ${codes.join(' or ')}. ${violation ?? ''}`;
+			},
+		);
 	}
 }

@@ -6,7 +6,7 @@ import { withJsonBody, type Context } from '../context.ts';
 import { expectError } from '../expect-error.ts';
 
 const KIND = 'wrong types';
-/** One value of each type of JSON. */
+/** One value of each JSON type. */
 const VALUES: Readonly<Record<string, unknown>> = {
 	string: 'text',
 	number: 12.5,

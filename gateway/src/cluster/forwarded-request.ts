@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 
-/** The header by which one gateway passes a request on to the one that drives the instance. */
+/** The header of a request that a gateway forwards to the holder of an instance's lease. */
 export const FORWARDED_HEADER = 'x-gateway-forwarded';
-/** How long a passed-on request may take to arrive, clocks that differ included, in milliseconds. */
+/** Maximum age of a forwarded request in milliseconds, including the difference between clocks. */
 const FRESH = 60_000;
 
-/** What the first gateway knows of a request and the second could not see. */
+/** What the second gateway cannot read from a forwarded request itself. */
 export interface Forwarded {
 	requestId: string;
-	/** Where the client is. */
+	/** The address of the client. */
 	address: string;
 	/** Epoch milliseconds. */
 	at: number;
@@ -20,13 +20,13 @@ interface RequestLine {
 	url: string;
 }
 
-/** The header's value, for a gateway with this secret and a request to this path. */
+/** Returns the header's value for a gateway with this secret and a request to this path. */
 export function signForwarded(secret: string, line: RequestLine, forwarded: Forwarded): string {
 	const content = Buffer.from(JSON.stringify(forwarded)).toString('base64url');
 	return `${content}.${signatureOf(secret, line, content)}`;
 }
 
-/** What a header says, or null when another gateway on the same database did not sign it just now. */
+/** Returns the content of the header; null: its signature is wrong, or it is too old. */
 export function readForwarded(
 	secret: string,
 	line: RequestLine,

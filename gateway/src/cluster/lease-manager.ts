@@ -12,33 +12,33 @@ import {
 import { countProcesses } from '../store/cluster/processes.ts';
 import type { Store } from '../store/store.ts';
 
-/** Instances taken over or given away in one look, so that a start or a death does not open all at once. */
+/** Maximum leases acquired or released per round, so that a start or a crash does not open all connections at once. */
 const AT_ONCE = 200;
 
-/** Which instances this process drives. */
+/** The leases of instances that this process holds. */
 export interface LeaseManager {
 	holds(instanceId: InstanceId): boolean;
-	/** Takes the lease of an instance unless another process that is alive has it; gives whether it is ours. */
+	/** Acquires the lease of an instance, unless another live process holds it. Returns whether this process holds it. */
 	acquire(instanceId: InstanceId): Promise<boolean>;
-	/** Gives a lease back. */
+	/** Releases a lease. */
 	release(instanceId: InstanceId): Promise<void>;
 	fence: Fence;
-	/** Takes over a fair share of the instances nobody drives; gives those that now need a connection. */
+	/** Acquires a fair share of the leases that no process holds. Returns their instances, which need a connection. */
 	takeOver(): Promise<InstanceId[]>;
-	/** Instances to give away, because others have fewer; they stay ours until they are released. */
+	/** Returns instances to hand over to processes with fewer. Their leases are held until they are released. */
 	findExcess(): Promise<InstanceId[]>;
-	/** Leases others have taken meanwhile: their connections here have to end. */
+	/** Returns the instances whose leases other processes acquired. The caller must close their connections. */
 	findLost(): Promise<InstanceId[]>;
-	/** Gives back leases that are ours in the database alone: taking one, or giving it back, was cut short. */
+	/** Releases leases that this process holds only in the database, because an acquisition or a release was interrupted. */
 	releaseOrphaned(): Promise<void>;
 }
 
-/** Acquires the lease of an instance. Throws LeaseLost where another process that is alive has it. */
+/** Acquires the lease of an instance. Throws LeaseLost when another live process holds it. */
 export async function acquireOrThrow(leases: LeaseManager, instanceId: InstanceId): Promise<void> {
 	if (!(await leases.acquire(instanceId))) throw new LeaseLost();
 }
 
-/** The only process on its database drives everything. */
+/** The leases of the only process on its database: it holds all. */
 export const ALWAYS_OWNED: LeaseManager = {
 	holds: () => true,
 	acquire: () => Promise.resolve(true),
@@ -50,12 +50,12 @@ export const ALWAYS_OWNED: LeaseManager = {
 	releaseOrphaned: () => Promise.resolve(),
 };
 
-/** Ownership by leases in the database: each has one owner, and an epoch that rises when it changes hands. */
+/** Creates a manager of leases in the database. Each has one holder, and an epoch that grows when the holder changes. */
 export function createLeaseManager(store: Store, processId: ProcessId): LeaseManager {
 	const epochs = new Map<InstanceId, number>();
-	/** Who asks for a lease that is just being taken gets the same answer. */
+	/** Acquisitions in progress. Concurrent callers share one. */
 	const taking = new Map<InstanceId, Promise<boolean>>();
-	/** May be ours in the database already. */
+	/** Instances whose leases the database may already assign to this process. */
 	const beingTaken = new Set<readonly InstanceId[]>();
 
 	async function take(instanceIds: readonly InstanceId[]): Promise<InstanceId[]> {
@@ -73,7 +73,7 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 		return store.commit(({ db }) => releaseLeases(db, processId, instanceIds));
 	}
 
-	/** How many instances each process should drive. */
+	/** Returns the number of leases that each process should hold. */
 	async function fairShare(): Promise<number> {
 		const [instances, processes] = [await countInstancesInUse(store.read), await countProcesses(store.read)];
 		return Math.ceil(instances / Math.max(1, processes));
@@ -104,7 +104,7 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 		async takeOver() {
 			const unowned = await listUnowned(store.read, AT_ONCE);
 			if (unowned.length === 0) return [];
-			// One more than fair, so that a remainder does not stay with nobody.
+			// One more than the fair share, so that no remainder stays without a holder.
 			const room = (await fairShare()) + 1 - epochs.size;
 			return take(unowned.slice(0, Math.max(0, room)));
 		},
@@ -114,8 +114,8 @@ export function createLeaseManager(store: Store, processId: ProcessId): LeaseMan
 			return tooMany > 0 ? [...epochs.keys()].slice(0, Math.min(tooMany, AT_ONCE)) : [];
 		},
 		async findLost() {
-			// Read without locks: fences refuse what is written meanwhile. A lease that is known here was committed before
-			// the read begins, so that one that is missing from it was lost.
+			// Read without locks, because the fence rejects writes of lost leases. Every lease known here was committed before
+			// the read, so a lease that the read does not return was lost.
 			const known = [...epochs];
 			const held = await listLeased(store.read, processId);
 			const isGone = ([id, epoch]: readonly [InstanceId, number]): boolean =>

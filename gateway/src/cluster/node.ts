@@ -13,22 +13,21 @@ import type { Peers } from './peers.ts';
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
 
-/** This gateway as one of those that may work on its database. */
+/** This gateway as a node of the cluster of gateways on its database. */
 export interface ClusterNode {
-	/** Null where it is the only one. */
+	/** Null on a single node. */
 	id: ProcessId | null;
 	leases: LeaseManager;
-	/** Null where there can be no others. */
+	/** Null on a single node. */
 	peers: Peers | null;
-	/** A text that no other claim on deliveries has. */
+	/** Returns a unique token for a claim of deliveries. */
 	claimToken(): string;
-	/** Makes the node known to the others, at the address where they reach it, and begins its heartbeat. */
+	/** Registers the node with the URL at which its peers reach it, and starts its heartbeat. */
 	join(url: string): Promise<void>;
-	/** Ends the heartbeat: the others may take over at once what this node drove. */
+	/** Unregisters the node, so that its peers may acquire its leases at once, and ends its heartbeat. */
 	leave(): Promise<void>;
 }
 
-/** What a node needs of the rest of the gateway. */
 export interface NodeDeps {
 	store: Store;
 	clock: Clock;
@@ -37,7 +36,7 @@ export interface NodeDeps {
 	onError: (error: unknown) => void;
 }
 
-/** The only gateway on its database, which drives all instances. */
+/** Creates the only node on its database, which holds the leases of all instances. */
 export function singleNode({ entropy }: Pick<NodeDeps, 'entropy'>): ClusterNode {
 	return {
 		id: null,
@@ -49,13 +48,13 @@ export function singleNode({ entropy }: Pick<NodeDeps, 'entropy'>): ClusterNode 
 	};
 }
 
-/** One of the gateways on a PostgreSQL database: instances are spread over them by lease. */
+/** Creates one of several nodes on a PostgreSQL database, which share the instances by leases. */
 export function multiNode(
 	databaseUrl: string,
 	{ store, clock, newId, entropy, onError }: NodeDeps,
 ): ClusterNode {
 	const id = newId('proc');
-	// 31 random bits: they name the advisory lock by which the others see at once that this process is gone.
+	// 31 random bits: the id of the advisory lock, whose release shows the peers at once that this process has ended.
 	const process = { id, lock_id: entropy(4).readUInt32BE() >>> 1, secret: tokenOf(entropy) };
 	const leases = createLeaseManager(store, id);
 	store.listen((signal) => {
@@ -82,7 +81,7 @@ export function multiNode(
 				return owner === undefined || owner.id === id ? null : owner;
 			},
 		},
-		// The others recognise by the id what a process that died had claimed.
+		// By the process id the peers release the claims of a process that crashed.
 		claimToken: () => `${id}:${tokenOf(entropy)}`,
 		async join(url) {
 			stop.push(store.listen(bridge.publish));
@@ -98,7 +97,7 @@ export function multiNode(
 				onError,
 			});
 			session = opened;
-			// On the session's own connection: neither commits nor the opening of connections delays a heartbeat.
+			// On the session's own connection, so that neither commits nor new connections delay a heartbeat.
 			const heartbeat = async (): Promise<void> => {
 				await opened.query(HEARTBEAT, [id, url, process.lock_id, process.secret]);
 				if (locked) return;

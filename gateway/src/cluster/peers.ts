@@ -1,9 +1,9 @@
 import type { Peer } from '../store/cluster/processes.ts';
 
-/** How gateways on one database find each other. */
+/** The other gateways on the same database. */
 export interface Peers {
-	/** What the others sign with when they pass a request on to this one. */
+	/** The secret with which the others sign requests that they forward to this gateway. */
 	secret: string;
-	/** The other gateway that drives an instance; null: this one may, or nobody does. */
+	/** Returns the other gateway that holds the lease of an instance; null: this gateway or none holds it. */
 	leaseHolder(instanceId: string): Promise<Peer | null>;
 }

@@ -8,10 +8,9 @@ import { releaseClaims, releaseClaimsOf } from '../store/webhooks/deliveries.ts'
 import type { LeaseManager } from './lease-manager.ts';
 import type { ClusterNode } from './node.ts';
 
-/** Milliseconds from the end of one look at the other nodes to the next. */
+/** Milliseconds from the end of one round to the next. */
 const INTERVAL = 1000;
 
-/** What taking over needs of the rest of the gateway. */
 export interface TakeOverDeps {
 	store: Store;
 	clock: Clock;
@@ -23,8 +22,8 @@ export interface TakeOverDeps {
 }
 
 /**
- * Takes over what nobody drives: once on the only node, and then every second where there are others. Resolves when
- * the first look is done, with what ends the others.
+ * Takes over the instances and claims of ended processes: once on a single node, otherwise every second. Resolves after
+ * the first round with the function that stops the rounds.
  */
 export async function startTakeOver(deps: TakeOverDeps): Promise<() => void> {
 	const { store, clock, node, resume, onError } = deps;

@@ -17,7 +17,7 @@ export interface ChatRef {
 	chatId: string;
 }
 
-/** Marks a chat as read at the network, then here. Throws invalid_instance, instance_disconnected, chat_not_found. */
+/** Marks a chat as read at the network, then in the database. Throws invalid_instance, instance_disconnected, chat_not_found. */
 export async function markChatRead(deps: ChatDeps, { instanceId, chatId }: ChatRef): Promise<void> {
 	const { instance, connection } = await connectedChatOrThrow(deps, { instanceId, chatId });
 	await connection.markRead(chatId);
@@ -25,7 +25,7 @@ export async function markChatRead(deps: ChatDeps, { instanceId, chatId }: ChatR
 	await deps.store.commit(({ db }) => markRowRead(db, chat, deps.clock.now()));
 }
 
-/** Shows in a chat that somebody is typing. Throws invalid_instance, instance_disconnected, chat_not_found. */
+/** Shows a typing indicator in a chat. Throws invalid_instance, instance_disconnected, chat_not_found. */
 export async function showTyping(deps: Omit<ChatDeps, 'clock'>, chat: ChatRef): Promise<void> {
 	const { connection } = await connectedChatOrThrow(deps, chat);
 	await connection.showTyping(chat.chatId);

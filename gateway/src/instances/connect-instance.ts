@@ -14,26 +14,25 @@ import type { Store } from '../store/store.ts';
 import { credentialsOf, type ConnectFields } from './connect-request.ts';
 import { instanceOrThrow } from './find.ts';
 
-/** What changes of an instance's connection work with. */
 export interface ConnectionDeps {
 	store: Store;
 	clock: Clock;
 	newId: NewId;
 	connections: Connections;
-	/** Refuses writes for an instance whose lease another gateway holds. */
+	/** Throws LeaseLost for an instance whose lease another gateway holds. */
 	fence: Fence;
 }
 
-/** An instance that is connected, or on the way there. */
+/** An instance that is connected or connecting. */
 export type ConnectingInstance = InstanceRow & { status: Exclude<InstanceStatus, 'disconnected'> };
 
 /** Writes the change to the audit log. */
 type WriteAudit = (scope: CommitScope) => Promise<void>;
 
 /**
- * Begins to connect an instance by the method of the request, and returns it as it is then. Throws
+ * Starts to connect an instance by the method of the request, and returns the updated instance. Throws
  * invalid_parameters, instance_not_found, instance_already_connected, invalid_credentials,
- * provider_verification_required, and service_unavailable where the network ended the connection at once.
+ * provider_verification_required, and service_unavailable when the network closed the connection at once.
  * (Specification, POST /v1/instances/{instanceId}/connect.)
  */
 export async function connectInstance(
@@ -58,7 +57,7 @@ export async function connectInstance(
 	});
 }
 
-/** Asks the network for a QR code: the instance becomes `qr_pending`, unless it is already. */
+/** Requests a QR code from the network: the instance becomes `qr_pending`, unless it is `connecting`. */
 async function connectByQrCode(
 	{ store, connections }: ConnectionDeps,
 	id: string,
@@ -66,15 +65,15 @@ async function connectByQrCode(
 ): Promise<InstanceRow> {
 	const instance = await unconnectedInstanceOrThrow(store.read, id);
 	if (instance.status === 'connecting') return instance;
-	// The rest happens at the network, so the audit log is written before it.
+	// The network changes the status later, so the audit log is written first.
 	if (instance.status === 'disconnected') await store.commit(writeAudit);
 	await unlessDeleted(store, id, () => connections.link(instance.id));
 	return currentInstance(store, connections, instance.id);
 }
 
 /**
- * Connects through the official API: the instance becomes `connecting`, then `connected`. The driver verifies the
- * credentials first, and stores what it needs of them in the instance's session.
+ * Connects through the official API: the instance becomes `connecting`, then `connected`. The driver first verifies the
+ * credentials, and stores the parts that it needs in the instance's session.
  */
 async function connectOfficially(
 	{ store, connections, fence }: ConnectionDeps,
@@ -94,7 +93,7 @@ async function connectOfficially(
 	return currentInstance(store, connections, instance.id);
 }
 
-/** Runs a step; any failure of a step whose instance was deleted meanwhile becomes instance_not_found. */
+/** Runs a step. When it fails and the instance was deleted meanwhile, throws instance_not_found instead. */
 async function unlessDeleted(store: Store, id: string, step: () => Promise<void>): Promise<void> {
 	try {
 		await step();
@@ -104,7 +103,7 @@ async function unlessDeleted(store: Store, id: string, step: () => Promise<void>
 	}
 }
 
-/** The instance as it is now. Disconnects one that was deleted meanwhile, and throws instance_not_found. */
+/** Returns the current row of an instance. Disconnects an instance that was deleted meanwhile, and throws instance_not_found. */
 async function currentInstance(store: Store, connections: Connections, id: InstanceId): Promise<InstanceRow> {
 	const instance = await findInstance(store.read, id);
 	if (instance === undefined) await unlessDeleted(store, id, () => connections.disconnect(id));
@@ -116,6 +115,6 @@ async function unconnectedInstanceOrThrow(db: Db, id: string): Promise<InstanceR
 	if (instance.status !== 'connected') return instance;
 	throw new GatewayError(
 		'instance_already_connected',
-		`The instance "${instance.name}" is connected already, as ${instance.phone ?? 'an unknown number'}. There is nothing to do.`,
+		`The instance "${instance.name}" is already connected as ${instance.phone ?? 'an unknown number'}. There is nothing to do.`,
 	);
 }

@@ -2,14 +2,14 @@ import { GatewayError } from '../domain/error.ts';
 import type { ConnectMethod } from '../domain/instance.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 
-/** The body of a connect request: the credentials go with the method `official` alone. */
+/** The body of a connect request. Only the method `official` has credentials. */
 export type ConnectFields = { method: ConnectMethod } & Partial<OfficialCredentials>;
 
 const CREDENTIALS = ['businessId', 'phoneNumberId', 'accessToken'] as const;
 
 /**
- * The credentials of a request to connect officially, all of them, or null where it is to connect by QR code.
- * Throws invalid_parameters naming the fields that are missing or do not belong to the method.
+ * Returns the credentials of a request with the method `official`; null: the method is `qrcode`. Throws
+ * invalid_parameters naming the fields that are missing or do not belong to the method.
  */
 export function credentialsOf(fields: ConnectFields): OfficialCredentials | null {
 	if (fields.method === 'qrcode') {

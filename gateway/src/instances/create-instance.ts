@@ -19,14 +19,14 @@ export interface NewInstance {
 	name: string;
 	/** Absent: the instance has no webhook of its own. */
 	webhookUrl?: string;
-	/** Empty or absent with a URL: every kind but instance.notice. */
+	/** Empty or absent: every kind except instance.notice. */
 	webhookEvents?: readonly EventKind[];
 	settings?: { autoRead?: boolean; autoTyping?: boolean };
 }
 
 /**
- * Stores an instance, disconnected, and the webhook of its own where it has a URL. Throws invalid_webhook_url,
- * instance_limit_reached. (Specification, POST /v1/instances.)
+ * Creates a disconnected instance and, with a URL, its own webhook. Throws invalid_webhook_url, instance_limit_reached.
+ * (Specification, POST /v1/instances.)
  */
 export async function createInstance(
 	{ store, clock, newId, entropy, guard, plan }: WebhookDeps & { plan: Plan },

@@ -9,12 +9,12 @@ import { deleteWebhooksOf } from '../store/webhooks/webhooks.ts';
 import type { ConnectionDeps } from './connect-instance.ts';
 import { instanceOrThrow } from './find.ts';
 
-/** What one commit deletes of an instance's messages: other commits wait for it for a few milliseconds. */
+/** The messages deleted per commit: so few that other commits wait only a few milliseconds. */
 const BATCH = { rows: 500, bytes: 512 * 1024 };
 
 /**
- * Ends an instance's connection, deletes the instance with its messages, chats, contacts, webhooks and media, and
- * returns it as it was. The messages go first, 500 in a commit. Throws instance_not_found. (An addition.)
+ * Disconnects an instance, deletes it with its messages, chats, contacts, webhooks and media, and returns its last row.
+ * Deletes the messages first, 500 per commit. Throws instance_not_found. (An addition.)
  */
 export async function deleteInstance(
 	deps: Omit<ConnectionDeps, 'fence'> & { folder: MediaFolder; log: Pick<Logger, 'warn'> },

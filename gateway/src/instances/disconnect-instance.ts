@@ -5,8 +5,8 @@ import type { ConnectionDeps } from './connect-instance.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
 
 /**
- * Ends an instance's connection, or the wait for a scan, with the reason `user_request`, and its session at the
- * network. Throws instance_not_found, instance_disconnected. (An addition.)
+ * Closes an instance's connection, or ends the wait for a scan, with the reason `user_request`, and ends its session at
+ * the network. Throws instance_not_found, instance_disconnected. (An addition.)
  */
 export async function disconnectInstance(
 	{ store, clock, newId, connections }: ConnectionDeps,
@@ -18,7 +18,7 @@ export async function disconnectInstance(
 	if (instance.status === 'disconnected') {
 		throw new GatewayError(
 			'instance_disconnected',
-			`The instance "${instance.name}" is disconnected already. There is nothing to do.`,
+			`The instance "${instance.name}" is already disconnected. There is nothing to do.`,
 		);
 	}
 	await store.commit(({ db }) =>

@@ -8,19 +8,19 @@ import {
 } from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
-/** The instance a path names. Throws instance_not_found. */
+/** Returns the instance with the id of a path. Throws instance_not_found. */
 export async function instanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
 	return (await findInstance(db, id)) ?? instanceNotFound();
 }
 
-/** The same with its own webhook. Throws instance_not_found. */
+/** Returns the instance with the id of a path, with its own webhook. Throws instance_not_found. */
 export async function instanceWithWebhookOrThrow(db: Db, id: string): Promise<InstanceWithWebhook> {
 	return (await findInstanceWithWebhook(db, id)) ?? instanceNotFound();
 }
 
 /**
- * The connection of the instance that a body or query names. Throws invalid_instance where there is no such
- * instance, instance_disconnected where it is not connected at the moment.
+ * Returns the instance with the id of a body or query, and its connection. Throws invalid_instance for an unknown id, and
+ * instance_disconnected while it is not connected.
  */
 export async function connectionOrThrow(
 	db: Db,
@@ -34,7 +34,7 @@ export async function connectionOrThrow(
 }
 
 /**
- * The same for an instance that is connected through the official API, as templates need it. Throws
+ * Returns the connection of an instance that is connected through the official API, which templates require. Throws
  * invalid_instance, official_api_required, instance_disconnected.
  */
 export async function officialConnectionOrThrow(
@@ -54,7 +54,7 @@ export async function officialConnectionOrThrow(
 	return connection;
 }
 
-/** What is answered where only a connected instance can help. */
+/** The error of an operation that requires a connected instance. */
 export function notConnected(instance: InstanceRow): GatewayError {
 	return new GatewayError(
 		'instance_disconnected',
@@ -62,7 +62,7 @@ export function notConnected(instance: InstanceRow): GatewayError {
 	);
 }
 
-/** What is answered where an instance has no such chat. */
+/** The error for an unknown chat. */
 export function noSuchChat(): GatewayError {
 	return new GatewayError(
 		'chat_not_found',
@@ -70,12 +70,12 @@ export function noSuchChat(): GatewayError {
 	);
 }
 
-/** The instance that a body or query names. Throws invalid_instance. */
+/** Returns the instance with the id of a body or query. Throws invalid_instance. */
 export async function namedInstanceOrThrow(db: Db, id: string): Promise<InstanceRow> {
 	return (await findInstance(db, id)) ?? throwInvalidInstance();
 }
 
-/** What is answered where a body or query names an instance that is not there. */
+/** Throws the error for an unknown instance id of a body or query. */
 export function throwInvalidInstance(): never {
 	throw new GatewayError(
 		'invalid_instance',
@@ -83,7 +83,7 @@ export function throwInvalidInstance(): never {
 	);
 }
 
-/** What is answered where a path names an instance that is not there. */
+/** Throws the error for an unknown instance id of a path. */
 export function instanceNotFound(): never {
 	throw new GatewayError(
 		'instance_not_found',

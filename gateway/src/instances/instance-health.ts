@@ -4,15 +4,15 @@ import { countChats } from '../store/chats/chats.ts';
 import { countsOfDay } from '../store/instances/hourly-stats.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';
 
-/** What an instance did today and how it is doing; see Instance in the specification. */
+/** The statistics of today and the health of an instance; see Instance in the specification. */
 export interface InstanceHealth {
 	stats: { messagesSent: number; messagesReceived: number; activeChats: number; unreadMessages: number };
 	health: { uptime: number; latency: number; messageDeliveryRate: number };
-	/** What the network it is, or was last, connected to can do of what not every network can. */
+	/** The optional features that its current, or last, network supports. */
 	capabilities: Capability[];
 }
 
-/** Uptime in seconds since the last connection and latency in milliseconds, both 0 while not connected. */
+/** Returns the health of an instance. Uptime is in seconds and latency in milliseconds; both are 0 while not connected. */
 export async function instanceHealth(
 	db: Db,
 	instance: InstanceRow,
@@ -34,7 +34,7 @@ export async function instanceHealth(
 		health: {
 			uptime: Math.floor(connectedFor / 1000),
 			latency: connections.get(instance.id)?.getLatency() ?? 0,
-			// Of the messages whose fate is known today; nothing known yet counts as all well.
+			// Of the messages that were delivered or have failed today; 1 without any.
 			messageDeliveryRate: settled === 0 ? 1 : today.delivered / settled,
 		},
 		capabilities: [...(connections.capabilitiesOf(instance) ?? [])],

@@ -3,7 +3,7 @@ import type { Db, InstanceRow } from '../store/schema.ts';
 import { instanceOrThrow } from './find.ts';
 
 /**
- * The instance whose QR code is asked for. Throws instance_not_found, already_connected, official_api_instance.
+ * Returns an instance that can have a QR code. Throws instance_not_found, already_connected, official_api_instance.
  * (Specification, GET /v1/instances/{instanceId}/qrcode.)
  */
 export async function instanceWithQrCodeOrThrow(db: Db, id: string): Promise<InstanceRow> {

@@ -8,19 +8,19 @@ import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { listInstancesInUse, type InstanceInUse } from '../store/instances/instances.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds until a connection that failed is opened again. */
+/** Milliseconds until a failed connection is opened again. */
 const PAUSE = 5000;
-/** Connections opened at the same time: their steps share commits, and leave room for other work. */
+/** Connections opened at the same time, so that they share commits and leave capacity for other work. */
 const BATCH_SIZE = 64;
 
-/** Opens connections again: after a restart, after the end of another gateway, and when one failed. */
+/** Opens connections again: after a restart, for the instances of an ended gateway, and after a failure. */
 export interface Reconnector {
 	/**
-	 * Opens the connections that these instances had, or all instances: connected ones through `connecting`, those that
-	 * waited for a scan with a new QR code. One that cannot be opened is tried again later, unless that cannot help.
+	 * Opens the connections of these instances, or of all: connected instances become `connecting`, and instances that
+	 * waited for a scan get a new QR code. Retries a failed connection later, unless its error is permanent.
 	 */
 	resume: (instanceIds?: ReadonlySet<InstanceId>) => Promise<void>;
-	/** Opens no connection from now on. */
+	/** Cancels all retries and opens no further connections. */
 	stop(): void;
 }
 
@@ -38,7 +38,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 	const waiting = new Map<InstanceId, Cancel>();
 	let stopped = false;
 
-	/** A network reports again, on a new connection, what was not acknowledged on the one before. */
+	/** Schedules a new connection, on which the network repeats all unacknowledged reports. */
 	function schedule(instanceId: InstanceId): void {
 		if (stopped || waiting.has(instanceId)) return;
 		const cancel = clock.schedule(PAUSE, () => {
@@ -77,13 +77,13 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 	async function open({ id, status }: InstanceInUse): Promise<void> {
 		try {
 			await deps.acquireLease(id);
-			// A QR code that was on show before is worth nothing now.
+			// A QR code of the previous connection is no longer valid.
 			await store.commit(async (scope) => {
 				await deps.fence(scope, [id]);
 				await recordConnecting(scope, id);
 			});
 			if (status === 'qr_pending') {
-				// Not awaited: a network may take its time to show another code, or never answer.
+				// Not awaited, because a network may take long to return a QR code, or never respond.
 				connections.link(id).catch((error: unknown) => {
 					onFailed(error, id);
 				});
@@ -110,7 +110,7 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 	};
 }
 
-/** It does not help where the session is broken, or another gateway drives the instance. */
+/** Returns false for a session that cannot be decrypted, and when another gateway holds the lease. */
 function mayHelpToRetry(error: unknown): boolean {
 	if (error instanceof LeaseLost || error instanceof DecryptionFailed) return false;
 	return !(error instanceof GatewayError) || error.code === 'service_unavailable';

@@ -14,7 +14,7 @@ import { makeWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export interface InstanceChanges {
 	name?: string;
 	/** Null deletes the instance's own webhook. */
@@ -54,7 +54,7 @@ export async function updateInstance(
 	return instanceWithWebhookOrThrow(store.read, id);
 }
 
-/** Updates the webhook of an instance, or creates it where there is none and a URL is given. */
+/** Updates the webhook of an instance, or creates it when there is none and a URL is given. */
 async function updateOwnWebhook(
 	db: Db,
 	{ newId, entropy }: Pick<WebhookDeps, 'newId' | 'entropy'>,
@@ -63,7 +63,7 @@ async function updateOwnWebhook(
 	const { instanceId, url, events, at } = webhook;
 	const own = await findOwnWebhook(db, instanceId);
 	if (own !== undefined) {
-		// A webhook whose receiver was gone stays inactive until it is given an address.
+		// A webhook that a 410 response deactivated stays inactive until it gets a URL.
 		const status = url === undefined ? own.status : 'active';
 		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
 	} else if (url !== undefined) {

@@ -5,7 +5,7 @@ export type Webhook = { id: string; url: string; events: string[]; status: strin
 
 /** An error response of the gateway. */
 export class GatewayError extends Error {
-	override readonly name = 'GatewayRefusal';
+	override readonly name = 'GatewayError';
 	readonly code: string;
 
 	constructor(request: string, status: number, code: string, message: string) {

@@ -6,7 +6,7 @@ export type N8nSession = {
 
 /** An error response of n8n. */
 export class N8nError extends Error {
-	override readonly name = 'N8nRefusal';
+	override readonly name = 'N8nError';
 	readonly status: number;
 
 	constructor(request: string, status: number, message: string) {

@@ -12,7 +12,7 @@ export type CommandOptions = {
 
 /** A command that failed, with its output. */
 export class CommandError extends Error {
-	override readonly name = 'CommandFailed';
+	override readonly name = 'CommandError';
 	readonly output: string;
 
 	constructor(command: string, outcome: string, output: string) {

@@ -13,5 +13,5 @@ export function interruptSignal(): AbortSignal {
 
 /** The abort reason after a signal. */
 class InterruptError extends Error {
-	override readonly name = 'Interrupted';
+	override readonly name = 'InterruptError';
 }

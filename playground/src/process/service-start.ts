@@ -17,7 +17,7 @@ export function waitUntilReady<T>(service: Service, ready: Promise<T>, signal?: 
 }
 
 /** Returns a promise that rejects with the signal's reason when the signal is aborted, and never resolves. */
-export function rejectOnAbort(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
 	return new Promise((_, reject) => {
 		const rejectNow = () => {
 			reject(signal.reason as Error);

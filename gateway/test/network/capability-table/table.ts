@@ -14,14 +14,17 @@ const COLUMNS: readonly (readonly [string, ReadonlySet<Capability>])[] = [
 
 /** What each is to a user, and what happens where a network does not have it. */
 const WORDS: Readonly<Record<Capability, readonly [string, string]>> = {
-	templates: ['messages made of approved templates', '409 `official_api_required`'],
-	groups: ['groups: listed, made, changed, written to', '409 `official_api_instance`'],
-	number_check: ['telling which phones are on the network', '409 `official_api_instance`'],
-	contact_profile: ['profiles of contacts', '409 `official_api_instance`'],
-	audio_captions: ['a caption beside an audio file', '400 `invalid_parameters`'],
-	auto_typing: ['typing shown before each message (`settings.autoTyping`)', 'it is not shown'],
-	address_book: ['the contacts of the account', 'contacts are those who wrote'],
-	history: ['what was written before the instance was linked', 'history begins with the connection'],
+	templates: ['sending approved templates', '409 `official_api_required`'],
+	groups: [
+		'listing, creating and changing groups, and sending messages to them',
+		'409 `official_api_instance`',
+	],
+	number_check: ['checking which phone numbers are on the network', '409 `official_api_instance`'],
+	contact_profile: ['reading the profile of a contact', '409 `official_api_instance`'],
+	audio_captions: ['captions for audio files', '400 `invalid_parameters`'],
+	auto_typing: ['typing indicator before each message (`settings.autoTyping`)', 'no typing indicator'],
+	address_book: ['reading the contacts of the account', 'only senders are contacts'],
+	history: ['messages from before the connection', 'history starts with the connection'],
 };
 
 const BEGIN = '<!-- capabilities: written by `npm run capabilities` -->';
@@ -36,7 +39,7 @@ export function withCapabilityTable(page: string): string {
 
 function table(): string {
 	const names = COLUMNS.map(([name]) => name);
-	const head = ['capability', 'what it is', ...names, 'where it is not there'];
+	const head = ['capability', 'meaning', ...names, 'otherwise'];
 	const rows = CAPABILITIES.map((one) => {
 		const [what, otherwise] = WORDS[one];
 		return [`\`${one}\``, what, ...COLUMNS.map(([, able]) => (able.has(one) ? 'yes' : 'no')), otherwise];

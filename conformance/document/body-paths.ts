@@ -5,14 +5,14 @@ import { isRecord } from './schema.ts';
 
 type Path = readonly (string | number)[];
 
-/** A body with a field set (undefined: left out) where the body already has it, else where it belongs. */
+/** Returns the body with a field set where the body already has it, else at its documented place; undefined removes it. */
 export function withField(body: unknown, field: Field, value: unknown, known: Known): unknown {
 	const [path] = pathsTo(body, keysOf(field.label), value);
 	return path === undefined ? field.place(body, value, known) : set(body, path, value);
 }
 
-/** How well a body suits a field: 3 with this very value in it, 2 with another, 1 with what is around it. */
-export function isCompatible(body: unknown, { label }: Field, value: unknown): number {
+/** Returns how well a body suits a field: 3 with the same value, 2 with another value, 1 with its parent, 0 otherwise. */
+export function compatibility(body: unknown, { label }: Field, value: unknown): number {
 	const keys = keysOf(label);
 	const [path] = pathsTo(body, keys, value);
 	if (path !== undefined) return isDeepStrictEqual(get(body, path), value) ? 3 : 2;
@@ -23,7 +23,7 @@ function keysOf(label: string): string[] {
 	return label.replaceAll('[]', '.[]').split('.');
 }
 
-/** Where in a body a label leads to, the place that has this value first. */
+/** Returns the paths in a body that match a label, those with this value first. */
 function pathsTo(body: unknown, keys: readonly string[], value: unknown): Path[] {
 	const found = walk(body, keys, []);
 	return found.toSorted((a, b) => rank(body, b, value) - rank(body, a, value));

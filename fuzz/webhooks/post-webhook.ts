@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { APP_SECRET } from '../../gateway/test/support/official.ts';
 
-/** Milliseconds a webhook waits for its answer. */
-const PATIENCE = 40_000;
+/** Milliseconds until a request is aborted. */
+const REQUEST_TIMEOUT = 40_000;
 
-/** Sends a webhook with the right signature, as Meta does; returns the status, or null where there was no answer. */
+/** Sends a webhook with a valid signature, as Meta does. Returns the status; null: there was no response. */
 export async function postWebhook(
 	gatewayUrl: string,
 	instanceId: string,
@@ -18,7 +18,7 @@ export async function postWebhook(
 				'x-hub-signature-256': `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`,
 			},
 			body: new Uint8Array(body),
-			signal: AbortSignal.timeout(PATIENCE),
+			signal: AbortSignal.timeout(REQUEST_TIMEOUT),
 		});
 		await response.arrayBuffer();
 		return response.status;
