@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
-import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/redeliver.ts';
 import { actorOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';

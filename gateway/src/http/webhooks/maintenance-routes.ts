@@ -1,6 +1,6 @@
 import type { preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { webhookHealth } from '../../webhooks/webhook-health.ts';
 import { actorOf } from '../server/authentication.ts';

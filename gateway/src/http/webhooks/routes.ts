@@ -1,11 +1,7 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
-import {
-	createWebhook,
-	deleteWebhook,
-	updateWebhook,
-	webhookOrThrow,
-} from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
 import { actorOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
