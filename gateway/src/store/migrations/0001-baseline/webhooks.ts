@@ -55,7 +55,9 @@ export async function createWebhookTables(db: Kysely<unknown>, text: TextType): 
 	await sql`create index deliveries_retry on deliveries (webhook_id, due_at, id)
 		where status = 'pending' and attempts > 0 and claim_token is null`.execute(db);
 	await sql`create index deliveries_claimed on deliveries (due_at) where claim_token is not null`.execute(db);
-	await sql`create index deliveries_listed on deliveries (webhook_id, status, kind, id)`.execute(db);
+	// `kind` comes last, so that a filter by kind reads the index only.
+	await sql`create index deliveries_by_webhook on deliveries (webhook_id, id, kind)`.execute(db);
+	await sql`create index deliveries_by_status on deliveries (webhook_id, status, id, kind)`.execute(db);
 	await sql`create index deliveries_finished on deliveries (finished_at)
 		where finished_at is not null`.execute(db);
 
