@@ -7,7 +7,7 @@ import type { Guard } from '../lib/guarded-http/target.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { findInstance } from '../store/instances/instances.ts';
-import type { WebhookRow } from '../store/schema.ts';
+import type { NewWebhookRow, WebhookRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import {
 	deleteWebhook as deleteRow,
@@ -47,7 +47,7 @@ export async function createWebhook(
 	const { url, events, name = null, instanceId = null } = webhook;
 	await checkWebhookUrl(guard, url);
 	const at = clock.now();
-	const row: WebhookRow = {
+	const row: NewWebhookRow = {
 		id: newId('wh'),
 		role: 'registered',
 		name,
@@ -57,12 +57,8 @@ export async function createWebhook(
 		secret: webhook.secret ?? makeWebhookSecret(entropy),
 		status: 'active',
 		created_at: at,
-		last_delivery_at: null,
-		last_delivery_status: null,
 		previous_secret: null,
 		previous_secret_expires_at: null,
-		last_success_at: null,
-		last_failure_at: null,
 	};
 	const created = await store.commit(async ({ db }) => {
 		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
@@ -74,7 +70,7 @@ export async function createWebhook(
 		await insertWebhook(db, row);
 		const entry = { action: 'webhook.created' as const, target: row.id, details: { url, events } };
 		await recordAudit(db, newId, { actor, at }, entry);
-		return row;
+		return findRegisteredOrError(db, row.id);
 	});
 	return valueOrThrow(created);
 }
