@@ -66,7 +66,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		url: '/v1/webhooks/:webhookId',
 		access: 'webhooks:write',
 		operationId: 'updateWebhook',
-		summary: 'Change a webhook, or switch it off and on',
+		summary: 'Update a webhook, or deactivate and activate it',
 		params: OneWebhook,
 		body: UpdateWebhookBody,
 		data: Webhook,
