@@ -68,8 +68,6 @@ export async function createInstance(
 				secret: makeWebhookSecret(entropy),
 				status: 'active',
 				created_at: at,
-				last_delivery_at: null,
-				last_delivery_status: null,
 			});
 		}
 		await recordAudit(

@@ -77,8 +77,6 @@ async function updateOwnWebhook(
 			secret: makeWebhookSecret(entropy),
 			status: 'active',
 			created_at: at,
-			last_delivery_at: null,
-			last_delivery_status: null,
 		});
 	}
 }

@@ -15,7 +15,14 @@ import type {
 	NetworkSessionTable,
 } from './schema/instances.ts';
 import type { IdempotencyKeyTable, MessageTable, UploadTable } from './schema/messages.ts';
-import type { DeliveryAttemptTable, DeliveryTable, EventTable, WebhookTable } from './schema/webhooks.ts';
+import type {
+	DeliveryAttemptTable,
+	DeliveryTable,
+	EventTable,
+	LastDelivery,
+	WebhookLastDeliveryTable,
+	WebhookTable,
+} from './schema/webhooks.ts';
 
 export type { Flag } from './schema/column-types.ts';
 export type { AuditLogTable, OwnerTable, SetupLinkTable } from './schema/access.ts';
@@ -38,6 +45,7 @@ export interface Schema {
 	messages: MessageTable;
 	events: EventTable;
 	webhooks: WebhookTable;
+	webhook_last_deliveries: WebhookLastDeliveryTable;
 	deliveries: DeliveryTable;
 	delivery_attempts: DeliveryAttemptTable;
 	network_sessions: NetworkSessionTable;
@@ -57,7 +65,8 @@ export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
-export type WebhookRow = Selectable<WebhookTable>;
+/** A webhook with its latest attempts. */
+export type WebhookRow = Selectable<WebhookTable> & LastDelivery;
 export type NewWebhookRow = Insertable<WebhookTable>;
 
 /** A connection to query through: the reader, or the transaction of a commit. */

@@ -4,7 +4,6 @@ import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
-import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './commit/group-commit.ts';
 import { migrate } from './migrations/index.ts';
@@ -75,8 +74,6 @@ export interface Store {
 	read: Db;
 	/** Adds a listener for the signals of commits. */
 	listen: Listen;
-	/** Sets the function that claims deliveries while they are inserted. */
-	setInsertClaimer: (claimOnInsert: ClaimOnInsert) => void;
 	/** Sends a signal of another process to the listeners of this one. */
 	publish: (signal: Signal) => void;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
@@ -105,13 +102,11 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 	const publish = (signal: Signal): void => {
 		for (const listener of listeners) listener(signal);
 	};
-	let claimOnInsert = CLAIM_NOTHING;
 	const group = createGroupCommit({
 		db: writer,
 		flush,
 		clock: deps.clock,
 		publish,
-		claimOnInsert: (webhookIds) => claimOnInsert(webhookIds),
 		failureOf,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
@@ -124,9 +119,6 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
-		},
-		setInsertClaimer(claimer) {
-			claimOnInsert = claimer;
 		},
 		publish,
 		failureOf,

@@ -8,30 +8,29 @@ import { signatureHeaders } from './signature.ts';
 
 /** The receiver's status line must arrive within this many milliseconds (specification, Webhook deliveries). */
 export const ATTEMPT_DEADLINE = 5000;
-/** A receiver may ask to be left alone for a day at most, in milliseconds: more is a mistake rather than a wish. */
-const LONGEST_WAIT = 24 * 3_600_000;
+/** Longest delay that a receiver may ask for with Retry-After, in milliseconds: a longer one is a mistake. */
+const LONGEST_DELAY = 24 * 3_600_000;
 const USER_AGENT = 'messaging-gateway/1';
 
-/** What came of one attempt. */
+/** The result of an attempt. */
 export interface AttemptOutcome {
 	startedAt: number;
-	/** Milliseconds until the status line, or until the attempt was given up. */
+	/** Milliseconds until the status line, or until the attempt failed. */
 	duration: number;
 	statusCode: number | null;
-	/** Milliseconds the receiver asked to be left alone, 0 when it did not. */
+	/** Milliseconds until the next attempt that the receiver asked for; 0: it did not ask. */
 	retryAfter: number;
-	/** Why there was no answer; null when there was one. */
+	/** Why there was no response; null: there was one. */
 	error: string | null;
-	/** What was sent, without the body. */
+	/** The request without its body. */
 	request: Pick<PostRequest, 'url' | 'headers'>;
-	/** What was answered, as far as it was read; null where nothing was. */
+	/** The response, as far as it was read; null: there was none. */
 	response: Pick<PostResponse, 'headers' | 'body'> | null;
 }
 
 /**
- * Posts the event's stored bytes, signed, to the webhook's URL. The status line decides; of the rest as much is
- * read as the deadline and the limit allow, and changes nothing. Never throws: everything that goes wrong is the
- * outcome.
+ * Signs the event's stored bytes and posts them to the webhook's URL. The status line decides the outcome; the rest of
+ * the response is read as far as the deadline and the limit allow. Never throws: a failure is an outcome.
  */
 export async function attemptDelivery(
 	agent: Dispatcher,
@@ -43,18 +42,18 @@ export async function attemptDelivery(
 	const headers = headersOf(delivery, startedAt);
 	const request = { url, headers };
 	let timedOut = false;
-	let giveUp = (): void => undefined;
+	let abort = (): void => undefined;
 	const cancelDeadline = clock.schedule(ATTEMPT_DEADLINE, () => {
 		timedOut = true;
-		giveUp();
+		abort();
 	});
 	const posted = (): Promise<PostResponse> => {
 		const sent = post(agent, clock, { url, headers, body });
-		giveUp = sent.abort;
+		({ abort } = sent);
 		return sent.response;
 	};
 	try {
-		// A kept connection that the receiver closed meanwhile fails without an answer: that is tried once more.
+		// A kept-alive connection that the receiver has closed fails without a response: the request is sent once more.
 		const response = await posted().catch((error: unknown) => {
 			if (timedOut || !isStaleConnection(error)) throw error;
 			return posted();
@@ -86,18 +85,18 @@ function headersOf(delivery: ClaimedDelivery, at: number): Record<string, string
 	};
 }
 
-/** Whether the connection had served an answer before, and ended before this one began. */
+/** Whether a connection that had served responses before ended without a response to this request. */
 function isStaleConnection(error: unknown): boolean {
 	if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
 	const code = codeOf(error);
 	return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** `Retry-After` as milliseconds from `now`: seconds, or an HTTP date. 0 where there is none or it makes no sense. */
+/** Returns `Retry-After`, a number of seconds or an HTTP date, as milliseconds from `now`; 0: absent or invalid. */
 function retryAfterOf(header: string | string[] | undefined, now: number): number {
 	if (typeof header !== 'string') return 0;
 	const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-	return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_WAIT) : 0;
+	return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_DELAY) : 0;
 }
 
 function reasonOf(error: unknown, timedOut: boolean): string {

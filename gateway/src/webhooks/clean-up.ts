@@ -3,20 +3,20 @@ import type { WebhookId } from '../domain/ids.ts';
 import type { WebhookQueue } from '../store/webhooks/deliveries.ts';
 import { cancelPendingDeliveries, deleteDeliveriesOf } from '../store/webhooks/delivery-changes.ts';
 import type { Store } from '../store/store.ts';
-import { findWebhook, deleteWebhookRow } from '../store/webhooks/webhooks.ts';
+import { deleteWebhookRow, findWebhook } from '../store/webhooks/webhooks.ts';
 
-/** Deliveries ended or removed in one commit: few enough that what others commit is not kept waiting. */
+/** Most deliveries of one commit, so that it does not delay other commits. */
 const BATCH_SIZE = 500;
 
-/** Ends what an inactive webhook was still to get, bit by bit; stops when it becomes active meanwhile. */
+/** Cancels the pending deliveries of an inactive webhook, in batches; stops when the webhook becomes active. */
 export async function cancelWebhookDeliveries(
 	store: Store,
 	clock: Clock,
 	webhookId: WebhookId,
 ): Promise<void> {
-	let ended = BATCH_SIZE;
-	while (ended === BATCH_SIZE) {
-		ended = await store.commit(async ({ db }) => {
+	let cancelled = BATCH_SIZE;
+	while (cancelled === BATCH_SIZE) {
+		cancelled = await store.commit(async ({ db }) => {
 			const webhook = await findWebhook(db, webhookId);
 			if (webhook?.status === 'active') return 0;
 			return cancelPendingDeliveries(db, webhookId, { at: clock.now(), limit: BATCH_SIZE });
@@ -24,16 +24,16 @@ export async function cancelWebhookDeliveries(
 	}
 }
 
-/** Removes a deleted webhook's deliveries, bit by bit, and then the webhook itself. */
+/** Deletes the deliveries of a deleted webhook, in batches, and then its row. */
 export async function purgeDeletedWebhook(store: Store, webhookId: WebhookId): Promise<void> {
-	let removed = BATCH_SIZE;
-	while (removed === BATCH_SIZE) {
-		removed = await store.commit(({ db }) => deleteDeliveriesOf(db, webhookId, BATCH_SIZE));
+	let deleted = BATCH_SIZE;
+	while (deleted === BATCH_SIZE) {
+		deleted = await store.commit(({ db }) => deleteDeliveriesOf(db, webhookId, BATCH_SIZE));
 	}
 	await store.commit(({ db }) => deleteWebhookRow(db, webhookId));
 }
 
-/** Ends what webhooks that are inactive or deleted have left over. */
+/** Cancels the deliveries of inactive webhooks, and purges deleted ones. */
 export async function cleanUpWebhooks(
 	store: Store,
 	clock: Clock,

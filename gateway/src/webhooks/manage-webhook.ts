@@ -7,19 +7,19 @@ import type { Guard } from '../lib/guarded-http/target.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { findInstance } from '../store/instances/instances.ts';
-import type { Db, WebhookRow } from '../store/schema.ts';
+import type { NewWebhookRow, WebhookRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import {
 	deleteWebhook as deleteRow,
-	findWebhook,
 	insertWebhook,
 	updateWebhook as updateRow,
 } from '../store/webhooks/webhooks.ts';
 import { cancelWebhookDeliveries } from './clean-up.ts';
+import { findRegisteredOrError, valueOrThrow } from './find-webhook.ts';
 import { makeWebhookSecret } from './secret.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
-/** What changes of webhooks work with; each is written to the audit log in its own transaction. */
+/** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
 export interface WebhookDeps {
 	store: Store;
 	clock: Clock;
@@ -38,7 +38,7 @@ export interface NewWebhook {
 	instanceId?: string;
 }
 
-/** Stores a webhook. Throws invalid_webhook_url, invalid_instance. (Specification, POST /v1/webhooks.) */
+/** Creates a webhook. Throws invalid_webhook_url, invalid_instance. (Specification, POST /v1/webhooks.) */
 export async function createWebhook(
 	{ store, clock, newId, entropy, guard }: WebhookDeps,
 	webhook: NewWebhook,
@@ -47,7 +47,7 @@ export async function createWebhook(
 	const { url, events, name = null, instanceId = null } = webhook;
 	await checkWebhookUrl(guard, url);
 	const at = clock.now();
-	const row: WebhookRow = {
+	const row: NewWebhookRow = {
 		id: newId('wh'),
 		role: 'registered',
 		name,
@@ -57,25 +57,22 @@ export async function createWebhook(
 		secret: webhook.secret ?? makeWebhookSecret(entropy),
 		status: 'active',
 		created_at: at,
-		last_delivery_at: null,
-		last_delivery_status: null,
 		previous_secret: null,
 		previous_secret_expires_at: null,
-		last_success_at: null,
-		last_failure_at: null,
 	};
-	await store.commit(async ({ db }) => {
+	const created = await store.commit(async ({ db }) => {
 		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
-			throw new GatewayError(
+			return new GatewayError(
 				'invalid_instance',
 				'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
 			);
 		}
 		await insertWebhook(db, row);
-		const act = { action: 'webhook.created' as const, target: row.id, details: { url, events } };
-		await recordAudit(db, newId, { actor, at }, act);
+		const entry = { action: 'webhook.created' as const, target: row.id, details: { url, events } };
+		await recordAudit(db, newId, { actor, at }, entry);
+		return findRegisteredOrError(db, row.id);
 	});
-	return row;
+	return valueOrThrow(created);
 }
 
 export interface WebhookChanges {
@@ -87,8 +84,8 @@ export interface WebhookChanges {
 }
 
 /**
- * Updates a webhook, and cancels its pending deliveries when it is inactive then. The secret before a new one signs
- * no longer, unlike after rotateSecret. Throws invalid_webhook_url, webhook_not_found. (Specification,
+ * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards. A new secret replaces the
+ * previous one at once, unlike rotateSecret(). Throws invalid_webhook_url, webhook_not_found. (Specification,
  * PUT /v1/webhooks/{id}.)
  */
 export async function updateWebhook(
@@ -101,8 +98,9 @@ export async function updateWebhook(
 	const { secret, ...others } = changes;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
-	const row = await store.commit(async ({ db }) => {
-		const webhook = await registeredWebhookOrThrow(db, id);
+	const result = await store.commit(async ({ db }) => {
+		const webhook = await findRegisteredOrError(db, id);
+		if (webhook instanceof GatewayError) return webhook;
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
@@ -115,39 +113,24 @@ export async function updateWebhook(
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
 		return { ...webhook, ...updated };
 	});
+	const row = valueOrThrow(result);
 	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
 	return row;
 }
 
-/** Deletes a webhook; its deliveries are removed in the background. Throws webhook_not_found. */
+/** Deletes a webhook; the delivery worker deletes its deliveries later. Throws webhook_not_found. */
 export async function deleteWebhook(
 	{ store, clock, newId }: Pick<WebhookDeps, 'store' | 'clock' | 'newId'>,
 	id: string,
 	actor: string,
 ): Promise<void> {
 	const at = clock.now();
-	await store.commit(async ({ db }) => {
-		const webhook = await registeredWebhookOrThrow(db, id);
+	const result = await store.commit(async ({ db }) => {
+		const webhook = await findRegisteredOrError(db, id);
+		if (webhook instanceof GatewayError) return webhook;
 		await deleteRow(db, webhook.id);
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });
+		return webhook;
 	});
-}
-
-/** The webhook a path names, an instance's own included. Throws webhook_not_found. */
-export async function webhookOrThrow(db: Db, id: string): Promise<WebhookRow> {
-	return (await findWebhook(db, id)) ?? notFound('List yours with GET /v1/webhooks.');
-}
-
-/** The webhook a path names, which must not be an instance's own. Throws webhook_not_found. */
-async function registeredWebhookOrThrow(db: Db, id: string): Promise<WebhookRow> {
-	const webhook = await webhookOrThrow(db, id);
-	if (webhook.role === 'registered') return webhook;
-	const { instance_id: instanceId } = webhook;
-	return notFound(
-		`It is the webhook of an instance: change it with PATCH /v1/instances/${instanceId ?? '{instanceId}'}, by webhookUrl and webhookEvents.`,
-	);
-}
-
-function notFound(whatToDo: string): never {
-	throw new GatewayError('webhook_not_found', `There is no webhook with this id. ${whatToDo}`);
+	valueOrThrow(result);
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 
-/** As much of a response's body as is read, in bytes; what comes after is thrown away with the connection. */
+/** Most bytes of a response's body that are read; a longer response ends its connection. */
 export const RESPONSE_LIMIT = 20_000;
 
 export interface PostRequest {
@@ -13,31 +13,31 @@ export interface PostRequest {
 export interface PostResponse {
 	statusCode: number;
 	headers: Readonly<Record<string, string | string[] | undefined>>;
-	/** When the status line came, in epoch milliseconds. */
+	/** When the status line arrived, in epoch milliseconds. */
 	answeredAt: number;
-	/** The beginning of the body, as text. */
+	/** The start of the body, as text. */
 	body: string;
 }
 
-/** A POST that is under way. */
+/** A running POST request. */
 export interface Post {
-	/** Resolves when the response, or as much of it as is wanted, was read; rejects where no status line came. */
+	/** Resolves when the response is read, up to RESPONSE_LIMIT; rejects when the request ends without a status line. */
 	response: Promise<PostResponse>;
-	/** Gives up: rejects while there is no status line, and else resolves with what was read of the body so far. */
+	/** Ends the request: without a status line `response` rejects; otherwise it resolves with the body read so far. */
 	abort: () => void;
 }
 
-/** Nobody waits for the answer any longer. */
+/** The request was ended by abort(). */
 export class Aborted extends Error {
 	constructor() {
-		super('The request was given up.');
-		this.name = 'GivenUp';
+		super('The request was aborted.');
+		this.name = 'Aborted';
 	}
 }
 
 /**
- * Posts a body and reads the beginning of the answer. It goes through a dispatch handler rather than a stream,
- * which costs half as much for each delivery.
+ * Posts a body and reads the start of the response. Uses a dispatch handler, because a stream costs twice as much for
+ * each delivery.
  */
 export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Post {
 	const { promise, resolve, reject } = Promise.withResolvers<PostResponse>();
@@ -46,18 +46,18 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 	let status: Omit<PostResponse, 'body'> | null = null;
 	let chunks: Buffer[] = [];
 	let read = 0;
-	let over = false;
+	let ended = false;
 
 	function end(error?: Error): void {
-		if (over) return;
-		over = true;
+		if (ended) return;
+		ended = true;
 		if (status === null) reject(error ?? new Aborted());
 		else resolve({ ...status, body: textOf(chunks) });
 		chunks = [];
 	}
 
-	/** Ends with what there is, and the connection with it. */
-	function cut(): void {
+	/** Ends the request and its connection. */
+	function abort(): void {
 		end();
 		controller?.abort(new Aborted());
 	}
@@ -73,17 +73,17 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 		{
 			onRequestStart(started) {
 				controller = started;
-				if (over) cut();
+				if (ended) abort();
 			},
 			onResponseStart(_controller, statusCode, headers) {
 				if (statusCode < 200) return;
 				status = { statusCode, headers, answeredAt: clock.now() };
 			},
 			onResponseData(_controller, chunk) {
-				if (over) return;
+				if (ended) return;
 				chunks.push(read + chunk.length > RESPONSE_LIMIT ? chunk.subarray(0, RESPONSE_LIMIT - read) : chunk);
 				read += chunk.length;
-				if (read > RESPONSE_LIMIT) cut();
+				if (read > RESPONSE_LIMIT) abort();
 			},
 			onResponseEnd() {
 				end();
@@ -93,10 +93,10 @@ export function post(agent: Dispatcher, clock: Clock, request: PostRequest): Pos
 			},
 		},
 	);
-	return { response: promise, abort: cut };
+	return { response: promise, abort };
 }
 
-/** Text that any database takes: a character that was cut in two is left out, and zero bytes become marks. */
+/** Decodes bytes to a text that each database accepts: drops a partial last character, and replaces zero bytes. */
 function textOf(chunks: readonly Buffer[]): string {
 	if (chunks.length === 0) return '';
 	const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true });

@@ -2,56 +2,51 @@ import type { WebhookId } from '../domain/ids.ts';
 import type { Lane, WebhookQueue } from '../store/webhooks/deliveries.ts';
 
 /**
- * Which webhooks may have something due, as far as this process knows: it hears of what is committed, and looks at
- * the tables now and then. Knowing too much costs a look; knowing too little, a delay until the next one.
+ * The webhooks that may have deliveries due, as far as this process knows from commits and from scans of the tables. A
+ * wrong entry costs a query; a missing one delays deliveries until the next scan.
  */
 export interface ReadyIndex {
-	/** Something new for these webhooks was committed. */
+	/** New deliveries of these webhooks are due. */
 	markReady(webhookIds: readonly WebhookId[]): void;
-	/** Something that is repeated falls due then. */
+	/** A retry is due at this time, in epoch milliseconds. */
 	scheduleRetry(webhookId: WebhookId, at: number): void;
 	addQueue(queue: WebhookQueue): void;
-	/** Webhooks that may have something due in a lane, those that were looked at longest ago first. */
-	waiting(lane: Lane, now: number): WebhookId[];
-	/** Takes a webhook out of a lane, before it is looked at: what is told meanwhile counts as new. */
-	take(webhookId: WebhookId, lane: Lane): void;
-	/** When something that is repeated falls due next, later than `now`; null: nothing known. */
-	next(now: number): number | null;
+	/** The webhooks that may have deliveries due in a lane, in the order in which they were added. */
+	ready(lane: Lane, now: number): WebhookId[];
+	/** Removes a webhook from a lane. Call it before the query, so that an entry added meanwhile stays. */
+	remove(webhookId: WebhookId, lane: Lane): void;
+	/** The time of the next retry after `now`; Infinity: none is known. */
+	nextRetryAt(now: number): number;
 }
 
 export function createReadyIndex(): ReadyIndex {
-	const first = new Set<WebhookId>();
-	const again = new Map<WebhookId, number>();
+	const initial = new Set<WebhookId>();
+	const retryAt = new Map<WebhookId, number>();
 
 	function scheduleRetry(webhookId: WebhookId, at: number): void {
-		const known = again.get(webhookId);
-		if (known === undefined || at < known) again.set(webhookId, at);
+		retryAt.set(webhookId, Math.min(at, retryAt.get(webhookId) ?? Infinity));
 	}
 
 	return {
 		markReady(webhookIds) {
-			for (const webhookId of webhookIds) first.add(webhookId);
+			for (const webhookId of webhookIds) initial.add(webhookId);
 		},
 		scheduleRetry,
 		addQueue(queue) {
-			if (queue.hasInitial) first.add(queue.webhookId);
+			if (queue.hasInitial) initial.add(queue.webhookId);
 			if (queue.retryAt !== null) scheduleRetry(queue.webhookId, queue.retryAt);
 		},
-		waiting(lane, now) {
-			if (lane === 'initial') return [...first];
-			const due: WebhookId[] = [];
-			for (const [webhookId, at] of again) if (at <= now) due.push(webhookId);
-			return due;
+		ready(lane, now) {
+			if (lane === 'initial') return [...initial];
+			return [...retryAt].filter(([, at]) => at <= now).map(([webhookId]) => webhookId);
 		},
-		take(webhookId, lane) {
-			if (lane === 'initial') first.delete(webhookId);
-			else again.delete(webhookId);
+		remove(webhookId, lane) {
+			if (lane === 'initial') initial.delete(webhookId);
+			else retryAt.delete(webhookId);
 		},
-		next(now) {
-			let next: number | null = null;
-			for (const at of again.values()) {
-				if (at > now && (next === null || at < next)) next = at;
-			}
+		nextRetryAt(now) {
+			let next = Infinity;
+			for (const at of retryAt.values()) if (at > now && at < next) next = at;
 			return next;
 		},
 	};

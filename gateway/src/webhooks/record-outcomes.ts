@@ -1,149 +1,75 @@
-import { sleep, type Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
 import type { DeliveryId } from '../domain/ids.ts';
-import { nextRetryDelay, type RetrySchedule } from '../domain/retry-schedule.ts';
-import type { DeliveryStatus } from '../domain/webhook.ts';
-import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
-import {
-	recordAttempts,
-	type AttemptEnd,
-	type FinishedAttempt,
-} from '../store/webhooks/delivery-attempts.ts';
+import { retryWithBackoff } from '../lib/retry-with-backoff.ts';
+import { batch } from '../store/commit/batch.ts';
 import type { Db } from '../store/schema.ts';
-import type { DeliveryAttempted } from '../store/signal.ts';
 import type { Store } from '../store/store.ts';
+import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
+import { recordAttempts, type FinishedAttempt } from '../store/webhooks/delivery-attempts.ts';
 import { deactivateWebhook } from '../store/webhooks/webhooks.ts';
-import type { AttemptOutcome } from './attempt.ts';
+import type { Outcome } from './outcome.ts';
 
-/** The receiver says that it is gone for good. */
-const GONE = 410;
-/** Outcomes one piece of a commit records: with 20 kB of response each they stay below 5 MB. */
-const BATCH_SIZE = 256;
-/** Milliseconds until outcomes that could not be recorded are tried again. */
-const STORE_PAUSE = 1000;
+/** Bytes that an outcome writes besides the receiver's response. */
+const ROW_SIZE = 1024;
 
-/** An attempt that has ended, and how that leaves its delivery. */
-export interface Outcome {
-	delivery: ClaimedDelivery;
-	outcome: AttemptOutcome;
-	end: AttemptEnd;
-	/** Whether the webhook is to receive nothing more. */
-	gone: boolean;
-}
+/** Records the outcome of an attempt; resolves with whether it was recorded. */
+export type RecordOutcome = (outcome: Outcome) => Promise<boolean>;
 
-/**
- * What comes of an attempt: success, another attempt by the retry schedule after its end, or failed where that is
- * used up. A receiver that is gone gets nothing more.
- */
-export function outcomeOf(
-	delivery: ClaimedDelivery,
-	outcome: AttemptOutcome,
-	{ schedule, random }: { schedule: RetrySchedule; random: () => number },
-): Outcome {
-	const { statusCode, startedAt, duration, retryAfter } = outcome;
-	const gone = statusCode === GONE;
-	if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
-		return { delivery, outcome, gone, end: { status: 'success' } };
-	}
-	const delay = gone ? null : nextRetryDelay(schedule, delivery.failures + 1, retryAfter, random());
-	const end: AttemptEnd =
-		delay === null ? { status: 'failed' } : { status: 'pending', dueAt: startedAt + duration + delay };
-	return { delivery, outcome, gone, end };
-}
-
-/** The same in short, for those who watch deliveries. */
-export function attemptedOf(
-	delivery: ClaimedDelivery,
-	{ statusCode, duration, error }: AttemptOutcome,
-	status: DeliveryStatus,
-): DeliveryAttempted {
-	const { id: deliveryId, eventId, webhookId, attempt } = delivery;
-	return { deliveryId, eventId, webhookId, status, attempt, statusCode, responseTime: duration, error };
-}
-
-export interface OutcomeRecorder {
-	add(outcome: Outcome): void;
-	/** Resolves when everything added is recorded, or given up because the store cannot be reached. */
-	finish(): Promise<void>;
-}
-
-/**
- * Records outcomes, all that are there at the time in one piece of a commit. Where that fails they are kept and
- * tried again in halves, so that no single one holds up the others for long; one whose claim has run out meanwhile
- * is dropped, since its delivery is somebody else's by then.
- */
-export function createOutcomeRecorder({
-	store,
-	clock,
-	claimLength,
-	onRecorded,
-	onError,
-}: {
-	store: Store;
+export interface RecordOutcomeDeps {
+	store: Pick<Store, 'commit' | 'failureOf'>;
 	clock: Clock;
-	/** Milliseconds a claim stands. */
+	/** Number of this process among those that write a webhook's last delivery. */
+	writer: number;
+	/** Milliseconds for which a claim is valid. */
 	claimLength: number;
-	onRecorded: (outcome: Outcome) => void;
+	/** Whether the worker stops: then nothing is retried. */
+	isStopping: () => boolean;
 	onError: (error: unknown) => void;
-}): OutcomeRecorder {
-	let fresh: Outcome[] = [];
-	let failed: Outcome[][] = [];
-	let working: Promise<void> | null = null;
-	let finishing = false;
+}
 
-	/** Waits for the store to be well again, and drops outcomes nobody may record any longer. */
-	async function pauseAndForget(): Promise<void> {
-		if (!finishing) await sleep(clock, STORE_PAUSE);
-		const heldFrom = finishing ? Infinity : clock.now() - claimLength;
-		const isHeld = ({ outcome }: Outcome): boolean => outcome.startedAt > heldFrom;
-		fresh = fresh.filter(isHeld);
-		failed = failed.map((batch) => batch.filter(isHeld)).filter((batch) => batch.length > 0);
-	}
-
-	async function work(): Promise<void> {
-		while (fresh.length + failed.length > 0) {
-			let batch: Outcome[] = [];
+/**
+ * Creates a function that records outcomes in batches. It retries a failed write until the claim expires; then, as after
+ * a claim that was lost, nothing is recorded, and the attempt is repeated under a new claim.
+ */
+export function createOutcomeRecorder(deps: RecordOutcomeDeps): RecordOutcome {
+	const { store, clock, writer, claimLength, isStopping, onError } = deps;
+	const recordBatched = batch<Outcome, boolean>({
+		async work(outcomes, size) {
 			try {
-				const held = await store.commit(({ db }) => {
-					// Taken here, when the commit begins: whatever ended until then goes with it. Taken once, should
-					// the store run this again.
-					if (batch.length === 0) batch = failed.shift() ?? fresh.splice(0, BATCH_SIZE);
-					return recordOutcomes(db, batch, clock.now());
-				});
-				for (const one of batch) if (held.has(one.delivery.id)) onRecorded(one);
+				const claimed = await store.commit(({ db }) => record(db, outcomes, writer, clock.now()), size);
+				return outcomes.map(({ delivery }) => claimed.has(delivery.id));
 			} catch (error) {
 				onError(error);
-				failed.push(...halvesOf(batch));
-				await pauseAndForget();
+				throw error;
 			}
-		}
-		working = null;
-	}
+		},
+		sizeOf: ({ outcome }) => ROW_SIZE + (outcome.response?.body.length ?? 0),
+		// An outcome that the database refuses does not keep the others of its batch from being recorded.
+		canSplit: (error) => !(error instanceof GatewayError),
+	});
 
-	return {
-		add(outcome) {
-			fresh.push(outcome);
-			working ??= work();
-		},
-		async finish() {
-			finishing = true;
-			while (working !== null) await working;
-		},
+	return (outcome) => {
+		const claimedUntil = outcome.outcome.startedAt + claimLength;
+		const isFinal = (): boolean => isStopping() || clock.now() >= claimedUntil;
+		return retryWithBackoff(clock, () => recordBatched(outcome), isFinal).catch(() => false);
 	};
 }
 
-function halvesOf(batch: readonly Outcome[]): Outcome[][] {
-	const middle = Math.ceil(batch.length / 2);
-	return [batch.slice(0, middle), batch.slice(middle)].filter((half) => half.length > 0);
-}
-
-async function recordOutcomes(db: Db, outcomes: readonly Outcome[], now: number): Promise<Set<DeliveryId>> {
-	const held = await recordAttempts(db, outcomes.map(finishedAttempt), now);
+/** Returns the ids of the deliveries whose claim was still valid. */
+async function record(
+	db: Db,
+	outcomes: readonly Outcome[],
+	writer: number,
+	now: number,
+): Promise<Set<DeliveryId>> {
+	const claimed = await recordAttempts(db, outcomes.map(finishedAttempt), { writer, now });
 	const gone = new Map<string, ClaimedDelivery>();
 	for (const { delivery, gone: isGone } of outcomes) {
-		if (isGone && held.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
+		if (isGone && claimed.has(delivery.id)) gone.set(`${delivery.webhookId} ${delivery.url}`, delivery);
 	}
 	for (const { webhookId, url } of gone.values()) await deactivateWebhook(db, webhookId, url);
-	return held;
+	return claimed;
 }
 
 function finishedAttempt({ delivery, outcome, end }: Outcome): FinishedAttempt {

@@ -1,15 +1,17 @@
+import { GatewayError } from '../domain/error.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { WebhookRow } from '../store/schema.ts';
 import { updateWebhook } from '../store/webhooks/webhooks.ts';
-import { webhookOrThrow, type WebhookDeps } from './manage-webhook.ts';
+import { findWebhookOrError, valueOrThrow } from './find-webhook.ts';
+import type { WebhookDeps } from './manage-webhook.ts';
 import { makeWebhookSecret } from './secret.ts';
 
-/** Milliseconds in which the previous secret signs too: time to change it at the receiver. */
+/** Milliseconds during which the previous secret signs too, so that the receiver has time to change it. */
 export const ROTATION_PERIOD = 24 * 3_600_000;
 
 /**
- * Sets a new secret of a webhook, one that the gateway makes where none is given. For 24 hours the previous one signs
- * beside it, so that the receiver accepts every delivery while its secret is changed. Throws webhook_not_found.
+ * Sets a new secret of a webhook; undefined: the gateway generates it. For 24 hours the previous secret signs too, so
+ * that the receiver accepts every delivery while its own configuration changes. Throws webhook_not_found.
  */
 export async function rotateSecret(
 	{ store, clock, newId, entropy }: Omit<WebhookDeps, 'guard'>,
@@ -19,8 +21,9 @@ export async function rotateSecret(
 ): Promise<WebhookRow> {
 	const newSecret = secret ?? makeWebhookSecret(entropy);
 	const at = clock.now();
-	return store.commit(async ({ db }) => {
-		const webhook = await webhookOrThrow(db, webhookId);
+	const result = await store.commit(async ({ db }) => {
+		const webhook = await findWebhookOrError(db, webhookId);
+		if (webhook instanceof GatewayError) return webhook;
 		const changes = {
 			secret: newSecret,
 			previous_secret: webhook.secret,
@@ -30,4 +33,5 @@ export async function rotateSecret(
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.secret_rotated', target: webhook.id });
 		return { ...webhook, ...changes };
 	});
+	return valueOrThrow(result);
 }

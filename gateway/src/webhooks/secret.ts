@@ -1,6 +1,6 @@
 import type { RandomBytes } from '../runtime/system.ts';
 
-/** A signing secret nobody can guess, for a webhook that was given none. */
+/** Generates a signing secret of 192 random bits. */
 export function makeWebhookSecret(entropy: RandomBytes): string {
 	return `whsec_${entropy(24).toString('base64url')}`;
 }

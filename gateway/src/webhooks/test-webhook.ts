@@ -1,4 +1,5 @@
 import { sleep, type Clock } from '../domain/clock.ts';
+import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
 import { sampleEvent } from '../domain/sample-event.ts';
@@ -7,15 +8,22 @@ import { findDeliveryLog, type DeliveryLogEntry } from '../store/webhooks/delive
 import { recordTestEvent } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
 import type { AttemptWaiters } from './attempt-waiters.ts';
-import { webhookOrThrow } from './manage-webhook.ts';
+import { findWebhookOrError, valueOrThrow } from './find-webhook.ts';
 
 /**
- * Milliseconds the first attempt may keep its caller waiting; it goes on all the same. Twice the time a receiver has:
- * where others wait for the same receiver, nobody can say when its turn comes.
+ * Milliseconds to wait for the first attempt, which continues after that: twice the deadline of an attempt, since it
+ * may have to wait for other attempts at the same receiver.
  */
 const TEST_TIMEOUT = 10_000;
-/** Milliseconds between two looks whether another gateway has made it. */
-const LOOK_EVERY = 100;
+/** Milliseconds between two lookups of the outcome, which another gateway on the database may record. */
+const LOOKUP_INTERVAL = 100;
+
+export interface TestDeps {
+	store: Store;
+	clock: Clock;
+	newId: NewId;
+	attemptWaiters: AttemptWaiters;
+}
 
 export interface TestResult {
 	deliveryId: DeliveryId;
@@ -27,24 +35,26 @@ export interface TestResult {
 }
 
 /**
- * Delivers a made-up event to a webhook on the ordinary way, and waits for its first attempt. Throws
+ * Delivers a sample event to a webhook like any other event, and waits for its first attempt. Throws
  * webhook_not_found. (Specification, POST /v1/webhooks/{id}/test.)
  */
 export async function testWebhook(
-	{ store, clock, newId, watch }: { store: Store; clock: Clock; newId: NewId; watch: AttemptWaiters },
+	{ store, clock, newId, attemptWaiters }: TestDeps,
 	id: string,
 	kind: EventKind,
 ): Promise<TestResult> {
 	const deliveryId = newId('dlv');
-	const { ended, forget } = watch.next(deliveryId);
+	const { ended, forget } = attemptWaiters.next(deliveryId);
 	try {
-		const eventId = await store.commit(async (scope) => {
-			const webhook = await webhookOrThrow(scope.db, id);
+		const result = await store.commit(async (scope) => {
+			const webhook = await findWebhookOrError(scope.db, id);
+			if (webhook instanceof GatewayError) return webhook;
 			const instanceId = webhook.instance_id ?? newId('inst');
 			const event = sampleEvent(kind, { instanceId, messageId: newId('msg') }, clock.now());
 			return recordTestEvent(scope, newId, event, { webhookId: webhook.id, deliveryId }, clock.now());
 		});
-		const entry = await entryOf({ store, clock }, deliveryId, ended);
+		const eventId = valueOrThrow(result);
+		const entry = await firstAttempt({ store, clock }, deliveryId, ended);
 		return {
 			deliveryId,
 			eventId,
@@ -57,18 +67,21 @@ export async function testWebhook(
 	}
 }
 
-/** What came of the first attempt, once it has ended here, or in another gateway on the database. */
-async function entryOf(
+/**
+ * Returns a delivery with its first attempt, once this gateway or another one on the database has recorded it;
+ * undefined after TEST_TIMEOUT.
+ */
+async function firstAttempt(
 	{ store, clock }: { store: Store; clock: Clock },
 	deliveryId: DeliveryId,
 	endedHere: Promise<undefined>,
 ): Promise<DeliveryLogEntry | undefined> {
-	const timeUp = clock.now() + TEST_TIMEOUT;
-	// Alone, nobody else can make the attempt, and there is nothing to look for meanwhile.
-	const pause = store.engine === 'postgres' ? LOOK_EVERY : TEST_TIMEOUT;
+	const deadline = clock.now() + TEST_TIMEOUT;
+	// On SQLite no other gateway can make the attempt, so nothing needs to be looked up before it ends here.
+	const pause = store.engine === 'postgres' ? LOOKUP_INTERVAL : TEST_TIMEOUT;
 	for (;;) {
-		await Promise.race([endedHere, sleep(clock, Math.min(pause, timeUp - clock.now()))]);
+		await Promise.race([endedHere, sleep(clock, Math.min(pause, deadline - clock.now()))]);
 		const entry = await findDeliveryLog(store.read, deliveryId);
-		if (entry !== undefined || clock.now() >= timeUp) return entry;
+		if (entry !== undefined || clock.now() >= deadline) return entry;
 	}
 }

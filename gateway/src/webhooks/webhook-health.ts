@@ -1,28 +1,28 @@
 import { countDeliveries, oldestPendingAt, responseTimes } from '../store/webhooks/delivery-health.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 
-/** What a webhook's health is told about, in milliseconds: the last 24 hours. */
+/** The period of a webhook's health, in milliseconds. */
 export const HEALTH_PERIOD = 24 * 3_600_000;
-/** Deliveries the response time is taken from: enough for a p95, and a bounded read however many there were. */
+/** Newest deliveries whose response times are read: enough for a 95th percentile, and a bounded query. */
 const SAMPLE_SIZE = 500;
 
-/** How a webhook is doing; times are epoch milliseconds, durations milliseconds. */
+/** Deliveries of a webhook over a period; times are epoch milliseconds, durations milliseconds. */
 export interface WebhookHealth {
 	since: number;
 	deliveries: number;
 	succeeded: number;
 	failed: number;
 	pending: number;
-	/** Of the deliveries that ended, 0 to 1; null: none did. */
+	/** Share of the successful among the finished deliveries, 0 to 1; null: none finished. */
 	successRate: number | null;
-	/** 95 of 100 answers took no longer; null: there was none. */
+	/** The 95th percentile; null: there was no response. */
 	responseTimeP95: number | null;
 	oldestPendingAt: number | null;
 	lastSuccessAt: number | null;
 	lastFailureAt: number | null;
 }
 
-/** A webhook's health over the last 24 hours. */
+/** Returns a webhook's health over the last 24 hours. */
 export async function webhookHealth(db: Db, webhook: WebhookRow, now: number): Promise<WebhookHealth> {
 	const since = now - HEALTH_PERIOD;
 	const { success, failed, pending, cancelled } = await countDeliveries(db, webhook.id, since);

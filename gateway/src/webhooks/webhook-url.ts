@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import { faultOfUrl, type UrlFault } from '../lib/guarded-http/outgoing-url.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
 
-/** Longest URL a webhook may have, in characters. */
+/** Longest URL of a webhook, in characters. */
 export const URL_LIMIT = 2048;
 
 const REASONS: Readonly<Record<UrlFault, string>> = {
@@ -14,9 +14,9 @@ const REASONS: Readonly<Record<UrlFault, string>> = {
 };
 
 /**
- * Checks a URL that events will be sent to: HTTPS, without credentials in it, to a public address. In the ranges
- * the operator allowed, plain HTTP and private addresses pass. A name that does not resolve now may later.
- * Throws invalid_webhook_url with what to change.
+ * Checks the URL of a webhook: HTTPS, no credentials, a public address. In the ranges that the operator allows, plain
+ * HTTP and private addresses are valid too. A name that does not resolve is valid, because it may resolve later. Throws
+ * invalid_webhook_url.
  */
 export async function checkWebhookUrl(guard: Guard, text: string): Promise<void> {
 	const url = text.length > URL_LIMIT ? null : URL.parse(text);

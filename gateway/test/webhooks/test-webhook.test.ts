@@ -3,11 +3,15 @@ import { EVENT_KINDS } from '../../src/domain/event.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../../src/runtime/system.ts';
 import { createAttemptWaiters, type AttemptWaiters } from '../../src/webhooks/attempt-waiters.ts';
+import { deleteWebhook } from '../../src/webhooks/manage-webhook.ts';
+import { recoverDeliveries, retryDelivery } from '../../src/webhooks/redeliver.ts';
+import { rotateSecret } from '../../src/webhooks/rotate-secret.ts';
 import { testWebhook } from '../../src/webhooks/test-webhook.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -173,11 +177,46 @@ describe('a sample event for a webhook that there is not', () => {
 			},
 		};
 		const newId = createIds(systemClock, systemEntropy);
-		const parts = { store, clock: systemClock, newId, watch: counted };
+		const parts = { store, clock: systemClock, newId, attemptWaiters: counted };
 		await expect(testWebhook(parts, 'wh_0', 'message.read')).rejects.toMatchObject({
 			code: 'webhook_not_found',
 		});
 		expect(waiting).toBe(0);
+		await store.close();
+		await remove();
+	});
+});
+
+describe('requests for a webhook that does not exist', () => {
+	it('run their transaction once, and that of others too', async () => {
+		const { folder, remove } = await temporaryFolder();
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
+		let runs = 0;
+		const observe = (bodies: number) => {
+			runs += bodies;
+			return () => undefined;
+		};
+		// A clock that stands still, because a slow transaction leaves bodies to the next one.
+		const clock = createManualClock();
+		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock, observe });
+		const newId = createIds(clock, systemEntropy);
+		const attemptWaiters = createAttemptWaiters(store.listen);
+		const deps = { store, clock, newId, entropy: systemEntropy, attemptWaiters };
+		const delivery = { webhookId: 'wh_0', deliveryId: 'dlv_0' };
+		const since = '2026-01-31T12:00:00.000Z';
+		// In one tick, so that they share a transaction.
+		const requests = [
+			deleteWebhook(deps, 'wh_0', 'owner'),
+			rotateSecret(deps, 'wh_0', undefined, 'owner'),
+			retryDelivery(deps, delivery, 'owner'),
+			recoverDeliveries(deps, 'wh_0', { since }, 'owner'),
+			testWebhook(deps, 'wh_0', 'message.read'),
+			store.commit(() => Promise.resolve()),
+		];
+		const outcomes = await Promise.allSettled(requests);
+		const codes = outcomes.map((one) => (one.status === 'rejected' ? at(one.reason, 'code') : null));
+		expect(codes).toEqual([...Array<string>(5).fill('webhook_not_found'), null]);
+		expect(runs).toBe(requests.length);
 		await store.close();
 		await remove();
 	});

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { DeliveryId } from '../../domain/ids.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
-import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/redeliver.ts';
 import { actorOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -15,7 +15,7 @@ const webhookId = IdOf('wh', "The webhook, or an instance's own by its webhookId
 const OneWebhook = Type.Object({ webhookId });
 const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delivery.') });
 
-/** Single deliveries of a webhook: their attempts, and their repetition (additions). */
+/** Deliveries of a webhook with their attempts, and redelivery (additions). */
 export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
@@ -45,7 +45,7 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		url: '/v1/webhooks/:webhookId/deliveries/:deliveryId',
 		access: 'webhooks:read',
 		operationId: 'getDelivery',
-		summary: 'Get a delivery with what was sent and answered in each attempt',
+		summary: 'Get a delivery with the request and the response of each attempt',
 		params: OneDelivery,
 		data: DeliveryDetail,
 		errors: ['webhook_not_found', 'not_found'],
@@ -60,7 +60,7 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		url: '/v1/webhooks/:webhookId/deliveries/:deliveryId/retry',
 		access: 'webhooks:write',
 		operationId: 'retryDelivery',
-		summary: 'Deliver again now, with the whole retry schedule where the delivery had ended',
+		summary: 'Redeliver now; a finished delivery restarts the retry schedule',
 		params: OneDelivery,
 		data: Delivery,
 		errors: ['webhook_not_found', 'not_found'],
@@ -72,7 +72,7 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		url: '/v1/webhooks/:webhookId/deliveries/recover',
 		access: 'webhooks:write',
 		operationId: 'recoverDeliveries',
-		summary: 'Deliver again all that was made in a time and has failed',
+		summary: 'Redeliver all failed deliveries that were created in a period',
 		params: OneWebhook,
 		body: RecoverBody,
 		data: Recovered,

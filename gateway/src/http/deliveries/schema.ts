@@ -19,7 +19,7 @@ const Shared = {
 	event: OneOf(EVENT_KINDS),
 	status: OneOf(DELIVERY_STATUSES, {
 		description:
-			'pending: waits for an attempt, or is under way. cancelled: the webhook became inactive before it was delivered.',
+			'pending: waits for an attempt, or is being attempted. cancelled: the webhook became inactive before the delivery succeeded.',
 	}),
 };
 const Times = {
@@ -27,17 +27,17 @@ const Times = {
 	nextAttemptAt: NullableTimestamp,
 	finishedAt: NullableTimestamp,
 	lastStatusCode: Nullable(Type.Integer()),
-	lastError: NullableString({ description: 'Why the latest attempt had no answer.' }),
+	lastError: NullableString({ description: 'Why the latest attempt had no response.' }),
 };
 
 export const Delivery = Type.Object({
 	...Shared,
-	attempts: Type.Integer({ description: 'Attempts begun so far.' }),
+	attempts: Type.Integer({ description: 'Attempts started so far.' }),
 	...Times,
 });
 export type Delivery = Static<typeof Delivery>;
 
-const HEADERS = 'By their names in lower case; one that came several times has a list.';
+const HEADERS = 'Values by name in lower case; a header that occurs several times has a list.';
 const Headers = Type.Unsafe<Record<string, string | string[]>>({
 	type: 'object',
 	description: HEADERS,
@@ -50,28 +50,28 @@ export const Attempt = Type.Object({
 	number: Type.Integer({ description: 'Counted from 1, over all retries.' }),
 	startedAt: Timestamp,
 	duration: Type.Integer({
-		description: 'Milliseconds until the status line, or until it was given up.',
+		description: 'Milliseconds until the status line, or until the attempt failed.',
 	}),
 	request: Type.Object({
-		url: NullableString({ description: 'Where it was sent to.' }),
+		url: NullableString({ description: 'URL of the request.' }),
 		headers: Headers,
 	}),
 	statusCode: Nullable(Type.Integer()),
 	response: Nullable(
 		Type.Object({
 			headers: Headers,
-			body: Type.String({ description: 'Its first 20,000 bytes.' }),
+			body: Type.String({ description: 'The first 20,000 bytes.' }),
 		}),
 	),
-	error: NullableString({ description: 'Why there was no answer.' }),
+	error: NullableString({ description: 'Why there was no response.' }),
 });
 export type Attempt = Static<typeof Attempt>;
 
 export const DeliveryDetail = Type.Object({
 	...Shared,
-	attempts: Type.Array(Attempt, { description: 'Attempts that have ended, oldest first.' }),
+	attempts: Type.Array(Attempt, { description: 'Finished attempts, oldest first.' }),
 	...Times,
-	body: Type.String({ description: 'The very text that is signed and sent.' }),
+	body: Type.String({ description: 'The exact text that is signed and sent.' }),
 });
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
@@ -99,13 +99,13 @@ export const RecoverBody = Type.Object(
 	{
 		since: Type.String({
 			format: 'date-time',
-			description: 'Deliveries made from then on.',
+			description: 'Deliveries created from then on.',
 			examples: ['2026-01-31T12:00:00.000Z'],
 		}),
 		until: Type.Optional(
 			Type.String({
 				format: 'date-time',
-				description: 'Deliveries made before then; absent: until now.',
+				description: 'Deliveries created before then; absent: until now.',
 				examples: ['2026-01-31T18:00:00.000Z'],
 			}),
 		),
@@ -114,5 +114,5 @@ export const RecoverBody = Type.Object(
 );
 
 export const Recovered = Type.Object({
-	recovered: Type.Integer({ description: 'Deliveries that are due again.' }),
+	recovered: Type.Integer({ description: 'Number of deliveries that are due again.' }),
 });

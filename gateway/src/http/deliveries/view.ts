@@ -4,7 +4,7 @@ import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
 import type { Attempt, Delivery, DeliveryDetail } from './schema.ts';
 
-/** A delivery as the list shows it. */
+/** An item of the list of deliveries. */
 export function deliveryView(row: ListedDelivery): Delivery {
 	return {
 		id: row.id,
@@ -13,7 +13,7 @@ export function deliveryView(row: ListedDelivery): Delivery {
 		status: row.status,
 		attempts: row.attempts,
 		createdAt: timestamp(row.created_at),
-		// While an attempt is under way, due_at is the end of its claim.
+		// During an attempt, due_at is the expiry of its claim.
 		nextAttemptAt: row.status === 'pending' && row.claim_token === null ? timestamp(row.due_at) : null,
 		finishedAt: timestampOrNull(row.finished_at),
 		lastStatusCode: row.status_code,
@@ -21,7 +21,7 @@ export function deliveryView(row: ListedDelivery): Delivery {
 	};
 }
 
-/** A delivery with the event's text and each attempt. */
+/** A delivery with the event's text and its attempts. */
 export function deliveryDetailView(
 	row: ListedDelivery,
 	{ body, attempts }: { body: string; attempts: readonly DeliveryAttemptRow[] },

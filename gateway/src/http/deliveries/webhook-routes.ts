@@ -3,7 +3,7 @@ import { EVENT_KINDS } from '../../domain/event.ts';
 import { idPattern } from '../../domain/ids.ts';
 import { DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
-import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { testWebhook } from '../../webhooks/test-webhook.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
@@ -52,7 +52,7 @@ const LogQuery = Type.Object(
 );
 
 export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemptWaiters'> = (app, deps) => {
-	const { store, attemptWaiters: watch } = deps;
+	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
 	defineRoute({
@@ -60,12 +60,12 @@ export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemp
 		url: '/v1/webhooks/:webhookId/test',
 		access: 'webhooks:write',
 		operationId: 'testWebhook',
-		summary: 'Deliver a sample event, and tell what came of its first attempt',
+		summary: 'Deliver a sample event, and return the outcome of its first attempt',
 		params: OneWebhook,
 		body: TestBody,
 		data: TestResult,
 		errors: ['invalid_webhook_events', 'webhook_not_found'],
-		handler: ({ params, body }) => testWebhook({ ...deps, watch }, params.webhookId, body.event),
+		handler: ({ params, body }) => testWebhook(deps, params.webhookId, body.event),
 	});
 
 	defineRoute({
@@ -73,7 +73,7 @@ export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemp
 		url: '/v1/webhooks/:webhookId/logs',
 		access: 'webhooks:read',
 		operationId: 'listWebhookLogs',
-		summary: 'List what was delivered, newest first',
+		summary: 'List the delivery log, newest first',
 		params: OneWebhook,
 		querystring: LogQuery,
 		response: Log,

@@ -1,6 +1,6 @@
 import type { preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { webhookOrThrow } from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { webhookHealth } from '../../webhooks/webhook-health.ts';
 import { actorOf } from '../server/authentication.ts';
@@ -22,7 +22,7 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 	done();
 };
 
-/** The health of a webhook, and a new secret (additions). */
+/** The health of a webhook, and the rotation of its secret (additions). */
 export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
 	const { store, clock } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
@@ -32,7 +32,7 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		url: '/v1/webhooks/:webhookId/health',
 		access: 'webhooks:read',
 		operationId: 'getWebhookHealth',
-		summary: 'Tell how deliveries went in the last 24 hours',
+		summary: 'Get the health of a webhook over the last 24 hours',
 		params: OneWebhook,
 		data: WebhookHealth,
 		errors: ['webhook_not_found'],
@@ -48,7 +48,7 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		access: 'webhooks:write',
 		options: { preValidation: bodyIsOptional },
 		operationId: 'rotateWebhookSecret',
-		summary: 'Give a webhook a new secret; for 24 hours the one before signs too',
+		summary: 'Set a new secret of a webhook; the previous one signs too for 24 hours',
 		params: OneWebhook,
 		body: RotateBody,
 		data: Webhook,

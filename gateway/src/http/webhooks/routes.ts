@@ -1,11 +1,7 @@
 import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
-import {
-	createWebhook,
-	deleteWebhook,
-	updateWebhook,
-	webhookOrThrow,
-} from '../../webhooks/manage-webhook.ts';
+import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
 import { actorOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
@@ -70,7 +66,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		url: '/v1/webhooks/:webhookId',
 		access: 'webhooks:write',
 		operationId: 'updateWebhook',
-		summary: 'Change a webhook, or switch it off and on',
+		summary: 'Update a webhook, or deactivate and activate it',
 		params: OneWebhook,
 		body: UpdateWebhookBody,
 		data: Webhook,

@@ -16,7 +16,7 @@ const Listed = {
 	id: IdOf('wh', 'Unique webhook identifier.'),
 	name: NullableString(),
 	url: Type.String({ description: 'HTTPS address.' }),
-	instanceId: NullableString({ description: 'Whose events it receives; null for all instances.' }),
+	instanceId: NullableString({ description: 'The instance whose events it receives; null: all instances.' }),
 	events: EventKinds(1, 'Event kinds it receives.'),
 	status: OneOf(WEBHOOK_STATUSES),
 	lastDeliveryAt: NullableTimestamp,
@@ -33,7 +33,7 @@ export const Webhook = Type.Object({
 	previousSecretExpiresAt: Type.Unsafe<string | null>({
 		type: ['string', 'null'],
 		format: 'date-time',
-		description: 'Until when the secret before signs too; null where there is none.',
+		description: 'When the previous secret expires, which signs too until then; null: there is none.',
 		...EXTENSION,
 	}),
 });
@@ -49,9 +49,9 @@ const Events = EventKinds(1, 'Event kinds to receive.');
 export const Secret = Type.String({
 	minLength: 8,
 	maxLength: 256,
-	description: 'Signing secret; made when absent.',
+	description: 'Signing secret; absent: the gateway generates one.',
 });
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'What the webhook is for.' });
+const Name = Type.String({ minLength: 1, maxLength: 200, description: 'Purpose of the webhook.' });
 
 export const CreateWebhookBody = Type.Object(
 	{
@@ -90,24 +90,24 @@ export const ListWebhooksQuery = Type.Object(
 	{ additionalProperties: false },
 );
 
-/** How deliveries of a webhook went in the last 24 hours (an addition). */
+/** The health of a webhook (an addition). */
 export const WebhookHealth = Type.Object({
 	since: Timestamp,
-	deliveries: Type.Integer({ description: 'Made since then.' }),
+	deliveries: Type.Integer({ description: 'Created since then.' }),
 	succeeded: Type.Integer(),
-	failed: Type.Integer({ description: 'Given up.' }),
-	pending: Type.Integer({ description: 'Waiting for an attempt, or under way.' }),
+	failed: Type.Integer({ description: 'Failed after the last attempt.' }),
+	pending: Type.Integer({ description: 'Waiting for an attempt, or being attempted.' }),
 	successRate: Nullable(
 		Type.Number({
 			minimum: 0,
 			maximum: 1,
-			description: 'Of the deliveries that succeeded or failed; null: none did.',
+			description: 'Share of the successful among the finished deliveries; null: none finished.',
 		}),
 	),
 	responseTimeP95: Nullable(
 		Type.Integer({
 			description:
-				'Milliseconds within which 95 of 100 attempts were answered, of the latest 500 deliveries; null: none was.',
+				'95th percentile of response times in milliseconds, over the latest 500 deliveries; null: there was no response.',
 		}),
 	),
 	oldestPendingAt: NullableTimestamp,

@@ -4,7 +4,7 @@ import { kindsOf } from '../../store/webhooks/webhooks.ts';
 import type * as webhooks from '../../webhooks/webhook-health.ts';
 import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
 
-/** A webhook as the list shows it. */
+/** An item of the list of webhooks. */
 export function webhookListItem(row: WebhookRow): WebhookListItem {
 	return {
 		id: row.id,
@@ -18,14 +18,14 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 	};
 }
 
-/** A webhook with its secret, at the time `now` (specification, Webhook). */
+/** A webhook with its secret (specification, Webhook); `now` is in epoch milliseconds. */
 export function webhookView(row: WebhookRow, now: number): Webhook {
 	const { previous_secret_expires_at: expiresAt } = row;
 	return {
 		...webhookListItem(row),
 		secret: row.secret,
 		createdAt: timestamp(row.created_at),
-		// Null after its end: the previous secret signs no longer.
+		// An expired secret no longer signs.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),
 	};
 }

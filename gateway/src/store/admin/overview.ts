@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { EVENT_KINDS } from '../../domain/event.ts';
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db, MessageRow, WebhookRow } from '../schema.ts';
+import { selectWebhooks } from '../webhooks/last-deliveries.ts';
 
 /** The newest failed messages, through a partial index of failed messages. */
 export function listNewestFailures(db: Db, limit: number): Promise<MessageRow[]> {
@@ -26,7 +26,7 @@ export function countInstancesByStatus(db: Db): Promise<{ status: InstanceStatus
 
 /** All webhooks, including instances' own, newest first. */
 export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
-	return db.selectFrom('webhooks').selectAll().where('role', '!=', 'deleted').orderBy('id', 'desc').execute();
+	return selectWebhooks(db).where('role', '!=', 'deleted').orderBy('id', 'desc').execute();
 }
 
 /** How many deliveries of each webhook were created since a time, by status. The query reads an index only. */
@@ -34,14 +34,17 @@ export function countDeliveriesByWebhook(
 	db: Db,
 	since: number,
 ): Promise<{ webhook_id: WebhookId; status: DeliveryStatus; count: number }[]> {
-	return db
-		.selectFrom('webhooks')
-		.innerJoin('deliveries', 'deliveries.webhook_id', 'webhooks.id')
-		.select((eb) => ['deliveries.webhook_id', 'deliveries.status', eb.fn.countAll<number>().as('count')])
-		.where('webhooks.role', '!=', 'deleted')
-		.where('deliveries.status', 'in', DELIVERY_STATUSES)
-		.where('deliveries.kind', 'in', EVENT_KINDS)
-		.where('deliveries.id', '>=', minIdAt('dlv', since))
-		.groupBy(['deliveries.webhook_id', 'deliveries.status'])
-		.execute();
+	return (
+		db
+			.selectFrom('webhooks')
+			// A cross join, because SQLite then searches the index for each webhook, and does not scan it.
+			.crossJoin('deliveries')
+			.select((eb) => ['deliveries.webhook_id', 'deliveries.status', eb.fn.countAll<number>().as('count')])
+			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+			.where('webhooks.role', '!=', 'deleted')
+			.where('deliveries.status', 'in', DELIVERY_STATUSES)
+			.where('deliveries.id', '>=', minIdAt('dlv', since))
+			.groupBy(['deliveries.webhook_id', 'deliveries.status'])
+			.execute()
+	);
 }

@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { sleep, type Clock } from '../../domain/clock.ts';
 import { createBackpressure, type Size } from './backpressure.ts';
-import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
 import type { StoreFailure } from '../engine/engine.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
@@ -12,17 +11,6 @@ export interface CommitScope {
 	db: Transaction<Schema>;
 	/** Publishes a signal once the commit is durable; drops it when the body fails. */
 	emit: (signal: Signal) => void;
-	/** Adds hooks, one of which is called when the outcome of this body's writes is certain. */
-	addHooks: (hooks: TransactionHooks) => void;
-	/** Claims deliveries for this process's delivery worker while they are inserted. */
-	claimOnInsert: ClaimOnInsert;
-}
-
-export interface TransactionHooks {
-	/** The writes are durable. */
-	onCommit(): void;
-	/** The writes are rolled back, because the body or its transaction failed. */
-	onRollback(): void;
 }
 
 /**
@@ -53,7 +41,6 @@ export interface GroupCommitDeps {
 	flush: () => Promise<void>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
-	claimOnInsert: ClaimOnInsert;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
 	failureOf: (error: unknown) => StoreFailure | null;
 	observe?: ObserveGroup;
@@ -187,7 +174,7 @@ async function tryGroup(deps: GroupCommitDeps, group: QueuedBody[], savepoints =
 	const { db, clock, publish, observe } = deps;
 	const started = clock.now();
 	const onOutcome = observe?.(group.length);
-	const effects: Effects = { signals: [], hooks: [] };
+	const signals: Signal[] = [];
 	let executed = 0;
 	let committing = false;
 	for (const body of group) delete body.error;
@@ -195,15 +182,14 @@ async function tryGroup(deps: GroupCommitDeps, group: QueuedBody[], savepoints =
 		await db.transaction().execute(async (transaction) => {
 			for (const body of group) {
 				if (executed > 0 && clock.now() - started >= GROUP_TIME) break;
-				const run = savepoints ? runInSavepoint : runBody;
-				await run(deps, transaction, body, effects);
+				if (savepoints) await runInSavepoint(deps, transaction, body, signals);
+				else await runBody(transaction, body, signals);
 				executed += 1;
 			}
 			await deps.flush();
 			committing = true;
 		});
 	} catch (error) {
-		for (const hooks of effects.hooks) hooks.onRollback();
 		// A single body needs no savepoint: it is rolled back with its transaction.
 		const canSplit = !savepoints && group.length > 1 && !committing;
 		if (canSplit && !isGroupFailure(deps.failureOf(error))) return tryGroup(deps, group, true);
@@ -217,15 +203,8 @@ async function tryGroup(deps: GroupCommitDeps, group: QueuedBody[], savepoints =
 		else fail(deps, body, body.error.reason);
 	}
 	onOutcome?.('committed');
-	for (const hooks of effects.hooks) hooks.onCommit();
-	for (const signal of effects.signals) publish(signal);
+	for (const signal of signals) publish(signal);
 	return { kind: 'committed', remaining: [...rerun, ...group.slice(executed)] };
-}
-
-/** What follows once the outcome of a transaction is certain. */
-interface Effects {
-	signals: Signal[];
-	hooks: TransactionHooks[];
 }
 
 /** Whether a failure concerns the whole group, as a deadlock or a lost connection does, and not one body. */
@@ -238,15 +217,14 @@ async function runInSavepoint(
 	deps: GroupCommitDeps,
 	db: Transaction<Schema>,
 	body: QueuedBody,
-	effects: Effects,
+	signals: Signal[],
 ): Promise<void> {
-	const own: Effects = { signals: [], hooks: [] };
+	const own: Signal[] = [];
 	await sql`savepoint piece`.execute(db);
 	try {
-		await runBody(deps, db, body, own);
+		await runBody(db, body, own);
 		await deps.flush();
 	} catch (reason) {
-		for (const hooks of own.hooks) hooks.onRollback();
 		const failure = deps.failureOf(reason);
 		if (isGroupFailure(failure)) throw reason;
 		const conflictedOnce = failure === 'duplicate';
@@ -258,23 +236,12 @@ async function runInSavepoint(
 		await sql`release savepoint piece`.execute(db);
 		return;
 	}
-	effects.signals.push(...own.signals);
-	effects.hooks.push(...own.hooks);
+	signals.push(...own);
 	await sql`release savepoint piece`.execute(db);
 }
 
-async function runBody(
-	{ claimOnInsert }: GroupCommitDeps,
-	db: Transaction<Schema>,
-	body: QueuedBody,
-	effects: Effects,
-): Promise<void> {
-	await body.run({
-		db,
-		emit: (signal) => effects.signals.push(signal),
-		addHooks: (hooks) => effects.hooks.push(hooks),
-		claimOnInsert,
-	});
+function runBody(db: Transaction<Schema>, body: QueuedBody, signals: Signal[]): Promise<void> {
+	return body.run({ db, emit: (signal) => signals.push(signal) });
 }
 
 /** Rejects a body's promise. After a failure of the database the client has to retry: its writes may be durable. */

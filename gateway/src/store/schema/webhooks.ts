@@ -23,14 +23,28 @@ export interface WebhookTable {
 	secret: string;
 	status: WebhookStatus;
 	created_at: Time;
-	last_delivery_at: Time | null;
-	last_delivery_status: DeliveryLogStatus | null;
 	/** The secret before the current one; deliveries carry a signature with it too until it expires. */
 	previous_secret: string | null;
 	previous_secret_expires_at: Time | null;
-	/** When an attempt last succeeded, and last failed. */
+}
+
+/** The latest attempts of a webhook that one gateway made. */
+export interface WebhookLastDeliveryTable {
+	webhook_id: WebhookId;
+	/** Number of the gateway. */
+	writer: number;
+	last_delivery_at: Time;
+	last_delivery_status: DeliveryLogStatus;
 	last_success_at: Time | null;
 	last_failure_at: Time | null;
+}
+
+/** The latest attempts of a webhook, over all gateways; null: there was none. */
+export interface LastDelivery {
+	last_delivery_at: number | null;
+	last_delivery_status: DeliveryLogStatus | null;
+	last_success_at: number | null;
+	last_failure_at: number | null;
 }
 
 export interface DeliveryTable {

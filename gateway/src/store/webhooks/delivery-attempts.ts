@@ -1,7 +1,7 @@
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
-import type { DeliveryLogStatus } from '../../domain/webhook.ts';
 import type { DeliveryAttemptTable, Db } from '../schema.ts';
 import { insertInto, rowsStatement, writeRows, writeRowsReturning } from '../engine/write-rows.ts';
+import { recordLastDeliveries } from './last-deliveries.ts';
 
 /** The status of a delivery after an attempt: final, or pending until its next attempt at `dueAt`. */
 export type AttemptEnd = { status: 'success' | 'failed' } | { status: 'pending'; dueAt: number };
@@ -18,12 +18,12 @@ export interface FinishedAttempt {
 
 /**
  * Records attempts, and finishes or reschedules their deliveries. Returns the ids of the deliveries it updated: an
- * attempt whose claim has expired changes nothing.
+ * attempt whose claim was lost changes nothing. `writer`: see writerOf().
  */
 export async function recordAttempts(
 	db: Db,
 	finished: readonly FinishedAttempt[],
-	now: number,
+	{ writer, now }: { writer: number; now: number },
 ): Promise<Set<DeliveryId>> {
 	const updated = new Set(await updateDeliveries(db, finished, now));
 	const recorded = finished.filter(({ attempt }) => updated.has(attempt.delivery_id));
@@ -32,7 +32,7 @@ export async function recordAttempts(
 		INSERT_ATTEMPTS,
 		recorded.map(({ attempt }) => attempt),
 	);
-	await writeRows(db, UPDATE_LAST_DELIVERY, latestByWebhook(recorded));
+	await recordLastDeliveries(db, writer, recorded);
 	return updated;
 }
 
@@ -79,48 +79,3 @@ async function updateDeliveries(
 	const updated = await writeRowsReturning<{ id: DeliveryId }>(db, UPDATE_DELIVERY, rows);
 	return updated.map(({ id }) => id);
 }
-
-/** The columns of a webhook that describe its latest attempts. */
-interface LastDelivery {
-	webhookId: WebhookId;
-	at: number;
-	status: DeliveryLogStatus;
-	successAt: number | null;
-	failureAt: number | null;
-}
-
-/** One row for each webhook, however many of its attempts finished. */
-function latestByWebhook(finished: readonly FinishedAttempt[]): LastDelivery[] {
-	const byWebhook = new Map<WebhookId, LastDelivery>();
-	for (const { webhookId, end, attempt } of finished) {
-		const at = attempt.started_at + attempt.duration;
-		const status: DeliveryLogStatus = end.status === 'pending' ? 'retrying' : end.status;
-		const before: LastDelivery = byWebhook.get(webhookId) ?? {
-			webhookId,
-			at,
-			status,
-			successAt: null,
-			failureAt: null,
-		};
-		const column = status === 'success' ? 'successAt' : 'failureAt';
-		const latest = at >= before.at ? { at, status } : {};
-		byWebhook.set(webhookId, { ...before, ...latest, [column]: Math.max(before[column] ?? 0, at) });
-	}
-	// All processes write rows in the same order, so that two of them cannot deadlock.
-	return [...byWebhook.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
-}
-
-const UPDATE_LAST_DELIVERY = rowsStatement(
-	{ webhookId: 'text', at: 'bigint', status: 'text', successAt: 'bigint', failureAt: 'bigint' },
-	{
-		before: 'with latest (id, at, status, success_at, failure_at) as (',
-		after: `)
-			update webhooks set last_delivery_at = latest.at, last_delivery_status = latest.status,
-				last_success_at = coalesce(latest.success_at, webhooks.last_success_at),
-				last_failure_at = coalesce(latest.failure_at, webhooks.last_failure_at)
-			from latest where webhooks.id = latest.id`,
-		singleRow: `update webhooks set last_delivery_at = ?2, last_delivery_status = ?3,
-			last_success_at = coalesce(?4, last_success_at), last_failure_at = coalesce(?5, last_failure_at)
-			where id = ?1`,
-	},
-);

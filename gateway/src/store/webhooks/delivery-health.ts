@@ -1,7 +1,5 @@
-import { EVENT_KINDS } from '../../domain/event.ts';
 import { minIdAt, type WebhookId } from '../../domain/ids.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook.ts';
-import { deliveryIds } from './delivery-ids.ts';
 import type { Db } from '../schema.ts';
 
 /** How many deliveries of a webhook were created since a time, by status. The query reads an index only. */
@@ -15,7 +13,6 @@ export async function countDeliveries(
 		.select((eb) => ['status', eb.fn.countAll<number>().as('count')])
 		.where('webhook_id', '=', webhookId)
 		.where('status', 'in', DELIVERY_STATUSES)
-		.where('kind', 'in', EVENT_KINDS)
 		.where('id', '>=', minIdAt('dlv', since))
 		.groupBy('status')
 		.execute();
@@ -26,11 +23,13 @@ export async function countDeliveries(
 
 /** When the oldest pending delivery was created, in epoch milliseconds; null: none is pending. */
 export async function oldestPendingAt(db: Db, webhookId: WebhookId): Promise<number | null> {
-	const oldest = deliveryIds(db, { webhookId, status: 'pending' }, { order: 'oldest', limit: 1 });
 	const row = await db
 		.selectFrom('deliveries')
 		.select('created_at')
-		.where('id', 'in', oldest)
+		.where('webhook_id', '=', webhookId)
+		.where('status', '=', 'pending')
+		.orderBy('id')
+		.limit(1)
 		.executeTakeFirst();
 	return row?.created_at ?? null;
 }
@@ -44,11 +43,17 @@ export async function responseTimes(
 	webhookId: WebhookId,
 	{ since, limit }: { since: number; limit: number },
 ): Promise<number[]> {
-	const filter = { webhookId, from: minIdAt('dlv', since) };
+	const newest = db
+		.selectFrom('deliveries')
+		.select('id')
+		.where('webhook_id', '=', webhookId)
+		.where('id', '>=', minIdAt('dlv', since))
+		.orderBy('id', 'desc')
+		.limit(limit);
 	const rows = await db
 		.selectFrom('delivery_attempts')
 		.select('duration')
-		.where('delivery_id', 'in', deliveryIds(db, filter, { order: 'newest', limit }))
+		.where('delivery_id', 'in', db.selectFrom(newest.as('newest')).select('newest.id'))
 		.where('status_code', 'is not', null)
 		.orderBy('duration')
 		.execute();

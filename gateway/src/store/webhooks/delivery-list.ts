@@ -1,17 +1,32 @@
+import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
-import { deliveryIds, type DeliveryFilter } from './delivery-ids.ts';
+import type { DeliveryStatus } from '../../domain/webhook.ts';
 import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
 
 /** A delivery with the outcome of its latest attempt. */
 export type ListedDelivery = DeliveryRow & { status_code: number | null; error: string | null };
 
+/** Restricts a list of a webhook's deliveries; an absent property does not restrict it. */
+export interface DeliveryFilter {
+	webhookId: WebhookId;
+	status?: DeliveryStatus | undefined;
+	kind?: EventKind | undefined;
+	/** Only deliveries older than this one. */
+	before?: DeliveryId | undefined;
+}
+
 /** A webhook's deliveries, newest first. */
-export function listDeliveries(db: Db, filter: DeliveryFilter, limit: number): Promise<ListedDelivery[]> {
-	return listed(db)
-		.where('deliveries.id', 'in', deliveryIds(db, filter, { order: 'newest', limit }))
-		.orderBy('deliveries.id', 'desc')
-		.execute();
+export function listDeliveries(
+	db: Db,
+	{ webhookId, status, kind, before }: DeliveryFilter,
+	limit: number,
+): Promise<ListedDelivery[]> {
+	let query = listed(db).where('deliveries.webhook_id', '=', webhookId);
+	if (status !== undefined) query = query.where('deliveries.status', '=', status);
+	if (kind !== undefined) query = query.where('deliveries.kind', '=', kind);
+	if (before !== undefined) query = query.where('deliveries.id', '<', before);
+	return query.orderBy('deliveries.id', 'desc').limit(limit).execute();
 }
 
 /** One of a webhook's deliveries. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryLogStatus, DeliveryStatus } from '../../domain/webhook.ts';
-import { deliveryIds } from './delivery-ids.ts';
 import type { Db } from '../schema.ts';
 
 /** An entry of a webhook's delivery log: a delivery with its latest attempt. */
@@ -23,16 +22,9 @@ export async function listDeliveryLog(
 	webhookId: WebhookId,
 	page: { before: string | null; limit: number },
 ): Promise<DeliveryLogEntry[]> {
-	const before = (page.before ?? undefined) as DeliveryId | undefined;
-	const newest = deliveryIds(
-		db,
-		{ webhookId, attempted: true, before },
-		{ order: 'newest', limit: page.limit },
-	);
-	const rows = await attempted(db)
-		.where('deliveries.id', 'in', newest)
-		.orderBy('deliveries.id', 'desc')
-		.execute();
+	let query = attempted(db).where('deliveries.webhook_id', '=', webhookId);
+	if (page.before !== null) query = query.where('deliveries.id', '<', page.before as DeliveryId);
+	const rows = await query.orderBy('deliveries.id', 'desc').limit(page.limit).execute();
 	return rows.map(asEntry);
 }
 
@@ -43,21 +35,26 @@ export async function findDeliveryLog(db: Db, id: DeliveryId): Promise<DeliveryL
 }
 
 function attempted(db: Db) {
-	return db
-		.selectFrom('deliveries')
-		.innerJoin('delivery_attempts', (join) =>
-			join
-				.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
-				.on('delivery_attempts.number', '=', latestNumber()),
-		)
-		.select([
-			'deliveries.id',
-			'deliveries.status',
-			'deliveries.kind',
-			'delivery_attempts.status_code',
-			'delivery_attempts.duration',
-			'delivery_attempts.started_at',
-		]);
+	return (
+		db
+			.selectFrom('deliveries')
+			.leftJoin('delivery_attempts', (join) =>
+				join
+					.onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+					.on('delivery_attempts.number', '=', latestNumber()),
+			)
+			.select([
+				'deliveries.id',
+				'deliveries.status',
+				'deliveries.kind',
+				'delivery_attempts.status_code',
+				(eb) => eb.ref('delivery_attempts.duration').$notNull().as('duration'),
+				(eb) => eb.ref('delivery_attempts.started_at').$notNull().as('started_at'),
+			])
+			// A left join and a scalar subquery, because PostgreSQL joins the tables as a whole where it may: this way it
+			// reads deliveries in the order of their index, as many as the page needs.
+			.where(latestNumber(), 'is not', null)
+	);
 }
 
 /** A subquery for the number of the latest recorded attempt of the outer query's delivery. */

@@ -2,7 +2,7 @@ import { SPECIFIED_KINDS, type EventKind } from '../../domain/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhook.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
-import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
+import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
 
 export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<void> {
@@ -11,9 +11,7 @@ export async function insertWebhook(db: Db, webhook: NewWebhookRow): Promise<voi
 
 /** A webhook that was registered through the API, or an instance's own; undefined for a deleted one. */
 export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
-	return db
-		.selectFrom('webhooks')
-		.selectAll()
+	return selectWebhooks(db)
 		.where('id', '=', id as WebhookId)
 		.where('role', '!=', 'deleted')
 		.executeTakeFirst();
@@ -24,7 +22,7 @@ export function listWebhooks(
 	db: Db,
 	filter: { instanceId: string | undefined; status: WebhookStatus | undefined },
 ): Promise<WebhookRow[]> {
-	let query = db.selectFrom('webhooks').selectAll().where('role', '=', 'registered');
+	let query = selectWebhooks(db).where('role', '=', 'registered');
 	if (filter.instanceId !== undefined) {
 		query = query.where('instance_id', '=', filter.instanceId as InstanceId);
 	}
@@ -35,7 +33,7 @@ export function listWebhooks(
 export async function updateWebhook(
 	db: Db,
 	id: WebhookId,
-	changes: Partial<Omit<WebhookRow, 'id'>>,
+	changes: Partial<Omit<NewWebhookRow, 'id'>>,
 ): Promise<void> {
 	await db.updateTable('webhooks').set(changes).where('id', '=', id).execute();
 }
@@ -81,28 +79,28 @@ export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
 	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
 }
 
-/** An active webhook: which events it receives, and the target of its deliveries. */
+/** An active webhook, and which events it receives. */
 export interface Subscription {
 	id: WebhookId;
 	/** Null: all instances. */
 	instanceId: InstanceId | null;
 	kinds: ReadonlySet<EventKind>;
-	target: Target;
 }
 
 /** The active webhooks that receive events of any of these instances. */
 export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select(['id', 'role', 'instance_id', 'events', ...TARGET_COLUMNS])
+		.select(['id', 'role', 'instance_id', 'events'])
 		.where('status', '=', 'active')
 		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
 		.orderBy('id')
 		.execute();
-	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => {
-		const kinds = new Set(kindsOf({ role, events }));
-		return { id, instanceId, kinds, target: targetOf(row) };
-	});
+	return rows.map(({ id, role, instance_id: instanceId, events }) => ({
+		id,
+		instanceId,
+		kinds: new Set(kindsOf({ role, events })),
+	}));
 }
 
 /** The event kinds a webhook receives: an instance's own webhook that names none receives the specification's. */
@@ -119,9 +117,7 @@ export function wants(subscription: Subscription, kind: EventKind, instanceId: I
 
 /** The webhook of an instance's own webhookUrl. */
 export function findOwnWebhook(db: Db, instanceId: InstanceId): Promise<WebhookRow | undefined> {
-	return db
-		.selectFrom('webhooks')
-		.selectAll()
+	return selectWebhooks(db)
 		.where('instance_id', '=', instanceId)
 		.where('role', '=', 'instance')
 		.executeTakeFirst();

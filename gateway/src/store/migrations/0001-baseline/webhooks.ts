@@ -22,16 +22,22 @@ export async function createWebhookTables(db: Kysely<unknown>, text: TextType): 
 		secret ${text} not null,
 		status ${text} not null,
 		created_at bigint not null,
-		last_delivery_at bigint,
-		last_delivery_status ${text},
 		previous_secret ${text},
-		previous_secret_expires_at bigint,
-		last_success_at bigint,
-		last_failure_at bigint
+		previous_secret_expires_at bigint
 	)`.execute(db);
 	await sql`create index webhooks_by_instance on webhooks (instance_id)`.execute(db);
 	await sql`create unique index webhooks_of_instances on webhooks (instance_id)
 		where role = 'instance'`.execute(db);
+
+	await sql`create table webhook_last_deliveries (
+		webhook_id ${text} not null references webhooks (id) on delete cascade,
+		writer integer not null,
+		last_delivery_at bigint not null,
+		last_delivery_status ${text} not null,
+		last_success_at bigint,
+		last_failure_at bigint,
+		primary key (webhook_id, writer)
+	)`.execute(db);
 
 	await sql`create table deliveries (
 		id ${text} primary key,
@@ -55,7 +61,9 @@ export async function createWebhookTables(db: Kysely<unknown>, text: TextType): 
 	await sql`create index deliveries_retry on deliveries (webhook_id, due_at, id)
 		where status = 'pending' and attempts > 0 and claim_token is null`.execute(db);
 	await sql`create index deliveries_claimed on deliveries (due_at) where claim_token is not null`.execute(db);
-	await sql`create index deliveries_listed on deliveries (webhook_id, status, kind, id)`.execute(db);
+	// `kind` comes last, so that a filter by kind reads the index only.
+	await sql`create index deliveries_by_webhook on deliveries (webhook_id, id, kind)`.execute(db);
+	await sql`create index deliveries_by_status on deliveries (webhook_id, status, id, kind)`.execute(db);
 	await sql`create index deliveries_finished on deliveries (finished_at)
 		where finished_at is not null`.execute(db);
 
