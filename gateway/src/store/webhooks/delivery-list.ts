@@ -1,4 +1,5 @@
 import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import { deliveryIds, type DeliveryFilter } from './delivery-ids.ts';
 import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
@@ -30,7 +31,7 @@ export function listDeliveriesById(
 	if (ids.length === 0) return Promise.resolve([]);
 	return listed(db)
 		.select(['delivery_attempts.number', 'delivery_attempts.duration'])
-		.where('deliveries.id', 'in', ids)
+		.where('deliveries.id', 'in', padInList(ids))
 		.orderBy('deliveries.id')
 		.execute();
 }
@@ -38,7 +39,10 @@ export function listDeliveriesById(
 /** The deliveries of events, oldest first. */
 export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Promise<ListedDelivery[]> {
 	if (eventIds.length === 0) return Promise.resolve([]);
-	return listed(db).where('deliveries.event_id', 'in', eventIds).orderBy('deliveries.id').execute();
+	return listed(db)
+		.where('deliveries.event_id', 'in', padInList(eventIds))
+		.orderBy('deliveries.id')
+		.execute();
 }
 
 /** The content of a delivery: the event's stored text, and every attempt, oldest first. */
