@@ -1,11 +1,12 @@
 /**
  * What `npm test -- --quick` leaves out: files that spend their time on other processes, which are browsers, stand-ins
- * for WhatsApp and Meta, and gateways that are started again and again.
+ * for WhatsApp and Meta, gateways that are started again and again, and a database of a million messages.
  */
 export const LEFT_OUT_WHEN_QUICK = [
 	'/gateway/test/(cloud-api|dashboard|whatsapp-web)/',
 	'/gateway/test/network-contract/(cloud-api|whatsapp-web)',
 	'/gateway/test/(cloud-api-server|command-line|crash|scenario-play|whatsapp-server)',
 	'/gateway/test/sqlite/',
+	'/gateway/test/store/query-plans',
 	'/test/nodes/package/packed',
 ];

@@ -34,14 +34,23 @@ export function countDeliveriesByWebhook(
 	db: Db,
 	since: number,
 ): Promise<{ webhook_id: WebhookId; status: DeliveryStatus; count: number }[]> {
-	return db
-		.selectFrom('webhooks')
-		.innerJoin('deliveries', 'deliveries.webhook_id', 'webhooks.id')
-		.select((eb) => ['deliveries.webhook_id', 'deliveries.status', eb.fn.countAll<number>().as('count')])
-		.where('webhooks.role', '!=', 'deleted')
-		.where('deliveries.status', 'in', DELIVERY_STATUSES)
-		.where('deliveries.kind', 'in', EVENT_KINDS)
-		.where('deliveries.id', '>=', minIdAt('dlv', since))
-		.groupBy(['deliveries.webhook_id', 'deliveries.status'])
-		.execute();
+	return (
+		db
+			.selectFrom('webhooks')
+			// SQLite keeps the order of a cross join: webhook by webhook it reads the index from the given id on. It would read
+			// the index of all deliveries for an inner join.
+			.crossJoin('deliveries')
+			.select((eb) => [
+				'webhooks.id as webhook_id',
+				'deliveries.status',
+				eb.fn.countAll<number>().as('count'),
+			])
+			.whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+			.where('webhooks.role', '!=', 'deleted')
+			.where('deliveries.status', 'in', DELIVERY_STATUSES)
+			.where('deliveries.kind', 'in', EVENT_KINDS)
+			.where('deliveries.id', '>=', minIdAt('dlv', since))
+			.groupBy(['webhooks.id', 'deliveries.status'])
+			.execute()
+	);
 }
