@@ -20,6 +20,9 @@ interface Scanned {
 	scans: string[];
 }
 
+/** Milliseconds the database may take to be filled and worked with, on a machine that has other work too. */
+const FILL_TIMEOUT = 600_000;
+
 describe('the statements of a gateway with a million messages', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
@@ -46,7 +49,7 @@ describe('the statements of a gateway with a million messages', () => {
 		recording?.stop();
 		statements = recording?.statements() ?? [];
 		scanned = await explainAll(gateway.folder, statements);
-	});
+	}, FILL_TIMEOUT);
 	afterAll(async () => {
 		await whileTimePasses(clock, gateway.close());
 		await receiver.close();
