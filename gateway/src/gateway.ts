@@ -108,6 +108,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		onError: (error) => {
 			logger.warn({ err: error }, 'a connection to the database ended; it is opened again');
 		},
+		onListenerError: logError('a part of the gateway failed to react to a commit'),
 		observe: metrics.group,
 	});
 	releasers.add('store', () => opened.close());

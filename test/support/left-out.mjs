@@ -1,6 +1,6 @@
 /**
  * What `npm test -- --quick` leaves out: files that spend their time on other processes, which are browsers, stand-ins
- * for WhatsApp and Meta, and gateways that are started again and again.
+ * for WhatsApp and Meta, gateways that are started again and again, and a database of a million messages.
  */
 export const LEFT_OUT_WHEN_QUICK = [
 	'/gateway/test/dashboard/',
@@ -9,5 +9,6 @@ export const LEFT_OUT_WHEN_QUICK = [
 	'/gateway/test/(cloud-api-server|whatsapp-server)/',
 	'/gateway/test/(command-line|crash)\\.',
 	'/gateway/test/sqlite/',
+	'/gateway/test/store/query-plans',
 	'/test/nodes/package/packed',
 ];

@@ -1,4 +1,4 @@
-import { batch } from '../store/commit/batch.ts';
+import { batch } from './batch.ts';
 
 /** Finds a row by its id or by the hash of a secret; undefined: there is no such row. */
 export type Find<Row> = (key: string) => Promise<Row | undefined>;

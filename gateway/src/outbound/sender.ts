@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import type { InstanceId, MessageId } from '../domain/ids.ts';
-import { createCondition } from '../lib/condition.ts';
 import { createPauses } from '../lib/pauses.ts';
 import { repeatEvery } from '../lib/repeat-every.ts';
+import { createWakeUp } from '../lib/wake-up.ts';
 import type { NetworkConnection } from '../network/driver.ts';
 import {
 	listQueuedChats,
@@ -59,7 +59,7 @@ export function createSender(deps: SenderDeps): Sender {
 	const perInstance = interval > 0 ? THROTTLED_CHATS_AT_ONCE : CHATS_AT_ONCE.perInstance;
 	const messagesInTurn = interval > 0 ? 1 : MESSAGES_IN_TURN;
 	const queue = createSendQueue({ total: CHATS_AT_ONCE.total, perInstance }, isConnected);
-	const changed = createCondition(clock);
+	const wakeUp = createWakeUp(clock);
 	const pauses = createPauses(clock);
 	const sendMessage = createSendMessage({
 		...deps,
@@ -76,7 +76,8 @@ export function createSender(deps: SenderDeps): Sender {
 			try {
 				await readChats();
 				const sends = await sendToNextChats();
-				if (sends === 0 && queue.instancesToRead().length === 0) await changed.wait(queue.nextRetryAt());
+				if (sends === 0 && queue.instancesToRead().length === 0)
+					await wakeUp.wait(queue.nextRetryAt() ?? Infinity);
 			} catch (error) {
 				onError(error, null);
 				await pauses.pause(RETRY_PAUSE);
@@ -112,7 +113,7 @@ export function createSender(deps: SenderDeps): Sender {
 	function start(chat: ChatKey, messages: readonly MessageRow[]): void {
 		const work = sendInOrder(chat, messages).finally(() => {
 			sending.delete(work);
-			changed.notify();
+			wakeUp.notify();
 		});
 		sending.add(work);
 	}
@@ -142,7 +143,7 @@ export function createSender(deps: SenderDeps): Sender {
 
 	function readAll(instanceId: InstanceId): void {
 		queue.readAll(instanceId, clock.now());
-		changed.notify();
+		wakeUp.notify();
 	}
 
 	function onSignal(signal: Signal): void {
@@ -152,7 +153,7 @@ export function createSender(deps: SenderDeps): Sender {
 			readAll(signal.instanceId);
 		} else {
 			queue.add(signal.instanceId, signal.chatIds);
-			changed.notify();
+			wakeUp.notify();
 		}
 	}
 
@@ -168,7 +169,7 @@ export function createSender(deps: SenderDeps): Sender {
 			unsubscribe();
 			stopReconciling();
 			pauses.end();
-			changed.notify();
+			wakeUp.notify();
 			await running;
 		},
 	};

@@ -4,10 +4,12 @@ import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
+import { reportErrors } from '../lib/report-errors.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './commit/group-commit.ts';
 import { migrate } from './migrations/index.ts';
 import { isAccessDenied, openPostgres, postgresFailure } from './engine/postgres/postgres.ts';
+import { createWriteCounter, type WriteCounter } from './engine/write-counter.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Listen, Signal } from './signal.ts';
 import { postgresMaintenance } from './engine/postgres/maintenance.ts';
@@ -37,6 +39,8 @@ export interface StoreDeps {
 	clock: Clock;
 	/** Receives the errors of idle connections. */
 	onError?: (error: unknown) => void;
+	/** Receives what a listener of signals throws; the other listeners hear the signal all the same. */
+	onListenerError?: (error: unknown) => void;
 	/** Observes the commit of every group. */
 	observe?: ObserveGroup;
 }
@@ -89,7 +93,7 @@ export interface Store {
  */
 export async function openStore(location: StoreLocation, deps: StoreDeps): Promise<Store> {
 	const database = open(location, deps);
-	const { engine, pool, writer, flush, reader, withoutTimeouts, failureOf, close } = database;
+	const { engine, pool, writer, flush, writes, reader, withoutTimeouts, failureOf, close } = database;
 	try {
 		await withoutTimeouts(migrate);
 	} catch (error) {
@@ -99,12 +103,18 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		throw failureOf(cause) === 'unreachable' ? new DatabaseOutOfReach(cause) : error;
 	}
 	const listeners = new Set<(signal: Signal) => void>();
+	const { onListenerError = () => undefined } = deps;
 	const publish = (signal: Signal): void => {
-		for (const listener of listeners) listener(signal);
+		for (const listener of listeners) {
+			reportErrors(onListenerError, () => {
+				listener(signal);
+			});
+		}
 	};
 	const group = createGroupCommit({
 		db: writer,
 		flush,
+		writes,
 		clock: deps.clock,
 		publish,
 		failureOf,
@@ -134,6 +144,8 @@ interface OpenDatabase {
 	pool: pg.Pool | null;
 	writer: Db;
 	flush: () => Promise<void>;
+	/** Counts the writer's statements. */
+	writes: WriteCounter;
 	reader: Db;
 	/** Runs work whose statements may take long, such as migrations. */
 	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
@@ -144,16 +156,18 @@ interface OpenDatabase {
 
 function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps): OpenDatabase {
 	mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+	const writes = createWriteCounter();
 	if (databaseUrl !== null) {
-		const { writer, flush, reader, pool, withoutTimeouts } = openPostgres(
-			databaseUrl,
-			onError ?? (() => undefined),
-		);
+		const { writer, flush, reader, pool, withoutTimeouts } = openPostgres(databaseUrl, {
+			onError: onError ?? (() => undefined),
+			log: writes.log,
+		});
 		return {
 			engine: 'postgres',
 			pool,
 			writer,
 			flush,
+			writes,
 			reader,
 			withoutTimeouts,
 			failureOf: postgresFailure,
@@ -166,7 +180,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps
 	const file = path.join(dataFolder, 'gateway.db');
 	// The writer creates the file that the reader opens.
 	const writerFile = openSqlite(file, 'write');
-	const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerFile, 'write') });
+	const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerFile, 'write'), log: writes.log });
 	const readerFile = openSqlite(file, 'read');
 	const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerFile, 'read') });
 	return {
@@ -175,6 +189,7 @@ function open({ dataFolder, databaseUrl }: StoreLocation, { onError }: StoreDeps
 		writer,
 		// SQLite executes each statement synchronously.
 		flush: () => Promise.resolve(),
+		writes,
 		reader,
 		withoutTimeouts: (work) => work(writer),
 		failureOf: sqliteFailure,

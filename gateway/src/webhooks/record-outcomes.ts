@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { DeliveryId } from '../domain/ids.ts';
 import { retryWithBackoff } from '../lib/retry-with-backoff.ts';
-import { batch } from '../store/commit/batch.ts';
+import { batch } from '../lib/batch.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';

@@ -19,7 +19,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { attemptedOf, outcomeOf } from './outcome.ts';
 import { createReadyIndex } from './ready-index.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
-import { createWakeUp } from './wake-up.ts';
+import { createWakeUp } from '../lib/wake-up.ts';
 
 /**
  * Most deliveries of one claim. Claiming 256 takes about as long as the sync that follows, so a larger claim would only

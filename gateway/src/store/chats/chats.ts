@@ -121,17 +121,22 @@ async function existingChats(db: Db, chats: readonly ChatTable[]): Promise<Map<s
 	return new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.contact_name]));
 }
 
-/** How many chats an instance has, and how many messages in them are unread. */
+/**
+ * How many chats an instance has, and how many messages in them are unread. Reads the kept count of chats, and the
+ * index entries of the unread ones.
+ */
 export async function countChats(db: Db, instanceId: InstanceId): Promise<{ chats: number; unread: number }> {
-	const row = await db
+	const unread = db
 		.selectFrom('chats')
-		.select((eb) => [
-			eb.fn.countAll<number>().as('chats'),
-			eb.fn.coalesce(eb.fn.sum<number>('unread_count'), eb.lit(0)).as('unread'),
-		])
+		.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unread_count'), eb.lit(0)).as('unread'))
 		.where('instance_id', '=', instanceId)
-		.executeTakeFirstOrThrow();
-	return row;
+		.where('unread_count', '>', 0);
+	const row = await db
+		.selectFrom('chat_counts')
+		.select(['chats', unread.as('unread')])
+		.where('instance_id', '=', instanceId)
+		.executeTakeFirst();
+	return { chats: row?.chats ?? 0, unread: row?.unread ?? 0 };
 }
 
 /** Whether an instance has a chat. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, ProcessId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
 import type { CommitScope } from '../commit/group-commit.ts';
 import type { Db } from '../schema.ts';
 import type { Peer } from './processes.ts';
@@ -35,32 +35,23 @@ export interface Lease {
  * Acquires those leases that no live process holds, by the table of processes; returns the acquired leases. The rows
  * are locked by the upsert, so two processes cannot acquire the same lease.
  */
-export async function acquireLeases(
+export function acquireLeases(
 	db: Db,
 	owner: ProcessId,
 	instanceIds: readonly InstanceId[],
 ): Promise<Lease[]> {
-	if (instanceIds.length === 0) return [];
-	const rows = await db
-		.insertInto('instance_leases')
-		.values(instanceIds.map((instance_id) => ({ instance_id, owner, epoch: 1 })))
-		.onConflict((conflict) =>
-			conflict
-				.column('instance_id')
-				.doUpdateSet({ owner, epoch: sql`instance_leases.epoch + 1` })
-				.where('instance_leases.owner', '!=', owner)
-				.where((eb) =>
-					eb.not(
-						eb.exists(
-							eb.selectFrom('processes').select('id').whereRef('processes.id', '=', 'instance_leases.owner'),
-						),
-					),
-				),
-		)
-		.returning(['instance_id as instanceId', 'epoch'])
-		.execute();
-	return rows;
+	const rows = instanceIds.map((instance_id) => ({ instance_id, owner, epoch: 1 }));
+	return writeRowsReturning<Lease, keyof (typeof rows)[number]>(db, ACQUIRE, rows);
 }
+
+const ACQUIRE = insertInto(
+	'instance_leases',
+	{ instance_id: 'text', owner: 'text', epoch: 'bigint' },
+	`on conflict (instance_id) do update set owner = excluded.owner, epoch = instance_leases.epoch + 1
+		where instance_leases.owner <> excluded.owner
+			and not exists (select 1 from processes where processes.id = instance_leases.owner)
+		returning instance_id as "instanceId", epoch`,
+);
 
 /** Releases leases, so that other processes can acquire them; their epochs stay. */
 export async function releaseLeases(

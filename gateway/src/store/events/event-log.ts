@@ -1,5 +1,6 @@
 import type { EventKind } from '../../domain/event.ts';
 import { minIdAt, timestampOfId, type EventId, type InstanceId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, EventTable, MessageRow } from '../schema.ts';
 
 /** Most events read for one page: an index by kind or instance would slow down the insert of every event. */
@@ -56,7 +57,7 @@ async function oldestAfter(db: Db, end: EventId): Promise<EventId> {
 /** Finds events by their ids, oldest first. */
 export function findEvents(db: Db, ids: readonly EventId[]): Promise<EventTable[]> {
 	if (ids.length === 0) return Promise.resolve([]);
-	return db.selectFrom('events').selectAll().where('id', 'in', ids).orderBy('id').execute();
+	return db.selectFrom('events').selectAll().where('id', 'in', padInList(ids)).orderBy('id').execute();
 }
 
 /** Finds events from an id on, oldest first. */
@@ -96,5 +97,5 @@ export async function findEventsOfMessage(
 	}
 	const times = [message.sent_at, message.delivered_at, message.read_at, message.failed_at];
 	const reached = times.filter((at) => at !== null);
-	return reached.length === 0 ? [] : events.where('created_at', 'in', reached).execute();
+	return reached.length === 0 ? [] : events.where('created_at', 'in', padInList(reached)).execute();
 }

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, MessageRow } from '../schema.ts';
 
@@ -26,12 +27,12 @@ export async function claimMissing(
 	const query = db
 		.selectFrom('messages')
 		.select('id')
-		.where('id', 'in', ids)
+		.where('id', 'in', padInList(ids))
 		.where('report_at', '<=', now)
 		.orderBy('id');
 	const due = (await lockRows(db, query).execute()).map(({ id }) => id);
 	if (due.length === 0) return [];
-	await db.updateTable('messages').set({ report_at: null }).where('id', 'in', due).execute();
+	await db.updateTable('messages').set({ report_at: null }).where('id', 'in', padInList(due)).execute();
 	return db
 		.selectFrom('messages')
 		.innerJoin('chats', (join) =>
@@ -44,7 +45,7 @@ export async function claimMissing(
 		)
 		.selectAll('messages')
 		.select(['contacts.name as contact_name', 'chats.contact_name as chat_name'])
-		.where('messages.id', 'in', due)
+		.where('messages.id', 'in', padInList(due))
 		.orderBy('messages.id')
 		.execute();
 }

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { MediaId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import type { Db, UploadTable } from '../schema.ts';
 
 export type UploadRow = Selectable<UploadTable>;
@@ -27,7 +28,7 @@ export async function findQueuedMediaUrls(
 		.select('media_url')
 		.distinct()
 		.where('status', '=', sql.lit('queued'))
-		.where('media_url', 'in', mediaUrls)
+		.where('media_url', 'in', padInList(mediaUrls))
 		.execute();
 	return new Set(rows.flatMap(({ media_url: url }) => url ?? []));
 }

@@ -1,6 +1,8 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { DeliveryId, EventId } from '../../domain/ids.ts';
 import type { ActorName } from '../../domain/owner.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
+import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 import type { Db, Schema } from '../schema.ts';
 
 /*
@@ -33,7 +35,7 @@ export async function findOldEvents(
 export async function deleteEvents(db: Db, ids: readonly EventId[]): Promise<number> {
 	const result = await db
 		.deleteFrom('events')
-		.where('id', 'in', ids)
+		.where('id', 'in', padInList(ids))
 		.where(nothingPending)
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
@@ -68,7 +70,7 @@ export async function findOldDeliveries(
 export async function deleteDeliveries(db: Db, ids: readonly DeliveryId[]): Promise<number> {
 	const result = await db
 		.deleteFrom('deliveries')
-		.where('id', 'in', ids)
+		.where('id', 'in', padInList(ids))
 		.where('status', '<>', 'pending')
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
@@ -93,15 +95,20 @@ export function findOldResponses(db: Db, before: number, limit: number): Promise
 
 /** Deletes responses, except where the key has been used again since; returns how many. */
 export async function deleteResponses(db: Db, keys: readonly ResponseKey[], before: number): Promise<number> {
-	const result = await db
-		.deleteFrom('idempotency_keys')
-		.where('created_at', '<', before)
-		.where((eb) =>
-			eb.or(keys.map(({ actor, key }) => eb.and([eb('actor', '=', actor), eb('key', '=', key)]))),
-		)
-		.executeTakeFirst();
-	return Number(result.numDeletedRows);
+	const rows = keys.map((key) => ({ ...key, before }));
+	return (await writeRowsReturning(db, DELETE_RESPONSES, rows)).length;
 }
+
+const DELETE_RESPONSES = rowsStatement(
+	{ actor: 'text', key: 'text', before: 'bigint' },
+	{
+		before: 'with old (actor, key, before) as (',
+		after: `) delete from idempotency_keys using old
+			where idempotency_keys.actor = old.actor and idempotency_keys.key = old.key and created_at < old.before
+			returning idempotency_keys.key`,
+		singleRow: `delete from idempotency_keys where actor = ?1 and key = ?2 and created_at < ?3 returning key`,
+	},
+);
 
 /** Whether there are hourly counts from before a UTC day. */
 export async function hasHourlyStatsBefore(db: Db, day: string): Promise<boolean> {

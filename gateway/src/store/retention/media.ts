@@ -1,4 +1,5 @@
 import type { MediaId, MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import type { Db } from '../schema.ts';
 
@@ -29,7 +30,7 @@ export async function clearMessageFiles(db: Db, ids: readonly MessageId[]): Prom
 	const result = await db
 		.updateTable('messages')
 		.set({ media_file: null })
-		.where('id', 'in', ids)
+		.where('id', 'in', padInList(ids))
 		.where('status', '<>', 'queued')
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
@@ -48,13 +49,13 @@ export function findOldUploads(
 /** Deletes uploads, so that no new message can use them; returns how many. */
 export async function deleteUploads(db: Db, ids: readonly MediaId[]): Promise<number> {
 	if (ids.length === 0) return 0;
-	const result = await db.deleteFrom('uploads').where('id', 'in', ids).executeTakeFirst();
+	const result = await db.deleteFrom('uploads').where('id', 'in', padInList(ids)).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
 /** The uploads of these files. */
 export function findUploadsOf(db: Db, files: readonly string[]): Promise<FileReference<MediaId>[]> {
-	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', files).execute();
+	return db.selectFrom('uploads').select(['id', 'file']).where('file', 'in', padInList(files)).execute();
 }
 
 /** Which of these files belong to a queued message. */
@@ -62,7 +63,7 @@ export async function findQueuedFiles(db: Db, files: readonly string[]): Promise
 	const rows = await db
 		.selectFrom('messages')
 		.select('media_file')
-		.where('media_file', 'in', files)
+		.where('media_file', 'in', padInList(files))
 		.where('status', '=', 'queued')
 		.execute();
 	return rows.flatMap(({ media_file: file }) => file ?? []);
@@ -71,6 +72,10 @@ export async function findQueuedFiles(db: Db, files: readonly string[]): Promise
 /** Deletes all references to these files: the uploads, and the file names of messages. */
 export async function deleteFileReferences(db: Db, files: readonly string[]): Promise<void> {
 	if (files.length === 0) return;
-	await db.updateTable('messages').set({ media_file: null }).where('media_file', 'in', files).execute();
-	await db.deleteFrom('uploads').where('file', 'in', files).execute();
+	await db
+		.updateTable('messages')
+		.set({ media_file: null })
+		.where('media_file', 'in', padInList(files))
+		.execute();
+	await db.deleteFrom('uploads').where('file', 'in', padInList(files)).execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { KeysetRange } from './finished-rows.ts';
 import { findMessage } from '../messages/messages.ts';
@@ -33,7 +34,7 @@ export async function deleteMessages(db: Db, messages: readonly OldMessage[]): P
 	const ids = messages.map(({ id }) => id);
 	const result = await db
 		.deleteFrom('messages')
-		.where('id', 'in', ids)
+		.where('id', 'in', padInList(ids))
 		.where('status', '<>', 'queued')
 		.executeTakeFirst();
 	const chats = new Map(messages.map((message) => [`${message.instance_id} ${message.chat_id}`, message]));

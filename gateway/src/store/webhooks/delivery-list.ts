@@ -1,6 +1,7 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import { latestNumber } from './delivery-log.ts';
 import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
 
@@ -45,7 +46,7 @@ export function listDeliveriesById(
 	if (ids.length === 0) return Promise.resolve([]);
 	return listed(db)
 		.select(['delivery_attempts.number', 'delivery_attempts.duration'])
-		.where('deliveries.id', 'in', ids)
+		.where('deliveries.id', 'in', padInList(ids))
 		.orderBy('deliveries.id')
 		.execute();
 }
@@ -53,7 +54,10 @@ export function listDeliveriesById(
 /** The deliveries of events, oldest first. */
 export function listDeliveriesOfEvents(db: Db, eventIds: readonly EventId[]): Promise<ListedDelivery[]> {
 	if (eventIds.length === 0) return Promise.resolve([]);
-	return listed(db).where('deliveries.event_id', 'in', eventIds).orderBy('deliveries.id').execute();
+	return listed(db)
+		.where('deliveries.event_id', 'in', padInList(eventIds))
+		.orderBy('deliveries.id')
+		.execute();
 }
 
 /** The content of a delivery: the event's stored text, and every attempt, oldest first. */

@@ -6,7 +6,7 @@ import { formatOfContentType } from '../../../media/formats.ts';
 import { unsupportedMedia } from '../../../media/media-errors.ts';
 import { isUploadUrl, uploadOrThrow } from '../../../outbound/upload-url.ts';
 import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
-import { batch } from '../../../store/commit/batch.ts';
+import { batch } from '../../../lib/batch.ts';
 import { findMessageIds } from '../../../store/messages/provider-message-ids.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { SimulatorControls } from '../simulator.ts';

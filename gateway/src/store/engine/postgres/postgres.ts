@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
 import type { StoreFailure } from '../engine.ts';
 import { createPipeline } from './pipeline.ts';
@@ -62,7 +62,14 @@ export interface PostgresDatabase {
 	withoutTimeouts: (work: (db: Db) => Promise<void>) => Promise<void>;
 }
 
-export function openPostgres(url: string, onError: (error: Error) => void): PostgresDatabase {
+export interface PostgresDeps {
+	/** Receives the errors of idle connections. */
+	onError: (error: Error) => void;
+	/** Receives the statements of the write connection; those that are not awaited are received when they are sent. */
+	log: (event: LogEvent) => void;
+}
+
+export function openPostgres(url: string, { onError, log }: PostgresDeps): PostgresDatabase {
 	const connect = (options: pg.PoolConfig): pg.Pool => {
 		const limits = { query_timeout: QUERY_TIMEOUT, ...connectionOptions(url), ...options };
 		// In pipeline mode a query timeout closes the connection, so that no other statement waits on it.
@@ -78,7 +85,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
 	const Client = preparingClient({ autocommit: false });
 	const { dialect, flush } = createPipeline(connect({ max: 1, Client, options: INDEX_PLANS }));
 	return {
-		writer: new Kysely<Schema>({ dialect }),
+		writer: new Kysely<Schema>({ dialect, log }),
 		flush,
 		reader: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
 		pool,

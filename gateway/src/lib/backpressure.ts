@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/error.ts';
+import { GatewayError } from '../domain/error.ts';
 
 /** How much work writes. The limits of a queue and of a transaction are given as sizes. */
 export interface Size {

@@ -1,0 +1,146 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Clock } from '../../domain/clock.ts';
+import type { Size } from '../../lib/backpressure.ts';
+import type { StoreFailure } from '../engine/engine.ts';
+import type { WriteCounter } from '../engine/write-counter.ts';
+import type { Schema } from '../schema.ts';
+import type { Signal } from '../signal.ts';
+import type { CommitScope } from './scope.ts';
+import { storeUnavailable } from './store-unavailable.ts';
+
+/** Called when the commit of a group starts; the returned function is called with its outcome. */
+export type ObserveGroup = (bodies: number) => (outcome: 'committed' | 'failed') => void;
+
+export interface RunGroupDeps {
+	db: Kysely<Schema>;
+	/** Resolves when the database has executed every statement of the transaction; rejects with the first error. */
+	flush: () => Promise<void>;
+	/** Counts the statements of `db`. */
+	writes: Pick<WriteCounter, 'count'>;
+	clock: Clock;
+	publish: (signal: Signal) => void;
+	/** Classifies an error of the database; null: it is none, or a retry does not help. */
+	failureOf: (error: unknown) => StoreFailure | null;
+	observe?: ObserveGroup;
+}
+
+/** A body that waits for its transaction, and the promise of its caller. */
+export interface QueuedBody {
+	size: Size;
+	run(scope: CommitScope): Promise<void>;
+	resolve(): void;
+	reject(error: unknown): void;
+	/** Set when the body itself failed; the other bodies of its group are not affected. */
+	error?: {
+		reason: unknown;
+		/** Another process inserted the same row first, for the first time: the body runs again. */
+		rerun: boolean;
+	};
+	/** The body has run again once because another process inserted the same row first. */
+	conflictedOnce: boolean;
+}
+
+export type Outcome =
+	/** `remaining` did not start because the time of the transaction was up, or has to run again. */
+	| { kind: 'committed'; remaining: QueuedBody[] }
+	/** Rolled back; `canRetry` is false when the commit itself failed, because the writes may be durable all the same. */
+	| { kind: 'failed'; error: unknown; canRetry: boolean };
+
+/** Milliseconds after which a transaction starts no further body; the rest of its group joins the next one. */
+const GROUP_TIME = 50;
+
+/**
+ * Runs the bodies of a group in one transaction and commits it, without savepoints: they cost two statements a body,
+ * which few groups need. A body that fails before it has written leaves nothing to roll back, so the others go on.
+ * When one fails after it has written, the transaction is rolled back and runs again with a savepoint for each body.
+ */
+export async function runGroup(
+	deps: RunGroupDeps,
+	group: QueuedBody[],
+	savepoints = false,
+): Promise<Outcome> {
+	const { db, clock, publish, observe } = deps;
+	const started = clock.now();
+	const onOutcome = observe?.(group.length);
+	const signals: Signal[] = [];
+	let executed = 0;
+	let committing = false;
+	for (const body of group) delete body.error;
+	try {
+		await db.transaction().execute(async (transaction) => {
+			for (const body of group) {
+				if (executed > 0 && clock.now() - started >= GROUP_TIME) break;
+				await runBody(deps, transaction, { body, signals, savepoint: savepoints });
+				executed += 1;
+			}
+			await deps.flush();
+			committing = true;
+		});
+	} catch (error) {
+		// A single body needs no savepoint: it is rolled back with its transaction.
+		const canSplit = !savepoints && group.length > 1 && !committing;
+		if (canSplit && !isGroupFailure(deps.failureOf(error))) return runGroup(deps, group, true);
+		onOutcome?.('failed');
+		return { kind: 'failed', error, canRetry: !committing };
+	}
+	const rerun = group.filter((body) => body.error?.rerun === true);
+	const finished = group.slice(0, executed).filter((body) => !rerun.includes(body));
+	for (const body of finished) {
+		if (body.error === undefined) body.resolve();
+		else rejectBody(deps, body, body.error.reason);
+	}
+	onOutcome?.('committed');
+	for (const signal of signals) publish(signal);
+	return { kind: 'committed', remaining: [...rerun, ...group.slice(executed)] };
+}
+
+/** Whether a failure concerns the whole group, as a deadlock or a lost connection does, and not one body. */
+function isGroupFailure(failure: StoreFailure | null): boolean {
+	return failure === 'conflict' || failure === 'unreachable';
+}
+
+/**
+ * Runs one body. When the body fails, its writes are rolled back and its error is noted in `body`; throws that error
+ * where the whole transaction has to be rolled back.
+ */
+async function runBody(
+	deps: RunGroupDeps,
+	db: Transaction<Schema>,
+	{ body, signals, savepoint }: { body: QueuedBody; signals: Signal[]; savepoint: boolean },
+): Promise<void> {
+	const own: Signal[] = [];
+	if (savepoint) await sql`savepoint piece`.execute(db);
+	const writesBefore = deps.writes.count();
+	try {
+		await body.run({
+			db,
+			emit: (signal) => own.push(signal),
+		});
+		if (savepoint) await deps.flush();
+	} catch (reason) {
+		const failure = deps.failureOf(reason);
+		const leavesNothing = failure === null && deps.writes.count() === writesBefore;
+		if (isGroupFailure(failure) || !(savepoint || leavesNothing)) throw reason;
+		const conflictedOnce = failure === 'duplicate';
+		body.error = { reason, rerun: conflictedOnce && !body.conflictedOnce };
+		body.conflictedOnce ||= conflictedOnce;
+		if (savepoint) await rollBackToSavepoint(deps, db);
+		return;
+	}
+	signals.push(...own);
+	if (savepoint) await sql`release savepoint piece`.execute(db);
+}
+
+async function rollBackToSavepoint(deps: RunGroupDeps, db: Transaction<Schema>): Promise<void> {
+	// Statements the body did not wait for are rolled back too, so their errors do not matter.
+	await deps.flush().catch(() => undefined);
+	await sql`rollback to savepoint piece`.execute(db);
+	await sql`release savepoint piece`.execute(db);
+}
+
+/** Rejects a body's promise. After a failure of the database the client has to retry: its writes may be durable. */
+export function rejectBody(deps: Pick<RunGroupDeps, 'failureOf'>, body: QueuedBody, error: unknown): void {
+	const failure = deps.failureOf(error);
+	const advice = ', with the same Idempotency-Key if it had one';
+	body.reject(failure === null ? error : storeUnavailable(failure, error, advice));
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CompiledQuery } from 'kysely';
+import { GatewayError } from '../../src/domain/error.ts';
+import { systemClock } from '../../src/runtime/system.ts';
+import type { CommitScope } from '../../src/store/commit/group-commit.ts';
+import type { Signal } from '../../src/store/signal.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../support/data-folder.ts';
+import { databaseEnvironment } from '../support/database.ts';
+
+describe('a failure in a group commit', () => {
+	let store: Store;
+	let remove: () => Promise<void>;
+	let errors: unknown[];
+
+	beforeEach(async () => {
+		let folder: string;
+		({ folder, remove } = await temporaryFolder());
+		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
+		errors = [];
+		store = await openStore(
+			{ dataFolder: folder, databaseUrl },
+			{ clock: systemClock, onListenerError: (error) => errors.push(error) },
+		);
+	});
+	afterEach(async () => {
+		await store.close();
+		await remove();
+	});
+
+	/** How often each piece ran. */
+	const counted = () => {
+		const runs = new Map<string, number>();
+		const run = (name: string) => runs.set(name, (runs.get(name) ?? 0) + 1);
+		return { runs, run };
+	};
+	const write = (name: string) => (scope: CommitScope) =>
+		scope.db.insertInto('setup_links').values({ hash: name, expires_at: 1 }).execute();
+	const refuse = async ({ db }: CommitScope): Promise<never> => {
+		await db.selectFrom('setup_links').selectAll().execute();
+		throw new GatewayError('instance_not_found', 'There is no such instance.');
+	};
+	const stored = async () => {
+		const rows = await store.read.selectFrom('setup_links').select('hash').orderBy('hash').execute();
+		return rows.map(({ hash }) => hash);
+	};
+
+	it('does not run the others again when a piece refuses before it wrote anything', async () => {
+		const { runs, run } = counted();
+		const heard: Signal[] = [];
+		store.listen((signal) => heard.push(signal));
+		const outcomes = await Promise.allSettled([
+			store.commit(async (scope) => {
+				run('before');
+				await write('before')(scope);
+			}),
+			store.commit(async (scope) => {
+				run('refused');
+				scope.emit({ kind: 'instance_changed', instanceId: 'inst_a' });
+				await refuse(scope);
+			}),
+			store.commit(async (scope) => {
+				run('after');
+				await write('after')(scope);
+				scope.emit({ kind: 'instance_changed', instanceId: 'inst_b' });
+			}),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+		expect(outcomes[1]).toMatchObject({ reason: { code: 'instance_not_found' } });
+		expect(Object.fromEntries(runs)).toEqual({ before: 1, refused: 1, after: 1 });
+		expect(await stored()).toEqual(['after', 'before']);
+		expect(heard).toEqual([{ kind: 'instance_changed', instanceId: 'inst_b' }]);
+	});
+
+	it('undoes what a piece wrote before it failed, and what it wrote by a statement that failed', async () => {
+		const outcomes = await Promise.allSettled([
+			store.commit(write('first')),
+			store.commit(async (scope) => {
+				await write('half')(scope);
+				await refuse(scope);
+			}),
+			store.commit(write('first')),
+			store.commit(refuse),
+			store.commit(write('second')),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual([
+			'fulfilled',
+			'rejected',
+			'rejected',
+			'rejected',
+			'fulfilled',
+		]);
+		expect(await stored()).toEqual(['first', 'second']);
+	});
+
+	it('rolls back for a piece whose only statement was its own text', async () => {
+		const outcomes = await Promise.allSettled([
+			store.commit(write('kept')),
+			store.commit(async ({ db }) => {
+				await db.executeQuery(
+					CompiledQuery.raw(`insert into setup_links (hash, expires_at) values ('raw', 1)`),
+				);
+				throw new Error('changed its mind');
+			}),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+		expect(await stored()).toEqual(['kept']);
+	});
+
+	it('does not keep a signal from the other listeners when one throws, nor the store from working', async () => {
+		const failure = new Error('a listener failed');
+		const heard: Signal['kind'][] = [];
+		store.listen(() => {
+			throw failure;
+		});
+		store.listen(({ kind }) => heard.push(kind));
+		await store.commit(({ emit }) => {
+			emit({ kind: 'instance_changed', instanceId: 'inst_a' });
+			return Promise.resolve();
+		});
+		store.publish({ kind: 'feed_gap' });
+		await store.commit(write('later'));
+		expect(heard).toEqual(['instance_changed', 'feed_gap']);
+		expect(errors).toEqual([failure, failure]);
+	});
+});

@@ -1,0 +1,36 @@
+import { ON_POSTGRES } from '../../support/database.ts';
+
+/** A statement that may read much of a table, with the reason. */
+export interface AllowedScan {
+	statement: RegExp;
+	reason: string;
+	engine?: 'sqlite' | 'postgres';
+}
+
+const ALL: readonly AllowedScan[] = [
+	{
+		statement: /^select count\(\*\) as "total" from "contacts" where "instance_id" = /,
+		reason:
+			'A page of contacts tells their total: an index of one instance is read, as long as an address book.',
+	},
+	{
+		statement: /^delete from "instances" where "id" = /,
+		reason: 'It deletes what is left of the instance, whose messages were deleted in batches before.',
+		engine: 'sqlite',
+	},
+	{
+		statement: /^delete from "webhooks" where "id" = .* and "role" = /,
+		reason: 'It looks for deliveries of the webhook, all of which were deleted in batches before.',
+		engine: 'sqlite',
+	},
+	{
+		statement: /^select count\(\*\) as "total" from "chats" where .*"chat_search_terms"\."term" >= /,
+		reason: 'A search tells how many chats it found: of those of the test all are called the same.',
+		engine: 'postgres',
+	},
+];
+
+/** Those of the engine that is tested. */
+export const ALLOWED_SCANS = ALL.filter(
+	({ engine }) => engine === undefined || (engine === 'postgres') === ON_POSTGRES,
+);

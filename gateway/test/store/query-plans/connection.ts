@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import pg from 'pg';
+import { databaseEnvironment } from '../../support/database.ts';
+
+/** One connection to the database of a data folder. */
+export interface Connection {
+	/** Runs a statement; returns its rows. */
+	run(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+	close(): Promise<void>;
+}
+
+/** Opens one; `options` are those of a PostgreSQL session, as a gateway gives them. */
+export async function openConnection(folder: string, options?: string): Promise<Connection> {
+	const { DATABASE_URL: url } = await databaseEnvironment(folder);
+	if (url === undefined) {
+		const file = new DatabaseSync(path.join(folder, 'gateway.db'));
+		return {
+			run: (statement, values = []) =>
+				Promise.resolve(file.prepare(statement).all(...(values as SQLInputValue[]))),
+			close: () => {
+				file.close();
+				return Promise.resolve();
+			},
+		};
+	}
+	const client = new pg.Client({ connectionString: url, ...(options === undefined ? {} : { options }) });
+	await client.connect();
+	return {
+		run: async (statement, values) => {
+			const { rows } = await client.query<Record<string, unknown>>(
+				statement,
+				values === undefined ? undefined : [...values],
+			);
+			return rows;
+		},
+		close: () => client.end(),
+	};
+}

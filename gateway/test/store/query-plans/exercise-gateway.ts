@@ -1,0 +1,122 @@
+import { expect } from '@jest/globals';
+import { minIdAt } from '../../../src/domain/ids.ts';
+import { countRows } from '../../support/database.ts';
+import { connectedInstance, sendText, statusOf, type TestGateway } from '../../support/gateway.ts';
+import { at } from '../../support/json.ts';
+import type { ManualClock } from '../../support/manual-clock.ts';
+import { openOwner } from '../../support/owner.ts';
+import { sweptUntil } from '../../support/sweeps.ts';
+import { until } from '../../support/until.ts';
+import { chatId, CONNECTED, instanceId, nthId } from './fill-database.ts';
+
+const ADA = '4915112345678';
+
+/** What to exercise, and what a receiver of webhooks has got. */
+export interface Exercise {
+	gateway: TestGateway;
+	clock: ManualClock;
+	webhookUrl: string;
+}
+
+/** Requests everything that reads or writes rows of the tables that grow, as its clients and its page do. */
+export async function requestEverything({ gateway, clock, webhookUrl }: Exercise): Promise<void> {
+	const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<unknown> => {
+		const { status, body } = await answer;
+		if (status >= 300) failures.push(`${String(status)}: ${JSON.stringify(body)}`);
+		return body;
+	};
+	const failures: string[] = [];
+	const get = (path: string) => ok(gateway.get(path));
+	const many = instanceId(CONNECTED);
+	const chat = chatId(7);
+
+	// What is in the database already, of an instance with many chats and messages.
+	for (const path of ['', '/status']) await get(`/v1/instances/${many}${path}`);
+	await get('/v1/instances?status=connected');
+	await get('/v1/usage');
+	for (const query of ['', `&chatId=${chat}`, `&before=${minIdAt('msg', clock.now())}`]) {
+		await get(`/v1/messages?instanceId=${many}${query}`);
+	}
+	const listed = (await gateway.get(`/v1/messages?instanceId=${many}`)).text('data.0.messageId');
+	await get(`/v1/messages/${listed}`);
+	await get(`/v1/messages/${listed}/status`);
+	for (const sortBy of ['lastMessageAt', 'unreadCount', 'contactName']) {
+		for (const rest of ['', '&unreadOnly=true', '&search=ada', '&sortOrder=asc']) {
+			await get(`/v1/messages/chats?instanceId=${many}&sortBy=${sortBy}${rest}`);
+		}
+	}
+	await get(`/v1/messages/chats?instanceId=${many}&search=${'4'.repeat(40)}`);
+	for (const search of ['', '&search=ada', '&search=4915'])
+		await get(`/v1/contacts?instanceId=${many}${search}`);
+
+	// Webhooks and their deliveries.
+	const webhook = nthId('wh', 1, 1_700_000_000_000);
+	await get('/v1/webhooks');
+	await get(`/v1/webhooks?instanceId=${many}&status=active`);
+	for (const path of ['', '/logs', '/deliveries', '/deliveries?status=failed', '/health']) {
+		await get(`/v1/webhooks/${webhook}${path}`);
+	}
+	await get(`/v1/webhooks/${webhook}/deliveries?event=message.received`);
+	const failed = (await gateway.get(`/v1/webhooks/${webhook}/deliveries?status=failed`)).text(
+		'data.deliveries.0.id',
+	);
+	await get(`/v1/webhooks/${webhook}/deliveries/${failed}`);
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/${failed}/retry`));
+	const since = new Date(clock.now() - 2 * 86_400_000).toISOString();
+	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/recover`, { since }));
+	await ok(gateway.post(`/v1/webhooks/${webhook}/test`, { event: 'message.received' }));
+	const made = await gateway.post('/v1/webhooks', {
+		url: webhookUrl,
+		events: ['message.received', 'message.sent'],
+	});
+	await ok(gateway.put(`/v1/webhooks/${made.text('data.id')}`, { status: 'inactive' }));
+
+	// The owner's page.
+	const owner = await openOwner(gateway);
+	for (const path of ['overview', 'overview?hours=48', 'system', 'events', 'audit', 'keys', 'sessions']) {
+		await ok(owner.get(`/admin/v1/${path}`));
+	}
+	await ok(owner.get(`/admin/v1/events?kind=instance.notice&instanceId=${many}`));
+	await ok(owner.get(`/admin/v1/messages/${listed}/timeline`));
+	expect((await fetch(`${gateway.url}/metrics`)).status).toBe(200);
+
+	// Messages sent and received, and everything that follows of them.
+	const shop = await connectedInstance(gateway);
+	const simulator = `/simulator/v1/instances/${shop}`;
+	const sent = await sendText(gateway, shop, ADA);
+	await until('a message to be read', async () => at(await statusOf(gateway, sent), 'status') === 'read');
+	await ok(owner.get(`/admin/v1/messages/${sent}/timeline`));
+	const keyed = {
+		method: 'POST',
+		headers: { ...gateway.headers, 'Idempotency-Key': 'one' },
+		body: JSON.stringify({ instanceId: shop, to: ADA, message: 'Once' }),
+	};
+	await ok(gateway.request('/v1/messages/send', keyed));
+	await ok(gateway.request('/v1/messages/send', keyed));
+	const received = await gateway.post(`${simulator}/messages`, { from: ADA, content: 'Hello' });
+	await ok(owner.get(`/admin/v1/messages/${received.text('data.messageId')}/timeline`));
+	await ok(gateway.post(`/v1/messages/chats/${ADA}@s.whatsapp.net/read`, { instanceId: shop }));
+	await ok(gateway.get(`/v1/contacts/${ADA}/profile?instanceId=${shop}`));
+	await ok(gateway.post('/v1/contacts/check', { instanceId: shop, phones: [ADA] }));
+	await ok(gateway.post(`${simulator}/history`, {}));
+	await ok(gateway.request(`/v1/messages?instanceId=${shop}&limit=100`, { headers: gateway.headers }));
+	await ok(gateway.delete(`/v1/webhooks/${nthId('wh', 2, 1_700_000_000_000)}`));
+	await ok(gateway.delete(`/v1/instances/${instanceId(5)}`));
+	expect(failures).toEqual([]);
+}
+
+/** Lets the jobs run that run now and then, until each has had something to do. */
+export async function runJobs({ gateway, clock }: Exercise): Promise<void> {
+	await sweptUntil(clock, 'old rows to be removed', async () => {
+		const before = clock.now() - 45 * 86_400_000;
+		const counts = await Promise.all([
+			countRows(gateway.folder, `messages where id < '${minIdAt('msg', before)}'`),
+			countRows(gateway.folder, `events where id < '${minIdAt('evt', before)}'`),
+			countRows(gateway.folder, `uploads where id < '${minIdAt('med', before)}'`),
+			countRows(gateway.folder, `idempotency_keys where created_at < ${before}`),
+			countRows(gateway.folder, `messages where status = 'queued'`),
+			countRows(gateway.folder, `messages where report_at is not null`),
+		]);
+		return counts.every((count) => count === 0);
+	});
+}

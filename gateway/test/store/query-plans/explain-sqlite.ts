@@ -1,0 +1,27 @@
+import type { Connection } from './connection.ts';
+import type { Statement } from './record-statements.ts';
+import { GROWING, PARTIAL_INDEXES } from './scans.ts';
+
+/** The names of tables in the statements of the gateway that are not those of the schema. */
+const ALIASES: Readonly<Record<string, string>> = { named: 'chats', latest: 'delivery_attempts' };
+
+const STEP = /^(SCAN|SEARCH) (\S+)(?: USING (?:COVERING )?INDEX (\S+))?(?:.*?\((.*)\))?/;
+
+/** Returns the steps of a statement's plan that read a growing table, or most of one, and those that sort one. */
+export async function scansOnSqlite(db: Connection, { text }: Statement): Promise<string[]> {
+	const steps = (await db.run(`explain query plan ${text}`)).map(({ detail }) => String(detail));
+	const sorts = steps.some((step) => step.startsWith('USE TEMP B-TREE FOR ORDER BY'));
+	const limited = /\blimit\b/i.test(text) && !sorts;
+	return steps.filter((step) => {
+		if (step.startsWith('USE TEMP B-TREE FOR ORDER BY')) return steps.some(readsMany);
+		const streams = limited && step.includes('USING');
+		return readsMany(step) && !streams;
+	});
+}
+
+/** Whether a step reads most rows of a growing table, or most of an instance's or a webhook's. */
+function readsMany(step: string): boolean {
+	const [, how, name = '', index = '', condition = ''] = STEP.exec(step) ?? [];
+	if (!GROWING.has(ALIASES[name] ?? name) || PARTIAL_INDEXES.has(index)) return false;
+	return how === 'SCAN' || /^(instance_id|webhook_id)=\?$/.test(condition);
+}

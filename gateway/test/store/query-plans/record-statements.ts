@@ -1,0 +1,59 @@
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+
+/** A statement that a gateway executed. */
+export interface Statement {
+	text: string;
+	/** The parameters of its first execution; none on SQLite, where plans do not depend on them. */
+	values: readonly unknown[];
+	/** The options of its PostgreSQL session. */
+	options: string;
+}
+
+export interface Recording {
+	/** The statements so far, each text once for each kind of session. */
+	statements(): Statement[];
+	stop(): void;
+}
+
+const READS_OR_WRITES = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** Records the statements that this process executes from now on, on both engines, below the gateway's own code. */
+export function recordStatements(): Recording {
+	const recorded = new Map<string, Statement>();
+	const add = (text: string, values: readonly unknown[], options: string): void => {
+		const key = `${options}\n${text}`;
+		if (READS_OR_WRITES.test(text) && !recorded.has(key)) recorded.set(key, { text, values, options });
+	};
+
+	const prepare = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'prepare')
+		?.value as DatabaseSync['prepare'];
+	DatabaseSync.prototype.prepare = function (this: DatabaseSync, text: string) {
+		add(text, [], '');
+		return prepare.call(this, text);
+	};
+
+	type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
+	const prototype = pg.Client.prototype as unknown as { query: Query };
+	const query = prototype.query;
+	prototype.query = function (...parameters) {
+		const [first, second] = parameters;
+		const { text, values } =
+			typeof first === 'string'
+				? { text: first, values: second }
+				: (first as { text?: unknown; values?: unknown });
+		const { connectionParameters } = this as unknown as { connectionParameters: { options?: string } };
+		if (typeof text === 'string') {
+			add(text, Array.isArray(values) ? values : [], connectionParameters.options ?? '');
+		}
+		return query.apply(this, parameters);
+	};
+
+	return {
+		statements: () => [...recorded.values()],
+		stop() {
+			DatabaseSync.prototype.prepare = prepare;
+			prototype.query = query;
+		},
+	};
+}

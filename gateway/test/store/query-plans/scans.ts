@@ -1,0 +1,30 @@
+/** Tables that grow with the messages, or with the people an account talks to. */
+export const GROWING: ReadonlySet<string> = new Set([
+	'messages',
+	'chats',
+	'chat_search_terms',
+	'contacts',
+	'events',
+	'deliveries',
+	'delivery_attempts',
+	'idempotency_keys',
+	'uploads',
+	'instance_hourly_stats',
+]);
+
+/** Indexes that hold few of the rows of their table. */
+export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
+	'chats_unread',
+	'messages_queued',
+	'messages_queued_by_chat',
+	'messages_awaiting_receipts',
+	'messages_unread',
+	'messages_failed',
+	'messages_to_report',
+	'deliveries_initial',
+	'deliveries_retry',
+	'deliveries_claimed',
+]);
+
+/** Rows from which on a read is one of a whole table or instance, and a sort a full one. */
+export const MANY_ROWS = 4000;
