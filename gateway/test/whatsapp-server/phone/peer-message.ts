@@ -3,7 +3,8 @@ import { newId, timestamp } from '../connection.ts';
 import { deliver } from '../deliver.ts';
 import { PHONES } from '../wire/jid.ts';
 import { nameOn } from './people.ts';
-import { enc, sealFor } from './phone-outbox.ts';
+import { enc } from './enc.ts';
+import { sealFor } from './phone-outbox.ts';
 import { stanza } from '../wire/stanza.ts';
 import type { Content } from '../wire/wire.ts';
 

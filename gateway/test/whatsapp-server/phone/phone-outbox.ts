@@ -2,12 +2,13 @@ import { takeBundle, type Companion } from '../companion.ts';
 import { newId, timestamp } from '../connection.ts';
 import { fileTypeOf } from './content.ts';
 import { deliver } from '../deliver.ts';
+import { enc } from './enc.ts';
 import type { Group } from '../groups/groups.ts';
 import { LIDS, PHONES, SERVER } from '../wire/jid.ts';
 import { nameOn, type Person } from './people.ts';
 import { body, changes, keepPlaceholder, plaintextOf, type SendOptions } from './send-options.ts';
 import { sealGroupMessage, sealMessage, type Address, type Sealed } from './sessions.ts';
-import { stanza, type Stanza } from '../wire/stanza.ts';
+import { stanza } from '../wire/stanza.ts';
 import type { Content } from '../wire/wire.ts';
 import { personOf, type World } from '../world.ts';
 
@@ -148,11 +149,6 @@ export function bundleOf(companion: Companion) {
 		deliver(companion, stanza('notification', attrs, [stanza('count', { value })]));
 	}
 	return bundle;
-}
-
-export function enc(sealed: Sealed, content: Content, count?: string): Stanza {
-	const mediatype = fileTypeOf(content) ?? undefined;
-	return stanza('enc', { v: '2', type: sealed.type, mediatype, count }, sealed.ciphertext);
 }
 
 /** The other identity of who writes, which the server tells with a message; not of somebody who shows no phone. */

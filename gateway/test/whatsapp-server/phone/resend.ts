@@ -1,7 +1,8 @@
 import { signalKey } from '../wire/authority.ts';
 import type { Companion } from '../companion.ts';
 import { deliver, settle } from '../deliver.ts';
-import { bundleOf, enc, knowing, sealFor } from './phone-outbox.ts';
+import { enc } from './enc.ts';
+import { bundleOf, knowing, sealFor } from './phone-outbox.ts';
 import { renewSession } from './sessions.ts';
 import { bytesOf, child, stanza, type Stanza } from '../wire/stanza.ts';
 import { personNamed, type World } from '../world.ts';

@@ -1,7 +1,7 @@
 import { phoneAnswer, unavailable, type Absent } from './absent.ts';
 import { timestamp } from '../connection.ts';
 import type { Person } from './people.ts';
-import { enc } from './phone-outbox.ts';
+import { enc } from './enc.ts';
 import type { Sealed } from './sessions.ts';
 import type { Stanza } from '../wire/stanza.ts';
 import type { Content } from '../wire/wire.ts';
