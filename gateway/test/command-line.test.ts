@@ -33,7 +33,7 @@ describe('messaging-gateway', () => {
 		['GATEWAY_MEDIA_LIMIT', '20', 'off, or a size'],
 		['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'a URL'],
 		['GATEWAY_HOST', '0.0.0.0', 'GATEWAY_TLS_CERT'],
-	])('does not start with %s=%s, and says what it may be', async (variable, value, allowed) => {
+	])('exits with code 1 for %s=%s and prints the allowed values', async (variable, value, allowed) => {
 		const { code, stdout, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, [variable]: value });
 		expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
 		expect(stderr).toContain(`${variable} is "${value}", but must be`);
@@ -41,14 +41,14 @@ describe('messaging-gateway', () => {
 		expect(stderr.trim().split('\n')).toHaveLength(1);
 	});
 
-	it('does not show a key that is too short', async () => {
+	it('omits a too short GATEWAY_API_KEY from its error message', async () => {
 		const { code, stderr } = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_API_KEY: 'short-key' });
 		expect(code).toBe(1);
 		expect(stderr).toContain('GATEWAY_API_KEY');
 		expect(stderr).not.toContain('short-key');
 	});
 
-	it('makes the first key, shows it once, and takes it from then on', async () => {
+	it('creates the first API key, prints it once and accepts it after a restart', async () => {
 		const first = await startGatewayProcess(folder, { GATEWAY_API_KEY: '' });
 		const key = /^API key \(shown only this once\): (mgw_\S+)$/m.exec(first.output().stdout)?.[1] ?? '';
 		const health = await first.request('/v1/health', { headers: { authorization: `Bearer ${key}` } });
@@ -59,7 +59,7 @@ describe('messaging-gateway', () => {
 		await second.end('SIGTERM');
 	});
 
-	it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s', async (signal) => {
+	it.each(['SIGTERM', 'SIGINT'] as const)('exits with code 0 on %s', async (signal) => {
 		const gateway = await startGatewayProcess(folder);
 		const { code, stdout } = await gateway.end(signal);
 		expect(code).toBe(0);
@@ -69,15 +69,15 @@ describe('messaging-gateway', () => {
 		]);
 	});
 
-	it('has threads enough to look up names while some name servers do not answer', async () => {
+	it('starts more than 32 threads, so that slow DNS servers do not block other lookups', async () => {
 		const gateway = await startGatewayProcess(folder);
 		const threads = await readdir(`/proc/${gateway.pid}/task`).catch(() => []);
 		await gateway.end('SIGTERM');
-		// No other system tells it as easily.
+		// Only Linux lists the threads of a process in /proc.
 		if (process.platform === 'linux') expect(threads.length).toBeGreaterThan(32);
 	});
 
-	it('says so when its port is taken', async () => {
+	it('names GATEWAY_PORT in its error message when the port is in use', async () => {
 		const receiver = await startReceiver();
 		const { code, stderr } = await runGateway([], {
 			GATEWAY_DATA_DIR: folder,

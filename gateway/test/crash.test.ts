@@ -4,7 +4,7 @@ import { startGatewayProcess, type GatewayProcess } from './support/gateway-proc
 import { connectedInstance, sendText } from './support/gateway.ts';
 import { startReceiver, type Receiver } from './support/receiver.ts';
 
-describe('after kill -9', () => {
+describe('a gateway killed with SIGKILL', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
 	let receiver: Receiver;
@@ -20,7 +20,7 @@ describe('after kill -9', () => {
 		await remove();
 	});
 
-	it('a message that was accepted is sent, and its webhook arrives', async () => {
+	it('sends an accepted message after the restart and delivers its webhook', async () => {
 		gateway = await startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: '600000,0,0' });
 		const instanceId = await connectedInstance(gateway);
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
@@ -33,7 +33,7 @@ describe('after kill -9', () => {
 		expect(request?.at('data.messageId')).toBe(messageId);
 	});
 
-	it('an event whose delivery was under way arrives again, with the same id and the same bytes', async () => {
+	it('repeats an interrupted delivery with the same event id and the same bytes', async () => {
 		gateway = await startGatewayProcess(folder);
 		const instanceId = await connectedInstance(gateway);
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });

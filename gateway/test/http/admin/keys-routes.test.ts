@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openOwner, type Browser } from '../../support/owner.ts';
 
-describe('API keys on the page', () => {
+describe('/admin/v1/keys', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let owner: Browser;
@@ -15,12 +15,12 @@ describe('API keys on the page', () => {
 	});
 	afterAll(() => gateway.close());
 
-	it('are made, used, listed and revoked, and their value is shown once', async () => {
-		const made = await owner.post('/admin/v1/keys', { name: 'CI', scopes: ['instances:read'] });
-		expect(made.status).toBe(201);
-		const key = made.text('data.key');
+	it('creates, lists and revokes a key, and returns its value once', async () => {
+		const created = await owner.post('/admin/v1/keys', { name: 'CI', scopes: ['instances:read'] });
+		expect(created.status).toBe(201);
+		const key = created.text('data.key');
 		expect(key).toMatch(/^mgw_[0-9A-Za-z]{36}$/);
-		const shown = {
+		const expectedKey = {
 			keyId: expect.stringMatching(/^key_/),
 			name: 'CI',
 			hint: key.slice(-4),
@@ -31,7 +31,7 @@ describe('API keys on the page', () => {
 			lastUsedAt: null,
 			revokedAt: null,
 		};
-		expect(made.at('data')).toEqual({ ...shown, key });
+		expect(created.at('data')).toEqual({ ...expectedKey, key });
 
 		const client = createClient(gateway.url, key);
 		expect((await client.get('/v1/instances')).status).toBe(200);
@@ -39,30 +39,30 @@ describe('API keys on the page', () => {
 
 		const listed = await owner.get('/admin/v1/keys');
 		const lastUsedAt = expect.any(String);
-		expect((listed.at('data') as unknown[])[0]).toEqual({ ...shown, lastUsedAt });
+		expect((listed.at('data') as unknown[])[0]).toEqual({ ...expectedKey, lastUsedAt });
 		expect(JSON.stringify(listed.body)).not.toContain(key);
 		expect(JSON.stringify((await owner.get('/admin/v1/audit')).body)).not.toContain(key);
 		expect(await databaseHolds(gateway.folder, key)).toBe(false);
 		expect(gateway.logged.join('\n')).not.toContain(key);
 
-		const keyId = made.text('data.keyId');
+		const keyId = created.text('data.keyId');
 		expect((await owner.delete(`/admin/v1/keys/${keyId}`)).status).toBe(200);
 		expect((await client.get('/v1/instances')).at('error.code')).toBe('invalid_api_key');
 		const [after] = (await owner.get('/admin/v1/keys')).at('data') as unknown[];
 		expect(after).toMatchObject({ keyId, revokedAt: expect.any(String) });
-		const again = await owner.delete(`/admin/v1/keys/${keyId}`);
-		expect([again.status, again.at('error.code')]).toEqual([404, 'key_not_found']);
-		const acts = (await owner.get('/admin/v1/audit?limit=2')).at('data');
-		expect(acts).toMatchObject([
+		const repeated = await owner.delete(`/admin/v1/keys/${keyId}`);
+		expect([repeated.status, repeated.at('error.code')]).toEqual([404, 'key_not_found']);
+		const auditEntries = (await owner.get('/admin/v1/audit?limit=2')).at('data');
+		expect(auditEntries).toMatchObject([
 			{ actor: 'owner', action: 'key.revoked', target: keyId },
 			{ actor: 'owner', action: 'key.created', target: keyId, details: { scopes: 'instances:read' } },
 		]);
 	});
 
-	it('end when they are said to, and are good from named addresses only', async () => {
+	it('rejects a key after its expiry and from an address that it does not allow', async () => {
 		const expiresAt = new Date(clock.now() + 60_000).toISOString();
-		const short = await owner.post('/admin/v1/keys', { name: 'Short', expiresAt });
-		const client = createClient(gateway.url, short.text('data.key'));
+		const shortLived = await owner.post('/admin/v1/keys', { name: 'Short', expiresAt });
+		const client = createClient(gateway.url, shortLived.text('data.key'));
 		expect((await client.get('/v1/health')).status).toBe(200);
 		clock.advance(60_000);
 		expect((await client.get('/v1/health')).at('error.code')).toBe('expired_api_key');
@@ -78,17 +78,17 @@ describe('API keys on the page', () => {
 	it.each([
 		['no name', {}, '"name"'],
 		['an empty name', { name: '' }, '"name"'],
-		['a scope nobody knows', { name: 'A', scopes: ['everything'] }, '"scopes.0"'],
-		['a scope twice', { name: 'A', scopes: ['messages:read', 'messages:read'] }, '"scopes"'],
-		['no scope at all', { name: 'A', scopes: [] }, '"scopes"'],
-		['an address that is no range', { name: 'A', allowedIps: ['203.0.113.7'] }, '"allowedIps"'],
-		['a range that is none', { name: 'A', allowedIps: ['10.0.0.0/64'] }, '"allowedIps"'],
-		['an end in the past', { name: 'A', expiresAt: '2020-01-01T00:00:00.000Z' }, '"expiresAt"'],
-		['an end that is no time', { name: 'A', expiresAt: 'tomorrow' }, '"expiresAt"'],
-		['a value of its own', { name: 'A', key: 'mgw_chosen' }, '"key"'],
-	])('are not made with %s', async (_what, body, named) => {
+		['an unknown scope', { name: 'A', scopes: ['everything'] }, '"scopes.0"'],
+		['a duplicate scope', { name: 'A', scopes: ['messages:read', 'messages:read'] }, '"scopes"'],
+		['an empty list of scopes', { name: 'A', scopes: [] }, '"scopes"'],
+		['an address without a prefix length', { name: 'A', allowedIps: ['203.0.113.7'] }, '"allowedIps"'],
+		['an invalid CIDR range', { name: 'A', allowedIps: ['10.0.0.0/64'] }, '"allowedIps"'],
+		['an expiry in the past', { name: 'A', expiresAt: '2020-01-01T00:00:00.000Z' }, '"expiresAt"'],
+		['an expiry that is no timestamp', { name: 'A', expiresAt: 'tomorrow' }, '"expiresAt"'],
+		['a key value chosen by the client', { name: 'A', key: 'mgw_chosen' }, '"key"'],
+	])('answers 400 for %s', async (_what, body, field) => {
 		const answer = await owner.post('/admin/v1/keys', body);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
-		expect(answer.text('error.message')).toContain(named);
+		expect(answer.text('error.message')).toContain(field);
 	});
 });

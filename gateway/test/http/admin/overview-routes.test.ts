@@ -15,9 +15,9 @@ import { until } from '../../support/until.ts';
 
 const HOUR = 3_600_000;
 const PHONE = '4915112345678';
-const NOBODY = '4915112340000';
+const NOT_REGISTERED = '4915112340000';
 
-describe('what the page shows', () => {
+describe('the admin API of the dashboard', () => {
 	const clock = createManualClock(Math.floor(Date.now() / HOUR) * HOUR + 60_000);
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -35,23 +35,23 @@ describe('what the page shows', () => {
 		await gateway.close();
 	});
 
-	const untilStatus = (messageId: string, status: string) =>
+	const waitForStatus = (messageId: string, status: string) =>
 		until(
 			`${messageId} to be ${status}`,
 			async () => at(await statusOf(gateway, messageId), 'status') === status,
 		);
-	const receive = async (content = 'Hello') =>
+	const receiveMessage = async (content = 'Hello') =>
 		(await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: PHONE, content })).text(
 			'data.messageId',
 		);
 
-	it('counts by the hour what was sent, received and so on', async () => {
-		await receive();
-		await untilStatus(await sendText(gateway, instanceId, PHONE), 'read');
-		const failed = await sendText(gateway, instanceId, NOBODY);
-		await untilStatus(failed, 'failed');
+	it('counts sent, received, delivered, read and failed messages by the hour', async () => {
+		await receiveMessage();
+		await waitForStatus(await sendText(gateway, instanceId, PHONE), 'read');
+		const failed = await sendText(gateway, instanceId, NOT_REGISTERED);
+		await waitForStatus(failed, 'failed');
 		clock.advance(HOUR);
-		await untilStatus(await sendText(gateway, instanceId, '4915112340001'), 'delivered');
+		await waitForStatus(await sendText(gateway, instanceId, '4915112340001'), 'delivered');
 
 		const { body, status } = await owner.get('/admin/v1/overview?hours=3');
 		expect(status).toBe(200);
@@ -69,30 +69,30 @@ describe('what the page shows', () => {
 			{
 				messageId: failed,
 				instanceId,
-				chatId: `${NOBODY}@s.whatsapp.net`,
-				to: NOBODY,
+				chatId: `${NOT_REGISTERED}@s.whatsapp.net`,
+				to: NOT_REGISTERED,
 				at: expect.stringMatching(/Z$/),
 				error: { code: 'recipient_not_found', message: expect.any(String) },
 			},
 		]);
 		expect(at(body, 'data.queue')).toMatchObject({ messagesQueued: 0, oldestQueuedAt: null });
-		// The specification's counts of a day are made of the same hours.
+		// The specification's daily counts are sums of the same hours.
 		expect((await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.stats')).toMatchObject({
 			messagesReceived: clock.now() % (24 * HOUR) < HOUR ? 0 : 1,
 		});
 	});
 
-	it('tells how webhooks do, and what became of each step of a message', async () => {
+	it('returns the health of each webhook and the deliveries of each step of a message', async () => {
 		const url = `${receiver.url}/hook`;
-		const made = await gateway.post('/v1/webhooks', {
+		const created = await gateway.post('/v1/webhooks', {
 			name: 'Shop',
 			url,
 			events: ['message.sent'],
 			instanceId,
 		});
-		const webhookId = made.text('data.id');
+		const webhookId = created.text('data.id');
 		const messageId = await sendText(gateway, instanceId, PHONE);
-		await untilStatus(messageId, 'read');
+		await waitForStatus(messageId, 'read');
 		const delivered = await until('the delivery', async () => {
 			const steps = (await owner.get(`/admin/v1/messages/${messageId}/timeline`)).at('data') as unknown[];
 			return at(steps[1], 'deliveries.0.status') === 'success' && steps;
@@ -144,9 +144,9 @@ describe('what the page shows', () => {
 		expect((await owner.get('/admin/v1/overview')).at('data.webhooks')).toEqual([]);
 	});
 
-	it('tells of a message that arrived, and of one that failed', async () => {
-		const arrived = await receive('Hello?');
-		expect((await owner.get(`/admin/v1/messages/${arrived}/timeline`)).at('data')).toEqual([
+	it('returns the timeline of a received and of a failed message', async () => {
+		const received = await receiveMessage('Hello?');
+		expect((await owner.get(`/admin/v1/messages/${received}/timeline`)).at('data')).toEqual([
 			{
 				at: expect.any(String),
 				kind: 'message.received',
@@ -155,8 +155,8 @@ describe('what the page shows', () => {
 				deliveries: [],
 			},
 		]);
-		const failed = await sendText(gateway, instanceId, NOBODY);
-		await untilStatus(failed, 'failed');
+		const failed = await sendText(gateway, instanceId, NOT_REGISTERED);
+		await waitForStatus(failed, 'failed');
 		const steps = (await owner.get(`/admin/v1/messages/${failed}/timeline`)).at('data') as unknown[];
 		expect(steps.at(-1)).toMatchObject({
 			kind: 'message.failed',
@@ -183,17 +183,20 @@ describe('what the page shows', () => {
 		const listed = (await owner.get('/admin/v1/events?limit=100')).at('data') as { eventId: string }[];
 		expect(listed.map(({ eventId }) => eventId)).toEqual(all);
 
-		const ofOther = (await owner.get(`/admin/v1/events?instanceId=${other}`)).at('data') as unknown[];
-		expect(ofOther.map((event) => at(event, 'kind'))).toEqual(['instance.connected', 'instance.qr_updated']);
-		expect(ofOther[0]).toEqual({
+		const otherEvents = (await owner.get(`/admin/v1/events?instanceId=${other}`)).at('data') as unknown[];
+		expect(otherEvents.map((event) => at(event, 'kind'))).toEqual([
+			'instance.connected',
+			'instance.qr_updated',
+		]);
+		expect(otherEvents[0]).toEqual({
 			eventId: expect.stringMatching(/^evt_/),
 			kind: 'instance.connected',
 			instanceId: other,
 			at: expect.stringMatching(/Z$/),
 			payload: {
 				event: 'instance.connected',
-				eventId: at(ofOther[0], 'eventId'),
-				timestamp: at(ofOther[0], 'at'),
+				eventId: at(otherEvents[0], 'eventId'),
+				timestamp: at(otherEvents[0], 'at'),
 				data: { instanceId: other, phone: expect.any(String), profileName: expect.any(String) },
 			},
 		});
@@ -201,7 +204,7 @@ describe('what the page shows', () => {
 		expect(qr).toHaveLength(1);
 	});
 
-	it('tells what the gateway is', async () => {
+	it('describes the gateway and its limits at /admin/v1/system', async () => {
 		expect((await owner.get('/admin/v1/system')).at('data')).toEqual({
 			version: expect.stringMatching(/^\d+\.\d+\.\d+/),
 			node: process.versions.node,
@@ -225,7 +228,7 @@ describe('what the page shows', () => {
 		});
 	});
 
-	it('has an audit log in pages', async () => {
+	it('pages through the audit log', async () => {
 		const first = await owner.get('/admin/v1/audit?limit=3');
 		expect(first.at('data')).toHaveLength(3);
 		const next = await owner.get(`/admin/v1/audit?limit=100&before=${first.text('pagination.nextCursor')}`);
@@ -235,7 +238,7 @@ describe('what the page shows', () => {
 		expect(ids.at(-1)).toMatchObject({ action: 'owner.set_up' });
 	});
 
-	it('is refused for what cannot be asked', async () => {
+	it('answers 400 for invalid query parameters', async () => {
 		for (const path of [
 			'overview?hours=0',
 			'overview?hours=169',

@@ -12,14 +12,14 @@ import { scannedText } from '../../support/qr-code.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
-describe('an instance', () => {
+describe('/v1/instances', () => {
 	let gateway: TestGateway;
 	beforeAll(async () => {
 		gateway = await startTestGateway();
 	});
 	afterAll(() => gateway.close());
 
-	it('is created disconnected, with the defaults of its settings', async () => {
+	it('creates a disconnected instance with the default settings', async () => {
 		const answer = await gateway.post('/v1/instances', { name: 'Support' });
 		expect(answer.status).toBe(201);
 		expect(answer.body).toEqual({
@@ -42,39 +42,39 @@ describe('an instance', () => {
 		});
 	});
 
-	it('is given by its id as it was created', async () => {
+	it('returns a created instance by its id', async () => {
 		const created = await gateway.post('/v1/instances', {
 			name: 'Ünïcode 🙂',
 			webhookUrl: 'http://127.0.0.1:1/hook',
 			webhookEvents: ['message.received'],
 			settings: { autoRead: true, autoTyping: false },
 		});
-		const got = await gateway.get(`/v1/instances/${created.text('data.id')}`);
-		expect(got.status).toBe(200);
-		expect(got.body).toEqual(created.body);
-		expect(got.text('data.webhookSecret')).toMatch(/^whsec_/);
+		const response = await gateway.get(`/v1/instances/${created.text('data.id')}`);
+		expect(response.status).toBe(200);
+		expect(response.body).toEqual(created.body);
+		expect(response.text('data.webhookSecret')).toMatch(/^whsec_/);
 	});
 
 	it.each([
 		['no name', {}, 'invalid_parameters'],
-		['a name that is no text', { name: 123 }, 'invalid_parameters'],
+		['a name that is no string', { name: 123 }, 'invalid_parameters'],
 		['an unknown field', { name: 'A', colour: 'red' }, 'invalid_parameters'],
 		['an unknown setting', { name: 'A', settings: { autoReply: true } }, 'invalid_parameters'],
-		['a webhook URL that is none', { name: 'A', webhookUrl: 'nowhere' }, 'invalid_webhook_url'],
+		['an invalid webhook URL', { name: 'A', webhookUrl: 'nowhere' }, 'invalid_webhook_url'],
 		['a private webhook URL', { name: 'A', webhookUrl: 'https://10.1.2.3/' }, 'invalid_webhook_url'],
 		['an unknown event kind', { name: 'A', webhookEvents: ['*'] }, 'invalid_webhook_events'],
-	])('is not created with %s', async (_what, body, code) => {
+	])('answers 400 for %s', async (_what, body, code) => {
 		const answer = await gateway.post('/v1/instances', body);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, code]);
 	});
 
-	it.each(['', '/status', '/qrcode'])('that is not there is answered with 404 at %s', async (path) => {
+	it.each(['', '/status', '/qrcode'])('answers 404 for an unknown instance at %s', async (path) => {
 		const answer = await gateway.get(`/v1/instances/inst_00000000000000000000000000${path}`);
 		expect([answer.status, answer.at('error.code')]).toEqual([404, 'instance_not_found']);
 	});
 });
 
-describe('the list of instances', () => {
+describe('GET /v1/instances', () => {
 	let gateway: TestGateway;
 	beforeAll(async () => {
 		gateway = await startTestGateway();
@@ -88,21 +88,21 @@ describe('the list of instances', () => {
 		return (at(body, 'data') as unknown[]).map((instance) => at(instance, 'name'));
 	};
 
-	it('comes newest first, in pages that say whether there is more', async () => {
+	it('lists the newest instance first, in pages with hasMore', async () => {
 		const page = await gateway.get('/v1/instances?limit=2&offset=1');
 		expect(page.at('pagination')).toEqual({ total: 4, limit: 2, offset: 1, hasMore: true });
 		expect(await names('?limit=2&offset=1')).toEqual(['C', 'B']);
 		expect(await names('')).toEqual(['D', 'C', 'B', 'A']);
 	});
 
-	it('can be narrowed to a status', async () => {
+	it('filters by status', async () => {
 		expect(await names('?status=connected')).toEqual(['D']);
 		expect(await names('?status=disconnected')).toEqual(['C', 'B', 'A']);
 		expect(await names('?status=all&limit=1')).toEqual(['D']);
 	});
 
 	it.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'status=gone', 'page=2'])(
-		'refuses %s',
+		'answers 400 for %s',
 		async (query) => {
 			const answer = await gateway.get(`/v1/instances?${query}`);
 			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
@@ -111,7 +111,7 @@ describe('the list of instances', () => {
 	);
 });
 
-describe('connecting by QR code', () => {
+describe('POST /v1/instances/:instanceId/connect by QR code', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -136,7 +136,7 @@ describe('connecting by QR code', () => {
 	const scan = () => gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
 	const status = () => gateway.get(`/v1/instances/${instanceId}/status`);
 
-	it('shows a QR code that can be scanned, the same at every endpoint and in the event', async () => {
+	it('shows the same QR code at every endpoint and in the event', async () => {
 		const answer = await connect();
 		expect(answer.status).toBe(200);
 		expect(answer.body).toMatchObject({ success: true, status: 'qr_pending' });
@@ -155,12 +155,12 @@ describe('connecting by QR code', () => {
 		expect(request?.at('data')).toEqual({ instanceId, qrCode, expiresAt: record.expiresAt });
 	});
 
-	it('shows the same code again when asked twice', async () => {
+	it('returns the same QR code when it is requested again', async () => {
 		const [first, second] = [await connect(), await connect()];
 		expect(second.body).toEqual(first.body);
 	});
 
-	it('replaces a code that has expired, with an event each time', async () => {
+	it('replaces an expired QR code and emits an event each time', async () => {
 		const first = (await connect()).text('qrCode');
 		await receiver.count(1);
 		clock.advance(60_000);
@@ -170,7 +170,7 @@ describe('connecting by QR code', () => {
 		expect((await status()).at('data.qrCode')).toBe(renewed?.at('data.qrCode'));
 	});
 
-	it('is connected once the phone has scanned it', async () => {
+	it('connects the instance once the phone has scanned the code', async () => {
 		await connect();
 		expect((await scan()).status).toBe(200);
 		const record = (await status()).at('data');
@@ -182,50 +182,53 @@ describe('connecting by QR code', () => {
 			qrCodeExpiresAt: null,
 			connectedAt: expect.stringMatching(/Z$/),
 		});
-		const event = await receiver.find('the event', (one) => one.at('event') === 'instance.connected');
+		const event = await receiver.find('the event', (request) => request.at('event') === 'instance.connected');
 		expect(event.at('data')).toEqual({
 			instanceId,
 			phone: at(record, 'phone'),
 			profileName: 'Simulated phone',
 		});
-		const again = await connect();
-		expect([again.status, again.at('error.code')]).toEqual([409, 'instance_already_connected']);
+		const repeated = await connect();
+		expect([repeated.status, repeated.at('error.code')]).toEqual([409, 'instance_already_connected']);
 		const qr = await gateway.get(`/v1/instances/${instanceId}/qrcode`);
 		expect([qr.status, qr.at('error.code')]).toEqual([409, 'already_connected']);
 	});
 
-	it('counts the seconds since it is connected', async () => {
+	it('counts the seconds since the connection as uptime', async () => {
 		await connect();
 		await scan();
 		clock.advance(90_500);
 		expect((await status()).at('data.health')).toMatchObject({ uptime: 90, messageDeliveryRate: 1 });
 	});
 
-	it('is disconnected when the session is ended on the device, and can be connected again', async () => {
+	it('disconnects the instance when the phone logs out, and lets it connect again', async () => {
 		await connect();
 		await scan();
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
-		const event = await receiver.find('the event', (one) => one.at('event') === 'instance.disconnected');
+		const event = await receiver.find(
+			'the event',
+			(request) => request.at('event') === 'instance.disconnected',
+		);
 		expect(event.at('data')).toEqual({ instanceId, reason: 'logged_out' });
 		expect((await status()).at('data.status')).toBe('disconnected');
 		expect((await connect()).at('status')).toBe('qr_pending');
 	});
 
-	it('cannot be scanned while no code is on show', async () => {
+	it('answers 409 for a scan while no code is shown', async () => {
 		const answer = await scan();
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'instance_disconnected']);
 		const qr = await gateway.get(`/v1/instances/${instanceId}/qrcode`);
 		expect(qr.at('data')).toEqual({ qrCode: null, expiresAt: null, status: 'disconnected' });
 	});
 
-	it('refuses a method that is none', async () => {
+	it('answers 400 for an unknown method', async () => {
 		const answer = await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'fax' });
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_method']);
 	});
 });
 
-describe('after a restart of the gateway', () => {
-	it('a connected instance is connected again without a scan, and what was on its way arrives', async () => {
+describe('an instance after a restart of the gateway', () => {
+	it('reconnects without a scan and receives the receipts of earlier messages', async () => {
 		const before = await startTestGateway({ environment: { GATEWAY_SIMULATOR_LATENCY_MS: '0,600000,0' } });
 		const instanceId = await connectedInstance(before);
 		const messageId = await sendText(before, instanceId, '4915112345678');
@@ -245,23 +248,23 @@ describe('after a restart of the gateway', () => {
 		await after.close();
 	});
 
-	it('an instance that waited for a scan shows a new QR code', async () => {
+	it('shows a new QR code when it was waiting for a scan', async () => {
 		const before = await startTestGateway();
 		const created = await before.post('/v1/instances', { name: 'Shop' });
 		const path = `/v1/instances/${created.text('data.id')}`;
 		const first = (await before.post(`${path}/connect`, { method: 'qrcode' })).text('qrCode');
 		const after = await before.restart();
-		const shown = await until('another code', async () => {
+		const renewed = await until('another code', async () => {
 			const status = await after.get(`${path}/status`);
 			return status.at('data.status') === 'qr_pending' && status;
 		});
-		expect(shown.at('data.qrCode')).not.toBe(first);
+		expect(renewed.at('data.qrCode')).not.toBe(first);
 		await after.close();
 	});
 });
 
-describe('plans', () => {
-	it('limit how many instances there may be', async () => {
+describe('GATEWAY_PLAN', () => {
+	it('limits the number of instances', async () => {
 		const gateway = await startTestGateway({ environment: { GATEWAY_PLAN: 'free' } });
 		expect((await gateway.post('/v1/instances', { name: 'One' })).status).toBe(201);
 		const second = await gateway.post('/v1/instances', { name: 'Two' });
