@@ -5,37 +5,37 @@ import { systemClock } from '../../src/runtime/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
 
-describe('a connection that was opened with a key', () => {
+describe('createConnectionAuth', () => {
 	const keyId = 'key_01k9z5q7v8w9x0y1z2a3b4c5d6';
 	let store: Store;
 	let remove: () => Promise<void>;
-	let cutOff: string[];
+	let reasons: string[];
 
 	beforeEach(async () => {
 		const { folder, ...temporary } = await temporaryFolder();
 		({ remove } = temporary);
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
-		cutOff = [];
+		reasons = [];
 	});
 	afterEach(async () => {
 		await store.close();
 		await remove();
 	});
 
-	const enter = () => createConnectionAuth(store).register((reason) => cutOff.push(reason));
+	const register = () => createConnectionAuth(store).register((reason) => reasons.push(reason));
 
-	it('is cut off when the key is revoked', () => {
-		enter().add({ kind: 'key', id: keyId });
+	it('closes a connection when its key is revoked', () => {
+		register().add({ kind: 'key', id: keyId });
 		store.publish({ kind: 'key_revoked', keyId });
-		expect(cutOff).toEqual(['invalid_api_key']);
+		expect(reasons).toEqual(['invalid_api_key']);
 	});
 
-	it('is not kept where it was closed before the key was found', () => {
-		const presence = enter();
-		presence.unregister();
-		presence.add({ kind: 'key', id: keyId });
+	it('does not close a connection again that was closed before its key was added', () => {
+		const callers = register();
+		callers.unregister();
+		callers.add({ kind: 'key', id: keyId });
 		store.publish({ kind: 'key_revoked', keyId });
-		expect(cutOff).toEqual([]);
+		expect(reasons).toEqual([]);
 	});
 });

@@ -14,7 +14,7 @@ import { openBrowser, openOwner, type Browser } from '../support/owner.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe('the real-time channel of the page', () => {
+describe('the channels of events and deliveries', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -40,49 +40,52 @@ describe('the real-time channel of the page', () => {
 	const connect = (options: ClientOptions = {}) => {
 		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`, options);
 		open.add(socket);
-		const heard: unknown[] = [];
+		const messages: unknown[] = [];
 		let closed: number | null = null;
-		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
 		socket.on('close', (code) => (closed = code));
 		return {
 			socket,
-			heard,
+			messages,
 			closed: () => until('the connection to close', () => closed),
-			say: async (message: unknown) => {
+			send: async (message: unknown) => {
 				await until('the connection to open', () => socket.readyState === WebSocket.OPEN);
 				socket.send(JSON.stringify(message));
 			},
-			hears: (what: string, fits: (message: unknown) => boolean) =>
-				until(what, () => heard.find(fits) ?? null),
+			waitFor: (what: string, matches: (message: unknown) => boolean) =>
+				until(what, () => messages.find(matches) ?? null),
 		};
 	};
-	/** The page, in a browser that may be signed in. */
+	/** Connects as the page does, in a browser that may be signed in. */
 	const page = (browser: Browser, origin = gateway.url) =>
 		connect({ headers: { cookie: browser.cookie(), origin } });
 	const isError = (message: unknown) => at(message, 'type') === 'error';
 	const isEvent = (kind: string) => (message: unknown) => at(message, 'data.kind') === kind;
-	const subscribed = (channel: string) => (message: unknown) =>
+	const isSubscribed = (channel: string) => (message: unknown) =>
 		at(message, 'type') === 'subscribed' && at(message, 'channel') === channel;
-	const listen = async (client: ReturnType<typeof connect>, channel: string, apiKey?: string) => {
-		await client.say({ type: 'subscribe', channel, ...(apiKey === undefined ? {} : { apiKey }) });
-		await client.hears(`to be subscribed to ${channel}`, subscribed(channel));
+	const subscribe = async (client: ReturnType<typeof connect>, channel: string, apiKey?: string) => {
+		await client.send({ type: 'subscribe', channel, ...(apiKey === undefined ? {} : { apiKey }) });
+		await client.waitFor(`to be subscribed to ${channel}`, isSubscribed(channel));
 	};
 	const keyWith = async (scopes: string[]) =>
 		(await owner.post('/admin/v1/keys', { name: 'Listener', scopes })).text('data.key');
 
-	it('tells of every event, of all instances or of one', async () => {
+	it('send every event of all instances or of one', async () => {
 		const client = page(owner);
-		await listen(client, 'events');
-		await listen(client, `instance:${instanceId}:events`);
+		await subscribe(client, 'events');
+		await subscribe(client, `instance:${instanceId}:events`);
 		const other = await connectedInstance(gateway, 'Other');
-		const connected = await client.hears('the other to connect', isEvent('instance.connected'));
+		const connected = await client.waitFor('the other to connect', isEvent('instance.connected'));
 		expect(at(connected, 'channel')).toBe('events');
 		expect(at(connected, 'data.instanceId')).toBe(other);
 
 		const messageId = await sendText(gateway, instanceId, '4915112345678', 'Hello');
-		await client.hears('message.sent', isEvent('message.sent'));
-		const sent = client.heard.filter(isEvent('message.sent'));
-		await until('both channels to tell', () => client.heard.filter(isEvent('message.sent')).length === 2);
+		await client.waitFor('message.sent', isEvent('message.sent'));
+		const sent = client.messages.filter(isEvent('message.sent'));
+		await until(
+			'the event on both channels',
+			() => client.messages.filter(isEvent('message.sent')).length === 2,
+		);
 		expect(sent[0]).toEqual({
 			type: 'event',
 			channel: 'events',
@@ -99,7 +102,7 @@ describe('the real-time channel of the page', () => {
 		const [listed] = (await owner.get('/admin/v1/events?kind=message.sent&limit=1')).at('data') as unknown[];
 		expect(at(sent[0], 'data')).toEqual(listed);
 		expect(
-			client.heard.filter((message) => at(message, 'channel') === `instance:${instanceId}:events`),
+			client.messages.filter((message) => at(message, 'channel') === `instance:${instanceId}:events`),
 		).not.toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({ data: expect.objectContaining({ instanceId: other }) }),
@@ -107,23 +110,23 @@ describe('the real-time channel of the page', () => {
 		);
 	});
 
-	it('tells of every attempt to deliver', async () => {
+	it('send every attempt to deliver', async () => {
 		const url = `${receiver.url}/hook`;
-		const made = await gateway.post('/v1/webhooks', { url, events: ['message.received'], instanceId });
+		const created = await gateway.post('/v1/webhooks', { url, events: ['message.received'], instanceId });
 		const client = page(owner);
-		await listen(client, 'deliveries');
-		const test = await gateway.post(`/v1/webhooks/${made.text('data.id')}/test`, {
+		await subscribe(client, 'deliveries');
+		const test = await gateway.post(`/v1/webhooks/${created.text('data.id')}/test`, {
 			event: 'message.received',
 		});
-		const told = await client.hears('the attempt', (message) => at(message, 'type') === 'delivery');
-		expect(told).toEqual({
+		const delivery = await client.waitFor('the attempt', (message) => at(message, 'type') === 'delivery');
+		expect(delivery).toEqual({
 			type: 'delivery',
 			channel: 'deliveries',
 			timestamp: expect.stringMatching(/Z$/),
 			data: {
 				deliveryId: test.text('data.deliveryId'),
 				eventId: test.text('data.eventId'),
-				webhookId: made.text('data.id'),
+				webhookId: created.text('data.id'),
 				status: 'success',
 				attempt: 1,
 				statusCode: 200,
@@ -133,124 +136,124 @@ describe('the real-time channel of the page', () => {
 		});
 	});
 
-	it('tells the status too, without a key', async () => {
+	it('send the status without a key', async () => {
 		const client = page(owner);
-		await listen(client, `instance:${instanceId}:status`);
-		await client.hears('the status', (message) => at(message, 'data.status') === 'connected');
+		await subscribe(client, `instance:${instanceId}:status`);
+		await client.waitFor('the status', (message) => at(message, 'data.status') === 'connected');
 	});
 
-	it('is silent after unsubscribing', async () => {
+	it('send nothing after unsubscribing', async () => {
 		const client = page(owner);
-		await listen(client, 'events');
-		await client.say({ type: 'unsubscribe', channel: 'events' });
-		await listen(client, 'deliveries');
-		const before = client.heard.length;
+		await subscribe(client, 'events');
+		await client.send({ type: 'unsubscribe', channel: 'events' });
+		await subscribe(client, 'deliveries');
+		const before = client.messages.length;
 		const other = page(owner);
-		await listen(other, 'events');
+		await subscribe(other, 'events');
 		await sendText(gateway, instanceId, '4915112345678');
-		await other.hears('message.sent', isEvent('message.sent'));
-		expect(client.heard).toHaveLength(before);
+		await other.waitFor('message.sent', isEvent('message.sent'));
+		expect(client.messages).toHaveLength(before);
 	});
 
 	it.each([
-		['no session', () => connect(), 'missing_api_key'],
-		['a session that is none', () => connect({ headers: { cookie: 'mgw_session=none' } }), 'not_signed_in'],
+		['a request without a session', () => connect(), 'missing_api_key'],
+		['an unknown session', () => connect({ headers: { cookie: 'mgw_session=none' } }), 'not_signed_in'],
 		['a page of another port', () => page(owner, 'http://127.0.0.1:5678'), 'origin_not_allowed'],
-		['a foreign page', () => page(owner, 'https://evil.example'), 'origin_not_allowed'],
+		['a page of a foreign origin', () => page(owner, 'https://evil.example'), 'origin_not_allowed'],
 		[
-			'a program with the cookie alone',
+			'a program with the cookie but without an origin',
 			() => connect({ headers: { cookie: owner.cookie() } }),
 			'origin_not_allowed',
 		],
-	])('is closed with 4401 to %s', async (_what, begin, code) => {
-		const client = begin();
-		await client.say({ type: 'subscribe', channel: 'events' });
-		expect(at(await client.hears('the refusal', isError), 'error.code')).toBe(code);
+	])('close with 4401 for %s', async (_what, connectClient, code) => {
+		const client = connectClient();
+		await client.send({ type: 'subscribe', channel: 'events' });
+		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe(code);
 		expect(await client.closed()).toBe(4401);
 	});
 
-	it('judges a key by its scopes, whatever cookie comes along', async () => {
+	it('authorize a key by its scopes, whatever cookie comes along', async () => {
 		const client = page(owner);
-		await client.say({ type: 'subscribe', channel: 'events', apiKey: 'a-key-nobody-made' });
-		expect(at(await client.hears('the refusal', isError), 'error.code')).toBe('invalid_api_key');
+		await client.send({ type: 'subscribe', channel: 'events', apiKey: 'a-key-nobody-made' });
+		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe('invalid_api_key');
 		expect(await client.closed()).toBe(4401);
 
-		const weak = await keyWith(['messages:read', 'webhooks:write']);
+		const unauthorized = await keyWith(['messages:read', 'webhooks:write']);
 		for (const channel of ['events', `instance:${instanceId}:events`, 'deliveries']) {
 			const other = connect();
-			await other.say({ type: 'subscribe', channel, apiKey: weak });
-			expect(at(await other.hears('the refusal', isError), 'error.code')).toBe('insufficient_permissions');
+			await other.send({ type: 'subscribe', channel, apiKey: unauthorized });
+			expect(at(await other.waitFor('the refusal', isError), 'error.code')).toBe('insufficient_permissions');
 		}
-		const good = connect();
-		await listen(good, 'events', await keyWith(['messages:read', 'instances:read']));
-		await listen(good, 'deliveries', await keyWith(['webhooks:read']));
-		await listen(good, `instance:${instanceId}:events`, API_KEY);
+		const authorized = connect();
+		await subscribe(authorized, 'events', await keyWith(['messages:read', 'instances:read']));
+		await subscribe(authorized, 'deliveries', await keyWith(['webhooks:read']));
+		await subscribe(authorized, `instance:${instanceId}:events`, API_KEY);
 	});
 
-	it('knows no events of an instance that is not there', async () => {
+	it('answer instance_not_found for an unknown instance', async () => {
 		const client = page(owner);
-		await client.say({ type: 'subscribe', channel: 'instance:inst_x:events' });
-		expect(at(await client.hears('the refusal', isError), 'error.code')).toBe('instance_not_found');
+		await client.send({ type: 'subscribe', channel: 'instance:inst_x:events' });
+		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe('instance_not_found');
 	});
 
-	it('is cut off at once when the session ends or the key is revoked', async () => {
+	it('close at once when the session ends or the key is revoked', async () => {
 		const browser = openBrowser(gateway);
 		await browser.signIn();
 		const first = page(browser);
-		await listen(first, 'events');
-		const made = await owner.post('/admin/v1/keys', { name: 'Short' });
+		await subscribe(first, 'events');
+		const created = await owner.post('/admin/v1/keys', { name: 'Short' });
 		const byKey = connect();
-		await listen(byKey, 'events', made.text('data.key'));
-		const staying = page(owner);
-		await listen(staying, 'events');
+		await subscribe(byKey, 'events', created.text('data.key'));
+		const unaffected = page(owner);
+		await subscribe(unaffected, 'events');
 
 		await browser.delete('/admin/v1/session');
 		expect(await first.closed()).toBe(4401);
-		await owner.delete(`/admin/v1/keys/${made.text('data.keyId')}`);
+		await owner.delete(`/admin/v1/keys/${created.text('data.keyId')}`);
 		expect(await byKey.closed()).toBe(4401);
-		expect(staying.socket.readyState).toBe(WebSocket.OPEN);
+		expect(unaffected.socket.readyState).toBe(WebSocket.OPEN);
 
-		// Opened before, and silent until the session had ended.
+		// This connection subscribes for the first time after its session has ended.
 		const late = openBrowser(gateway);
 		await late.signIn();
 		const silent = page(late);
 		await until('the connection to open', () => silent.socket.readyState === WebSocket.OPEN);
 		await late.delete('/admin/v1/session');
-		await silent.say({ type: 'subscribe', channel: 'events' });
+		await silent.send({ type: 'subscribe', channel: 'events' });
 		expect(await silent.closed()).toBe(4401);
 	});
 
-	it('is cut off within 30 seconds of what was done beside the gateway, or of time', async () => {
-		const made = await owner.post('/admin/v1/keys', {
+	it('close within 30 seconds of an expiry or of a revocation on the command line', async () => {
+		const created = await owner.post('/admin/v1/keys', {
 			name: 'Short',
 			expiresAt: new Date(clock.now() + 20_000).toISOString(),
 		});
 		const expiring = connect();
-		await listen(expiring, 'events', made.text('data.key'));
+		await subscribe(expiring, 'events', created.text('data.key'));
 		const other = await owner.post('/admin/v1/keys', { name: 'Other' });
 		const revoked = connect();
-		await listen(revoked, 'events', other.text('data.key'));
+		await subscribe(revoked, 'events', other.text('data.key'));
 		await runGateway(['keys', 'revoke', other.text('data.keyId')], { GATEWAY_DATA_DIR: gateway.folder });
-		const staying = page(owner);
-		await listen(staying, 'events');
+		const unaffected = page(owner);
+		await subscribe(unaffected, 'events');
 		clock.advance(30_000);
 		expect([await expiring.closed(), await revoked.closed()]).toEqual([4401, 4401]);
-		expect(staying.socket.readyState).toBe(WebSocket.OPEN);
+		expect(unaffected.socket.readyState).toBe(WebSocket.OPEN);
 	});
 
-	it('drops who does not read what is told, and keeps nothing for it', async () => {
+	it('close a connection whose client does not read, instead of buffering for it', async () => {
 		const slow = page(owner);
-		await listen(slow, 'events');
+		await subscribe(slow, 'events');
 		slow.socket.pause();
 		const quick = page(owner);
-		await listen(quick, 'events');
-		// Some 20 MB of events: more than the connection itself holds.
+		await subscribe(quick, 'events');
+		// Some 20 MB of events: more than the buffers of the connection.
 		const metadata = { note: 'x'.repeat(4000) };
 		const ofLast = (message: unknown) => at(message, 'data.kind') === 'message.read';
 		for (let count = 50; count <= 800; count += 50) {
 			const send = () => sendText(gateway, instanceId, '4915112345678', '€'.repeat(4000), { metadata });
 			await Promise.all(Array.from({ length: 50 }, send));
-			await until('the last one', () => quick.heard.filter(ofLast).length === count);
+			await until('the last one', () => quick.messages.filter(ofLast).length === count);
 		}
 		slow.socket.resume();
 		expect(await slow.closed()).toBe(1013);

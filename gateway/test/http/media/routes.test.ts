@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 const TO = '4915112345678';
 
-describe('uploading media', () => {
+describe('POST /v1/media', () => {
 	let gateway: TestGateway;
 	let instanceId: string;
 
@@ -29,7 +29,7 @@ describe('uploading media', () => {
 	const blob = (bytes: Buffer, type = 'application/octet-stream') =>
 		new Blob([new Uint8Array(bytes)], { type });
 
-	it.each(SAMPLES)('knows $name by its bytes', async ({ name, mediaType, mimeType, bytes }) => {
+	it.each(SAMPLES)('recognises $name by its bytes', async ({ name, mediaType, mimeType, bytes }) => {
 		const answer = await upload(['file', blob(bytes), name]);
 		expect(answer.status).toBe(201);
 		const mediaId = answer.text('data.mediaId');
@@ -46,12 +46,12 @@ describe('uploading media', () => {
 		});
 	});
 
-	it('is sent as often as one likes, also after a restart, with its name', async () => {
-		const folder = await startTestGateway();
+	it('sends an upload several times, also after a restart, with its file name', async () => {
+		const before = await startTestGateway();
 		const body = new FormData();
 		body.append('file', blob(PDF), 'Übersicht.pdf');
-		const uploaded = await folder.request('/v1/media', { method: 'POST', headers: { authorization }, body });
-		const restarted = await folder.restart();
+		const uploaded = await before.request('/v1/media', { method: 'POST', headers: { authorization }, body });
+		const restarted = await before.restart();
 		const instance = await connectedInstance(restarted);
 		const fields = { instanceId: instance, to: TO, mediaUrl: uploaded.at('data.mediaUrl') };
 		for (const caption of [undefined, 'Here it is']) {
@@ -66,7 +66,7 @@ describe('uploading media', () => {
 		await restarted.close();
 	});
 
-	it('holds the file to the mediaType, before or after it', async () => {
+	it('checks the file against the mediaType, whichever of the fields comes first', async () => {
 		const sound = SAMPLES.find(({ name }) => name === 'a.mp4')?.bytes ?? PNG;
 		for (const order of [0, 1]) {
 			const fields: [string, string | Blob][] = [
@@ -80,7 +80,7 @@ describe('uploading media', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
 	});
 
-	it('takes each type up to its limit, and not one byte more', async () => {
+	it('accepts a file at the size limit and answers 413 for one byte more', async () => {
 		const fits = await upload(['file', blob(pngOf(5 * MB))]);
 		expect(fits.status).toBe(201);
 		const over = await upload(['file', blob(pngOf(5 * MB + 1))]);
@@ -92,7 +92,7 @@ describe('uploading media', () => {
 		['a GIF', Buffer.from('474946383961010001008000000000', 'hex')],
 		['bytes of no format', Buffer.from([1, 2, 3, 0, 255])],
 		['an empty file', Buffer.alloc(0)],
-	])('refuses %s', async (_what, bytes) => {
+	])('answers 415 for %s', async (_what, bytes) => {
 		const before = await storedFiles(gateway.folder);
 		const answer = await upload(['file', blob(bytes), 'photo.jpg']);
 		expect([answer.status, answer.at('error.code')]).toEqual([415, 'unsupported_media_type']);
@@ -101,7 +101,7 @@ describe('uploading media', () => {
 
 	it.each<[string, [string, string | Blob][]]>([
 		['no file', [['mediaType', 'image']]],
-		['a file by another name', [['picture', new Blob([new Uint8Array(PNG)])]]],
+		['a file in another field', [['picture', new Blob([new Uint8Array(PNG)])]]],
 		[
 			'an unknown field',
 			[
@@ -110,7 +110,7 @@ describe('uploading media', () => {
 			],
 		],
 		[
-			'a mediaType that is none',
+			'an unknown mediaType',
 			[
 				['mediaType', 'sticker'],
 				['file', new Blob([new Uint8Array(PNG)])],
@@ -123,14 +123,14 @@ describe('uploading media', () => {
 				['file', new Blob([new Uint8Array(PNG)])],
 			],
 		],
-	])('refuses %s', async (_what, fields) => {
+	])('answers 400 for %s', async (_what, fields) => {
 		const before = await storedFiles(gateway.folder);
 		const answer = await upload(...fields);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		expect(await storedFiles(gateway.folder)).toEqual(before);
 	});
 
-	it('refuses other bodies, broken ones, and what is announced too large', async () => {
+	it('answers an error for other content types, incomplete bodies and an announced size over the limit', async () => {
 		const post = (headers: Record<string, string>, body: string) =>
 			gateway.request('/v1/media', { method: 'POST', headers: { authorization, ...headers }, body });
 		const json = await post({ 'content-type': 'application/json' }, '{}');
@@ -142,18 +142,18 @@ describe('uploading media', () => {
 		const noBoundary = await post({ 'content-type': 'multipart/form-data' }, part);
 		expect(noBoundary.status).toBe(415);
 
-		const announced = httpRequest(`${gateway.url}/v1/media`, {
+		const oversized = httpRequest(`${gateway.url}/v1/media`, {
 			method: 'POST',
 			headers: { authorization, 'content-type': type, 'content-length': 101 * MB },
 		});
-		announced.on('error', () => undefined);
-		announced.flushHeaders();
-		const [response] = (await once(announced, 'response')) as [IncomingMessage];
+		oversized.on('error', () => undefined);
+		oversized.flushHeaders();
+		const [response] = (await once(oversized, 'response')) as [IncomingMessage];
 		expect(response.statusCode).toBe(413);
-		announced.destroy();
+		oversized.destroy();
 	});
 
-	it('needs the scopes of messages', async () => {
+	it('answers 401 without an API key', async () => {
 		const body = new FormData();
 		body.append('file', blob(TEXT), 'a.txt');
 		const answer = await gateway.request('/v1/media', { method: 'POST', body });
@@ -168,7 +168,7 @@ describe('uploading media', () => {
 		}
 	});
 
-	it('leaves nothing of an upload that its client gives up', async () => {
+	it('removes an upload that its client aborts', async () => {
 		const before = await storedFiles(gateway.folder);
 		const request = httpRequest(`${gateway.url}/v1/media`, {
 			method: 'POST',

@@ -4,7 +4,7 @@ import { connectedInstance, startTestGateway, type TestGateway } from '../../sup
 import { at } from '../../support/json.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-describe('a named request', () => {
+describe('the Idempotency-Key header', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -14,44 +14,44 @@ describe('a named request', () => {
 	});
 	afterAll(() => gateway.close());
 
-	const send = (name: string | null, message: string, headers = gateway.headers) =>
+	const send = (key: string | null, message: string, headers = gateway.headers) =>
 		gateway.request('/v1/messages/send', {
 			method: 'POST',
-			headers: { ...headers, ...(name === null ? {} : { 'idempotency-key': name }) },
+			headers: { ...headers, ...(key === null ? {} : { 'idempotency-key': key }) },
 			body: JSON.stringify({ instanceId, to: '4915112345678', message }),
 		});
-	const accepted = async (text: string): Promise<number> => {
+	const countMessages = async (text: string): Promise<number> => {
 		const { body } = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
 		return (at(body, 'data') as unknown[]).filter((item) => at(item, 'content') === text).length;
 	};
 
-	it('takes effect once, and gets its first answer again', async () => {
+	it('returns the first response again and takes effect once', async () => {
 		const first = await send('order-1', 'once');
 		const second = await send('order-1', 'once');
 		expect([first.status, second.status]).toEqual([202, 202]);
 		expect(second.body).toEqual(first.body);
 		expect(first.headers.get('idempotency-replayed')).toBeNull();
 		expect(second.headers.get('idempotency-replayed')).toBe('true');
-		expect(await accepted('once')).toBe(1);
+		expect(await countMessages('once')).toBe(1);
 	});
 
-	it('takes effect once also when it comes many times at once', async () => {
+	it('takes effect once when the request is sent concurrently', async () => {
 		const answers = await Promise.all(Array.from({ length: 8 }, () => send('order-2', 'at once')));
 		const codes = new Set(answers.map((answer) => [answer.status, answer.at('error.code')].join(' ')));
 		codes.delete('202 ');
 		codes.delete('409 idempotency_key_in_use');
 		expect([...codes]).toEqual([]);
 		expect(answers.some(({ status }) => status === 202)).toBe(true);
-		expect(await accepted('at once')).toBe(1);
+		expect(await countMessages('at once')).toBe(1);
 	});
 
-	it('is refused when it asks for something else', async () => {
+	it('answers 422 when the key is reused with another body', async () => {
 		await send('order-3', 'this');
 		const answer = await send('order-3', 'that');
 		expect([answer.status, answer.at('error.code')]).toEqual([422, 'idempotency_key_reused']);
 	});
 
-	it('may be tried again after it was refused', async () => {
+	it('accepts a retry after an error response', async () => {
 		const wrong = await gateway.request('/v1/messages/send', {
 			method: 'POST',
 			headers: { ...gateway.headers, 'idempotency-key': 'order-4' },
@@ -61,7 +61,7 @@ describe('a named request', () => {
 		expect((await send('order-4', 'now right')).status).toBe(202);
 	});
 
-	it('is another one under another key, and without a name every time', async () => {
+	it('distinguishes API keys, and requests without an idempotency key', async () => {
 		const { stdout } = await runGateway(['keys', 'create', '--name', 'Other'], {
 			GATEWAY_DATA_DIR: gateway.folder,
 		});
@@ -70,10 +70,10 @@ describe('a named request', () => {
 		expect(theirs.at('messageId')).not.toBe(mine.at('messageId'));
 		await send(null, 'both');
 		await send(null, 'both');
-		expect(await accepted('both')).toBe(4);
+		expect(await countMessages('both')).toBe(4);
 	});
 
-	it('is forgotten after 24 hours', async () => {
+	it('forgets the key after 24 hours', async () => {
 		const first = await send('order-6', 'yesterday');
 		clock.advance(24 * 3_600_000 + 1);
 		const second = await send('order-6', 'yesterday');

@@ -11,7 +11,7 @@ import { at } from '../../support/json.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
-const ALL_OF_MESSAGES = [
+const MESSAGE_EVENTS = [
 	'message.received',
 	'message.sent',
 	'message.delivered',
@@ -19,7 +19,7 @@ const ALL_OF_MESSAGES = [
 	'message.failed',
 ];
 
-describe('sending a text', () => {
+describe('POST /v1/messages/send', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -31,11 +31,11 @@ describe('sending a text', () => {
 	beforeEach(async () => {
 		receiver = await startReceiver();
 		instanceId = await connectedInstance(gateway);
-		await gateway.post('/v1/webhooks', { url: receiver.url, events: ALL_OF_MESSAGES, instanceId });
+		await gateway.post('/v1/webhooks', { url: receiver.url, events: MESSAGE_EVENTS, instanceId });
 	});
 	afterEach(() => receiver.close());
 
-	const reached = (messageId: string, status: string): Promise<unknown> =>
+	const waitForStatus = (messageId: string, status: string): Promise<unknown> =>
 		until(`${messageId} to be ${status}`, async () => {
 			const record = await statusOf(gateway, messageId);
 			return at(record, 'status') === status && record;
@@ -43,7 +43,7 @@ describe('sending a text', () => {
 	const eventsOf = (messageId: string): unknown[] =>
 		receiver.requests.filter((one) => one.at('data.messageId') === messageId).map((one) => one.at('event'));
 
-	it('is accepted as queued, and reaches read with its times in order', async () => {
+	it('accepts a message as queued and delivers it until it is read, with its times in order', async () => {
 		const answer = await gateway.post('/v1/messages/send', {
 			instanceId,
 			to: '4915112345678',
@@ -57,14 +57,14 @@ describe('sending a text', () => {
 			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 		});
 
-		const record = await reached(answer.text('messageId'), 'read');
+		const record = await waitForStatus(answer.text('messageId'), 'read');
 		const times = ['sentAt', 'deliveredAt', 'readAt'].map((field) => at(record, field));
 		expect([...times].sort()).toEqual(times);
 		expect(at(record, 'to')).toBe('4915112345678');
 		expect(at(record, 'error')).toBeUndefined();
 	});
 
-	it('tells every step as one event with the specified fields and the metadata', async () => {
+	it('publishes one event for each status, with the specified fields and the metadata', async () => {
 		const messageId = await sendText(gateway, instanceId, '4915112345678', 'Hello', {
 			metadata: { order: 7 },
 		});
@@ -84,9 +84,9 @@ describe('sending a text', () => {
 		expect(data('message.read')).toEqual({ ...subject, status: 'read', readAt: time });
 	});
 
-	it('fails where the phone is not on the network', async () => {
+	it('reports a message as failed when the phone is not on the network', async () => {
 		const messageId = await sendText(gateway, instanceId, '4915112340000');
-		const record = await reached(messageId, 'failed');
+		const record = await waitForStatus(messageId, 'failed');
 		expect(record).toMatchObject({ sentAt: null, error: { code: 'recipient_not_found' } });
 		const { event } = await receiver.find('message.failed', (one) => one.at('event') === 'message.failed');
 		expect(at(event, 'data.error')).toEqual({
@@ -95,28 +95,28 @@ describe('sending a text', () => {
 		});
 	});
 
-	it('fails after it was sent where the recipient has blocked the instance', async () => {
+	it('reports a sent message as failed when the recipient has blocked the instance', async () => {
 		const messageId = await sendText(gateway, instanceId, '4915112340002');
-		const record = await reached(messageId, 'failed');
+		const record = await waitForStatus(messageId, 'failed');
 		expect(record).toMatchObject({ error: { code: 'recipient_blocked' }, deliveredAt: null });
 		expect(at(record, 'sentAt')).not.toBeNull();
 	});
 
-	it('stays delivered where the recipient never reads', async () => {
+	it('keeps a message delivered when the recipient never reads it', async () => {
 		const silent = await sendText(gateway, instanceId, '4915112340001');
 		const read = await sendText(gateway, instanceId, '4915112345678');
-		await reached(silent, 'delivered');
-		await reached(read, 'read');
+		await waitForStatus(silent, 'delivered');
+		await waitForStatus(read, 'read');
 		expect(await statusOf(gateway, silent)).toMatchObject({ status: 'delivered', readAt: null });
 	});
 
-	it('is echoed as an inbound message by the phone that echoes', async () => {
+	it('records the echo of a phone that echoes as an inbound message', async () => {
 		await sendText(gateway, instanceId, '4915112340003', 'Anybody there?');
 		const { event } = await receiver.find('the echo', (one) => one.at('event') === 'message.received');
 		expect(at(event, 'data')).toMatchObject({ from: '4915112340003', content: 'Anybody there?' });
 	});
 
-	it('keeps the order within a chat, also of many', async () => {
+	it('keeps the order of many messages within a chat', async () => {
 		const texts = Array.from({ length: 40 }, (_, index) => `number ${index}`);
 		await Promise.all(texts.map((text) => sendText(gateway, instanceId, '4915112345678', text)));
 		const sent = await until('all to be sent', () => {
@@ -129,9 +129,9 @@ describe('sending a text', () => {
 		expect(byTime.map(({ id }) => id)).toEqual(byTime.map(({ id }) => id).sort());
 	});
 
-	it('moves on by receipts given by hand, and never backwards', async () => {
+	it('advances the status by receipts, and never moves it back', async () => {
 		const messageId = await sendText(gateway, instanceId, '4915112340001');
-		await reached(messageId, 'delivered');
+		await waitForStatus(messageId, 'delivered');
 		const receipts = `/simulator/v1/instances/${instanceId}/messages/${messageId}/receipts`;
 		expect((await gateway.post(receipts, { status: 'read' })).status).toBe(200);
 		await gateway.post(receipts, { status: 'delivered' });
@@ -149,20 +149,20 @@ describe('sending a text', () => {
 		['a text that is too long', { message: 'x'.repeat(4097) }, 400, 'invalid_parameters'],
 		['metadata that is too large', { metadata: { x: 'x'.repeat(4096) } }, 400, 'invalid_parameters'],
 		['an unknown field', { mesage: 'x' }, 400, 'invalid_parameters'],
-	])('refuses %s', async (_what, change, status, code) => {
+	])('answers an error for %s', async (_what, change, status, code) => {
 		const body = { instanceId, to: '4915112345678', message: 'Hello', ...change };
 		const answer = await gateway.post('/v1/messages/send', body);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 	});
 
-	it('accepts a text of 4,096 characters and gives it to the network as it is', async () => {
+	it('sends a text of 4,096 characters unchanged', async () => {
 		const text = '🙂'.repeat(4096);
 		await sendText(gateway, instanceId, '4915112345678', text);
 		const { event } = await receiver.find('message.sent', (one) => one.at('event') === 'message.sent');
 		expect(at(event, 'data.content')).toBe(text);
 	});
 
-	it('is refused while the instance is disconnected', async () => {
+	it('answers 409 while the instance is disconnected', async () => {
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		const answer = await gateway.post('/v1/messages/send', {
 			instanceId,
@@ -172,13 +172,13 @@ describe('sending a text', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'instance_disconnected']);
 	});
 
-	it('answers 404 for the status of a message that was never sent', async () => {
+	it('answers 404 for the status of an unknown message', async () => {
 		const answer = await gateway.get('/v1/messages/msg_00000000000000000000000000/status');
 		expect([answer.status, answer.at('error.code')]).toEqual([404, 'message_not_found']);
 	});
 });
 
-describe('receiving a message', () => {
+describe('a received message', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -194,11 +194,11 @@ describe('receiving a message', () => {
 	});
 	afterEach(() => receiver.close());
 
-	const arrive = (body: Record<string, unknown>) =>
+	const receiveMessage = (body: Record<string, unknown>) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, body);
 
-	it('is told with the specified fields', async () => {
-		const answer = await arrive({ from: '4915112345678', contactName: 'Ada', content: 'Hello' });
+	it('is published with the specified fields', async () => {
+		const answer = await receiveMessage({ from: '4915112345678', contactName: 'Ada', content: 'Hello' });
 		expect(answer.status).toBe(201);
 		const [request] = await receiver.count(1);
 		expect(request?.event).toEqual({
@@ -220,16 +220,16 @@ describe('receiving a message', () => {
 		});
 	});
 
-	it('knows a group by its chat', async () => {
-		await arrive({ from: '4915112345678', chatId: '120363041234567890@g.us', content: 'Hello all' });
+	it('belongs to a group when its chat id is one of a group', async () => {
+		await receiveMessage({ from: '4915112345678', chatId: '120363041234567890@g.us', content: 'Hello all' });
 		const [request] = await receiver.count(1);
 		expect(request?.at('data')).toMatchObject({ chatId: '120363041234567890@g.us', isGroup: true });
 	});
 
-	it('counts in the status of the instance', async () => {
-		await arrive({ from: '4915112345678', content: 'One' });
-		await arrive({ from: '4915112345678', content: 'Two' });
-		await arrive({ from: '4915187654321', content: 'Three' });
+	it('counts in the statistics of the instance', async () => {
+		await receiveMessage({ from: '4915112345678', content: 'One' });
+		await receiveMessage({ from: '4915112345678', content: 'Two' });
+		await receiveMessage({ from: '4915187654321', content: 'Three' });
 		const status = await gateway.get(`/v1/instances/${instanceId}/status`);
 		expect(status.at('data.stats')).toEqual({
 			messagesSent: 0,
@@ -240,8 +240,8 @@ describe('receiving a message', () => {
 	});
 });
 
-describe('credits', () => {
-	it('are spent by accepted messages, and none is accepted without', async () => {
+describe('GATEWAY_CREDITS', () => {
+	it('accepts as many messages as there are credits, also across a restart', async () => {
 		const gateway = await startTestGateway({ environment: { GATEWAY_CREDITS: '2' } });
 		const instanceId = await connectedInstance(gateway);
 		const send = () =>

@@ -15,9 +15,9 @@ import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
 const TO = '4915112345678';
-const TO_NOBODY = '4915112340000';
+const NOT_REGISTERED = '4915112340000';
 
-describe('metrics', () => {
+describe('GET /metrics', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -33,20 +33,20 @@ describe('metrics', () => {
 		await gateway.close();
 	});
 
-	/** Resolves with all samples when this one has this value. */
-	const sample = (name: string, value: number) =>
+	/** Waits until a sample has a value; returns all samples. */
+	const waitForSample = (name: string, value: number) =>
 		until(`${name} to be ${value}`, async () => {
 			const metrics = await metricsOf(gateway);
 			return metrics.get(name) === value && metrics;
 		});
 
-	it('count messages by what became of them', async () => {
-		for (const to of [TO, TO, TO_NOBODY]) {
+	it('counts messages by status', async () => {
+		for (const to of [TO, TO, NOT_REGISTERED]) {
 			const messageId = await sendText(gateway, instanceId, to);
 			await reached(gateway, messageId, to === TO ? 'read' : 'failed');
 		}
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: TO, content: 'Hello' });
-		const metrics = await sample('gateway_messages_received_total{type="text"}', 1);
+		const metrics = await waitForSample('gateway_messages_received_total{type="text"}', 1);
 		expect(metrics.get('gateway_messages_accepted_total{type="text"}')).toBe(3);
 		expect(metrics.get('gateway_messages_sent_total{type="text"}')).toBe(2);
 		expect(metrics.get('gateway_messages_delivered_total')).toBe(2);
@@ -57,7 +57,7 @@ describe('metrics', () => {
 		expect(metrics.get('gateway_send_duration_seconds_count{result="refused"}')).toBe(1);
 	});
 
-	it('do not count a request that only gets its first answer again', async () => {
+	it('counts a repeated request with an idempotency key once', async () => {
 		const send = () =>
 			gateway.request('/v1/messages/send', {
 				method: 'POST',
@@ -70,25 +70,25 @@ describe('metrics', () => {
 		expect((await metricsOf(gateway)).get('gateway_messages_accepted_total{type="text"}')).toBe(1);
 	});
 
-	it('tell attempts and deliveries by how they end, and how long what waits has waited', async () => {
+	it('counts attempts and deliveries by result, and measures the age of pending deliveries', async () => {
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		receiver.answer((response) => response.writeHead(receiver.requests.length === 1 ? 500 : 204).end());
 		await sendText(gateway, instanceId, TO);
-		await sample('gateway_delivery_attempt_duration_seconds_count{result="retrying"}', 1);
+		await waitForSample('gateway_delivery_attempt_duration_seconds_count{result="retrying"}', 1);
 		const failed = await metricsOf(gateway);
 		expect(failed.get('gateway_deliveries_pending')).toBe(1);
 		expect(failed.get('gateway_deliveries_overdue_seconds')).toBe(0);
 		clock.advance(20_000);
 		expect((await metricsOf(gateway)).get('gateway_deliveries_pending_oldest_age_seconds')).toBe(20);
 		clock.advance(13_000);
-		await sample('gateway_deliveries_finished_total{outcome="success"}', 1);
+		await waitForSample('gateway_deliveries_finished_total{outcome="success"}', 1);
 		const done = await metricsOf(gateway);
 		expect(done.get('gateway_delivery_attempt_duration_seconds_count{result="success"}')).toBe(1);
 		expect(done.get('gateway_deliveries_pending')).toBe(0);
 		expect(done.get('gateway_deliveries_pending_oldest_age_seconds')).toBe(0);
 	});
 
-	it('tell what waits to be sent, and since when', async () => {
+	it('counts queued messages and measures the age of the oldest one', async () => {
 		const second = await connectedInstance(gateway, 'Branch');
 		for (const id of [instanceId, second]) {
 			const messageId = await sendText(gateway, id, TO);
@@ -112,11 +112,14 @@ describe('metrics', () => {
 		await closing;
 	});
 
-	it('tell how commits, requests, the event loop and the process do', async () => {
+	it('measures commits, requests, the event loop and the process', async () => {
 		await gateway.get(`/v1/instances/${instanceId}`);
 		await gateway.request('/v1/no-such-thing', {});
 		const route = (labels: string) => `gateway_http_request_duration_seconds_count{${labels}}`;
-		const metrics = await sample(route('method="GET",route="/v1/instances/:instanceId",status="200"'), 1);
+		const metrics = await waitForSample(
+			route('method="GET",route="/v1/instances/:instanceId",status="200"'),
+			1,
+		);
 		expect(metrics.get(route('method="other",route="none",status="404"'))).toBe(1);
 		const commits = metrics.get('gateway_commit_duration_seconds_count{outcome="committed"}') ?? 0;
 		expect(commits).toBeGreaterThan(0);
@@ -129,49 +132,49 @@ describe('metrics', () => {
 	});
 });
 
-describe('access to the metrics', () => {
+describe('access to GET /metrics', () => {
 	let gateway: TestGateway;
 	beforeAll(async () => {
 		gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'general=5' } });
 	});
 	afterAll(() => gateway.close());
 
-	/** fetch would not let a test say another host. */
-	const ask = (headers: OutgoingHttpHeaders) =>
+	/** fetch does not let a test set the Host header. */
+	const requestStatus = (headers: OutgoingHttpHeaders) =>
 		new Promise<number | undefined>((resolve, reject) => {
-			const asked = httpRequest(`${gateway.url}/metrics`, { headers }, (response) => {
+			const request = httpRequest(`${gateway.url}/metrics`, { headers }, (response) => {
 				response.resume().on('end', () => {
 					resolve(response.statusCode);
 				});
 			});
-			asked.on('error', reject).end();
+			request.on('error', reject).end();
 		});
 
-	it('needs no key from this machine, as often as one likes, and takes nothing from anybody', async () => {
-		for (let count = 0; count < 10; count += 1) expect(await ask({})).toBe(200);
+	it('requires no key from this machine and does not count in rate limits', async () => {
+		for (let count = 0; count < 10; count += 1) expect(await requestStatus({})).toBe(200);
 		const health = await gateway.get('/v1/health');
 		expect(health.headers.get('x-ratelimit-remaining')).toBe('4');
 	});
 
 	it.each([
-		['a proxy handed on', { 'x-forwarded-for': '203.0.113.1' }],
-		['a proxy handed on, the newer way', { forwarded: 'for=203.0.113.1' }],
-		['came by another name', { host: 'gateway.example.com' }],
-		['a page in a browser here sent', { origin: 'https://example.com' }],
-	])('needs a key where the request is one that %s', async (_what, headers) => {
-		expect(await ask(headers)).toBe(401);
-		expect(await ask({ ...headers, authorization: `Bearer ${API_KEY}` })).toBe(200);
+		['was forwarded by a proxy', { 'x-forwarded-for': '203.0.113.1' }],
+		['was forwarded by a proxy with the newer header', { forwarded: 'for=203.0.113.1' }],
+		['names another host', { host: 'gateway.example.com' }],
+		['was sent by a web page', { origin: 'https://example.com' }],
+	])('requires a key for a request that %s', async (_what, headers) => {
+		expect(await requestStatus(headers)).toBe(401);
+		expect(await requestStatus({ ...headers, authorization: `Bearer ${API_KEY}` })).toBe(200);
 	});
 
-	it('needs the scope instances:read, and a good key where one is sent', async () => {
+	it('requires the scope instances:read and a valid key where one is sent', async () => {
 		const keyWith = async (scope: string) => {
 			const made = await runGateway(['keys', 'create', '--name', scope, '--scopes', scope], {
 				GATEWAY_DATA_DIR: gateway.folder,
 			});
 			return `Bearer ${/^mgw_\S+$/m.exec(made.stdout)?.[0] ?? ''}`;
 		};
-		expect(await ask({ authorization: await keyWith('instances:read') })).toBe(200);
-		expect(await ask({ authorization: await keyWith('messages:read') })).toBe(403);
-		expect(await ask({ authorization: `Bearer ${API_KEY}x` })).toBe(401);
+		expect(await requestStatus({ authorization: await keyWith('instances:read') })).toBe(200);
+		expect(await requestStatus({ authorization: await keyWith('messages:read') })).toBe(403);
+		expect(await requestStatus({ authorization: `Bearer ${API_KEY}x` })).toBe(401);
 	});
 });

@@ -15,7 +15,7 @@ describe('the probes', () => {
 	});
 	afterEach(() => gateway.close());
 
-	it('answer without a key, as often as they are asked, by plain HTTP behind a proxy too', async () => {
+	it('answer without a key or a rate limit, also plain HTTP behind a proxy', async () => {
 		for (let count = 0; count < 5; count += 1) {
 			const live = await gateway.request('/livez', {});
 			expect([live.status, live.body]).toEqual([200, { status: 'alive' }]);
@@ -32,7 +32,7 @@ describe('the probes', () => {
 		await behind.close();
 	});
 
-	it('tell that the store takes no writes, and when it does again', async () => {
+	it('report while the store accepts no writes, and recover afterwards', async () => {
 		await runSql(gateway.folder, 'alter table counters rename to counters_away');
 		const blocked = await gateway.request('/readyz', {});
 		expect([blocked.status, blocked.at('error.code')]).toEqual([503, 'service_unavailable']);
@@ -47,21 +47,21 @@ describe('the probes', () => {
 		expect((await gateway.request('/readyz', {})).status).toBe(200);
 	});
 
-	it('tell, on a connection still open, that the gateway is shutting down', async () => {
+	it('report on an open connection that the gateway is shutting down', async () => {
 		const { hostname, port } = new URL(gateway.url);
 		const socket = connect(Number(port), hostname);
 		await once(socket, 'connect');
 		const body = '{"name":"Slow"}';
-		// A request that is not complete keeps the connection in use while the gateway begins to end.
+		// A request that is not complete keeps the connection open while the gateway shuts down.
 		socket.write(
 			`POST /v1/instances HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${gateway.headers.authorization ?? ''}\r\n` +
 				`Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
 		);
 		const received: string[] = [];
 		socket.on('data', (chunk: Buffer) => received.push(chunk.toString()));
-		await until('the request to be taken up', () => received.join('').includes('100 Continue'));
+		await until('the request to be accepted', () => received.join('').includes('100 Continue'));
 		const restarting = gateway.restart();
-		await until('the end to begin', () =>
+		await until('the shutdown to begin', () =>
 			fetch(`${gateway.url}/livez`).then(
 				() => false,
 				() => true,

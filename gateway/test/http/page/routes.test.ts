@@ -30,7 +30,7 @@ describe('the page', () => {
 		await remove();
 	});
 	const get = (url: string, headers: Record<string, string> = {}) => fetch(gateway.url + url, { headers });
-	/** As a browser asks; fetch of Node forbids every cache on the way to answer. */
+	/** Sends the headers as they are; fetch adds a Cache-Control header that prevents a 304. */
 	const statusOf = (url: string, headers: Record<string, string>) =>
 		new Promise((resolve) => {
 			request(gateway.url + url, { headers }, (answer) => {
@@ -39,7 +39,7 @@ describe('the page', () => {
 			}).end();
 		});
 
-	it('is served to anybody, and asked for anew each time', async () => {
+	it('is served without a key and revalidated at each request', async () => {
 		const answer = await get('/');
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -51,7 +51,7 @@ describe('the page', () => {
 		['br', 'br'],
 		['gzip', 'gzip'],
 		['identity', null],
-	])('has its files compressed as the browser takes them: %s', async (accepted, encoding) => {
+	])('is served with the encoding that the browser accepts: %s', async (accepted, encoding) => {
 		const answer = await get('/assets/main-1a2b.js', { 'accept-encoding': accepted });
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('content-encoding')).toBe(encoding);
@@ -60,24 +60,21 @@ describe('the page', () => {
 		expect(await answer.text()).toBe(SCRIPT);
 	});
 
-	it.each(['/', '/assets/main-1a2b.js'])(
-		'cannot be framed, nor load anything from elsewhere: %s',
-		async (url) => {
-			const { headers } = await get(url);
-			const policy = headers.get('content-security-policy') ?? '';
-			for (const rule of [
-				"default-src 'self'",
-				"frame-ancestors 'none'",
-				"object-src 'none'",
-				"base-uri 'none'",
-			])
-				expect(policy).toContain(rule);
-			expect(policy).not.toMatch(/unsafe|https?:|\*/);
-			expect(headers.get('x-frame-options')).toBe('DENY');
-			expect(headers.get('x-content-type-options')).toBe('nosniff');
-			expect(headers.get('referrer-policy')).toBe('no-referrer');
-		},
-	);
+	it.each(['/', '/assets/main-1a2b.js'])('forbids frames and resources of other origins: %s', async (url) => {
+		const { headers } = await get(url);
+		const policy = headers.get('content-security-policy') ?? '';
+		for (const rule of [
+			"default-src 'self'",
+			"frame-ancestors 'none'",
+			"object-src 'none'",
+			"base-uri 'none'",
+		])
+			expect(policy).toContain(rule);
+		expect(policy).not.toMatch(/unsafe|https?:|\*/);
+		expect(headers.get('x-frame-options')).toBe('DENY');
+		expect(headers.get('x-content-type-options')).toBe('nosniff');
+		expect(headers.get('referrer-policy')).toBe('no-referrer');
+	});
 
 	it.each([
 		'/secret.txt',
@@ -86,13 +83,13 @@ describe('the page', () => {
 		'/assets/%2e%2e%2fsecret.txt',
 		'/assets/..%5csecret.txt',
 		'/assets/',
-	])('serves nothing else: %s', async (url) => {
+	])('answers 404 for other files: %s', async (url) => {
 		const answer = await get(url);
 		expect(answer.status).toBe(404);
 		expect(await answer.text()).not.toContain('not to be served');
 	});
 
-	it('has a reference of the API beside it that cannot be framed either', async () => {
+	it('forbids frames on the API reference', async () => {
 		const answer = await get('/docs/static/index.html');
 		expect(answer.status).toBe(200);
 		const policy = answer.headers.get('content-security-policy') ?? '';
@@ -102,7 +99,7 @@ describe('the page', () => {
 		expect(answer.headers.get('x-frame-options')).toBe('DENY');
 	});
 
-	it('says what to do while it is not built', async () => {
+	it('names the build command while the page is not built', async () => {
 		await rm(path.join(folder, 'index.html'));
 		const answer = await get('/');
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);

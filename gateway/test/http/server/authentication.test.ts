@@ -12,7 +12,7 @@ describe('API keys', () => {
 	});
 	afterAll(() => gateway.close());
 
-	/** Runs `keys …` beside the running gateway; gives the key's value and id where one was made. */
+	/** Runs `keys …` on the data folder of the running gateway; returns the value and the id of a created key. */
 	const keys = async (...args: string[]) => {
 		const { code, stdout, stderr } = await runGateway(['keys', ...args], {
 			GATEWAY_DATA_DIR: gateway.folder,
@@ -26,14 +26,14 @@ describe('API keys', () => {
 	};
 	const healthOf = (key: string) => healthWith({ authorization: `Bearer ${key}` });
 
-	it('let the first key in, and nobody without one', async () => {
+	it('accepts the first key and answers 401 without a valid one', async () => {
 		expect(await healthOf(API_KEY)).toEqual([200, undefined]);
 		expect(await healthWith({})).toEqual([401, 'missing_api_key']);
 		expect(await healthWith({ authorization: API_KEY })).toEqual([401, 'missing_api_key']);
 		expect(await healthOf(`${API_KEY}x`)).toEqual([401, 'invalid_api_key']);
 	});
 
-	it('are made on the command line, shown once, listed without their value, and revoked at once', async () => {
+	it('creates a key on the command line, shows it once, lists it without its value and revokes it at once', async () => {
 		const { value, id } = await keys('create', '--name', 'CI');
 		expect(value).toMatch(/^mgw_[0-9A-Za-z]{36}$/);
 		expect(await healthOf(value)).toEqual([200, undefined]);
@@ -46,7 +46,7 @@ describe('API keys', () => {
 		expect(await healthOf(value)).toEqual([401, 'invalid_api_key']);
 	});
 
-	it('may do what their scopes say, and no more', async () => {
+	it('grants what the scopes of a key contain, and no more', async () => {
 		const { value } = await keys('create', '--name', 'Reader', '--scopes', 'instances:read');
 		const reader = createClient(gateway.url, value);
 		expect((await reader.get('/v1/instances')).status).toBe(200);
@@ -61,14 +61,14 @@ describe('API keys', () => {
 		}
 	});
 
-	it('end when they expire', async () => {
+	it('rejects an expired key', async () => {
 		const { value } = await keys('create', '--name', 'Short', '--expires', '1d');
 		expect(await healthOf(value)).toEqual([200, undefined]);
 		clock.advance(25 * 3_600_000);
 		expect(await healthOf(value)).toEqual([401, 'expired_api_key']);
 	});
 
-	it('work only from the addresses they allow', async () => {
+	it('accepts a key only from the addresses that it allows', async () => {
 		const elsewhere = await keys('create', '--name', 'Office', '--allow-ip', '203.0.113.0/24');
 		const here = await keys(
 			'create',
@@ -83,7 +83,7 @@ describe('API keys', () => {
 		expect(await healthOf(here.value)).toEqual([200, undefined]);
 	});
 
-	it('never reach the log', async () => {
+	it('never writes a key to the log', async () => {
 		await gateway.request('/v1/health?apiKey=in-the-url', {
 			headers: { authorization: `Bearer ${API_KEY}` },
 		});
@@ -100,7 +100,7 @@ describe('API keys', () => {
 		[['create', '--name', 'A', '--allow-ip', 'home'], '"home" is no CIDR range'],
 		[['revoke', 'key_0'], 'There is no active key key_0'],
 		[['burn'], 'Say what to do with keys'],
-	])('say what is wrong with %j', async (args, message) => {
+	])('prints the error of %j', async (args, message) => {
 		const { code, stderr } = await keys(...args);
 		expect(code).toBe(1);
 		expect(stderr).toContain(message);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectedInstance, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
-describe('what could not be given back as it came', () => {
+describe('values that cannot be stored unchanged', () => {
 	let gateway: TestGateway;
 	let instanceId: string;
 	beforeAll(async () => {
@@ -18,30 +18,35 @@ describe('what could not be given back as it came', () => {
 		});
 
 	it.each([
-		['half of a character', '"\\ud800"', '{}', 'half of a character'],
-		['half of a character in metadata', '"x"', '{"a":["\\udc00"]}', 'half of a character'],
-		['half of a character as a key', '"x"', '{"\\ud800":1}', 'half of a character'],
-		['a number beyond all bounds', '"x"', '{"a":1e400}', 'a number that is too large'],
-		['one written in digits alone', '"x"', `{"a":1${'0'.repeat(400)}}`, 'a number that is too large'],
+		['half of a surrogate pair', '"\\ud800"', '{}', 'half of a character'],
+		['half of a surrogate pair in metadata', '"x"', '{"a":["\\udc00"]}', 'half of a character'],
+		['half of a surrogate pair as a key', '"x"', '{"\\ud800":1}', 'half of a character'],
+		['a number that is too large', '"x"', '{"a":1e400}', 'a number that is too large'],
 		[
-			'one of many digits and an exponent',
+			'a number that is too large, in digits alone',
+			'"x"',
+			`{"a":1${'0'.repeat(400)}}`,
+			'a number that is too large',
+		],
+		[
+			'a number that is too large, of many digits and an exponent',
 			'"x"',
 			`{"a":${'9'.repeat(250)}e99}`,
 			'a number that is too large',
 		],
 		[
-			'a hundred thousand lists',
+			'a hundred thousand nested lists',
 			'"x"',
 			`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
 			'nested too deeply',
 		],
-	])('is refused: %s', async (_what, message, metadata, reason) => {
+	])('answers 400 for %s', async (_what, message, metadata, reason) => {
 		const answer = await send(message, metadata);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		expect(answer.text('error.message')).toContain(reason);
 	});
 
-	it('is refused: bytes that are no text', async () => {
+	it('answers 400 for bytes that are not UTF-8', async () => {
 		const answer = await gateway.request('/v1/instances', {
 			method: 'POST',
 			headers: gateway.headers,
@@ -50,13 +55,13 @@ describe('what could not be given back as it came', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 	});
 
-	it('does not include a whole character written as two escapes, nor a large number', async () => {
+	it('accepts a surrogate pair in two escapes and a large number', async () => {
 		expect((await send('"\\ud83d\\ude42"', '{"a":1e100}')).status).toBe(202);
 		expect((await send('"x"', `{"a":1${'0'.repeat(300)}}`)).status).toBe(202);
 	});
 });
 
-describe('a path that cannot be read', () => {
+describe('a malformed path', () => {
 	let gateway: TestGateway;
 	beforeAll(async () => {
 		gateway = await startTestGateway();
@@ -65,11 +70,11 @@ describe('a path that cannot be read', () => {
 
 	it.each([
 		['a broken escape', '/v1/instances/%zz', 400, 'invalid_parameters'],
-		['an escape that is no text', '/v1/instances/%ff', 400, 'invalid_parameters'],
-		['a part of 5,000 characters', `/v1/instances/${'a'.repeat(5000)}`, 404, 'instance_not_found'],
-		['a limit beyond all bounds', '/v1/instances?limit=1e400', 400, 'invalid_parameters'],
-		['an offset beyond all bounds', '/v1/instances?offset=1e400', 400, 'invalid_parameters'],
-	])('is answered like every other mistake: %s', async (_what, path, status, code) => {
+		['an escape that is not UTF-8', '/v1/instances/%ff', 400, 'invalid_parameters'],
+		['a segment of 5,000 characters', `/v1/instances/${'a'.repeat(5000)}`, 404, 'instance_not_found'],
+		['a limit that is too large', '/v1/instances?limit=1e400', 400, 'invalid_parameters'],
+		['an offset that is too large', '/v1/instances?offset=1e400', 400, 'invalid_parameters'],
+	])('answers an error with a request id and rate limits for %s', async (_what, path, status, code) => {
 		const answer = await gateway.get(path);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 		expect(answer.at('error.requestId')).toBe(answer.headers.get('x-request-id'));

@@ -3,7 +3,7 @@ import { createClient } from '../../support/client.ts';
 import { API_KEY, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { openBrowser, openOwner, PASSWORD, type Browser } from '../../support/owner.ts';
 
-describe('a request in a session', () => {
+describe('a request with a session', () => {
 	let gateway: TestGateway;
 	let owner: Browser;
 	beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a request in a session', () => {
 		['DELETE', '/admin/v1/sessions', undefined],
 	];
 
-	it('may do all that a key may, and is named in the audit log', async () => {
+	it('has the rights of a key and is recorded in the audit log', async () => {
 		const created = await owner.post('/v1/instances', { name: 'Mine' });
 		expect(created.status).toBe(201);
 		const [entry] = (await owner.get('/admin/v1/audit?limit=1')).at('data') as unknown[];
@@ -39,22 +39,27 @@ describe('a request in a session', () => {
 		expect((await owner.get('/v1/webhooks')).status).toBe(200);
 	});
 
-	it.each(WRITES)('is refused without its own CSRF token: %s %s', async (method, path, body) => {
-		expect(await codeOf(method, path, { 'x-csrf-token': '' }, body)).toBe('csrf_token_required');
-		expect(await codeOf(method, path, { 'x-csrf-token': 'x'.repeat(43) }, body)).toBe('csrf_token_required');
-		const other = openBrowser(gateway);
-		await other.signIn();
-		const headers = { 'x-csrf-token': other.csrfToken() };
-		expect(await codeOf(method, path, headers, body)).toBe('csrf_token_required');
-	});
+	it.each(WRITES)(
+		'answers csrf_token_required without its own CSRF token: %s %s',
+		async (method, path, body) => {
+			expect(await codeOf(method, path, { 'x-csrf-token': '' }, body)).toBe('csrf_token_required');
+			expect(await codeOf(method, path, { 'x-csrf-token': 'x'.repeat(43) }, body)).toBe(
+				'csrf_token_required',
+			);
+			const other = openBrowser(gateway);
+			await other.signIn();
+			const headers = { 'x-csrf-token': other.csrfToken() };
+			expect(await codeOf(method, path, headers, body)).toBe('csrf_token_required');
+		},
+	);
 
 	it.each([
 		['the origin of another port', { origin: 'http://127.0.0.1:5678' }],
 		['a foreign origin', { origin: 'https://evil.example' }],
-		['no origin worth the name', { origin: 'null' }],
-		['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
-		['another port, as the browser says', { 'sec-fetch-site': 'same-site' }],
-	])('is refused from %s, reading or writing', async (_what, headers) => {
+		['the origin null', { origin: 'null' }],
+		['another site by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+		['another port by Sec-Fetch-Site', { 'sec-fetch-site': 'same-site' }],
+	])('answers origin_not_allowed for %s, reading or writing', async (_what, headers) => {
 		expect(await codeOf('GET', '/v1/instances', headers)).toBe('origin_not_allowed');
 		expect(await codeOf('POST', '/v1/instances', headers, { name: 'Forged' })).toBe('origin_not_allowed');
 		expect(await codeOf('POST', '/admin/v1/session', headers, { password: PASSWORD })).toBe(
@@ -64,26 +69,27 @@ describe('a request in a session', () => {
 		expect(await codeOf('POST', '/admin/v1/setup', headers, setup)).toBe('origin_not_allowed');
 	});
 
-	it('is welcome from the page itself', async () => {
+	it('succeeds from the page itself', async () => {
 		const headers = { origin: gateway.url, 'sec-fetch-site': 'same-origin' };
 		expect(await codeOf('GET', '/v1/instances', headers)).toBe(200);
 		expect(await codeOf('POST', '/v1/instances', headers, { name: 'Mine' })).toBe(201);
 	});
 
-	it('is judged by its Authorization header alone where it has one', async () => {
-		const judged = (authorization: string, path = '/v1/instances') => codeOf('GET', path, { authorization });
-		expect(await judged(`Bearer ${API_KEY}`)).toBe(200);
-		expect(await judged('Bearer a-key-nobody-made')).toBe('invalid_api_key');
-		expect(await judged('Basic b3duZXI6cGFzcw==')).toBe('missing_api_key');
-		expect(await judged('')).toBe('missing_api_key');
-		expect(await judged('Bearer a-key-nobody-made', '/admin/v1/keys')).toBe('invalid_api_key');
-		expect(await judged(`Bearer ${API_KEY}`, '/admin/v1/keys')).toBe('insufficient_permissions');
+	it('is authenticated by its Authorization header alone where it has one', async () => {
+		const codeWith = (authorization: string, path = '/v1/instances') =>
+			codeOf('GET', path, { authorization });
+		expect(await codeWith(`Bearer ${API_KEY}`)).toBe(200);
+		expect(await codeWith('Bearer a-key-nobody-made')).toBe('invalid_api_key');
+		expect(await codeWith('Basic b3duZXI6cGFzcw==')).toBe('missing_api_key');
+		expect(await codeWith('')).toBe('missing_api_key');
+		expect(await codeWith('Bearer a-key-nobody-made', '/admin/v1/keys')).toBe('invalid_api_key');
+		expect(await codeWith(`Bearer ${API_KEY}`, '/admin/v1/keys')).toBe('insufficient_permissions');
 		// A key needs no CSRF token, whatever cookie comes along.
 		const headers = { authorization: `Bearer ${API_KEY}`, 'x-csrf-token': '' };
 		expect(await codeOf('POST', '/v1/instances', headers, { name: 'By key' })).toBe(201);
 	});
 
-	it('stays with the page: nobody else can have its answers shown, and no cache keeps them', async () => {
+	it('forbids other origins and caches to use its response', async () => {
 		const { headers } = await owner.get('/v1/instances');
 		expect(headers.get('cache-control')).toBe('no-store');
 		expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -91,15 +97,15 @@ describe('a request in a session', () => {
 		expect(headers.get('access-control-allow-origin')).toBeNull();
 	});
 
-	it('is nothing to those who are not signed in', async () => {
-		const nobody = openBrowser(gateway);
-		expect((await nobody.get('/v1/instances')).at('error.code')).toBe('missing_api_key');
-		expect((await nobody.get('/admin/v1/keys')).at('error.code')).toBe('not_signed_in');
+	it('answers not_signed_in or missing_api_key without a session', async () => {
+		const anonymous = openBrowser(gateway);
+		expect((await anonymous.get('/v1/instances')).at('error.code')).toBe('missing_api_key');
+		expect((await anonymous.get('/admin/v1/keys')).at('error.code')).toBe('not_signed_in');
 		const headers = { cookie: 'mgw_session=no-session-of-this-gateway' };
 		expect((await gateway.request('/v1/instances', { headers })).at('error.code')).toBe('not_signed_in');
 	});
 
-	it('is counted apart from keys, by the session', async () => {
+	it('counts in a rate limit of its own, by the session', async () => {
 		const limited = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'general=2,page=3' } });
 		const browser = await openOwner(limited);
 		const statuses = [];
@@ -111,8 +117,8 @@ describe('a request in a session', () => {
 	});
 });
 
-describe('behind a proxy with another name', () => {
-	it('the page may come from GATEWAY_PUBLIC_URL', async () => {
+describe('a gateway behind a proxy with another host name', () => {
+	it('accepts requests of the page from GATEWAY_PUBLIC_URL', async () => {
 		const gateway = await startTestGateway({
 			environment: { GATEWAY_PUBLIC_URL: 'https://gateway.example.com/' },
 		});

@@ -5,7 +5,7 @@ import { startTestGateway } from '../../support/gateway.ts';
 
 const FILE = path.join(import.meta.dirname, '../../../openapi.json');
 
-it('is kept in the repository as it is served; `npm run openapi` writes it anew', async () => {
+it('serves the openapi.json of the repository, which `npm run openapi` writes', async () => {
 	const gateway = await startTestGateway();
 	try {
 		const served = await gateway.get('/openapi.json');

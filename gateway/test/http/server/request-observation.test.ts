@@ -28,8 +28,8 @@ describe('the log', () => {
 		await gateway.close();
 	});
 
-	/** The first line that says this about this, as it was parsed. */
-	const line = (text: string, fields: Record<string, unknown>) =>
+	/** Waits for the first line with a text and fields; returns it parsed. */
+	const findLine = (text: string, fields: Record<string, unknown>) =>
 		until(`the line "${text}"`, () =>
 			gateway.logged
 				.map((one) => JSON.parse(one) as unknown)
@@ -39,10 +39,10 @@ describe('the log', () => {
 				),
 		);
 
-	it('leads from a request to its message, to its event, to the attempt to deliver it', async () => {
+	it('connects a request to its message, its event and the attempt to deliver it', async () => {
 		const answer = await gateway.post('/v1/messages/send', { instanceId, to: TO, message: SECRET_TEXT });
 		const requestId = answer.headers.get('x-request-id');
-		const request = await line('request answered', { requestId });
+		const request = await findLine('request answered', { requestId });
 		expect(request).toMatchObject({
 			method: 'POST',
 			route: '/v1/messages/send',
@@ -52,29 +52,29 @@ describe('the log', () => {
 			duration: expect.any(Number),
 		});
 		const messageId = answer.text('messageId');
-		await line('message accepted', { messageId });
-		const event = await line('event recorded', { messageId, event: 'message.sent' });
-		await line('delivery attempted', { eventId: at(event, 'eventId'), statusCode: 200 });
+		await findLine('message accepted', { messageId });
+		const event = await findLine('event recorded', { messageId, event: 'message.sent' });
+		await findLine('delivery attempted', { eventId: at(event, 'eventId'), statusCode: 200 });
 	});
 
-	it('names routes by their pattern, refusals at a level of their own, and probes hardly at all', async () => {
+	it('names the pattern of a route, and logs probes at the level trace', async () => {
 		const refused = await gateway.get('/v1/instances/inst_1?token=do-not-log-this');
 		const requestId = refused.headers.get('x-request-id');
-		expect(await line('request answered', { requestId })).toMatchObject({
+		expect(await findLine('request answered', { requestId })).toMatchObject({
 			level: 30,
 			route: '/v1/instances/:instanceId',
 			status: 404,
 		});
 		const probe = await gateway.request('/livez', {});
-		const probed = await line('request answered', { requestId: probe.headers.get('x-request-id') });
+		const probed = await findLine('request answered', { requestId: probe.headers.get('x-request-id') });
 		expect(at(probed, 'level')).toBe(10);
 	});
 
-	it('holds no key, no text of a message and no query', async () => {
+	it('contains no key, no text of a message and no query', async () => {
 		await sendText(gateway, instanceId, TO, SECRET_TEXT);
 		await gateway.get('/v1/instances?limit=7&token=do-not-log-this');
 		await gateway.request('/v1/health', { headers: { authorization: 'Bearer wrong-key-0123456789' } });
-		await line('request answered', { status: 401 });
+		await findLine('request answered', { status: 401 });
 		const all = gateway.logged.join('\n');
 		for (const secret of [API_KEY, SECRET_TEXT, 'do-not-log-this', 'wrong-key']) {
 			expect(all).not.toContain(secret);

@@ -12,7 +12,7 @@ describe('every response', () => {
 	afterAll(() => gateway.close());
 
 	it.each([
-		['a good one', '/v1/health', { headers }, 200],
+		['a success', '/v1/health', { headers }, 200],
 		['a 401', '/v1/health', {}, 401],
 		['a 404 of the router', '/v1/nothing', { headers }, 404],
 		['a 404 of a resource', '/v1/instances/x', { headers }, 404],
@@ -32,10 +32,10 @@ describe('every response', () => {
 
 	it.each([
 		['broken JSON', { body: '{"name":', headers }, 400, 'invalid_parameters'],
-		['no body at all', { headers }, 400, 'invalid_parameters'],
-		['a body that is a list', { body: '[]', headers }, 400, 'invalid_parameters'],
+		['a request without a body', { headers }, 400, 'invalid_parameters'],
+		['a list as body', { body: '[]', headers }, 400, 'invalid_parameters'],
 		[
-			'a body that is not JSON',
+			'a form as body',
 			{ body: 'name=A', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } },
 			415,
 			'unsupported_media_type',
@@ -53,18 +53,18 @@ describe('every response', () => {
 			'payload_too_large',
 		],
 		[
-			'a key that poisons prototypes',
+			'a key that pollutes prototypes',
 			{ body: '{"__proto__":{"a":1},"name":"A"}', headers },
 			400,
 			'invalid_parameters',
 		],
-	])('to %s is a clear refusal', async (_what, init, status, code) => {
+	])('answers an error with a message for %s', async (_what, init, status, code) => {
 		const answer = await gateway.request('/v1/instances', { method: 'POST', ...init });
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 		expect(answer.text('error.message').length).toBeGreaterThan(10);
 	});
 
-	it('to a method that does not fit names those that do', async () => {
+	it('answers 405 with the allowed methods', async () => {
 		const answer = await gateway.request('/v1/webhooks/wh_1', { method: 'PATCH', headers, body: '{}' });
 		expect([answer.status, answer.at('error.code')]).toEqual([405, 'method_not_allowed']);
 		expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
@@ -78,7 +78,7 @@ describe('rate limits', () => {
 	});
 	afterAll(() => gateway.close());
 
-	it('count by class and in all, tell what is left, and refuse with when to come back', async () => {
+	it('count by class and in total, report the rest, and answer 429 with Retry-After', async () => {
 		const left = async (path: string) => {
 			const answer = await gateway.get(path);
 			return [answer.status, answer.headers.get('x-ratelimit-remaining')];
@@ -100,7 +100,7 @@ describe('rate limits', () => {
 		expect(await left('/v1/health')).toEqual([429, '0']);
 	});
 
-	it('count who has no valid key by address, so that keys cannot be guessed', async () => {
+	it('count requests without a valid key by address, so that keys cannot be guessed', async () => {
 		const statuses: number[] = [];
 		for (let count = 0; count < 7; count += 1) {
 			statuses.push((await gateway.request('/v1/health', {})).status);
@@ -109,9 +109,9 @@ describe('rate limits', () => {
 	});
 });
 
-describe('a rate limit', () => {
+describe('the class of a rate limit', () => {
 	it.each(['/v1/%69nstances', '/%76%31/instances/', '/v1/%69nstances/inst_0/status'])(
-		'counts %s in its class, however the path is written',
+		'includes the path %s',
 		async (path) => {
 			const gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'instances=1' } });
 			expect((await gateway.get(path)).headers.get('x-ratelimit-limit')).toBe('1');
@@ -121,8 +121,8 @@ describe('a rate limit', () => {
 	);
 });
 
-describe('the health check', () => {
-	it('tells the plan and what is left of the messages limit', async () => {
+describe('GET /v1/health', () => {
+	it('returns the plan and the rest of the messages limit', async () => {
 		const gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'messages=10' } });
 		await gateway.get('/v1/messages/msg_1/status');
 		expect((await gateway.get('/v1/health')).body).toEqual({
@@ -135,8 +135,8 @@ describe('the health check', () => {
 	});
 });
 
-describe('the OpenAPI document', () => {
-	it('is version 3.1 and describes every operation with its errors and its scope', async () => {
+describe('GET /openapi.json', () => {
+	it('describes every operation with its errors and its scope in version 3.1', async () => {
 		const gateway = await startTestGateway();
 		const { body } = await gateway.request('/openapi.json', {});
 		expect(at(body, 'openapi')).toBe('3.1.0');

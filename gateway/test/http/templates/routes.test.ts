@@ -16,7 +16,7 @@ const HEADER = {
 const AMOUNT = { type: 'currency', currency: { code: 'EUR', amount_1000: 12_500 } };
 const BUTTON = { type: 'button', sub_type: 'url', index: 0, parameters: [text('invoice-7')] };
 
-describe('sending a template', () => {
+describe('POST /v1/messages/template', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -36,23 +36,23 @@ describe('sending a template', () => {
 
 	const send = (template: unknown, rest: Record<string, unknown> = {}) =>
 		gateway.post('/v1/messages/template', { instanceId, to: TO, template, ...rest });
-	const named = (name: string, ...components: unknown[]) => ({ name, language: 'en_US', components });
+	const templateOf = (name: string, ...components: unknown[]) => ({ name, language: 'en_US', components });
 
 	it.each([
 		['hello_world', { name: 'hello_world', language: 'en_US' }, 'Hello World'],
-		['no components', named('hello_world'), 'Hello World'],
-		['empty components', named('hello_world', body()), 'Hello World'],
+		['no components', templateOf('hello_world'), 'Hello World'],
+		['empty components', templateOf('hello_world', body()), 'Hello World'],
 		[
 			'order_update',
-			named('order_update', body(text('{{2}}'), text('$& {{1}}'))),
+			templateOf('order_update', body(text('{{2}}'), text('$& {{1}}'))),
 			'Hello {{2}}, there is news about your order $& {{1}}.',
 		],
 		[
 			'invoice_ready',
-			named('invoice_ready', HEADER, body(AMOUNT), BUTTON),
+			templateOf('invoice_ready', HEADER, body(AMOUNT), BUTTON),
 			'Your invoice over €12.50 is ready.',
 		],
-	])('queues %s, and its content is the text it results in', async (_what, template, content) => {
+	])('sends %s with the resulting text as content', async (_what, template, content) => {
 		const answer = await send(template);
 		expect(answer.status).toBe(202);
 		const messageId = answer.text('messageId');
@@ -67,29 +67,34 @@ describe('sending a template', () => {
 	});
 
 	it.each([
-		['an unknown template', named('no_such_template'), 404, 'template_not_found'],
+		['an unknown template', templateOf('no_such_template'), 404, 'template_not_found'],
 		['another language', { name: 'hello_world', language: 'de_DE' }, 404, 'template_not_found'],
-		['one that is not approved', named('spring_sale'), 409, 'template_not_approved'],
-		['too few parameters', named('order_update', body(text('Ada'))), 400, 'invalid_template_params'],
-		['too many', named('hello_world', body(text('Ada'))), 400, 'invalid_template_params'],
-		['none', named('order_update'), 400, 'invalid_template_params'],
-		['another type', named('order_update', body(text('Ada'), AMOUNT)), 400, 'invalid_template_params'],
-		['no button', named('invoice_ready', HEADER, body(AMOUNT)), 400, 'invalid_template_params'],
+		['a template that is not approved', templateOf('spring_sale'), 409, 'template_not_approved'],
+		['too few parameters', templateOf('order_update', body(text('Ada'))), 400, 'invalid_template_params'],
+		['too many parameters', templateOf('hello_world', body(text('Ada'))), 400, 'invalid_template_params'],
+		['no parameters', templateOf('order_update'), 400, 'invalid_template_params'],
+		[
+			'a parameter of another type',
+			templateOf('order_update', body(text('Ada'), AMOUNT)),
+			400,
+			'invalid_template_params',
+		],
+		['no button', templateOf('invoice_ready', HEADER, body(AMOUNT)), 400, 'invalid_template_params'],
 		[
 			'another button',
-			named('invoice_ready', HEADER, body(AMOUNT), { ...BUTTON, index: 1 }),
+			templateOf('invoice_ready', HEADER, body(AMOUNT), { ...BUTTON, index: 1 }),
 			400,
 			'invalid_template_params',
 		],
 		[
-			'a part given twice',
-			named('order_update', body(text('A'), text('B')), body(text('A'), text('B'))),
+			'a duplicate component',
+			templateOf('order_update', body(text('A'), text('B')), body(text('A'), text('B'))),
 			400,
 			'invalid_template_params',
 		],
 		[
 			'an image by plain HTTP',
-			named(
+			templateOf(
 				'invoice_ready',
 				{ type: 'header', parameters: [{ type: 'image', image: { link: 'http://example.com/a.jpg' } }] },
 				body(AMOUNT),
@@ -98,7 +103,7 @@ describe('sending a template', () => {
 			400,
 			'invalid_template_params',
 		],
-	])('refuses %s', async (_what, template, status, code) => {
+	])('answers an error for %s', async (_what, template, status, code) => {
 		const answer = await send(template);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 	});
@@ -107,63 +112,71 @@ describe('sending a template', () => {
 		['no template', undefined, '"template"'],
 		['no name', { language: 'en_US' }, '"template.name"'],
 		['no language', { name: 'hello_world' }, '"template.language"'],
-		['a language of another form', { name: 'hello_world', language: 'en-US' }, '"template.language"'],
-		['an unknown field', { ...named('hello_world'), namespace: 'x' }, '"template.namespace"'],
-		['an unknown component', named('hello_world', { type: 'footer', parameters: [] }), 'components.0.type'],
-		['no parameters', named('hello_world', { type: 'body' }), 'components.0.parameters"'],
-		['a text in a header', named('x', { type: 'header', parameters: [text('x')] }), 'parameters.0.type'],
-		['an image in a body', named('x', body(text('a'), HEADER.parameters[0])), 'parameters.1.type'],
-		['a currency in a button', named('x', { ...BUTTON, parameters: [AMOUNT] }), 'parameters.0.type'],
-		['a button without its kind', named('x', { ...BUTTON, sub_type: undefined }), 'components.0.sub_type'],
-		['a button without its place', named('x', { ...BUTTON, index: undefined }), 'components.0.index'],
-		['a body with a place', named('x', { ...body(), index: 0 }), 'components.0.index'],
-		['a text without text', named('x', body({ type: 'text' })), 'parameters.0.text'],
-		['a text with a number', named('x', body({ type: 'text', text: 7 })), 'parameters.0.text'],
-		['a text with a currency', named('x', body({ ...AMOUNT, ...text('x') })), 'parameters.0.currency'],
+		['a language in another format', { name: 'hello_world', language: 'en-US' }, '"template.language"'],
+		['an unknown field', { ...templateOf('hello_world'), namespace: 'x' }, '"template.namespace"'],
+		[
+			'an unknown component',
+			templateOf('hello_world', { type: 'footer', parameters: [] }),
+			'components.0.type',
+		],
+		['no parameters', templateOf('hello_world', { type: 'body' }), 'components.0.parameters"'],
+		['a text in a header', templateOf('x', { type: 'header', parameters: [text('x')] }), 'parameters.0.type'],
+		['an image in a body', templateOf('x', body(text('a'), HEADER.parameters[0])), 'parameters.1.type'],
+		['a currency in a button', templateOf('x', { ...BUTTON, parameters: [AMOUNT] }), 'parameters.0.type'],
+		[
+			'a button without its subtype',
+			templateOf('x', { ...BUTTON, sub_type: undefined }),
+			'components.0.sub_type',
+		],
+		['a button without its index', templateOf('x', { ...BUTTON, index: undefined }), 'components.0.index'],
+		['a body with an index', templateOf('x', { ...body(), index: 0 }), 'components.0.index'],
+		['a text without text', templateOf('x', body({ type: 'text' })), 'parameters.0.text'],
+		['a text with a number', templateOf('x', body({ type: 'text', text: 7 })), 'parameters.0.text'],
+		['a text with a currency', templateOf('x', body({ ...AMOUNT, ...text('x') })), 'parameters.0.currency'],
 		[
 			'an amount that is no whole number',
-			named('x', body({ type: 'currency', currency: { code: 'EUR', amount_1000: 1.5 } })),
+			templateOf('x', body({ type: 'currency', currency: { code: 'EUR', amount_1000: 1.5 } })),
 			'currency.amount_1000',
 		],
 		[
-			'a currency that is none',
-			named('x', body({ type: 'currency', currency: { code: 'euro', amount_1000: 1 } })),
+			'an unknown currency',
+			templateOf('x', body({ type: 'currency', currency: { code: 'euro', amount_1000: 1 } })),
 			'currency.code',
 		],
-	])('refuses %s, naming the field', async (_what, template, field) => {
+	])('answers 400 for %s and names the field', async (_what, template, field) => {
 		const answer = await send(template);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		expect(answer.text('error.message')).toContain(field);
 	});
 
-	it('is for connected instances of the official API only', async () => {
+	it('answers 409 for an instance that is not connected through the official API', async () => {
 		const scanned = await connectedInstance(gateway);
 		const created = await gateway.post('/v1/instances', { name: 'Gone' });
-		const gone = created.text('data.id');
-		const template = named('hello_world');
-		const refusal = async (id: string) => {
+		const disconnected = created.text('data.id');
+		const template = templateOf('hello_world');
+		const statusAndCode = async (id: string) => {
 			const answer = await send(template, { instanceId: id });
 			return [answer.status, answer.at('error.code')];
 		};
-		expect(await refusal(scanned)).toEqual([409, 'official_api_required']);
-		expect(await refusal(gone)).toEqual([409, 'official_api_required']);
-		await gateway.post(`/v1/instances/${gone}/connect`, OFFICIAL);
-		await gateway.post(`/simulator/v1/instances/${gone}/logout`);
-		expect(await refusal(gone)).toEqual([409, 'instance_disconnected']);
-		expect(await refusal('inst_0')).toEqual([404, 'invalid_instance']);
+		expect(await statusAndCode(scanned)).toEqual([409, 'official_api_required']);
+		expect(await statusAndCode(disconnected)).toEqual([409, 'official_api_required']);
+		await gateway.post(`/v1/instances/${disconnected}/connect`, OFFICIAL);
+		await gateway.post(`/simulator/v1/instances/${disconnected}/logout`);
+		expect(await statusAndCode(disconnected)).toEqual([409, 'instance_disconnected']);
+		expect(await statusAndCode('inst_0')).toEqual([404, 'invalid_instance']);
 	});
 
-	it('checks the recipient', async () => {
+	it('answers 400 for an invalid recipient and reports an unknown one as failed', async () => {
 		for (const to of ['+49151', '120363025246125486@g.us']) {
-			const answer = await send(named('hello_world'), { to });
+			const answer = await send(templateOf('hello_world'), { to });
 			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_phone_number']);
 		}
-		const absent = await send(named('hello_world'), { to: '4915112340000' });
+		const absent = await send(templateOf('hello_world'), { to: '4915112340000' });
 		const record = await reached(gateway, absent.text('messageId'), 'failed');
 		expect(at(record, 'error.code')).toBe('recipient_not_found');
 	});
 
-	it('is helped by the list of those there are, by name', async () => {
+	it('lists the templates by name at /v1/templates', async () => {
 		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
 		expect([answer.status, answer.body]).toEqual([
 			200,
@@ -190,29 +203,29 @@ describe('sending a template', () => {
 		]);
 	});
 
-	it('has no list where the network has no templates, or nobody to ask', async () => {
+	it('answers 409 for the templates of an instance without the official API or without a connection', async () => {
 		const scanned = await connectedInstance(gateway);
 		const official = (await gateway.post('/v1/instances', { name: 'Was official' })).text('data.id');
 		await gateway.post(`/v1/instances/${official}/connect`, OFFICIAL);
 		await gateway.post(`/v1/instances/${official}/disconnect`);
-		const refusal = async (query: string) => {
+		const statusAndCode = async (query: string) => {
 			const answer = await gateway.get(`/v1/templates${query}`);
 			return [answer.status, answer.at('error.code')];
 		};
-		expect(await refusal(`?instanceId=${scanned}`)).toEqual([409, 'official_api_required']);
-		expect(await refusal(`?instanceId=${official}`)).toEqual([409, 'instance_disconnected']);
-		expect(await refusal('?instanceId=inst_x')).toEqual([404, 'invalid_instance']);
-		expect(await refusal('')).toEqual([400, 'invalid_parameters']);
+		expect(await statusAndCode(`?instanceId=${scanned}`)).toEqual([409, 'official_api_required']);
+		expect(await statusAndCode(`?instanceId=${official}`)).toEqual([409, 'instance_disconnected']);
+		expect(await statusAndCode('?instanceId=inst_x')).toEqual([404, 'invalid_instance']);
+		expect(await statusAndCode('')).toEqual([400, 'invalid_parameters']);
 	});
 
-	it('spends credits', async () => {
-		const poor = await startTestGateway({ environment: { GATEWAY_CREDITS: '0' } });
-		const created = await poor.post('/v1/instances', { name: 'Poor' });
+	it('answers 402 without credits', async () => {
+		const withoutCredits = await startTestGateway({ environment: { GATEWAY_CREDITS: '0' } });
+		const created = await withoutCredits.post('/v1/instances', { name: 'Poor' });
 		const id = created.text('data.id');
-		await poor.post(`/v1/instances/${id}/connect`, OFFICIAL);
-		const template = named('hello_world');
-		const answer = await poor.post('/v1/messages/template', { instanceId: id, to: TO, template });
+		await withoutCredits.post(`/v1/instances/${id}/connect`, OFFICIAL);
+		const template = templateOf('hello_world');
+		const answer = await withoutCredits.post('/v1/messages/template', { instanceId: id, to: TO, template });
 		expect([answer.status, answer.at('error.code')]).toEqual([402, 'insufficient_credits']);
-		await poor.close();
+		await withoutCredits.close();
 	});
 });

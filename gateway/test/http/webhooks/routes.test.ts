@@ -23,10 +23,10 @@ describe('webhooks', () => {
 
 	const register = (rest: Record<string, unknown> = {}) =>
 		gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], ...rest });
-	const arrive = (content = 'Hello', instance = instanceId) =>
+	const receiveMessage = (content = 'Hello', instance = instanceId) =>
 		gateway.post(`/simulator/v1/instances/${instance}/messages`, { from: '4915112345678', content });
 
-	it('are created whole, with a secret of their own, and read back the same', async () => {
+	it('creates a webhook with a secret and returns it', async () => {
 		const created = await register({ instanceId, name: 'Orders' });
 		expect(created.status).toBe(201);
 		expect(created.at('data')).toEqual({
@@ -42,13 +42,13 @@ describe('webhooks', () => {
 			lastDeliveryStatus: null,
 			previousSecretExpiresAt: null,
 		});
-		const got = await gateway.get(`/v1/webhooks/${created.text('data.id')}`);
-		expect(got.body).toEqual(created.body);
+		const response = await gateway.get(`/v1/webhooks/${created.text('data.id')}`);
+		expect(response.body).toEqual(created.body);
 	});
 
-	it('keep the secret they are given, and sign each delivery with it over the very bytes sent', async () => {
+	it('signs each delivery with the given secret over the exact bytes', async () => {
 		await register({ instanceId, secret: 'a secret of mine' });
-		await arrive('Grüße 🙂 "quoted" \\ end');
+		await receiveMessage('Grüße 🙂 "quoted" \\ end');
 		const [request] = await receiver.count(1);
 		const hmac = (text: string, encoding: 'hex' | 'base64') =>
 			createHmac('sha256', 'a secret of mine').update(text).digest(encoding);
@@ -61,29 +61,29 @@ describe('webhooks', () => {
 		expect(headers?.['x-service-attempt']).toBe('1');
 	});
 
-	it('get only the kinds of events they name, of the instance they name', async () => {
+	it('delivers only the event kinds and the instance that the webhook names', async () => {
 		const other = await connectedInstance(gateway, 'Other');
 		await register({ instanceId, events: ['message.received', 'instance.disconnected'] });
-		await arrive('not for this one', other);
+		await receiveMessage('not for this one', other);
 		await gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'not a kind' });
-		await arrive('this one');
+		await receiveMessage('this one');
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		const requests = await receiver.count(2);
-		const kinds = requests.map((one) => one.at('event')).sort();
+		const kinds = requests.map((request) => request.at('event')).sort();
 		expect(kinds).toEqual(['instance.disconnected', 'message.received']);
-		const message = requests.find((one) => one.at('event') === 'message.received');
+		const message = requests.find((request) => request.at('event') === 'message.received');
 		expect(message?.at('data.content')).toBe('this one');
 	});
 
-	it('get events of all instances where they name none', async () => {
+	it('delivers events of all instances when the webhook names none', async () => {
 		const created = await register();
-		await arrive();
+		await receiveMessage();
 		const [request] = await receiver.count(1);
 		expect(request?.at('data.instanceId')).toBe(instanceId);
 		await gateway.delete(`/v1/webhooks/${created.text('data.id')}`);
 	});
 
-	it('are listed newest first, by instance and by status', async () => {
+	it('lists webhooks newest first, by instance and status', async () => {
 		const first = (await register({ instanceId })).text('data.id');
 		const second = (await register({ instanceId })).text('data.id');
 		await gateway.put(`/v1/webhooks/${first}`, { status: 'inactive' });
@@ -96,9 +96,9 @@ describe('webhooks', () => {
 		expect(await ids('&status=inactive')).toEqual([first]);
 	});
 
-	it('tell what became of their latest delivery', async () => {
+	it('shows the status of the latest delivery', async () => {
 		const id = (await register({ instanceId })).text('data.id');
-		await arrive();
+		await receiveMessage();
 		const webhook = await until('the delivery to be recorded', async () => {
 			const { body } = await gateway.get(`/v1/webhooks/${id}`);
 			return at(body, 'data.lastDeliveryStatus') !== null && at(body, 'data');
@@ -109,7 +109,7 @@ describe('webhooks', () => {
 		});
 	});
 
-	it('can be changed, and then get what they name now, signed with the new secret', async () => {
+	it('applies changes of the URL, the events and the secret to later deliveries', async () => {
 		const id = (await register({ instanceId, secret: 'the old secret' })).text('data.id');
 		const changed = await gateway.put(`/v1/webhooks/${id}`, {
 			url: `${receiver.url}/new?a=b`,
@@ -118,7 +118,7 @@ describe('webhooks', () => {
 			name: 'Renamed',
 		});
 		expect(changed.at('data')).toMatchObject({ name: 'Renamed', events: ['instance.disconnected'] });
-		await arrive('not wanted any more');
+		await receiveMessage('not wanted any more');
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		const [request] = await receiver.count(1);
 		expect(request?.at('event')).toBe('instance.disconnected');
@@ -128,17 +128,17 @@ describe('webhooks', () => {
 		expect(request?.headers['x-service-signature']).toBe(`sha256=${expected}`);
 	});
 
-	it('get nothing while inactive, and new events once active again', async () => {
+	it('delivers no events of the time in which the webhook was inactive', async () => {
 		const id = (await register({ instanceId })).text('data.id');
 		await gateway.put(`/v1/webhooks/${id}`, { status: 'inactive' });
-		await arrive('while inactive');
+		await receiveMessage('while inactive');
 		await gateway.put(`/v1/webhooks/${id}`, { status: 'active' });
-		await arrive('while active');
+		await receiveMessage('while active');
 		const [request] = await receiver.count(1);
 		expect(request?.at('data.content')).toBe('while active');
 	});
 
-	it('are gone once deleted', async () => {
+	it('deletes a webhook', async () => {
 		const id = (await register({ instanceId })).text('data.id');
 		const deleted = await gateway.delete(`/v1/webhooks/${id}`);
 		expect(deleted.body).toEqual({ success: true, message: 'The webhook was deleted.' });
@@ -151,14 +151,14 @@ describe('webhooks', () => {
 		}
 	});
 
-	it("are also an instance's own URL, which gets every kind when it names none", async () => {
+	it("delivers every event kind to an instance's own URL that names none", async () => {
 		const created = await gateway.post('/v1/instances', { name: 'Own', webhookUrl: receiver.url });
 		const id = created.text('data.id');
 		await gateway.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${id}/scan`);
-		await arrive('Hello', id);
+		await receiveMessage('Hello', id);
 		const requests = await receiver.count(3);
-		expect(requests.map((one) => one.at('event')).sort()).toEqual([
+		expect(requests.map((request) => request.at('event')).sort()).toEqual([
 			'instance.connected',
 			'instance.qr_updated',
 			'message.received',
@@ -176,18 +176,18 @@ describe('webhooks', () => {
 		['no events', { events: undefined }, 'invalid_parameters'],
 		['an empty list of events', { events: [] }, 'invalid_webhook_events'],
 		['all events by a star', { events: ['*'] }, 'invalid_webhook_events'],
-		['a url that is none', { url: 'example.com' }, 'invalid_webhook_url'],
-		['a url of another scheme', { url: 'ftp://example.com/' }, 'invalid_webhook_url'],
-		['a url with a password', { url: 'https://me:secret@example.com/' }, 'invalid_webhook_url'],
+		['an invalid URL', { url: 'example.com' }, 'invalid_webhook_url'],
+		['a URL of another scheme', { url: 'ftp://example.com/' }, 'invalid_webhook_url'],
+		['a URL with a password', { url: 'https://me:secret@example.com/' }, 'invalid_webhook_url'],
 		['plain HTTP to a public address', { url: 'http://203.0.114.1/' }, 'invalid_webhook_url'],
 		['the metadata service', { url: 'https://169.254.169.254/latest' }, 'invalid_webhook_url'],
 		['an IPv6 loopback address', { url: 'https://[::1]/' }, 'invalid_webhook_url'],
-	])('are not created with %s', async (_what, change, code) => {
+	])('answers 400 for %s', async (_what, change, code) => {
 		const answer = await register(change);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, code]);
 	});
 
-	it('are not created for an instance that is not there', async () => {
+	it('answers 404 for an unknown instance', async () => {
 		const answer = await register({ instanceId: 'inst_00000000000000000000000000' });
 		expect([answer.status, answer.at('error.code')]).toEqual([404, 'invalid_instance']);
 	});
