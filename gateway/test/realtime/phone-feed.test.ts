@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const NUMBER = '4915112345678';
 const OTHER = '4915112345679';
 
-describe('the real-time channel of a phone in hand', () => {
+describe('the channel of a phone', () => {
 	let gateway: TestGateway;
 	let instanceId: string;
 	const open = new Set<WebSocket>();
@@ -31,77 +31,77 @@ describe('the real-time channel of a phone in hand', () => {
 		open.clear();
 	});
 
-	/** Listens to a phone; gives what was heard of its kind so far. */
-	async function listen(url: string, number: string, apiKey = API_KEY) {
+	/** Subscribes to a phone; returns the messages received from then on. */
+	async function subscribe(url: string, number: string, apiKey = API_KEY) {
 		const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/realtime`);
 		open.add(socket);
-		const heard: unknown[] = [];
-		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		const messages: unknown[] = [];
+		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
 		await until('the connection', () => socket.readyState === WebSocket.OPEN);
 		socket.send(JSON.stringify({ type: 'subscribe', channel: `phone:${number}`, apiKey }));
-		await until('the first answer', () => heard.length > 0);
+		await until('the first answer', () => messages.length > 0);
 		return {
-			first: heard[0],
-			hears: (data: Record<string, unknown>) =>
-				until(`news ${JSON.stringify(data)}`, () =>
-					heard.some((message) =>
+			first: messages[0],
+			waitFor: (data: Record<string, unknown>) =>
+				until(`a message with ${JSON.stringify(data)}`, () =>
+					messages.some((message) =>
 						Object.entries(data).every(([name, value]) => at(message, `data.${name}`) === value),
 					),
 				),
-			kinds: () => heard.map((message) => at(message, 'data.kind')),
+			kinds: () => messages.map((message) => at(message, 'data.kind')),
 		};
 	}
 
-	it('tells of messages that come and go, of what was read, and of typing', async () => {
-		const phone = await listen(gateway.url, NUMBER);
-		const other = await listen(gateway.url, OTHER);
+	it('sends received and sent messages, read receipts and typing of its own chats', async () => {
+		const phone = await subscribe(gateway.url, NUMBER);
+		const other = await subscribe(gateway.url, OTHER);
 		expect(phone.first).toEqual({ type: 'subscribed', channel: `phone:${NUMBER}` });
 		const chatId = `${NUMBER}@s.whatsapp.net`;
 
 		const path = `/simulator/v1/phones/${NUMBER}`;
-		const wrote = await gateway.post(`${path}/messages`, { instanceId, content: 'Hello' });
-		await phone.hears({ kind: 'message', messageId: wrote.at('data.messageId'), instanceId, chatId });
+		const received = await gateway.post(`${path}/messages`, { instanceId, content: 'Hello' });
+		await phone.waitFor({ kind: 'message', messageId: received.at('data.messageId'), instanceId, chatId });
 		await gateway.post(`/v1/messages/chats/${chatId}/read`, { instanceId });
-		await phone.hears({ kind: 'read', instanceId, chatId });
+		await phone.waitFor({ kind: 'read', instanceId, chatId });
 		const own = (await gateway.get(`/v1/instances/${instanceId}`)).at('data.phone');
 		await gateway.post(`/v1/messages/chats/${chatId}/typing`, { instanceId });
-		await phone.hears({ kind: 'typing', instanceId, chatId, from: own });
+		await phone.waitFor({ kind: 'typing', instanceId, chatId, from: own });
 		const messageId = await sendText(gateway, instanceId, NUMBER);
-		await phone.hears({ kind: 'message', messageId });
+		await phone.waitFor({ kind: 'message', messageId });
 		await gateway.put(path, { name: 'Ada' });
-		await phone.hears({ kind: 'phone' });
+		await phone.waitFor({ kind: 'phone' });
 		expect(other.kinds()).toEqual([undefined]);
 	});
 
-	it('tells of a group to those who are in it', async () => {
+	it('sends the messages of a group to the phones in it', async () => {
 		const groups = `/simulator/v1/instances/${instanceId}/groups`;
-		const made = await gateway.post(groups, { from: NUMBER, name: 'Neighbours', participants: [] });
-		const groupId = made.text('data.id');
-		const [phone, other] = [await listen(gateway.url, NUMBER), await listen(gateway.url, OTHER)];
+		const created = await gateway.post(groups, { from: NUMBER, name: 'Neighbours', participants: [] });
+		const groupId = created.text('data.id');
+		const [phone, other] = [await subscribe(gateway.url, NUMBER), await subscribe(gateway.url, OTHER)];
 		await gateway.post(`/simulator/v1/phones/${NUMBER}/typing`, { instanceId, groupId });
-		await phone.hears({ kind: 'typing', chatId: groupId, from: NUMBER });
+		await phone.waitFor({ kind: 'typing', chatId: groupId, from: NUMBER });
 		await gateway.post(`${groups}/${groupId}/participants`, { action: 'add', participants: [OTHER] });
 		await gateway.post(`/simulator/v1/phones/${NUMBER}/messages`, { instanceId, groupId, content: 'Hi' });
-		await other.hears({ kind: 'message', chatId: groupId });
+		await other.waitFor({ kind: 'message', chatId: groupId });
 		expect(other.kinds()).not.toContain('typing');
 	});
 
-	it('needs a key that may play with phones', async () => {
-		const made = await runGateway(['keys', 'create', '--name', 'Reader', '--scopes', 'messages:read'], {
+	it('requires the scope instances:write', async () => {
+		const created = await runGateway(['keys', 'create', '--name', 'Reader', '--scopes', 'messages:read'], {
 			GATEWAY_DATA_DIR: gateway.folder,
 		});
-		const key = /^mgw_\w+$/m.exec(made.stdout)?.[0];
-		const { first } = await listen(gateway.url, NUMBER, key);
+		const key = /^mgw_\w+$/m.exec(created.stdout)?.[0];
+		const { first } = await subscribe(gateway.url, NUMBER, key);
 		expect(at(first, 'error')).toEqual({
 			code: 'insufficient_permissions',
 			message: 'This API key lacks the scope instances:write.',
 		});
 	});
 
-	it('is there on the simulated network only', async () => {
+	it('exists on the simulated network only', async () => {
 		const whatsapp = await startTestGateway({ environment: { GATEWAY_NETWORK: 'whatsapp' } });
 		try {
-			const { first } = await listen(whatsapp.url, NUMBER);
+			const { first } = await subscribe(whatsapp.url, NUMBER);
 			expect(at(first, 'error.code')).toBe('invalid_parameters');
 			expect((await whatsapp.get('/simulator/v1/phones')).at('error.code')).toBe('not_found');
 		} finally {

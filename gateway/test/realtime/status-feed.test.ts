@@ -6,7 +6,7 @@ import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 
-describe('the real-time channel', () => {
+describe("the channel of an instance's status", () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -25,21 +25,21 @@ describe('the real-time channel', () => {
 	const connect = () => {
 		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
 		open.add(socket);
-		const heard: unknown[] = [];
+		const messages: unknown[] = [];
 		let closed: number | null = null;
 		let pings = 0;
-		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
 		socket.on('close', (code) => (closed = code));
 		socket.on('ping', () => (pings += 1));
 		return {
-			heard,
+			messages,
 			pings: () => pings,
 			closed: () => until('the connection to close', () => closed),
-			say: async (message: unknown) => {
+			send: async (message: unknown) => {
 				await until('the connection to open', () => socket.readyState === WebSocket.OPEN);
 				socket.send(typeof message === 'string' ? message : JSON.stringify(message));
 			},
-			hears: (count: number) => until(`${count} messages`, () => heard.length >= count && heard),
+			waitFor: (count: number) => until(`${count} messages`, () => messages.length >= count && messages),
 		};
 	};
 	const channel = () => `instance:${instanceId}:status`;
@@ -50,10 +50,10 @@ describe('the real-time channel', () => {
 		...rest,
 	});
 
-	it('tells the status at once, and on every change', async () => {
+	it('sends the status at once and after every change', async () => {
 		const client = connect();
-		await client.say(subscription());
-		const [subscribed, first] = await client.hears(2);
+		await client.send(subscription());
+		const [subscribed, first] = await client.waitFor(2);
 		expect(subscribed).toEqual({ type: 'subscribed', channel: channel() });
 		expect(first).toMatchObject({
 			type: 'status',
@@ -64,46 +64,46 @@ describe('the real-time channel', () => {
 		expect(at(first, 'data')).toEqual(at(body, 'data'));
 
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
-		const [, , second] = await client.hears(3);
+		const [, , second] = await client.waitFor(3);
 		expect(at(second, 'data.status')).toBe('disconnected');
 
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
-		const [, , , third] = await client.hears(4);
+		const [, , , third] = await client.waitFor(4);
 		expect(at(third, 'data.status')).toBe('qr_pending');
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
-		const [, , , , fourth] = await client.hears(5);
+		const [, , , , fourth] = await client.waitFor(5);
 		expect(at(fourth, 'data.status')).toBe('connected');
 	});
 
-	it('is silent after unsubscribing', async () => {
+	it('sends nothing after unsubscribing', async () => {
 		const client = connect();
 		const other = connect();
-		await client.say(subscription());
-		await other.say(subscription());
-		await client.hears(2);
-		await other.hears(2);
-		await client.say({ type: 'unsubscribe', channel: channel() });
-		await client.say({ type: 'nonsense', channel: channel() });
-		await client.hears(3);
+		await client.send(subscription());
+		await other.send(subscription());
+		await client.waitFor(2);
+		await other.waitFor(2);
+		await client.send({ type: 'unsubscribe', channel: channel() });
+		await client.send({ type: 'nonsense', channel: channel() });
+		await client.waitFor(3);
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
-		await other.hears(3);
-		expect(client.heard).toHaveLength(3);
+		await other.waitFor(3);
+		expect(client.messages).toHaveLength(3);
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
 	});
 
-	it('hears what a client says in the order in which it is said', async () => {
+	it('handles the messages of a client in their order', async () => {
 		const client = connect();
 		const other = connect();
-		await other.say(subscription());
-		await other.hears(2);
-		await client.say(subscription());
-		await client.say({ type: 'unsubscribe', channel: channel() });
-		await client.hears(2);
+		await other.send(subscription());
+		await other.waitFor(2);
+		await client.send(subscription());
+		await client.send({ type: 'unsubscribe', channel: channel() });
+		await client.waitFor(2);
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
-		await other.hears(3);
-		await client.say({ type: 'nonsense', channel: channel() });
-		const [, , answer] = await client.hears(3);
+		await other.waitFor(3);
+		await client.send({ type: 'nonsense', channel: channel() });
+		const [, , answer] = await client.waitFor(3);
 		expect(answer).toMatchObject({ type: 'error' });
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
@@ -112,15 +112,15 @@ describe('the real-time channel', () => {
 	it.each([
 		['no key', { apiKey: undefined }, 'missing_api_key'],
 		['a wrong key', { apiKey: 'a-key-nobody-made' }, 'invalid_api_key'],
-	])('is closed with 4401 for %s', async (_what, rest, code) => {
+	])('closes with 4401 for %s', async (_what, rest, code) => {
 		const client = connect();
-		await client.say(subscription(rest));
-		const [error] = await client.hears(1);
+		await client.send(subscription(rest));
+		const [error] = await client.waitFor(1);
 		expect(at(error, 'error.code')).toBe(code);
 		expect(await client.closed()).toBe(4401);
 	});
 
-	it('needs the scope instances:read', async () => {
+	it('requires the scope instances:read', async () => {
 		const { stdout } = await runGateway(
 			['keys', 'create', '--name', 'Writer', '--scopes', 'messages:write'],
 			{
@@ -128,8 +128,8 @@ describe('the real-time channel', () => {
 			},
 		);
 		const client = connect();
-		await client.say(subscription({ apiKey: /^mgw_\S+$/m.exec(stdout)?.[0] }));
-		const [error] = await client.hears(1);
+		await client.send(subscription({ apiKey: /^mgw_\S+$/m.exec(stdout)?.[0] }));
+		const [error] = await client.waitFor(1);
 		expect(at(error, 'error.code')).toBe('insufficient_permissions');
 	});
 
@@ -142,19 +142,19 @@ describe('the real-time channel', () => {
 			{ type: 'subscribe', channel: 'instance:inst_x:status', apiKey: API_KEY },
 			'instance_not_found',
 		],
-	])('answers %s with an error and stays open', async (_what, message, code) => {
+	])('answers an error for %s and stays open', async (_what, message, code) => {
 		const client = connect();
-		await client.say(message);
-		const [error] = await client.hears(1);
+		await client.send(message);
+		const [error] = await client.waitFor(1);
 		expect(error).toMatchObject({ type: 'error', error: { code } });
-		await client.say(subscription());
-		await client.hears(3);
+		await client.send(subscription());
+		await client.waitFor(3);
 	});
 
 	it('pings every 30 seconds', async () => {
 		const client = connect();
-		await client.say(subscription());
-		await client.hears(2);
+		await client.send(subscription());
+		await client.waitFor(2);
 		clock.advance(30_000);
 		await until('a ping', () => client.pings() === 1);
 	});

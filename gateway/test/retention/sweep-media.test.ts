@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 const TO = '4915112345678';
 const HOUR = 3_600_000;
 
-describe('files', () => {
+describe('the sweep of media', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -25,11 +25,11 @@ describe('files', () => {
 	beforeEach(() => start('0,0,0'));
 	afterEach(() => gateway.close());
 
-	const later = (hours: number) => {
+	const advanceHours = (hours: number) => {
 		clock.advance(hours * HOUR);
 	};
-	/** Lets the gateway look for old uploads until there are no more than so many. */
-	const sweptTo = (count: number) =>
+	/** Sweeps until this many uploads are left. */
+	const sweepTo = (count: number) =>
 		sweptUntil(clock, `${count} uploads`, async () => (await uploads()).length === count);
 	const upload = async () => {
 		const body = new FormData();
@@ -46,59 +46,59 @@ describe('files', () => {
 	const uploads = async () =>
 		(await storedFiles(gateway.folder)).filter((name) => name.startsWith('uploads/'));
 
-	it('that were uploaded go after 24 hours, and cannot be sent then', async () => {
+	it('removes an upload after 24 hours, which cannot be sent from then on', async () => {
 		await upload();
-		later(0.2);
+		advanceHours(0.2);
 		const first = await upload();
-		later(12);
+		advanceHours(12);
 		const second = await upload();
-		later(11.9);
-		await sweptTo(2);
+		advanceHours(11.9);
+		await sweepTo(2);
 		await reached(gateway, (await send(first)).text('messageId'), 'read');
 
-		later(1);
-		await sweptTo(1);
+		advanceHours(1);
+		await sweepTo(1);
 		const refused = await send(first);
 		expect([refused.status, refused.at('error.code')]).toEqual([400, 'invalid_media_url']);
 		expect(refused.text('error.message')).toContain('kept for 24 hours');
 		expect((await send(second)).status).toBe(202);
 	});
 
-	it('of messages stay when the upload they came from is gone', async () => {
+	it('keeps the file of a message when its upload is removed', async () => {
 		const messageId = (await send(await upload())).text('messageId');
 		await reached(gateway, messageId, 'read');
-		later(25);
-		await sweptTo(0);
+		advanceHours(25);
+		await sweepTo(0);
 		expect((await bytesOf(messageId)).equals(PDF)).toBe(true);
 		gateway = await gateway.restart();
 		expect((await bytesOf(messageId)).equals(PDF)).toBe(true);
 	});
 
-	it('that were uploaded wait for the messages that are still queued', async () => {
+	it('keeps an upload until the queued message that references it is sent', async () => {
 		await gateway.close();
 		await start(`${HOUR},0,0`);
 		const mediaUrl = await upload();
 		await upload();
-		later(23.95);
+		advanceHours(23.95);
 		const messageId = (await send(mediaUrl)).text('messageId');
-		await until('the message to be under way', () => clock.pending().includes(clock.now() + HOUR));
-		later(0.1);
-		await sweptTo(1);
+		await until('the send to start', () => clock.pending().includes(clock.now() + HOUR));
+		advanceHours(0.1);
+		await sweepTo(1);
 		expect(at(await statusOf(gateway, messageId), 'status')).toBe('queued');
-		later(1);
+		advanceHours(1);
 		await reached(gateway, messageId, 'read');
 		expect((await bytesOf(messageId)).equals(PDF)).toBe(true);
-		await sweptTo(0);
+		await sweepTo(0);
 	});
 
-	it('of an instance go with it, sent, received or shared with an upload', async () => {
+	it('removes the files of a deleted instance, and keeps those that another instance shares', async () => {
 		const files = await startFileServer();
 		const picture = files.serve('/a.png', file(PNG, 'image/png'));
 		const mediaUrl = await upload();
 		const sent = [await send(picture, 'image'), await send(mediaUrl)];
 		for (const one of sent) await reached(gateway, one.text('messageId'), 'read');
-		const news = { from: TO, type: 'image', mediaUrl: picture };
-		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, news);
+		const message = { from: TO, type: 'image', mediaUrl: picture };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
 		const other = await connectedInstance(gateway);
 		const kept = await gateway.post('/v1/messages/send', {
 			instanceId: other,

@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const ANNA = '4915112345678';
 const BERT = '4915112345679';
 
-describe('messages that were kept long enough', () => {
+describe('the sweep of messages', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -30,7 +30,7 @@ describe('messages that were kept long enough', () => {
 	});
 	afterEach(() => gateway.close());
 
-	const arrive = (from: string, content: string) =>
+	const receiveMessage = (from: string, content: string) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, content });
 	const contents = async () => {
 		const { body } = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
@@ -38,12 +38,12 @@ describe('messages that were kept long enough', () => {
 	};
 	const chats = async () => (await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`)).body;
 
-	it('go, and their chats with the last of them', async () => {
-		await arrive(ANNA, 'old from Anna');
-		await arrive(BERT, 'old from Bert');
+	it('removes expired messages, and a chat with its last message', async () => {
+		await receiveMessage(ANNA, 'old from Anna');
+		await receiveMessage(BERT, 'old from Bert');
 		await reached(gateway, await sendText(gateway, instanceId, BERT, 'old to Bert'), 'read');
 		clock.advance(1.5 * HOUR);
-		await arrive(ANNA, 'new from Anna');
+		await receiveMessage(ANNA, 'new from Anna');
 		clock.advance(0.6 * HOUR);
 		await sweptUntil(clock, 'the old messages to be gone', async () => (await contents()).length === 1);
 
@@ -58,11 +58,11 @@ describe('messages that were kept long enough', () => {
 		const found = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=${BERT}`);
 		expect(found.at('pagination.total')).toBe(0);
 
-		await arrive(BERT, 'Bert again');
+		await receiveMessage(BERT, 'Bert again');
 		expect(at(await chats(), 'pagination.total')).toBe(2);
 	});
 
-	it('go group by group, however many there are', async () => {
+	it('removes all expired messages in several batches', async () => {
 		const history = { messages: 1000, chats: 7 };
 		await gateway.post(`/simulator/v1/instances/${instanceId}/history`, history);
 		await sweptUntil(clock, 'the old ones to be gone', async () => {
@@ -71,19 +71,20 @@ describe('messages that were kept long enough', () => {
 		});
 		const { body } = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
 		const items = at(body, 'data') as unknown[];
-		const kept = clock.now() - 2 * HOUR - 5 * 60_000;
-		for (const item of items) expect(Date.parse(String(at(item, 'timestamp')))).toBeGreaterThanOrEqual(kept);
+		const oldest = clock.now() - 2 * HOUR - 5 * 60_000;
+		for (const item of items)
+			expect(Date.parse(String(at(item, 'timestamp')))).toBeGreaterThanOrEqual(oldest);
 		expect(at(await chats(), 'pagination.total')).toBe(7);
 	});
 
-	it('stay as long as they wait to be sent', async () => {
+	it('keeps expired messages that are queued', async () => {
 		const slow = await startTestGateway({
 			clock,
 			environment: { GATEWAY_RETENTION_MESSAGES: '2h', GATEWAY_SIMULATOR_LATENCY_MS: '3600000,0,0' },
 		});
 		const id = await connectedInstance(slow);
-		await slow.post(`/simulator/v1/instances/${id}/messages`, { from: ANNA, content: 'goes' });
-		const waiting = await sendText(slow, id, ANNA, 'stays');
+		await slow.post(`/simulator/v1/instances/${id}/messages`, { from: ANNA, content: 'removed' });
+		const waiting = await sendText(slow, id, ANNA, 'kept');
 		await slow.post(`/v1/instances/${id}/disconnect`);
 		clock.advance(3 * HOUR);
 		await sweptUntil(clock, 'the other message to be gone', async () => {
@@ -95,7 +96,7 @@ describe('messages that were kept long enough', () => {
 	});
 });
 
-describe('events and deliveries that were kept long enough', () => {
+describe('the sweep of events and deliveries', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -118,25 +119,25 @@ describe('events and deliveries that were kept long enough', () => {
 		const created = await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'] });
 		return created.text('data.id');
 	};
-	const arrive = (content: string) =>
+	const receiveMessage = (content: string) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANNA, content });
-	const attempted = (count: number) =>
+	const waitForAttempts = (count: number) =>
 		until(
 			`${count} attempts`,
 			() => gateway.logged.filter((line) => line.includes('delivery attempted')).length >= count,
 		);
 	const logOf = async (webhookId: string) =>
 		at((await gateway.get(`/v1/webhooks/${webhookId}/logs`)).body, 'data') as unknown[];
-	/** What no operation shows is counted in the database itself. */
+	/** Counts rows in the database, because no operation returns them. */
 	const rows = (table: string) => countRows(gateway.folder, table);
 
-	it('go, and those that are still to be delivered stay and arrive', async () => {
+	it('removes expired events, and keeps an event until its delivery has succeeded', async () => {
 		const webhookId = await start({ GATEWAY_RETENTION_EVENTS: '2h' });
-		await arrive('taken');
-		await attempted(1);
+		await receiveMessage('delivered');
+		await waitForAttempts(1);
 		receiver.answer((response) => response.writeHead(500).end());
-		await arrive('not taken');
-		await attempted(2);
+		await receiveMessage('rejected');
+		await waitForAttempts(2);
 		clock.advance(3 * HOUR);
 		await sweptUntil(clock, 'the delivered event to be gone', async () => {
 			const log = await logOf(webhookId);
@@ -149,18 +150,18 @@ describe('events and deliveries that were kept long enough', () => {
 		clock.advance(4 * HOUR);
 		const [, second, third] = await receiver.count(3);
 		expect(third?.raw).toBe(second?.raw);
-		await attempted(3);
-		await sweptUntil(clock, 'that one to be gone too', async () => (await rows('events')) === 0);
+		await waitForAttempts(3);
+		await sweptUntil(clock, 'the last event to be gone', async () => (await rows('events')) === 0);
 		expect([await rows('deliveries'), await rows('delivery_attempts')]).toEqual([0, 0]);
 	});
 
-	it('go before their events where attempts are kept for a shorter time', async () => {
+	it('removes expired deliveries before their events when GATEWAY_RETENTION_ATTEMPTS is shorter', async () => {
 		const webhookId = await start({ GATEWAY_RETENTION_ATTEMPTS: '1h', GATEWAY_RETENTION_EVENTS: 'off' });
-		await arrive('taken');
-		await attempted(1);
+		await receiveMessage('delivered');
+		await waitForAttempts(1);
 		receiver.answer((response) => response.writeHead(500).end());
-		await arrive('not taken');
-		await attempted(2);
+		await receiveMessage('rejected');
+		await waitForAttempts(2);
 		const events = await rows('events');
 		clock.advance(2 * HOUR);
 		await sweptUntil(
@@ -176,7 +177,7 @@ describe('events and deliveries that were kept long enough', () => {
 		]);
 	});
 
-	it('are joined by answers nobody can ask for again', async () => {
+	it('removes stored responses whose idempotency keys have expired', async () => {
 		await start({});
 		const send = (key: string) =>
 			gateway.request('/v1/messages/send', {
@@ -192,10 +193,10 @@ describe('events and deliveries that were kept long enough', () => {
 		expect((await send('young')).body).toEqual(young.body);
 	});
 
-	it('are all there still where nothing else was said, for thirty days', async () => {
+	it('keeps events for thirty days by default', async () => {
 		const webhookId = await start({});
-		await arrive('taken');
-		await attempted(1);
+		await receiveMessage('delivered');
+		await waitForAttempts(1);
 		clock.advance(29 * 24 * HOUR);
 		clock.advance(60_000);
 		expect(await logOf(webhookId)).toHaveLength(1);

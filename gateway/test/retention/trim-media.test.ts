@@ -44,8 +44,8 @@ function send(mediaUrl: unknown, to = TO) {
 	return gateway.post('/v1/messages/send', { instanceId, to, mediaUrl, mediaType: 'image' });
 }
 
-/** Uploads a file and sends it; gives the message's id. */
-async function sent(size: number, to = TO): Promise<string> {
+/** Uploads a file and sends it; returns the message's id. */
+async function sendUpload(size: number, to = TO): Promise<string> {
 	const answer = await send((await upload(size)).at('data.mediaUrl'), to);
 	const messageId = answer.text('messageId');
 	await reached(gateway, messageId, 'read');
@@ -53,25 +53,25 @@ async function sent(size: number, to = TO): Promise<string> {
 }
 
 const files = () => storedFiles(gateway.folder);
-/** Makes files, or marks on files, look as old as this on the gateway's clock. */
-async function age(names: readonly string[], milliseconds: number): Promise<void> {
+/** Sets the times of files, or of their markers, to an age on the gateway's clock. */
+async function setAge(names: readonly string[], milliseconds: number): Promise<void> {
 	const at = new Date(clock.now() - milliseconds);
 	for (const name of names) await utimes(path.join(gateway.folder, 'media', name), at, at);
 }
 
-/** Bytes the gateway says the media folder holds. */
-const held = async () => (await metricsOf(gateway)).get('gateway_media_bytes');
+/** The size of the media folder in bytes, as its metric reports it. */
+const usedBytes = async () => (await metricsOf(gateway)).get('gateway_media_bytes');
 
-describe('media that was kept long enough', () => {
-	it('goes, and its message stays', async () => {
+describe('GATEWAY_RETENTION_MEDIA', () => {
+	it('removes the file of an expired message, and keeps the message', async () => {
 		await start({ GATEWAY_RETENTION_MEDIA: '1h' });
 		const mediaUrl = (await upload(200)).at('data.mediaUrl');
 		const messageId = (await send(mediaUrl)).text('messageId');
 		await reached(gateway, messageId, 'read');
 		expect((await mediaOf(gateway, messageId)).status).toBe(200);
 		clock.advance(2 * HOUR);
-		const young = await sent(300);
-		// Each of them is two names, the upload's and the message's, and two marks until both are gone.
+		const young = await sendUpload(300);
+		// Each file has two names, of the upload and of the message, and two markers until both are removed.
 		await sweptUntil(clock, 'the old file to be gone', async () => (await files()).length === 2);
 
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
@@ -80,7 +80,7 @@ describe('media that was kept long enough', () => {
 		expect((await send(mediaUrl)).status).toBe(400);
 	});
 
-	it('goes with its message where that was kept long enough, and not from another one that it was sent with', async () => {
+	it('removes a file with its expired message, and keeps it for another message with the same file', async () => {
 		await start({ GATEWAY_RETENTION_MESSAGES: '1h', GATEWAY_RETENTION_MEDIA: '12h' });
 		const mediaUrl = (await upload(200)).at('data.mediaUrl');
 		const first = (await send(mediaUrl)).text('messageId');
@@ -98,27 +98,27 @@ describe('media that was kept long enough', () => {
 		await sweptUntil(clock, 'the file to be gone', async () => (await files()).length === 0);
 	});
 
-	it('goes also where the gateway ends after its rows are gone and before the file is', async () => {
+	it('removes a file after a restart between the removal of its rows and of the file', async () => {
 		await start({ GATEWAY_RETENTION_MEDIA: '1h' });
-		const messageId = await sent(200);
+		const messageId = await sendUpload(200);
 		clock.advance(2 * HOUR);
 		await sweptUntil(
 			clock,
 			'the rows to be gone',
 			async () => (await metricsOf(gateway)).get('gateway_retention_removed_total{what="uploads"}') === 1,
 		);
-		// Two names, and a mark on each.
+		// Two names, each with a marker.
 		expect(await files()).toHaveLength(4);
-		// What other gateways may be at work on is left alone for an hour.
-		if (ON_POSTGRES) await age(await files(), 2 * HOUR);
+		// A file that another gateway may be working on is kept for an hour.
+		if (ON_POSTGRES) await setAge(await files(), 2 * HOUR);
 		gateway = await gateway.restart();
 		expect(await files()).toEqual([]);
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
 	});
 });
 
-describe('a limited media folder', () => {
-	it('keeps no room for a file that was refused once it was there', async () => {
+describe('GATEWAY_MEDIA_LIMIT', () => {
+	it('frees the space of a rejected upload', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
 		for (let count = 0; count < 4; count += 1) {
 			const body = new FormData();
@@ -130,47 +130,47 @@ describe('a limited media folder', () => {
 			});
 			expect([refused.status, refused.at('error.code')]).toEqual([415, 'unsupported_media_type']);
 		}
-		expect(await held()).toBe(0);
+		expect(await usedBytes()).toBe(0);
 	});
 
-	it('takes no more than fits, and makes room by its oldest files', async () => {
+	it('answers 503 for a file that does not fit, and removes the oldest files', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
 		const messages: string[] = [];
 		for (let count = 0; count < 9; count += 1) {
-			messages.push(await sent(11 * KB));
+			messages.push(await sendUpload(11 * KB));
 			clock.advance(1000);
 		}
 		const refused = await upload(11 * KB);
 		expect([refused.status, refused.at('error.code')]).toEqual([503, 'service_unavailable']);
 		expect(refused.text('error.message')).toContain('GATEWAY_MEDIA_LIMIT');
 		expect(refused.headers.get('retry-after')).toBe('60');
-		expect(await held()).toBe(99 * KB);
+		expect(await usedBytes()).toBe(99 * KB);
 
 		clock.advance(HOUR);
-		await sweptUntil(clock, 'half of it to be free', async () => (await held()) === 44 * KB);
+		await sweptUntil(clock, 'half of it to be free', async () => (await usedBytes()) === 44 * KB);
 		expect((await upload(11 * KB)).status).toBe(201);
 		const statuses = await Promise.all(messages.map(async (one) => (await mediaOf(gateway, one)).status));
 		expect(statuses).toEqual([404, 404, 404, 404, 404, 200, 200, 200, 200]);
-		expect(await held()).toBe(55 * KB);
-		// Four that are an upload and a message each, and the new upload.
+		expect(await usedBytes()).toBe(55 * KB);
+		// Four files with an upload and a message each, and the new upload.
 		expect(await files()).toHaveLength(9);
 	});
 
-	it('lets a message whose file does not fit wait for room', async () => {
+	it('keeps a message queued until there is space for its file', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '20KB' });
 		const server = await startFileServer();
-		const old = await sent(15 * KB);
+		const old = await sendUpload(15 * KB);
 		const mediaUrl = server.serve('/a.png', file(pngOf(10 * KB), 'image/png'));
 		const messageId = (await send(mediaUrl)).text('messageId');
 		await until('the first download to fail', () =>
 			gateway.logged.some((line) => line.includes('a message could not be sent; it stays queued')),
 		);
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'queued' });
-		const third = await sent(3 * KB, '4915112345679');
-		// Downloads have deadlines on this clock: none is begun while it runs.
+		const third = await sendUpload(3 * KB, '4915112345679');
+		// Downloads have deadlines on this clock: none is started while it advances.
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		clock.advance(HOUR);
-		await sweptUntil(clock, 'the old file to be gone', async () => (await held()) === 3 * KB);
+		await sweptUntil(clock, 'the old file to be gone', async () => (await usedBytes()) === 3 * KB);
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);
 		await reached(gateway, messageId, 'read');
@@ -179,64 +179,64 @@ describe('a limited media folder', () => {
 		await server.close();
 	});
 
-	it('counts a file once however often it is sent or received, and lets it go when it was sent last long ago', async () => {
+	it('counts a file once however often it is sent or received, and removes it by its latest message', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
 		const mediaUrl = (await upload(30 * KB)).at('data.mediaUrl');
 		const first = (await send(mediaUrl)).text('messageId');
 		await reached(gateway, first, 'read');
-		expect(await held()).toBe(30 * KB);
+		expect(await usedBytes()).toBe(30 * KB);
 		clock.advance(1000);
-		const between = await sent(30 * KB);
+		const between = await sendUpload(30 * KB);
 		clock.advance(1000);
 		const last = (await send(mediaUrl, '4915112345679')).text('messageId');
 		await reached(gateway, last, 'read');
-		expect(await held()).toBe(60 * KB);
+		expect(await usedBytes()).toBe(60 * KB);
 		clock.advance(HOUR);
-		await sweptUntil(clock, 'half of it to be free', async () => (await held()) === 30 * KB);
+		await sweptUntil(clock, 'half of it to be free', async () => (await usedBytes()) === 30 * KB);
 		const statuses = async () =>
 			Promise.all([first, between, last].map(async (one) => (await mediaOf(gateway, one)).status));
 		expect(await statuses()).toEqual([200, 404, 200]);
 
 		expect((await upload(40 * KB)).status).toBe(201);
-		await sweptUntil(clock, 'the next one to be gone', async () => (await held()) === 40 * KB);
+		await sweptUntil(clock, 'the next one to be gone', async () => (await usedBytes()) === 40 * KB);
 		expect(await statuses()).toEqual([404, 404, 404]);
 		expect((await send(mediaUrl)).status).toBe(400);
 	});
 
-	it('counts what an instance received once, and no more when the instance is gone', async () => {
+	it('counts a received file once, and frees its space when the instance is deleted', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '100KB' });
 		const server = await startFileServer();
 		const mediaUrl = server.serve('/a.png', file(pngOf(20 * KB), 'image/png'));
-		const news = { from: TO, type: 'image', mediaUrl };
-		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, news);
-		expect(await held()).toBe(20 * KB);
+		const message = { from: TO, type: 'image', mediaUrl };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
+		expect(await usedBytes()).toBe(20 * KB);
 		await gateway.delete(`/v1/instances/${instanceId}`);
-		expect(await held()).toBe(0);
+		expect(await usedBytes()).toBe(0);
 		await server.close();
 	});
 
-	it('keeps the upload that a queued message is to be sent with, though it is the oldest', async () => {
+	it('keeps the upload of a queued message, even if it is the oldest file', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '20KB', GATEWAY_SIMULATOR_LATENCY_MS: `${HOUR},0,0` });
 		const mediaUrl = (await upload(9 * KB)).at('data.mediaUrl');
 		clock.advance(1000);
 		await upload(8 * KB);
 		clock.advance(0.5 * HOUR);
-		// The first of a chat is under way, and the second has no file of its own before its turn comes.
+		// The send of the first message has started; the second gets its own file only when its send starts.
 		await sendText(gateway, instanceId, TO);
 		const messageId = (await send(mediaUrl)).text('messageId');
-		const underWay = () => clock.pending().includes(clock.now() + HOUR);
-		await until('the first to be under way', underWay);
+		const sendStarted = () => clock.pending().includes(clock.now() + HOUR);
+		await until('the first send to start', sendStarted);
 		clock.advance(0.6 * HOUR);
-		await sweptUntil(clock, 'the younger one to be gone', async () => (await held()) === 9 * KB);
+		await sweptUntil(clock, 'the younger one to be gone', async () => (await usedBytes()) === 9 * KB);
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'queued' });
 		clock.advance(0.4 * HOUR);
-		await until('the second to be under way', underWay);
+		await until('the second send to start', sendStarted);
 		clock.advance(HOUR);
 		await reached(gateway, messageId, 'read');
 		expect((await mediaOf(gateway, messageId)).status).toBe(200);
 	});
 
-	it('counts what it holds from before a restart', async () => {
+	it('counts files from before a restart', async () => {
 		await start({ GATEWAY_MEDIA_LIMIT: '20KB' });
 		await upload(15 * KB);
 		gateway = await gateway.restart();

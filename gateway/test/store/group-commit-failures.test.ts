@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment } from '../support/database.ts';
 
-describe('a failure in a group commit', () => {
+describe('a body that fails in a group commit', () => {
 	let store: Store;
 	let remove: () => Promise<void>;
 	let errors: unknown[];
@@ -28,7 +28,7 @@ describe('a failure in a group commit', () => {
 		await remove();
 	});
 
-	/** How often each piece ran. */
+	/** Counts how often each body ran. */
 	const counted = () => {
 		const runs = new Map<string, number>();
 		const run = (name: string) => runs.set(name, (runs.get(name) ?? 0) + 1);
@@ -45,10 +45,10 @@ describe('a failure in a group commit', () => {
 		return rows.map(({ hash }) => hash);
 	};
 
-	it('does not run the others again when a piece refuses before it wrote anything', async () => {
+	it('does not make the others run again when it fails before a write', async () => {
 		const { runs, run } = counted();
-		const heard: Signal[] = [];
-		store.listen((signal) => heard.push(signal));
+		const signals: Signal[] = [];
+		store.listen((signal) => signals.push(signal));
 		const outcomes = await Promise.allSettled([
 			store.commit(async (scope) => {
 				run('before');
@@ -69,10 +69,10 @@ describe('a failure in a group commit', () => {
 		expect(outcomes[1]).toMatchObject({ reason: { code: 'instance_not_found' } });
 		expect(Object.fromEntries(runs)).toEqual({ before: 1, refused: 1, after: 1 });
 		expect(await stored()).toEqual(['after', 'before']);
-		expect(heard).toEqual([{ kind: 'instance_changed', instanceId: 'inst_b' }]);
+		expect(signals).toEqual([{ kind: 'instance_changed', instanceId: 'inst_b' }]);
 	});
 
-	it('undoes what a piece wrote before it failed, and what it wrote by a statement that failed', async () => {
+	it('is rolled back, as is a body with a statement that fails', async () => {
 		const outcomes = await Promise.allSettled([
 			store.commit(write('first')),
 			store.commit(async (scope) => {
@@ -93,7 +93,7 @@ describe('a failure in a group commit', () => {
 		expect(await stored()).toEqual(['first', 'second']);
 	});
 
-	it('rolls back for a piece whose only statement was its own text', async () => {
+	it('is rolled back when its only statement was raw SQL', async () => {
 		const outcomes = await Promise.allSettled([
 			store.commit(write('kept')),
 			store.commit(async ({ db }) => {
@@ -107,20 +107,20 @@ describe('a failure in a group commit', () => {
 		expect(await stored()).toEqual(['kept']);
 	});
 
-	it('does not keep a signal from the other listeners when one throws, nor the store from working', async () => {
+	it('does not keep a signal from other listeners when one of them throws', async () => {
 		const failure = new Error('a listener failed');
-		const heard: Signal['kind'][] = [];
+		const signals: Signal['kind'][] = [];
 		store.listen(() => {
 			throw failure;
 		});
-		store.listen(({ kind }) => heard.push(kind));
+		store.listen(({ kind }) => signals.push(kind));
 		await store.commit(({ emit }) => {
 			emit({ kind: 'instance_changed', instanceId: 'inst_a' });
 			return Promise.resolve();
 		});
 		store.publish({ kind: 'feed_gap' });
 		await store.commit(write('later'));
-		expect(heard).toEqual(['instance_changed', 'feed_gap']);
+		expect(signals).toEqual(['instance_changed', 'feed_gap']);
 		expect(errors).toEqual([failure, failure]);
 	});
 });

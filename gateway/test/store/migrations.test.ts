@@ -12,7 +12,7 @@ const INSTANCE = 'inst_01jd0000000000000000000000';
 const [RECEIVED, SENT] = ['msg_01jd0000000000000000000001', 'msg_01jd0000000000000000000002'];
 const AT = Date.UTC(2026, 10, 22);
 
-/** A connected instance with a chat of two messages, as the first release stores them. */
+/** A connected instance with a chat of two messages, in the schema of the first release. */
 const ROWS = [
 	`insert into instances (id, name, status, method, phone, auto_read, auto_typing, webhook_events, created_at,
 		connected_at, last_seen_at)
@@ -40,7 +40,7 @@ describe('migrations', () => {
 		await gateway?.close();
 	});
 
-	it('leave the schema of the first release as it was released', async () => {
+	it('keep the schema of the first release unchanged', async () => {
 		const { folder, remove } = await temporaryFolder();
 		await createBaseline(folder);
 		const file = ON_POSTGRES ? 'baseline.postgres.txt' : 'baseline.sqlite.txt';
@@ -50,7 +50,7 @@ describe('migrations', () => {
 		expect(schema.join('\n')).toBe(released.trimEnd());
 	});
 
-	it('bring the data of the first release along', async () => {
+	it('migrate the data of the first release', async () => {
 		gateway = await startTestGateway({
 			async prepare(folder) {
 				await createBaseline(folder);

@@ -14,13 +14,13 @@ import { scansOnSqlite } from './query-plans/explain-sqlite.ts';
 import { fillDatabase } from './query-plans/fill-database.ts';
 import { recordStatements, type Recording, type Statement } from './query-plans/record-statements.ts';
 
-/** What every statement of a gateway reads, with its text. */
-interface Scanned {
+/** The scans of a statement, with its text. */
+interface ScannedStatement {
 	text: string;
 	scans: string[];
 }
 
-/** Milliseconds the database may take to be filled and worked with, on a machine that has other work too. */
+/** Milliseconds for filling and exercising the database on a busy machine. */
 const FILL_TIMEOUT = 600_000;
 
 describe('the statements of a gateway with a million messages', () => {
@@ -28,7 +28,7 @@ describe('the statements of a gateway with a million messages', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let statements: Statement[];
-	let scanned: Scanned[];
+	let scanned: ScannedStatement[];
 
 	beforeAll(async () => {
 		receiver = await startReceiver();
@@ -55,30 +55,30 @@ describe('the statements of a gateway with a million messages', () => {
 		await receiver.close();
 	});
 
-	it('are those of everything it does', () => {
+	it('are recorded', () => {
 		expect(statements.length).toBeGreaterThan(100);
 	});
 
-	it('read no growing table as a whole, nor sort one', () => {
+	it('neither read nor sort a growing table as a whole', () => {
 		const unexpected = scanned.filter(
 			({ text }) => !ALLOWED_SCANS.some(({ statement }) => statement.test(text)),
 		);
 		expect(unexpected.map(({ text, scans }) => `${scans.join('; ')}: ${text}`)).toEqual([]);
 	});
 
-	it('are all that are excepted from this', () => {
+	it('need every exception', () => {
 		const needed = ALLOWED_SCANS.filter(({ statement }) => scanned.some(({ text }) => statement.test(text)));
 		expect(ALLOWED_SCANS.map(({ reason }) => reason)).toEqual(needed.map(({ reason }) => reason));
 	});
 });
 
-/** Moves the clock on until work has ended that waits for it now and then; throws what the work throws. */
+/** Advances the clock until work ends that waits for it now and then; throws what the work throws. */
 async function whileTimePasses(clock: ManualClock, work: Promise<void>): Promise<void> {
 	let ended = false;
 	const ending = work.finally(() => {
 		ended = true;
 	});
-	// `until` is not told of a failure, which the last line throws.
+	// `until` does not see a failure, which the last line throws.
 	ending.catch(() => undefined);
 	await until('the work to end', () => {
 		clock.advance(100);
@@ -87,9 +87,9 @@ async function whileTimePasses(clock: ManualClock, work: Promise<void>): Promise
 	await ending;
 }
 
-async function explainAll(folder: string, statements: readonly Statement[]): Promise<Scanned[]> {
+async function explainAll(folder: string, statements: readonly Statement[]): Promise<ScannedStatement[]> {
 	const sessions = new Map<string, Connection>();
-	const scanned: Scanned[] = [];
+	const scanned: ScannedStatement[] = [];
 	try {
 		for (const statement of statements) {
 			const db = sessions.get(statement.options) ?? (await openConnection(folder, statement.options));

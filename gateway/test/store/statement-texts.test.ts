@@ -35,7 +35,7 @@ import { listSubscriptions } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 
-/** Lengths of lists; a text for each power of two up to it is few enough. */
+/** List lengths; one text for each power of two up to the longest is few enough. */
 const LENGTHS = Array.from({ length: 50 }, (_, index) => index + 1);
 const TEXTS = Math.ceil(Math.log2(LENGTHS.length)) + 1;
 const INSTANCE = 'inst_a';
@@ -119,12 +119,12 @@ const OPERATIONS: Record<string, Operation> = {
 		writeSessionValues(db, INSTANCE, Object.fromEntries(list('key', length).map((key) => [key, null]))),
 };
 
-/** What only runs where several gateways share a database. */
+/** Operations that run only where several gateways share a database. */
 const OPERATIONS_OF_SEVERAL: Record<string, Operation> = {
 	lockLeases: (db, length) => lockLeases(db, 'proc_a', list('inst', length)),
 };
 
-describe('the statements of an operation on a list', () => {
+describe('a store operation on a list', () => {
 	let db: Kysely<Schema>;
 	let texts: Set<string>;
 	let remove: () => Promise<void>;
@@ -140,7 +140,7 @@ describe('the statements of an operation on a list', () => {
 				? sqliteDialect(openSqlite(path.join(folder, 'gateway.db'), 'write'), 'write')
 				: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) });
 		db = new Kysely<Schema>({ dialect, log: ({ query }) => void texts.add(query.sql) });
-		// The leases of acquireLeases() refer to them.
+		// The leases of acquireLeases() reference these instances.
 		const rows = list('inst', LENGTHS.length).map((id) => `('${id}', '', 'connected', 0, 0, '[]', 0, 0)`);
 		await sql`insert into instances (id, name, status, auto_read, auto_typing, webhook_events, created_at, last_seen_at)
 			values ${sql.raw(rows.join(', '))}`.execute(db);
@@ -151,7 +151,7 @@ describe('the statements of an operation on a list', () => {
 	});
 
 	const operations = { ...OPERATIONS, ...(ON_POSTGRES ? OPERATIONS_OF_SEVERAL : {}) };
-	it.each(Object.entries(operations))('are few, whatever its length: %s', async (_name, run) => {
+	it.each(Object.entries(operations))('uses few statement texts for any length: %s', async (_name, run) => {
 		const rollback = new Error('Nothing stays.');
 		const perStatement = new Map<string, Set<string>>();
 		for (const length of LENGTHS) {
@@ -161,7 +161,7 @@ describe('the statements of an operation on a list', () => {
 				throw rollback;
 			});
 			await expect(done).rejects.toBe(rollback);
-			// Texts that differ in their placeholders only are the same statement.
+			// Texts that differ only in their number of placeholders belong to the same statement.
 			for (const text of texts) {
 				const statement = text.replace(/(\$\d+|\?)(, (\$\d+|\?))*/g, '?');
 				perStatement.set(statement, (perStatement.get(statement) ?? new Set()).add(text));

@@ -7,7 +7,7 @@ import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe('receivers that do not answer', () => {
+describe('deliveries to receivers that do not respond', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -29,37 +29,37 @@ describe('receivers that do not answer', () => {
 
 	const register = async (url: string) =>
 		(await gateway.post('/v1/webhooks', { url, events: ['message.received'] })).text('data.id');
-	const arrive = (content = 'Hello') =>
+	const receiveMessage = (content = 'Hello') =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: '4915112345678', content });
 	const latest = async (webhookId: string): Promise<unknown> => {
 		const { body } = await gateway.get(`/v1/webhooks/${webhookId}/deliveries?limit=1`);
 		return (at(body, 'data.deliveries') as unknown[])[0];
 	};
 
-	it('hold up no other one, however many they are', async () => {
+	it('leave capacity for other receivers, however many do not respond', async () => {
 		await register(healthy.url);
-		await arrive();
+		await receiveMessage();
 		await healthy.count(1);
 
 		receiver.answer(() => undefined);
 		for (let count = 0; count < 80; count += 1) await register(`${receiver.url}/${count}`);
-		for (let count = 0; count < 8; count += 1) await arrive();
+		for (let count = 0; count < 8; count += 1) await receiveMessage();
 		await healthy.count(9);
 		expect(receiver.requests.length).toBeLessThanOrEqual(256);
 
-		// Also one that nothing is known of yet, once the others are seen to be slow and have ended.
+		// Also for a receiver without earlier attempts, once the slow attempts have ended.
 		clock.advance(5000);
 		const late = await startReceiver();
 		await register(late.url);
-		await arrive();
+		await receiveMessage();
 		await late.count(1);
 		await late.close();
 	});
 
-	it('get few attempts at a time once they have not answered, and more again when they do', async () => {
+	it('run few at a time after timeouts, and more again after responses', async () => {
 		receiver.answer(() => undefined);
 		const webhookId = await register(receiver.url);
-		for (let count = 0; count < 20; count += 1) await arrive();
+		for (let count = 0; count < 20; count += 1) await receiveMessage();
 		await receiver.count(7);
 		clock.advance(5000);
 		const afterwards = await until('the next attempts', () => receiver.requests.length > 7);
@@ -75,12 +75,12 @@ describe('receivers that do not answer', () => {
 		});
 	});
 
-	it('do not keep first attempts waiting behind repeated ones, not even their own', async () => {
+	it('attempt new deliveries before retries, also of the same receiver', async () => {
 		receiver.answer((response, { headers }) => {
 			if (headers['x-service-attempt'] === '1') response.writeHead(500).end();
 		});
 		const webhookId = await register(receiver.url);
-		for (let count = 0; count < 40; count += 1) await arrive('old');
+		for (let count = 0; count < 40; count += 1) await receiveMessage('old');
 		await until('all to have failed once', async () => {
 			const { body } = await gateway.get(`/v1/webhooks/${webhookId}/deliveries?limit=100`);
 			const rows = at(body, 'data.deliveries') as unknown[];
@@ -90,18 +90,18 @@ describe('receivers that do not answer', () => {
 		await until('repeated attempts', () =>
 			receiver.requests.some(({ headers }) => headers['x-service-attempt'] === '2'),
 		);
-		await arrive('new');
+		await receiveMessage('new');
 		const request = await receiver.find('the new event', (one) => one.at('data.content') === 'new');
 		expect(request.headers['x-service-attempt']).toBe('1');
 	});
 
-	it('are given up after five seconds, also while they send a status line bit by bit', async () => {
+	it('time out after five seconds, also while a status line arrives byte by byte', async () => {
 		const trickling = await startSocketServer((socket) => {
 			socket.once('data', () => socket.write('HTTP/1.1 2'));
 		});
 		const webhookId = await register(trickling.url);
-		await arrive();
-		await trickling.asked(1);
+		await receiveMessage();
+		await trickling.waitForRequests(1);
 		clock.advance(4999);
 		expect(await latest(webhookId)).toMatchObject({ status: 'pending', nextAttemptAt: null });
 		clock.advance(1);
@@ -112,14 +112,14 @@ describe('receivers that do not answer', () => {
 		await trickling.close();
 	});
 
-	it('have taken a delivery by their status line, while the rest is waited for no longer', async () => {
+	it('succeed by their status line when the rest of the response does not arrive in time', async () => {
 		const trickling = await startSocketServer((socket) => {
 			socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na few'));
 		});
 		const webhookId = await register(trickling.url);
-		await arrive();
-		await trickling.asked(1);
-		// The status line has to be there before the time is up.
+		await receiveMessage();
+		await trickling.waitForRequests(1);
+		// The status line has to arrive before the timeout.
 		await until('the connection to be quiet', () => trickling.written());
 		await gateway.get('/v1/health');
 		clock.advance(5000);
@@ -130,7 +130,7 @@ describe('receivers that do not answer', () => {
 		await trickling.close();
 	});
 
-	it('may close a connection that was kept: the delivery is sent again within the same attempt', async () => {
+	it('repeat a request within the same attempt when the receiver closes a kept connection', async () => {
 		const closing = await startSocketServer((socket) => {
 			socket.once('data', () => {
 				socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n');
@@ -138,10 +138,10 @@ describe('receivers that do not answer', () => {
 			});
 		});
 		const webhookId = await register(closing.url);
-		await arrive('first');
+		await receiveMessage('first');
 		await until('the first', async () => at(await latest(webhookId), 'status') === 'success');
-		await arrive('second');
-		await closing.asked(3);
+		await receiveMessage('second');
+		await closing.waitForRequests(3);
 		await until('the second', async () => {
 			const { body } = await gateway.get(`/v1/webhooks/${webhookId}/deliveries?status=success`);
 			return (at(body, 'data.deliveries') as unknown[]).length === 2;
@@ -153,22 +153,22 @@ describe('receivers that do not answer', () => {
 
 interface SocketServer {
 	url: string;
-	/** Resolves when so many requests have begun to arrive. */
-	asked(times: number): Promise<true>;
-	/** Whether everything written so far has been handed to the system. */
+	/** Waits for this many requests to begin. */
+	waitForRequests(times: number): Promise<true>;
+	/** Whether everything written so far has been passed to the operating system. */
 	written(): boolean;
 	close(): Promise<void>;
 }
 
-/** A receiver that speaks HTTP by hand. */
+/** A receiver that writes HTTP responses byte by byte. */
 async function startSocketServer(serve: (socket: Socket) => void): Promise<SocketServer> {
 	const sockets = new Set<Socket>();
-	let asked = 0;
+	let count = 0;
 	const server: Server = createServer((socket) => {
 		sockets.add(socket);
 		socket.on('error', () => undefined);
 		socket.on('data', (chunk: Buffer) => {
-			if (chunk.toString().startsWith('POST ')) asked += 1;
+			if (chunk.toString().startsWith('POST ')) count += 1;
 		});
 		serve(socket);
 	});
@@ -176,7 +176,7 @@ async function startSocketServer(serve: (socket: Socket) => void): Promise<Socke
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}/`,
-		asked: (times) => until(`${times} requests`, () => asked >= times),
+		waitForRequests: (times) => until(`${times} requests`, () => count >= times),
 		written: () => [...sockets].every((socket) => socket.bytesWritten > 0 && socket.writableLength === 0),
 		close: () =>
 			new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/runtime/system.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { databaseEnvironment } from '../../support/database.ts';
 
-describe('a group commit', () => {
+describe('createGroupCommit', () => {
 	let store: Store;
 	let folder: string;
 	let remove: () => Promise<void>;
@@ -25,7 +25,7 @@ describe('a group commit', () => {
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		return openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
 	};
-	const put = (key: string) => async (scope: CommitScope) => {
+	const insertHour = (key: string) => async (scope: CommitScope) => {
 		const counts = {
 			instance_id: 'inst_a' as const,
 			hour: key,
@@ -67,12 +67,12 @@ describe('a group commit', () => {
 			({ hour }) => hour,
 		);
 
-	it('gives each piece its own result, once others can read it', async () => {
+	it('resolves each body with its own result once others can read it', async () => {
 		await addInstance();
 		const keys = Array.from({ length: 300 }, (_, index) => String(index).padStart(3, '0'));
 		const results = await Promise.all(
 			keys.map(async (key) => {
-				const result = await store.commit(put(key));
+				const result = await store.commit(insertHour(key));
 				expect(await stored()).toContain(key);
 				return result;
 			}),
@@ -80,40 +80,40 @@ describe('a group commit', () => {
 		expect(results).toEqual(keys);
 	});
 
-	it('lets a piece that fails fail alone, with nothing of it left', async () => {
+	it('rejects a body that fails and rolls it back, and commits the others', async () => {
 		await addInstance();
 		const outcomes = await Promise.allSettled([
-			store.commit(put('first')),
+			store.commit(insertHour('first')),
 			store.commit(async (scope) => {
-				await put('half')(scope);
+				await insertHour('half')(scope);
 				throw new Error('changed its mind');
 			}),
-			store.commit(put('first')),
-			store.commit(put('second')),
+			store.commit(insertHour('first')),
+			store.commit(insertHour('second')),
 		]);
 		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
 		expect(outcomes[1]).toMatchObject({ reason: { message: 'changed its mind' } });
 		expect(await stored()).toEqual(['first', 'second']);
 	});
 
-	it('lets a piece fail alone whose last write, which it does not wait for, cannot be done', async () => {
+	it('rejects only the body whose last, not awaited statement fails', async () => {
 		await addInstance();
-		const name = (key: string, phone: string) => async (scope: CommitScope) => {
-			await put(key)(scope);
+		const addTerm = (key: string, phone: string) => async (scope: CommitScope) => {
+			await insertHour(key)(scope);
 			const chat = { instanceId: 'inst_a', chatId: `${phone}@s.whatsapp.net`, name: null, phone } as const;
 			await upsertChatTerms(scope.db, [{ ...chat, isNew: true }]);
 		};
 		const outcomes = await Promise.allSettled([
-			store.commit(name('first', '1')),
-			store.commit(name('second', '1')),
-			store.commit(name('third', '2')),
+			store.commit(addTerm('first', '1')),
+			store.commit(addTerm('second', '1')),
+			store.commit(addTerm('third', '2')),
 		]);
 		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-		await expect(store.commit(name('alone', '1'))).rejects.toThrow();
+		await expect(store.commit(addTerm('alone', '1'))).rejects.toThrow();
 		expect(await stored()).toEqual(['first', 'third']);
 	});
 
-	it('carries out a statement that failed the first time it was used', async () => {
+	it('executes a statement whose first execution failed', async () => {
 		await addInstance();
 		const chat = {
 			instanceId: 'inst_a',
@@ -122,44 +122,48 @@ describe('a group commit', () => {
 			phone: '1',
 			isNew: true,
 		} as const;
-		const name = (chats: NamedChat[]) => store.commit(({ db }) => upsertChatTerms(db, chats));
-		await expect(name([chat, chat])).rejects.toThrow();
-		await expect(name([chat])).resolves.toBeUndefined();
-		await expect(name([{ ...chat, chatId: '2@s.whatsapp.net' }])).resolves.toBeUndefined();
+		const addTerm = (chats: NamedChat[]) => store.commit(({ db }) => upsertChatTerms(db, chats));
+		await expect(addTerm([chat, chat])).rejects.toThrow();
+		await expect(addTerm([chat])).resolves.toBeUndefined();
+		await expect(addTerm([{ ...chat, chatId: '2@s.whatsapp.net' }])).resolves.toBeUndefined();
 	});
 
-	it('announces what a piece announced once it is stored, and nothing of a piece that failed', async () => {
-		const heard: Signal[] = [];
-		store.listen((signal) => heard.push(signal));
-		const piece = (instanceId: 'inst_a' | 'inst_b', fails: boolean) =>
+	it('emits the signals of a body after its commit, and none of a body that fails', async () => {
+		const signals: Signal[] = [];
+		store.listen((signal) => signals.push(signal));
+		const commitSignal = (instanceId: 'inst_a' | 'inst_b', fails: boolean) =>
 			store.commit(({ emit }) => {
 				emit({ kind: 'message_queued', instanceId });
 				return fails ? Promise.reject(new Error('no')) : Promise.resolve();
 			});
-		await Promise.allSettled([piece('inst_a', false), piece('inst_b', true)]);
-		expect(heard).toEqual([{ kind: 'message_queued', instanceId: 'inst_a' }]);
+		await Promise.allSettled([commitSignal('inst_a', false), commitSignal('inst_b', true)]);
+		expect(signals).toEqual([{ kind: 'message_queued', instanceId: 'inst_a' }]);
 	});
 
-	it('stores and announces the pieces beside one that fails, and nothing of a piece that fails alone', async () => {
+	it('commits and emits the bodies beside one that fails, and nothing of one that fails alone', async () => {
 		await addInstance();
-		const heard: Signal[] = [];
-		store.listen((signal) => heard.push(signal));
-		const piece = (key: string, fails: boolean) =>
+		const signals: Signal[] = [];
+		store.listen((signal) => signals.push(signal));
+		const commitSignal = (key: string, fails: boolean) =>
 			store.commit(async (scope) => {
 				scope.emit({ kind: 'message_queued', instanceId: `inst_${key}` });
-				await put(key)(scope);
+				await insertHour(key)(scope);
 				if (fails) throw new Error('changed its mind');
 			});
-		await Promise.allSettled([piece('first', false), piece('second', true), piece('third', false)]);
-		await Promise.allSettled([piece('alone', true)]);
-		expect(heard).toEqual([
+		await Promise.allSettled([
+			commitSignal('first', false),
+			commitSignal('second', true),
+			commitSignal('third', false),
+		]);
+		await Promise.allSettled([commitSignal('alone', true)]);
+		expect(signals).toEqual([
 			{ kind: 'message_queued', instanceId: 'inst_first' },
 			{ kind: 'message_queued', instanceId: 'inst_third' },
 		]);
 		expect(await stored()).toEqual(['first', 'third']);
 	});
 
-	it('turns work away, with the time to come back, when too much is waiting', async () => {
+	it('rejects bodies over the limit with service_unavailable and retryAfter', async () => {
 		const work = Array.from({ length: 20_050 }, () => store.commit(() => Promise.resolve()));
 		const outcomes = await Promise.allSettled(work);
 		const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -167,7 +171,7 @@ describe('a group commit', () => {
 		expect(refused[0]).toMatchObject({ reason: { code: 'service_unavailable', retryAfter: 1 } });
 	});
 
-	it('counts bytes as well as pieces, and takes work again once there is room', async () => {
+	it('counts bytes as well as bodies, and accepts bodies again once there is room', async () => {
 		const large = { rows: 1, bytes: 16 * 1024 * 1024 };
 		const outcomes = await Promise.allSettled(
 			Array.from({ length: 5 }, () => store.commit(() => Promise.resolve('stored'), large)),
@@ -176,13 +180,13 @@ describe('a group commit', () => {
 		await expect(store.commit(() => Promise.resolve('again'), large)).resolves.toBe('again');
 	});
 
-	it('finishes what it accepted before it closes, and accepts nothing after', async () => {
+	it('commits the accepted bodies before it closes, and rejects later ones', async () => {
 		await addInstance();
-		const accepted = store.commit(put('last'));
+		const accepted = store.commit(insertHour('last'));
 		const closed = store.close();
 		await expect(accepted).resolves.toBe('last');
 		await closed;
-		await expect(store.commit(put('late'))).rejects.toMatchObject({ code: 'service_unavailable' });
+		await expect(store.commit(insertHour('late'))).rejects.toMatchObject({ code: 'service_unavailable' });
 		store = await open();
 	});
 });

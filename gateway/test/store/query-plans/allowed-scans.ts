@@ -1,6 +1,6 @@
 import { ON_POSTGRES } from '../../support/database.ts';
 
-/** A statement that may read much of a table, with the reason. */
+/** A statement that may read a large part of a table, with the reason. */
 export interface AllowedScan {
 	statement: RegExp;
 	reason: string;
@@ -11,7 +11,7 @@ const ALL: readonly AllowedScan[] = [
 	{
 		statement: /^select count\(\*\) as "total" from "contacts" where "instance_id" = /,
 		reason:
-			'A page of contacts tells their total: an index of one instance is read, as long as an address book.',
+			'A page of contacts returns their total: one instance is read from an index, as long as an address book.',
 	},
 	{
 		statement: /^delete from "instances" where "id" = /,
@@ -25,12 +25,12 @@ const ALL: readonly AllowedScan[] = [
 	},
 	{
 		statement: /^select count\(\*\) as "total" from "chats" where .*"chat_search_terms"\."term" >= /,
-		reason: 'A search tells how many chats it found: of those of the test all are called the same.',
+		reason: 'A search returns the number of chats that it found: all chats of the test have the same name.',
 		engine: 'postgres',
 	},
 ];
 
-/** Those of the engine that is tested. */
+/** The exceptions of the engine under test. */
 export const ALLOWED_SCANS = ALL.filter(
 	({ engine }) => engine === undefined || (engine === 'postgres') === ON_POSTGRES,
 );

@@ -10,7 +10,7 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens one; `options` are those of a PostgreSQL session, as a gateway gives them. */
+/** Opens a connection; `options` are those of a PostgreSQL session of the gateway. */
 export async function openConnection(folder: string, options?: string): Promise<Connection> {
 	const { DATABASE_URL: url } = await databaseEnvironment(folder);
 	if (url === undefined) {

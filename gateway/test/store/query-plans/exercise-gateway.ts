@@ -11,14 +11,14 @@ import { chatId, CONNECTED, instanceId, nthId } from './fill-database.ts';
 
 const ADA = '4915112345678';
 
-/** What to exercise, and what a receiver of webhooks has got. */
+/** A gateway to exercise, and the URL of a receiver of webhooks. */
 export interface Exercise {
 	gateway: TestGateway;
 	clock: ManualClock;
 	webhookUrl: string;
 }
 
-/** Requests everything that reads or writes rows of the tables that grow, as its clients and its page do. */
+/** Sends every request that reads or writes rows of the growing tables, as clients and the page do. */
 export async function requestEverything({ gateway, clock, webhookUrl }: Exercise): Promise<void> {
 	const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<unknown> => {
 		const { status, body } = await answer;
@@ -30,7 +30,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	const many = instanceId(CONNECTED);
 	const chat = chatId(7);
 
-	// What is in the database already, of an instance with many chats and messages.
+	// Reads of an instance with many chats and messages.
 	for (const path of ['', '/status']) await get(`/v1/instances/${many}${path}`);
 	await get('/v1/instances?status=connected');
 	await get('/v1/usage');
@@ -65,11 +65,11 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	const since = new Date(clock.now() - 2 * 86_400_000).toISOString();
 	await ok(gateway.post(`/v1/webhooks/${webhook}/deliveries/recover`, { since }));
 	await ok(gateway.post(`/v1/webhooks/${webhook}/test`, { event: 'message.received' }));
-	const made = await gateway.post('/v1/webhooks', {
+	const created = await gateway.post('/v1/webhooks', {
 		url: webhookUrl,
 		events: ['message.received', 'message.sent'],
 	});
-	await ok(gateway.put(`/v1/webhooks/${made.text('data.id')}`, { status: 'inactive' }));
+	await ok(gateway.put(`/v1/webhooks/${created.text('data.id')}`, { status: 'inactive' }));
 
 	// The owner's page.
 	const owner = await openOwner(gateway);
@@ -80,7 +80,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	await ok(owner.get(`/admin/v1/messages/${listed}/timeline`));
 	expect((await fetch(`${gateway.url}/metrics`)).status).toBe(200);
 
-	// Messages sent and received, and everything that follows of them.
+	// Sends and receives messages, with everything that follows.
 	const shop = await connectedInstance(gateway);
 	const simulator = `/simulator/v1/instances/${shop}`;
 	const sent = await sendText(gateway, shop, ADA);
@@ -105,7 +105,7 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 	expect(failures).toEqual([]);
 }
 
-/** Lets the jobs run that run now and then, until each has had something to do. */
+/** Runs the periodic jobs until each has had something to do. */
 export async function runJobs({ gateway, clock }: Exercise): Promise<void> {
 	await sweptUntil(clock, 'old rows to be removed', async () => {
 		const before = clock.now() - 45 * 86_400_000;

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { Statement } from './record-statements.ts';
 import { GROWING, MANY_ROWS, PARTIAL_INDEXES } from './scans.ts';
 
-/** A node of a plan, as `explain (format json)` has it. */
+/** A node of a plan in the format of `explain (format json)`. */
 interface PlanNode {
 	'Node Type': string;
 	'Relation Name'?: string;
@@ -35,7 +35,7 @@ export async function scansOnPostgres(
 	return [...found];
 }
 
-/** `limited` is whether a node above takes some rows only and none between needs all. */
+/** `limited`: a node above takes some rows only, and none between needs all. */
 function scansIn(node: PlanNode, limited: boolean): string[] {
 	const type = node['Node Type'];
 	const below = type === 'Limit' ? true : limited && !CONSUMES_ALL.test(type);

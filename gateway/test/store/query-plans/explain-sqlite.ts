@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { Statement } from './record-statements.ts';
 import { GROWING, PARTIAL_INDEXES } from './scans.ts';
 
-/** The names of tables in the statements of the gateway that are not those of the schema. */
+/** Table names of the gateway's statements that are not names of the schema. */
 const ALIASES: Readonly<Record<string, string>> = { named: 'chats', latest: 'delivery_attempts' };
 
 const STEP = /^(SCAN|SEARCH) (\S+)(?: USING (?:COVERING )?INDEX (\S+))?(?:.*?\((.*)\))?/;

@@ -8,9 +8,9 @@ const INSTANCES = 20;
 const CHATS_OF_INSTANCE = 5000;
 const EVENTS = 200_000;
 export const WEBHOOKS = 4;
-/** The number of the instance that is connected. */
+/** The index of the instance that is connected. */
 export const CONNECTED = 3;
-/** Rows at the beginning that are older than all periods of retention of the test. */
+/** Rows at the beginning that are older than every retention period of the test. */
 const OLD = 300;
 const DAY = 86_400_000;
 const TABLES = [
@@ -26,12 +26,12 @@ const TABLES = [
 	'instance_hourly_stats',
 ];
 
-/** The id of the nth object of its kind in the database. */
+/** The id of the nth object of a kind in the database. */
 export function nthId(prefix: IdPrefix, n: number, at: number): string {
 	return `${minIdAt(prefix, at).slice(0, -16)}${String(n).padStart(16, '0')}`;
 }
 
-/** The same as an expression of SQL, of the columns `n` and `at`. */
+/** The same id as an SQL expression on the columns `n` and `at`. */
 function idOf(prefix: IdPrefix, n = 'n', at = 'at'): string {
 	const digit = (shift: number) =>
 		`substr('0123456789abcdefghjkmnpqrstvwxyz', cast(((${at}) >> ${shift}) & 31 as integer) + 1, 1)`;
@@ -40,7 +40,7 @@ function idOf(prefix: IdPrefix, n = 'n', at = 'at'): string {
 	return `'${prefix}_' || ${time} || ${number}`;
 }
 
-/** A table of rows with a number `n` and a time `at`, oldest first; the first are older than the others by weeks. */
+/** A table of rows with a number `n` and a time `at`, oldest first; the first rows are weeks older than the others. */
 function series(count: number, now: number): string {
 	const step = Math.floor((20 * DAY) / count);
 	const at = `(case when n < ${OLD} then ${now - 60 * DAY} + n else ${now - 21 * DAY} + n * ${step} end)`;
@@ -50,7 +50,7 @@ function series(count: number, now: number): string {
 	return `with ${numbers}, rows_to_add as (select n, ${at} as at from numbers) select`;
 }
 
-/** An instance of the database by its number, and one of its chats by the number of a message of it. */
+/** An instance by its number, and a chat by the number of one of its messages. */
 const INSTANCE_AT = 1_700_000_000_000;
 export const instanceId = (n: number): string => nthId('inst', n, INSTANCE_AT);
 export const chatId = (n: number): string => `49151${String(n).padStart(8, '0')}@s.whatsapp.net`;

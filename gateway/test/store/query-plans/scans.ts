@@ -26,5 +26,5 @@ export const PARTIAL_INDEXES: ReadonlySet<string> = new Set([
 	'deliveries_claimed',
 ]);
 
-/** Rows from which on a read is one of a whole table or instance, and a sort a full one. */
+/** From this number of rows on, a read or a sort counts as one of a whole table or instance. */
 export const MANY_ROWS = 4000;
