@@ -18,14 +18,14 @@ describe('ids of people and chats', () => {
 	});
 	afterAll(() => gateway.close());
 
-	const arrive = (body: Record<string, unknown>) =>
+	const receiveMessage = (body: Record<string, unknown>) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { content: 'Hello', ...body });
 	const history = async (query: string) =>
 		(await gateway.get(`/v1/messages?instanceId=${instanceId}&${query}`)).at('data');
 	const send = (to: string) => gateway.post('/v1/messages/send', { instanceId, to, message: 'Hello' });
 
 	it.each([LID, BSUID])('reach a person without a phone number: %s', async (senderId) => {
-		await arrive({ from: null, senderId, contactName: 'Grace' });
+		await receiveMessage({ from: null, senderId, contactName: 'Grace' });
 		const messageId = await sendText(gateway, instanceId, senderId);
 		expect(await reached(gateway, messageId, 'read')).toMatchObject({ to: null, chatId: senderId });
 		const mine = { messageId, direction: 'outbound', to: null, chatId: senderId };
@@ -34,38 +34,41 @@ describe('ids of people and chats', () => {
 		expect(await history(`phone=${senderId}`)).toMatchObject([mine, theirs]);
 	});
 
-	it.each([LID, BSUID])('name a chat that is marked as read and shows typing: %s', async (chatId) => {
-		await arrive({ from: null, senderId: chatId });
-		for (const action of ['read', 'typing']) {
-			const path = `/v1/messages/chats/${encodeURIComponent(chatId)}/${action}`;
-			expect((await gateway.post(path, { instanceId })).status).toBe(200);
-		}
-	});
+	it.each([LID, BSUID])(
+		'identify a chat in the requests for read receipts and typing: %s',
+		async (chatId) => {
+			await receiveMessage({ from: null, senderId: chatId });
+			for (const action of ['read', 'typing']) {
+				const path = `/v1/messages/chats/${encodeURIComponent(chatId)}/${action}`;
+				expect((await gateway.post(path, { instanceId })).status).toBe(200);
+			}
+		},
+	);
 
-	it('of people without a number lead to their chats in a search, and make them no contacts', async () => {
+	it('find the chats of people without a phone number in a search, and create no contacts', async () => {
 		const senderId = '998877665544332@lid';
-		await arrive({ from: null, senderId });
+		await receiveMessage({ from: null, senderId });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=8877665`);
 		expect(chats.at('data')).toMatchObject([{ chatId: senderId, phone: null }]);
 		const contacts = await gateway.get(`/v1/contacts?instanceId=${instanceId}&search=8877665`);
 		expect(contacts.at('data')).toEqual([]);
 	});
 
-	it('of a chat with a phone reach that phone, in its chat', async () => {
-		await arrive({ from: ADA });
+	it('of a chat with a phone number reach that number in its chat', async () => {
+		await receiveMessage({ from: ADA });
 		const messageId = await sendText(gateway, instanceId, `${ADA}@s.whatsapp.net`);
 		expect(await reached(gateway, messageId, 'read')).toMatchObject({ to: ADA });
 		expect(await history(`phone=${ADA}`)).toMatchObject([{ messageId, to: ADA }, { from: ADA }]);
 	});
 
-	it('of older groups are those of groups', async () => {
-		await arrive({ from: ADA, chatId: OLD_GROUP });
+	it('of older groups identify groups', async () => {
+		await receiveMessage({ from: ADA, chatId: OLD_GROUP });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=1400000000`);
 		expect(chats.at('data')).toMatchObject([{ chatId: OLD_GROUP, phone: null, isGroup: true }]);
 		expect((await send(OLD_GROUP)).status).toBe(202);
 	});
 
-	it('of somebody without a number take templates', async () => {
+	it('of people without a phone number are accepted as recipients of templates', async () => {
 		const official = (await gateway.post('/v1/instances', { name: 'Official' })).text('data.id');
 		await gateway.post(`/v1/instances/${official}/connect`, OFFICIAL);
 		const template = { name: 'hello_world', language: 'en_US' };
@@ -76,14 +79,14 @@ describe('ids of people and chats', () => {
 		expect([toGroup.status, toGroup.at('error.code')]).toEqual([400, 'invalid_phone_number']);
 	});
 
-	it('are told apart from messages of others that have the same identifier', async () => {
+	it('distinguish messages of different senders with the same network id', async () => {
 		const same = { networkId: 'same' };
 		const [first, second] = [
-			await arrive({ ...same, from: null, senderId: LID }),
-			await arrive({ ...same, from: ADA }),
+			await receiveMessage({ ...same, from: null, senderId: LID }),
+			await receiveMessage({ ...same, from: ADA }),
 		].map((answer) => answer.text('data.messageId'));
 		expect(second).not.toBe(first);
-		expect((await arrive({ ...same, from: ADA })).text('data.messageId')).toBe(second);
+		expect((await receiveMessage({ ...same, from: ADA })).text('data.messageId')).toBe(second);
 	});
 
 	it.each([
@@ -94,15 +97,15 @@ describe('ids of people and chats', () => {
 		'4915112345678@g',
 		'@lid',
 		'a@s.whatsapp.net',
-	])('are refused where they are none: %s', async (to) => {
+	])('are rejected in an invalid form: %s', async (to) => {
 		const answer = await send(to);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_phone_number']);
 	});
 
 	it.each([{ from: null }, { from: ADA, senderId: LID }, { from: null, senderId: ADA }])(
-		'of who writes are given by a phone or an id, one of them: %j',
+		'of a sender are rejected without exactly one of a number and an id: %j',
 		async (sender) => {
-			const answer = await arrive(sender);
+			const answer = await receiveMessage(sender);
 			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		},
 	);

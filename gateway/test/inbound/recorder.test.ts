@@ -17,8 +17,8 @@ const NOTICE = {
 	details: { event: 'ACCOUNT_RESTRICTION_LIFTED' },
 };
 
-/** What the simulated network never reports, and real ones do. */
-describe('what a network reports', () => {
+/** Covers reports that the simulated network does not make. */
+describe('the recorder', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let instanceId: InstanceId;
@@ -46,10 +46,10 @@ describe('what a network reports', () => {
 	const deliveriesOf = async (webhookId: string) =>
 		(await gateway.get(`/v1/webhooks/${webhookId}/deliveries`)).at('data.deliveries');
 
-	it('about the account is an event for webhooks that name it, and for no others', async () => {
+	it('delivers a notice about the account to webhooks that name the event kind, and to no others', async () => {
 		const webhook = async (events: string[]) =>
 			(await gateway.post('/v1/webhooks', { url: receiver.url, events })).text('data.id');
-		const naming = await webhook(['instance.notice']);
+		const subscribed = await webhook(['instance.notice']);
 		const other = await webhook(['instance.connected', 'message.received']);
 		const created = await gateway.post('/v1/instances', { name: 'Own', webhookUrl: receiver.url });
 		instanceId = created.text('data.id') as InstanceId;
@@ -57,14 +57,14 @@ describe('what a network reports', () => {
 		expect((await gateway.get(`/v1/webhooks/${own}`)).at('data.events')).not.toContain('instance.notice');
 
 		await report({ kind: 'notice', notice: NOTICE });
-		expect(await deliveriesOf(naming)).toMatchObject([{ event: 'instance.notice' }]);
+		expect(await deliveriesOf(subscribed)).toMatchObject([{ event: 'instance.notice' }]);
 		expect(await deliveriesOf(other)).toEqual([]);
 		expect(await deliveriesOf(own)).toEqual([]);
 		const event = await receiver.find('the notice', (one) => one.at('event') === 'instance.notice');
 		expect(event.at('data')).toEqual({ instanceId, ...NOTICE });
 	});
 
-	it('of a file that could not be had is a message without it, and says why', async () => {
+	it('records a message without a file that could not be downloaded, with the reason', async () => {
 		const webhook = { url: receiver.url, events: ['message.received'] };
 		await gateway.post('/v1/webhooks', webhook);
 		const mediaError = { code: 'media_download_failed', message: 'The file is no longer there.' } as const;

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 const ADA = '4915112345678';
 const NAMED = { from: ADA, contactName: 'Ada', networkId: 'one' };
 
-describe('a message whose content has not come', () => {
+describe('a message whose content is missing', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -26,32 +26,32 @@ describe('a message whose content has not come', () => {
 		await receiver.close();
 	});
 
-	const arrive = async (body: Record<string, unknown>): Promise<string> =>
+	const receiveMessage = async (body: Record<string, unknown>): Promise<string> =>
 		(await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { ...NAMED, ...body })).text(
 			'data.messageId',
 		);
-	const missing = (reason: string) => arrive({ unsupported: { reason } });
+	const receiveMissing = (reason: string) => receiveMessage({ unsupported: { reason } });
 	const detail = async (messageId: string) => (await gateway.get(`/v1/messages/${messageId}`)).at('data');
-	/** The data of every event, once: with time that is moved on, a delivery may be taken for overdue and made again. */
-	const told = () => [
+	/** The data of each event once: when the clock advances, a delivery may become overdue and be repeated. */
+	const publishedData = () => [
 		...new Map(receiver.requests.map((one) => [one.at('eventId'), one.at('data')])).values(),
 	];
-	/** What is told of before this, and this, has arrived. */
-	const fence = async () => {
-		await arrive({ networkId: 'fence', content: 'Fence' });
+	/** Returns the events that were received before a last message. */
+	const publishedBeforeFence = async () => {
+		await receiveMessage({ networkId: 'fence', content: 'Fence' });
 		await receiver.find('the fence', (request) => request.at('data.content') === 'Fence');
-		return told().filter((data) => (data as { content: string }).content !== 'Fence');
+		return publishedData().filter((data) => (data as { content: string }).content !== 'Fence');
 	};
-	/** Lets seconds pass, in steps between which what is due is done. */
-	const pass = async (seconds: number) => {
+	/** Advances the clock in steps, and lets the gateway work in between. */
+	const passSeconds = async (seconds: number) => {
 		for (let step = 0; step < seconds / 5; step += 1) {
 			clock.advance(5000);
 			await gateway.get(`/v1/instances/${instanceId}`);
 		}
 	};
 
-	/** Lets time pass until there are so many events, and no longer: deliveries under way would be overdue. */
-	const untilRecorded = (events: number) =>
+	/** Advances the clock until so many events are recorded, and no further: pending deliveries would become overdue. */
+	const advanceUntilRecorded = (events: number) =>
 		until(`${events} events`, async () => {
 			const list = await gateway.get(`/v1/webhooks/${webhookId}/deliveries`);
 			if ((list.at('data.deliveries') as unknown[]).length >= events) return true;
@@ -59,8 +59,8 @@ describe('a message whose content has not come', () => {
 			return false;
 		});
 
-	it('is in its chat and in the history at once, and told of after two minutes, once, with the reason', async () => {
-		const messageId = await missing('waiting');
+	it('appears in its chat and in the history at once, and is published once after two minutes, with the reason', async () => {
+		const messageId = await receiveMissing('waiting');
 		const message = { type: 'unsupported', unsupported: { reason: 'waiting' }, from: ADA };
 		expect(await detail(messageId)).toMatchObject({ ...message, media: null });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`);
@@ -69,33 +69,33 @@ describe('a message whose content has not come', () => {
 			unreadCount: 1,
 			lastMessage: { messageId, type: 'unsupported' },
 		});
-		await pass(115);
-		expect(await fence()).toEqual([]);
-		await untilRecorded(2);
-		await until('it to be told of', () => told().length === 2);
-		expect(told()[1]).toMatchObject({ ...message, messageId, contactName: 'Ada' });
-		await pass(240);
-		expect(told()).toHaveLength(2);
+		await passSeconds(115);
+		expect(await publishedBeforeFence()).toEqual([]);
+		await advanceUntilRecorded(2);
+		await until('its event', () => publishedData().length === 2);
+		expect(publishedData()[1]).toMatchObject({ ...message, messageId, contactName: 'Ada' });
+		await passSeconds(240);
+		expect(publishedData()).toHaveLength(2);
 	});
 
-	it('is told of after a restart too', async () => {
-		const messageId = await missing('waiting');
+	it('is published after a restart', async () => {
+		const messageId = await receiveMissing('waiting');
 		gateway = await gateway.restart();
-		await untilRecorded(1);
-		await until('it to be told of', () => told().length === 1);
+		await advanceUntilRecorded(1);
+		await until('its event', () => publishedData().length === 1);
 		gateway = await gateway.restart();
-		await pass(240);
-		expect(told()).toMatchObject([{ messageId, unsupported: { reason: 'waiting' } }]);
+		await passSeconds(240);
+		expect(publishedData()).toMatchObject([{ messageId, unsupported: { reason: 'waiting' } }]);
 	});
 
-	it('becomes an ordinary message when it comes, and is told of once', async () => {
-		const messageId = await missing('waiting');
-		expect(await arrive({ content: 'Hello' })).toBe(messageId);
-		expect(await arrive({ content: 'Hello' })).toBe(messageId);
-		expect(await arrive({ unsupported: { reason: 'undecryptable' } })).toBe(messageId);
-		await until('it to be told of', () => told().length === 1);
-		await pass(240);
-		const [event, ...others] = await fence();
+	it('is published once, as an ordinary message, when its content arrives', async () => {
+		const messageId = await receiveMissing('waiting');
+		expect(await receiveMessage({ content: 'Hello' })).toBe(messageId);
+		expect(await receiveMessage({ content: 'Hello' })).toBe(messageId);
+		expect(await receiveMessage({ unsupported: { reason: 'undecryptable' } })).toBe(messageId);
+		await until('its event', () => publishedData().length === 1);
+		await passSeconds(240);
+		const [event, ...others] = await publishedBeforeFence();
 		expect(event).toMatchObject({ messageId, type: 'text', content: 'Hello' });
 		expect(event).not.toHaveProperty('unsupported');
 		expect(others).toEqual([]);
@@ -105,38 +105,40 @@ describe('a message whose content has not come', () => {
 		expect(chats.at('data.0.unreadCount')).toBe(2);
 	});
 
-	it('does not become the latest of its chat again by coming late', async () => {
-		await missing('waiting');
-		const later = await arrive({ networkId: 'two', content: 'Later' });
-		await arrive({ content: 'Hello' });
+	it('stays behind later messages of its chat when its content arrives late', async () => {
+		await receiveMissing('waiting');
+		const later = await receiveMessage({ networkId: 'two', content: 'Later' });
+		await receiveMessage({ content: 'Hello' });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`);
 		expect(chats.at('data.0.lastMessage.messageId')).toBe(later);
 	});
 
-	it('is told of at once when it will never come, and again when it does', async () => {
-		const messageId = await missing('waiting');
-		await missing('undecryptable');
-		await missing('undecryptable');
-		await missing('waiting');
-		await arrive({ content: 'Hello' });
-		await until('both to be told of', () => told().length === 2);
-		await pass(240);
-		expect(await fence()).toMatchObject([
+	it('is published at once when its content cannot be decrypted, and again when it arrives', async () => {
+		const messageId = await receiveMissing('waiting');
+		await receiveMissing('undecryptable');
+		await receiveMissing('undecryptable');
+		await receiveMissing('waiting');
+		await receiveMessage({ content: 'Hello' });
+		await until('both events', () => publishedData().length === 2);
+		await passSeconds(240);
+		expect(await publishedBeforeFence()).toMatchObject([
 			{ messageId, type: 'unsupported', unsupported: { reason: 'undecryptable' } },
 			{ messageId, type: 'text', content: 'Hello' },
 		]);
 	});
 
 	it.each(['view_once', 'on_phone_only', 'unknown'])(
-		'and never will is told of at once: %s',
+		'is published at once when its content will never arrive: %s',
 		async (reason) => {
-			const messageId = await missing(reason);
-			await arrive({ content: 'Hello' });
-			expect(await fence()).toMatchObject([{ messageId, type: 'unsupported', unsupported: { reason } }]);
+			const messageId = await receiveMissing(reason);
+			await receiveMessage({ content: 'Hello' });
+			expect(await publishedBeforeFence()).toMatchObject([
+				{ messageId, type: 'unsupported', unsupported: { reason } },
+			]);
 		},
 	);
 
-	it('is not what a client sends', async () => {
+	it('cannot be sent by a client', async () => {
 		const answer = await gateway.post('/v1/messages/send', {
 			instanceId,
 			to: ADA,

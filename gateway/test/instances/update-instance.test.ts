@@ -4,7 +4,7 @@ import { connectedInstance, sendText, startTestGateway, type TestGateway } from 
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe('changing an instance', () => {
+describe('PATCH /v1/instances/:instanceId', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	beforeAll(async () => {
@@ -22,10 +22,10 @@ describe('changing an instance', () => {
 			headers: gateway.headers,
 			body: JSON.stringify(body),
 		});
-	const arrive = (id: string, content: string) =>
+	const receiveMessage = (id: string, content: string) =>
 		gateway.post(`/simulator/v1/instances/${id}/messages`, { from: '4915112345678', content });
 
-	it('changes what is given and leaves the rest', async () => {
+	it('changes the given fields and keeps the others', async () => {
 		const created = await gateway.post('/v1/instances', { name: 'Before', settings: { autoRead: true } });
 		const id = created.text('data.id');
 		const changed = await patch(id, { name: 'After', settings: { autoTyping: false } });
@@ -42,13 +42,13 @@ describe('changing an instance', () => {
 		});
 	});
 
-	it('reads what arrives at once where that is set, and leaves it unread where it is not', async () => {
+	it('marks received messages as read while autoRead is set', async () => {
 		const id = await connectedInstance(gateway);
-		const arrived = async (autoRead: boolean) => {
+		const receiveWith = async (autoRead: boolean) => {
 			await patch(id, { settings: { autoRead } });
-			return (await arrive(id, 'Hello')).text('data.messageId');
+			return (await receiveMessage(id, 'Hello')).text('data.messageId');
 		};
-		const [unread, read] = [await arrived(false), await arrived(true)];
+		const [unread, read] = [await receiveWith(false), await receiveWith(true)];
 		const { body } = await gateway.get(`/v1/messages?instanceId=${id}`);
 		expect(body).toMatchObject({
 			data: [
@@ -60,38 +60,41 @@ describe('changing an instance', () => {
 		expect(chats.at('data.0.unreadCount')).toBe(1);
 	});
 
-	it('leaves its webhook inactive when its receiver was gone, until it is given an address', async () => {
+	it('leaves the webhook inactive after 410 Gone until an update names a URL', async () => {
 		receiver.answer((response) => response.writeHead(410).end());
 		const id = await connectedInstance(gateway);
 		await patch(id, { webhookUrl: receiver.url, webhookEvents: ['message.received'] });
-		await arrive(id, 'nobody is there');
+		await receiveMessage(id, 'to a gone receiver');
 		await until('the delivery to be over', () =>
 			gateway.logged.some((line) => line.includes('"statusCode":410')),
 		);
 		receiver.answer((response) => response.end());
 		await patch(id, { name: 'Renamed', webhookEvents: ['message.received'] });
-		await arrive(id, 'still nobody');
+		await receiveMessage(id, 'while inactive');
 		await patch(id, { webhookUrl: receiver.url });
-		await arrive(id, 'back again');
+		await receiveMessage(id, 'active again');
 		await receiver.count(2);
-		expect(receiver.requests.map((one) => one.at('data.content'))).toEqual(['nobody is there', 'back again']);
+		expect(receiver.requests.map((one) => one.at('data.content'))).toEqual([
+			'to a gone receiver',
+			'active again',
+		]);
 	});
 
-	it('gives it a webhook of its own, changes that, and takes it away', async () => {
+	it("creates, changes and removes the instance's own webhook", async () => {
 		const id = await connectedInstance(gateway);
 		await patch(id, { webhookUrl: receiver.url, webhookEvents: ['message.received'] });
-		const given = await gateway.get(`/v1/instances/${id}`);
-		expect(given.at('data')).toMatchObject({
+		const instance = await gateway.get(`/v1/instances/${id}`);
+		expect(instance.at('data')).toMatchObject({
 			webhookUrl: receiver.url,
 			webhookEvents: ['message.received'],
 			webhookId: expect.stringMatching(/^wh_/),
 			webhookSecret: expect.stringMatching(/^whsec_/),
 		});
-		await arrive(id, 'first');
+		await receiveMessage(id, 'first');
 		await receiver.count(1);
 
 		await patch(id, { webhookEvents: ['message.sent'] });
-		await arrive(id, 'not wanted any more');
+		await receiveMessage(id, 'not wanted any more');
 		await sendText(gateway, id, '4915112345678');
 		const requests = await receiver.count(2);
 		expect(requests[1]?.at('event')).toBe('message.sent');
@@ -104,12 +107,12 @@ describe('changing an instance', () => {
 		});
 	});
 
-	it('keeps the event kinds that were named before there is a URL', async () => {
+	it('keeps event kinds that were set before the URL', async () => {
 		const created = await gateway.post('/v1/instances', { name: 'A', webhookEvents: ['message.read'] });
 		expect(created.at('data.webhookEvents')).toEqual(['message.read']);
 		await patch(created.text('data.id'), { webhookUrl: receiver.url });
-		const got = await gateway.get(`/v1/instances/${created.text('data.id')}`);
-		expect(got.at('data.webhookEvents')).toEqual(['message.read']);
+		const response = await gateway.get(`/v1/instances/${created.text('data.id')}`);
+		expect(response.at('data.webhookEvents')).toEqual(['message.read']);
 	});
 
 	it.each([
@@ -117,13 +120,13 @@ describe('changing an instance', () => {
 		['an unknown field', { phone: '49' }, 'invalid_parameters'],
 		['a private URL', { webhookUrl: 'https://192.168.0.1/' }, 'invalid_webhook_url'],
 		['an unknown event kind', { webhookEvents: ['all'] }, 'invalid_webhook_events'],
-	])('refuses %s', async (_what, body, code) => {
+	])('answers 400 for %s', async (_what, body, code) => {
 		const created = await gateway.post('/v1/instances', { name: 'A' });
 		const answer = await patch(created.text('data.id'), body);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, code]);
 	});
 
-	it('answers 404 where there is none', async () => {
+	it('answers 404 for an unknown instance, as disconnect and delete do', async () => {
 		const missing = 'inst_00000000000000000000000000';
 		for (const answer of [
 			await patch(missing, { name: 'A' }),
@@ -135,7 +138,7 @@ describe('changing an instance', () => {
 	});
 });
 
-describe('disconnecting an instance', () => {
+describe('POST /v1/instances/:instanceId/disconnect and DELETE /v1/instances/:instanceId', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	beforeAll(async () => {
@@ -148,7 +151,7 @@ describe('disconnecting an instance', () => {
 		await gateway.close();
 	});
 
-	it('ends the connection at the request of the user, and the session with it', async () => {
+	it('ends the connection and the session with the reason user_request', async () => {
 		const id = await connectedInstance(gateway);
 		const answer = await gateway.post(`/v1/instances/${id}/disconnect`);
 		expect(answer.status).toBe(200);
@@ -162,7 +165,7 @@ describe('disconnecting an instance', () => {
 		expect(connecting.at('status')).toBe('qr_pending');
 	});
 
-	it('also ends the wait for a scan', async () => {
+	it('ends the wait for a scan', async () => {
 		const id = (await gateway.post('/v1/instances', { name: 'A' })).text('data.id');
 		await gateway.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 		expect((await gateway.post(`/v1/instances/${id}/disconnect`)).status).toBe(200);
@@ -171,7 +174,7 @@ describe('disconnecting an instance', () => {
 		expect(status.at('data')).toMatchObject({ status: 'disconnected', qrCode: null });
 	});
 
-	it('happens when it is deleted, and then it is gone with what belonged to it', async () => {
+	it('disconnects a deleted instance, and deletes its webhooks and messages', async () => {
 		const id = await connectedInstance(gateway);
 		const webhook = await gateway.post('/v1/webhooks', {
 			url: receiver.url,
@@ -189,7 +192,7 @@ describe('disconnecting an instance', () => {
 		expect((await gateway.get(`/v1/messages/${messageId}/status`)).status).toBe(404);
 	});
 
-	it('is deleted with all its messages, however many there are, and with none of another one', async () => {
+	it('deletes all messages of a deleted instance, and none of another one', async () => {
 		const [deleted, kept] = [await connectedInstance(gateway), await connectedInstance(gateway)];
 		const history = { messages: 1000, chats: 3 };
 		for (const id of [deleted, kept]) await gateway.post(`/simulator/v1/instances/${id}/history`, history);
@@ -204,7 +207,7 @@ describe('disconnecting an instance', () => {
 });
 
 describe('the audit log', () => {
-	it('tells who changed which key, webhook and instance, and no secret', async () => {
+	it('names the actor and the target of each change, and contains no secret', async () => {
 		const gateway = await startTestGateway();
 		const environment = { GATEWAY_DATA_DIR: gateway.folder };
 		const instanceId = await connectedInstance(gateway);
@@ -218,16 +221,16 @@ describe('the audit log', () => {
 		await gateway.delete(`/v1/webhooks/${webhookId}`);
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		await gateway.delete(`/v1/instances/${instanceId}`);
-		const { stdout: made } = await runGateway(['keys', 'create', '--name', 'CI'], environment);
-		const keyId = /key_[0-9a-z]{26}/.exec(made)?.[0] ?? '';
+		const { stdout: created } = await runGateway(['keys', 'create', '--name', 'CI'], environment);
+		const keyId = /key_[0-9a-z]{26}/.exec(created)?.[0] ?? '';
 		await runGateway(['keys', 'revoke', keyId], environment);
 
 		const { stdout } = await runGateway(['audit'], environment);
-		const acts = stdout
+		const entries = stdout
 			.trim()
 			.split('\n')
 			.map((line) => line.split('  ').slice(1, 4));
-		expect(acts.map(([actor, action, subject]) => [actor?.slice(0, 4), action, subject])).toEqual([
+		expect(entries.map(([actor, action, subject]) => [actor?.slice(0, 4), action, subject])).toEqual([
 			['comm', 'key.revoked', keyId],
 			['comm', 'key.created', keyId],
 			['key_', 'instance.deleted', instanceId],
@@ -243,7 +246,7 @@ describe('the audit log', () => {
 		await gateway.close();
 	});
 
-	it('tells how an instance was connected, once for each time, and no token', async () => {
+	it('contains the method of each connection, and no token', async () => {
 		const gateway = await startTestGateway();
 		const path = `/v1/instances/${(await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id')}`;
 		const official = { method: 'official', businessId: '1', phoneNumberId: '2' };
@@ -256,9 +259,9 @@ describe('the audit log', () => {
 		await gateway.post(`${path}/disconnect`);
 
 		const { stdout } = await runGateway(['audit'], { GATEWAY_DATA_DIR: gateway.folder });
-		const acts = stdout.split('\n').map((line) => line.split('  ').slice(2));
+		const entries = stdout.split('\n').map((line) => line.split('  ').slice(2));
 		expect(
-			acts.filter(([action]) => action?.includes('connect')).map(([action, , how]) => [action, how]),
+			entries.filter(([action]) => action?.includes('connect')).map(([action, , how]) => [action, how]),
 		).toEqual([
 			['instance.disconnected', undefined],
 			['instance.connecting', '{"method":"official"}'],

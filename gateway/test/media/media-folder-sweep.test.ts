@@ -6,7 +6,7 @@ import { startTestGateway } from '../support/gateway.ts';
 const UNKNOWN_INSTANCE = 'inst_01k9z5q7v8w9x0y1z2a3b4c5d6';
 const UNFINISHED = 'uploads+med_01k9z5q7v8w9x0y1z2a3b4c5d6';
 
-it('leaves what the gateway did not make, and removes what it left unfinished and files of deleted instances', async () => {
+it('removes unfinished files and files of deleted instances, and keeps files of other programs', async () => {
 	const gateway = await startTestGateway({
 		async prepare(folder) {
 			const media = path.join(folder, 'media');
@@ -29,12 +29,12 @@ it('leaves what the gateway did not make, and removes what it left unfinished an
 	await gateway.close();
 });
 
-it('is opened although a marker vanishes while it is read, as where another gateway confirms the file', async () => {
+it('starts although a marker disappears while the folder is read', async () => {
 	const gateway = await startTestGateway({
 		async prepare(folder) {
 			const pending = path.join(folder, 'media', 'pending');
 			await mkdir(pending, { recursive: true });
-			// A link to nothing is listed and cannot be read, as a file that has just been removed.
+			// A dangling link is listed and cannot be read, like a file that was just removed.
 			await symlink(path.join(folder, 'nothing'), path.join(pending, UNFINISHED));
 		},
 	});

@@ -17,36 +17,36 @@ const TO = '4915112345678';
 describe('a download that does not end', () => {
 	let files: FileServer;
 	let mediaUrl: string;
-	/** What the server is in the middle of; a test may let it go on. */
-	let stuck: ServerResponse[];
-	let sticks: boolean;
+	/** Responses of the server that have not ended. */
+	let hanging: ServerResponse[];
+	let hangs: boolean;
 
 	beforeEach(async () => {
 		files = await startFileServer();
-		stuck = [];
-		sticks = true;
+		hanging = [];
+		hangs = true;
 		mediaUrl = files.serve('/a.png', (request, response) => {
-			if (request.method === 'HEAD' || !sticks) {
+			if (request.method === 'HEAD' || !hangs) {
 				file(PNG, 'image/png')(request, response);
 				return;
 			}
 			response.writeHead(200, { 'content-type': 'image/png' });
 			response.write(PNG.subarray(0, 20));
-			stuck.push(response);
+			hanging.push(response);
 		});
 	});
 	afterEach(() => files.close());
 
 	const body = (instanceId: string) => ({ instanceId, to: TO, mediaUrl, mediaType: 'image' });
 
-	it('fails at its deadline, and leaves nothing behind', async () => {
+	it('fails at its deadline and leaves no file behind', async () => {
 		const clock = createManualClock();
 		const gateway = await startTestGateway({ clock });
 		const instanceId = await connectedInstance(gateway);
 		const { messageId } = (await gateway.post('/v1/messages/send', body(instanceId))).body as {
 			messageId: string;
 		};
-		await until('the download', () => stuck.length > 0);
+		await until('the download', () => hanging.length > 0);
 		clock.advance(119_000);
 		expect((await gateway.get(`/v1/messages/${messageId}/status`)).at('data.status')).toBe('queued');
 		clock.advance(1000);
@@ -56,12 +56,12 @@ describe('a download that does not end', () => {
 		await gateway.close();
 	});
 
-	it('is begun anew after a restart, and the message is sent once', async () => {
+	it('starts again after a restart, and the message is sent once', async () => {
 		const gateway = await startTestGateway();
 		const instanceId = await connectedInstance(gateway);
 		const messageId = (await gateway.post('/v1/messages/send', body(instanceId))).text('messageId');
-		await until('the download', () => stuck.length > 0);
-		sticks = false;
+		await until('the download', () => hanging.length > 0);
+		hangs = false;
 		const restarted = await gateway.restart();
 		await reached(restarted, messageId, 'read');
 		const [name, ...others] = await storedFiles(gateway.folder);
@@ -78,10 +78,10 @@ describe('a download that does not end', () => {
 		await until('a file under way', async () => (await storedFiles(folder)).length === 2);
 		await killed.end('SIGKILL');
 		const [half] = await storedFiles(folder);
-		// Where gateways share the folder, what a crash left is removed once nobody can be working on it any more.
-		if (ON_POSTGRES) await age(folder, 2 * 3_600_000);
+		// Gateways that share a folder remove the files of a crash once no other gateway can be working on them.
+		if (ON_POSTGRES) await setAge(folder, 2 * 3_600_000);
 
-		sticks = false;
+		hangs = false;
 		const gateway = await startGatewayProcess(folder);
 		await reached(gateway, messageId, 'read');
 		const names = await storedFiles(folder);
@@ -94,7 +94,7 @@ describe('a download that does not end', () => {
 });
 
 describe('a stored file', () => {
-	it('is there after a restart, is not downloaded again, and goes with its instance', async () => {
+	it('is kept across a restart without another download, and is deleted with its instance', async () => {
 		const files = await startFileServer();
 		const mediaUrl = files.serve('/a.png', file(PNG, 'image/png'));
 		const gateway = await startTestGateway();
@@ -118,8 +118,8 @@ describe('a stored file', () => {
 	});
 });
 
-/** Makes files look as old as that many milliseconds. */
-async function age(folder: string, milliseconds: number): Promise<void> {
+/** Sets the times of all files to an age in milliseconds. */
+async function setAge(folder: string, milliseconds: number): Promise<void> {
 	const then = new Date(Date.now() - milliseconds);
 	for (const name of await storedFiles(folder)) await utimes(path.join(folder, 'media', name), then, then);
 }

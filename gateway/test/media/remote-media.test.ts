@@ -7,10 +7,10 @@ import { startReceiver } from '../support/receiver.ts';
 import { JPEG, PDF, PNG, pngOf, SAMPLES } from '../support/sample-files.ts';
 
 const TO = '4915112345678';
-/** What a server says of a file when it is only asked about it. */
-const LIE = { 'content-length': 100 };
+/** A false Content-Length in the response to HEAD. */
+const FALSE_LENGTH = { 'content-length': 100 };
 
-describe('sending media', () => {
+describe('POST /v1/messages/send with media', () => {
 	let gateway: TestGateway;
 	let files: FileServer;
 	let instanceId: string;
@@ -27,12 +27,12 @@ describe('sending media', () => {
 
 	const send = (fields: Record<string, unknown>) =>
 		gateway.post('/v1/messages/send', { instanceId, to: TO, ...fields });
-	const refusal = async (fields: Record<string, unknown>) => {
+	const statusAndCode = async (fields: Record<string, unknown>) => {
 		const answer = await send(fields);
 		return [answer.status, answer.at('error.code')];
 	};
 
-	it.each(SAMPLES)('takes $name, sends it and keeps it', async ({ name, mediaType, mimeType, bytes }) => {
+	it.each(SAMPLES)('sends $name and stores it', async ({ name, mediaType, mimeType, bytes }) => {
 		const mediaUrl = files.serve(`/${name}`, file(bytes, mimeType));
 		const answer = await send({ mediaUrl, mediaType });
 		expect([answer.status, answer.at('error')]).toEqual([202, undefined]);
@@ -52,7 +52,7 @@ describe('sending media', () => {
 		expect(files.asked(`/${name}`)).toEqual(['HEAD', 'GET']);
 	});
 
-	it('tells the caption, the name of a document, or a placeholder as its content', async () => {
+	it('sets the content to the caption, the name of a document or a placeholder', async () => {
 		const receiver = await startReceiver();
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'], instanceId });
 		const image = files.serve('/a.png', file(PNG, 'image/png'));
@@ -74,7 +74,7 @@ describe('sending media', () => {
 		await receiver.close();
 	});
 
-	it('names the file in the answer so that nothing in the name can do harm', async () => {
+	it('escapes the file name in Content-Disposition', async () => {
 		const mediaUrl = files.serve('/a.pdf', file(PDF, 'application/pdf'));
 		const filename = '../Rechnung "ä"\r\nX-Evil: 1.pdf';
 		const answer = await send({ mediaUrl, mediaType: 'document', filename });
@@ -91,7 +91,7 @@ describe('sending media', () => {
 		['neither text nor media', {}, '"message" is required'],
 		['both', { message: 'Hello', mediaUrl: 'https://example.com/a.png', mediaType: 'image' }, '"mediaUrl"'],
 		['media without its type', { mediaUrl: 'https://example.com/a.png' }, '"mediaType" is required'],
-		['a type that is none', { mediaUrl: 'https://example.com/a.png', mediaType: 'sticker' }, '"mediaType"'],
+		['an unknown type', { mediaUrl: 'https://example.com/a.png', mediaType: 'sticker' }, '"mediaType"'],
 		['a caption without media', { message: 'Hello', caption: 'x' }, '"caption"'],
 		['a file name without media', { message: 'Hello', filename: 'x' }, '"filename"'],
 		['an empty caption', { mediaUrl: 'https://x.example/', mediaType: 'image', caption: '' }, '"caption"'],
@@ -100,10 +100,10 @@ describe('sending media', () => {
 			{ mediaUrl: 'https://x.example/', mediaType: 'image', caption: 'x'.repeat(1025) },
 			'"caption"',
 		],
-	])('refuses %s, naming the field', async (_what, fields, named) => {
+	])('answers 400 for %s and names the field', async (_what, fields, field) => {
 		const answer = await send(fields);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
-		expect(answer.text('error.message')).toContain(named);
+		expect(answer.text('error.message')).toContain(field);
 	});
 
 	it('accepts a caption of 1,024 characters', async () => {
@@ -115,31 +115,31 @@ describe('sending media', () => {
 		['no URL', 'photo.jpg'],
 		['an empty URL', ''],
 		['another scheme', 'ftp://example.com/a.png'],
-		['a file of this machine', 'file:///etc/passwd'],
+		['a local file', 'file:///etc/passwd'],
 		['plain HTTP to a public address', 'http://8.8.8.8/a.png'],
 		['credentials in the URL', 'https://user:secret@example.com/a.png'],
 		['a private address', 'https://10.0.0.1/a.png'],
 		['the metadata service', 'http://169.254.169.254/latest/meta-data'],
 		['an IPv6 form of a private address', 'https://[::ffff:10.0.0.1]/a.png'],
 		['an upload that was never made', 'media:med_00000000000000000000000000'],
-	])('refuses %s as invalid_media_url', async (_what, mediaUrl) => {
-		expect(await refusal({ mediaUrl, mediaType: 'image' })).toEqual([400, 'invalid_media_url']);
+	])('answers invalid_media_url for %s', async (_what, mediaUrl) => {
+		expect(await statusAndCode({ mediaUrl, mediaType: 'image' })).toEqual([400, 'invalid_media_url']);
 	});
 
-	it('refuses a file that is not there, and a server that is not', async () => {
-		expect(await refusal({ mediaUrl: files.url('/none.png'), mediaType: 'image' })).toEqual([
+	it('answers media_download_failed for a missing file and for an unreachable server', async () => {
+		expect(await statusAndCode({ mediaUrl: files.url('/none.png'), mediaType: 'image' })).toEqual([
 			422,
 			'media_download_failed',
 		]);
 		const ended = await startFileServer();
 		await ended.close();
-		expect(await refusal({ mediaUrl: ended.url('/a.png'), mediaType: 'image' })).toEqual([
+		expect(await statusAndCode({ mediaUrl: ended.url('/a.png'), mediaType: 'image' })).toEqual([
 			422,
 			'media_download_failed',
 		]);
 	});
 
-	it('refuses a type that does not belong to the mediaType', async () => {
+	it('answers unsupported_media_type for a file that does not match the mediaType', async () => {
 		const mediaUrl = files.serve('/a', file(PNG, 'image/png'));
 		const html = files.serve('/page', file(Buffer.from('<p>'), 'text/html; charset=utf-8'));
 		const gif = files.serve('/gif', file(Buffer.from('GIF89a'), 'image/gif'));
@@ -148,21 +148,21 @@ describe('sending media', () => {
 			{ mediaUrl: html, mediaType: 'document' },
 			{ mediaUrl: gif, mediaType: 'image' },
 		]) {
-			expect(await refusal(fields)).toEqual([415, 'unsupported_media_type']);
+			expect(await statusAndCode(fields)).toEqual([415, 'unsupported_media_type']);
 		}
 	});
 
-	it('takes a size at the limit, and refuses one byte more by its Content-Length', async () => {
+	it('accepts a file at the size limit, and rejects one byte more by its Content-Length', async () => {
 		const fits = files.serve('/fits', file(pngOf(5 * MB), 'image/png'));
 		const over = files.serve('/over', file(pngOf(5 * MB + 1), 'image/png'));
 		const answer = await send({ mediaUrl: fits, mediaType: 'image' });
 		expect(answer.status).toBe(202);
 		await reached(gateway, answer.text('messageId'), 'read');
-		expect(await refusal({ mediaUrl: over, mediaType: 'image' })).toEqual([413, 'media_too_large']);
+		expect(await statusAndCode({ mediaUrl: over, mediaType: 'image' })).toEqual([413, 'media_too_large']);
 		expect(files.asked('/over')).toEqual(['HEAD']);
 	});
 
-	it('asks by GET for the first byte where the server does not know HEAD', async () => {
+	it('requests the first byte where the server does not support HEAD', async () => {
 		const ranged = (bytes: Buffer) =>
 			files.serve(`/${bytes.length}`, (request, response) => {
 				if (request.method === 'HEAD') {
@@ -176,7 +176,7 @@ describe('sending media', () => {
 			});
 		const answer = await send({ mediaUrl: ranged(PNG), mediaType: 'image' });
 		await reached(gateway, answer.text('messageId'), 'read');
-		expect(await refusal({ mediaUrl: ranged(pngOf(5 * MB + 1)), mediaType: 'image' })).toEqual([
+		expect(await statusAndCode({ mediaUrl: ranged(pngOf(5 * MB + 1)), mediaType: 'image' })).toEqual([
 			413,
 			'media_too_large',
 		]);
@@ -191,11 +191,14 @@ describe('sending media', () => {
 		const answer = await send({ mediaUrl: three, mediaType: 'image' });
 		expect(answer.status).toBe(202);
 		await reached(gateway, answer.text('messageId'), 'read');
-		expect(await refusal({ mediaUrl: four, mediaType: 'image' })).toEqual([422, 'media_download_failed']);
+		expect(await statusAndCode({ mediaUrl: four, mediaType: 'image' })).toEqual([
+			422,
+			'media_download_failed',
+		]);
 	});
 
 	it.each(['http://10.1.2.3/a.png', 'http://[::1]:1/a.png', 'http://8.8.8.8/a.png', 'file:///etc/passwd'])(
-		'refuses a redirect to %s',
+		'answers invalid_media_url for a redirect to %s',
 		async (target) => {
 			const mediaUrl = files.serve('/elsewhere', redirect(target));
 			const answer = await send({ mediaUrl, mediaType: 'image' });
@@ -205,25 +208,33 @@ describe('sending media', () => {
 	);
 
 	it.each([
-		['is larger than its server said', pngOf(6 * MB), 'image/png', 'media_too_large'],
-		['has other bytes than its type', PDF, 'image/png', 'unsupported_media_type'],
-		['is another image than its type says', JPEG, 'image/png', 'unsupported_media_type'],
+		[
+			'is larger than its Content-Length in the response to HEAD',
+			pngOf(6 * MB),
+			'image/png',
+			'media_too_large',
+		],
+		['has other content than its type', PDF, 'image/png', 'unsupported_media_type'],
+		['is an image of another type', JPEG, 'image/png', 'unsupported_media_type'],
 		['is empty', Buffer.alloc(0), 'image/png', 'unsupported_media_type'],
-	])('fails where the file %s, and leaves nothing behind', async (_what, bytes, type, code) => {
-		const before = await storedFiles(gateway.folder);
-		const mediaUrl = files.serve('/liar', (request, response) => {
-			response.writeHead(200, { 'content-type': type, ...(request.method === 'HEAD' && LIE) });
-			response.end(request.method === 'HEAD' ? undefined : bytes);
-		});
-		const answer = await send({ mediaUrl, mediaType: 'image' });
-		expect(answer.status).toBe(202);
-		const record = await reached(gateway, answer.text('messageId'), 'failed');
-		expect(record).toMatchObject({ sentAt: null, error: { code } });
-		expect(await storedFiles(gateway.folder)).toEqual(before);
-		expect((await mediaOf(gateway, answer.text('messageId'))).status).toBe(404);
-	});
+	])(
+		'reports a message as failed when its file %s, and leaves no file behind',
+		async (_what, bytes, type, code) => {
+			const before = await storedFiles(gateway.folder);
+			const mediaUrl = files.serve('/liar', (request, response) => {
+				response.writeHead(200, { 'content-type': type, ...(request.method === 'HEAD' && FALSE_LENGTH) });
+				response.end(request.method === 'HEAD' ? undefined : bytes);
+			});
+			const answer = await send({ mediaUrl, mediaType: 'image' });
+			expect(answer.status).toBe(202);
+			const record = await reached(gateway, answer.text('messageId'), 'failed');
+			expect(record).toMatchObject({ sentAt: null, error: { code } });
+			expect(await storedFiles(gateway.folder)).toEqual(before);
+			expect((await mediaOf(gateway, answer.text('messageId'))).status).toBe(404);
+		},
+	);
 
-	it('fails where the file is gone, breaks off or leads elsewhere when it is fetched', async () => {
+	it('reports a message as failed when its file is gone, breaks off or redirects to a private address', async () => {
 		const head = (serve: ReturnType<typeof file>): ReturnType<typeof file> => {
 			return (request, response) => {
 				if (request.method === 'HEAD') file(PNG, 'image/png')(request, response);
@@ -251,12 +262,12 @@ describe('sending media', () => {
 		expect(await storedFiles(gateway.folder)).toEqual(before);
 	});
 
-	it('asks no other server for an instance that cannot send', async () => {
+	it('requests no file for an instance that cannot send', async () => {
 		const mediaUrl = files.serve('/a.png', file(PNG, 'image/png'));
 		const created = await gateway.post('/v1/instances', { name: 'Closed' });
 		const fields = { mediaUrl, mediaType: 'image', instanceId: created.text('data.id') };
-		expect(await refusal(fields)).toEqual([409, 'instance_disconnected']);
-		expect(await refusal({ ...fields, instanceId: 'inst_0' })).toEqual([404, 'invalid_instance']);
+		expect(await statusAndCode(fields)).toEqual([409, 'instance_disconnected']);
+		expect(await statusAndCode({ ...fields, instanceId: 'inst_0' })).toEqual([404, 'invalid_instance']);
 		expect(files.asked('/a.png')).toEqual([]);
 	});
 });

@@ -7,7 +7,7 @@ import { JPEG, PDF, pngOf } from '../support/sample-files.ts';
 
 const TO = '4915112345678';
 
-describe('receiving media', () => {
+describe('received media', () => {
 	let gateway: TestGateway;
 	let files: FileServer;
 	let instanceId: string;
@@ -22,20 +22,20 @@ describe('receiving media', () => {
 		await files.close();
 	});
 
-	const arrive = (fields: Record<string, unknown>) =>
+	const receiveMessage = (fields: Record<string, unknown>) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from: TO, ...fields });
 
-	it('stores the file with the message, and tells its caption or a placeholder', async () => {
+	it('stores the file with the message, and sets the content to the caption or a placeholder', async () => {
 		const receiver = await startReceiver();
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.received'], instanceId });
 		const mediaUrl = files.serve('/a.jpg', file(JPEG, 'image/jpeg'));
 		const answers = [
-			await arrive({ type: 'image', content: 'Look', mediaUrl }),
-			await arrive({ type: 'image', mediaUrl }),
+			await receiveMessage({ type: 'image', content: 'Look', mediaUrl }),
+			await receiveMessage({ type: 'image', mediaUrl }),
 		];
 		const events = await receiver.count(2);
-		const told = events.map((one) => [one.at('data.type'), one.at('data.content')]);
-		expect(told.sort()).toEqual([
+		const contents = events.map((one) => [one.at('data.type'), one.at('data.content')]);
+		expect(contents.sort()).toEqual([
 			['image', 'Look'],
 			['image', '[image]'],
 		]);
@@ -56,12 +56,12 @@ describe('receiving media', () => {
 			'invalid_parameters',
 		],
 		['a private address', { type: 'image', mediaUrl: 'https://10.0.0.1/' }, 400, 'invalid_media_url'],
-	])('refuses %s', async (_what, fields, status, code) => {
-		const answer = await arrive(fields);
+	])('answers an error for %s', async (_what, fields, status, code) => {
+		const answer = await receiveMessage(fields);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 	});
 
-	it('refuses a file of the wrong type or size, or none, and keeps nothing', async () => {
+	it('answers an error for a file of the wrong type or size and for a missing one, and keeps no file', async () => {
 		const before = await storedFiles(gateway.folder);
 		const wrong = files.serve('/wrong', file(PDF, 'image/jpeg'));
 		const large = files.serve('/large', (_request, response) => {
@@ -72,7 +72,7 @@ describe('receiving media', () => {
 			[large, 413, 'media_too_large'],
 			[files.url('/none'), 422, 'media_download_failed'],
 		]) {
-			const answer = await arrive({ type: 'image', mediaUrl });
+			const answer = await receiveMessage({ type: 'image', mediaUrl });
 			expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 		}
 		expect(await storedFiles(gateway.folder)).toEqual(before);

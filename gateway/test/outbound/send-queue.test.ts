@@ -12,13 +12,13 @@ const HOUR = 3_600_000;
 const ANA = '4915112345678';
 
 describe('the send queue', () => {
-	it('serves every other chat while the messages of some get no answer', async () => {
+	it('serves other chats while messages of some get no response', async () => {
 		const meta = await startCloudApi();
 		const gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
 		const instanceId = await officialInstance(gateway);
-		const stuck = Array.from({ length: 11 }, (_, index) => `1650555${1000 + index}`);
-		for (const to of stuck) await meta.fail({ on: 'messages', to, times: 1e6, status: 503, code: 2 });
-		for (const to of stuck) {
+		const failing = Array.from({ length: 11 }, (_, index) => `1650555${1000 + index}`);
+		for (const to of failing) await meta.fail({ on: 'messages', to, times: 1e6, status: 503, code: 2 });
+		for (const to of failing) {
 			await Promise.all(Array.from({ length: 100 }, () => sendText(gateway, instanceId, to)));
 		}
 		const others = ['16505552001', '16505552002'];
@@ -27,7 +27,7 @@ describe('the send queue', () => {
 		await meta.close();
 	});
 
-	it('keeps the order of a chat where the clock was set back between two messages', async () => {
+	it('keeps the order within a chat when the clock is set back between two messages', async () => {
 		const manual = createManualClock();
 		let offset = 0;
 		const clock: Clock = { ...manual, now: () => manual.now() + offset };

@@ -6,7 +6,7 @@ import { startReceiver, type Received, type Receiver } from '../support/receiver
 
 const DAY = 24 * 3_600_000;
 
-describe('a secret that is rotated', () => {
+describe('POST /v1/webhooks/:webhookId/rotate-secret', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -31,7 +31,7 @@ describe('a secret that is rotated', () => {
 	});
 
 	const rotate = (body?: unknown) => gateway.post(`/v1/webhooks/${webhookId}/rotate-secret`, body);
-	const delivered = async (): Promise<Received> => {
+	const receiveDelivery = async (): Promise<Received> => {
 		const before = receiver.requests.length;
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: '4915112345678',
@@ -41,14 +41,14 @@ describe('a secret that is rotated', () => {
 		if (request === undefined) throw new Error('Nothing arrived.');
 		return request;
 	};
-	const plain = ({ raw }: Received, secret: string) =>
+	const plainSignature = ({ raw }: Received, secret: string) =>
 		`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
-	const standard = ({ raw, headers }: Received, secret: string) => {
+	const standardSignature = ({ raw, headers }: Received, secret: string) => {
 		const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${raw}`;
 		return `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
 	};
 
-	it('signs at once, and for 24 hours the one before does too', async () => {
+	it('signs with the new secret at once and with the previous one for 24 hours', async () => {
 		const rotated = await rotate({ secret: 'the second secret' });
 		expect(rotated.status).toBe(200);
 		expect(rotated.at('data')).toMatchObject({
@@ -59,41 +59,41 @@ describe('a secret that is rotated', () => {
 		expect((await gateway.get(`/v1/webhooks/${webhookId}`)).body).toEqual(rotated.body);
 
 		clock.advance(DAY - 1);
-		const within = await delivered();
+		const within = await receiveDelivery();
 		expect(within.headers).toMatchObject({
-			'x-service-signature': plain(within, 'the second secret'),
-			'x-service-signature-previous': plain(within, 'the first secret'),
-			'webhook-signature': `${standard(within, 'the second secret')} ${standard(within, 'the first secret')}`,
+			'x-service-signature': plainSignature(within, 'the second secret'),
+			'x-service-signature-previous': plainSignature(within, 'the first secret'),
+			'webhook-signature': `${standardSignature(within, 'the second secret')} ${standardSignature(within, 'the first secret')}`,
 		});
 
-		const told = async () =>
+		const previousExpiry = async () =>
 			(await gateway.get(`/v1/webhooks/${webhookId}`)).at('data.previousSecretExpiresAt');
-		expect(await told()).toBe(rotated.at('data.previousSecretExpiresAt'));
+		expect(await previousExpiry()).toBe(rotated.at('data.previousSecretExpiresAt'));
 		clock.advance(1);
-		expect(await told()).toBeNull();
-		const after = await delivered();
-		expect(after.headers['x-service-signature']).toBe(plain(after, 'the second secret'));
+		expect(await previousExpiry()).toBeNull();
+		const after = await receiveDelivery();
+		expect(after.headers['x-service-signature']).toBe(plainSignature(after, 'the second secret'));
 		expect(after.headers['x-service-signature-previous']).toBeUndefined();
-		expect(after.headers['webhook-signature']).toBe(standard(after, 'the second secret'));
+		expect(after.headers['webhook-signature']).toBe(standardSignature(after, 'the second secret'));
 	});
 
-	it('is made by the gateway where none is given', async () => {
+	it('generates a secret where the request contains none', async () => {
 		const secret = (await rotate()).text('data.secret');
 		expect(secret).toMatch(/^whsec_.{32}$/);
-		const request = await delivered();
-		expect(request.headers['x-service-signature']).toBe(plain(request, secret));
+		const request = await receiveDelivery();
+		expect(request.headers['x-service-signature']).toBe(plainSignature(request, secret));
 	});
 
-	it('leaves nothing of the one before where a secret is replaced outright', async () => {
+	it('discards the previous secret when an update replaces the secret', async () => {
 		await rotate();
 		const changed = await gateway.put(`/v1/webhooks/${webhookId}`, { secret: 'the third secret' });
 		expect(changed.at('data.previousSecretExpiresAt')).toBeNull();
-		const request = await delivered();
-		expect(request.headers['x-service-signature']).toBe(plain(request, 'the third secret'));
+		const request = await receiveDelivery();
+		expect(request.headers['x-service-signature']).toBe(plainSignature(request, 'the third secret'));
 		expect(request.headers['x-service-signature-previous']).toBeUndefined();
 	});
 
-	it("may be an instance's own", async () => {
+	it("rotates the secret of an instance's own webhook", async () => {
 		const created = await gateway.post('/v1/instances', { name: 'Own', webhookUrl: receiver.url });
 		webhookId = created.text('data.webhookId');
 		const secret = (await rotate()).text('data.secret');
@@ -101,7 +101,7 @@ describe('a secret that is rotated', () => {
 		expect(instance.at('data.webhookSecret')).toBe(secret);
 	});
 
-	it('has to be one, of a webhook that is there', async () => {
+	it('answers 400 for an invalid secret and 404 for an unknown webhook', async () => {
 		for (const body of [{ secret: 'short' }, { secret: 12_345_678 }, { other: 'x' }]) {
 			const answer = await rotate(body);
 			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);

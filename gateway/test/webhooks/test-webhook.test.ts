@@ -15,7 +15,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe("a webhook's deliveries", () => {
+describe('/v1/webhooks/:webhookId/test and /logs', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -46,7 +46,7 @@ describe("a webhook's deliveries", () => {
 		return at(body, 'data') as unknown[];
 	};
 
-	it.each(EVENT_KINDS)('can be tried with a sample of %s', async (kind) => {
+	it.each(EVENT_KINDS)('delivers a sample of %s', async (kind) => {
 		const answer = await test(kind);
 		expect(answer.status).toBe(200);
 		const [request] = receiver.requests;
@@ -61,19 +61,19 @@ describe("a webhook's deliveries", () => {
 		});
 	});
 
-	it('tell of a try that the receiver did not take', async () => {
+	it('returns the status code of a receiver that rejects the sample', async () => {
 		receiver.answer((response) => response.writeHead(503).end());
 		const answer = await test('message.read');
 		expect(answer.at('data')).toMatchObject({ statusCode: 503, status: 'retrying' });
 	});
 
-	it('tell of a try that nobody answered', async () => {
+	it('returns no status code for a receiver that does not answer', async () => {
 		await gateway.put(`/v1/webhooks/${webhookId}`, { url: 'http://127.0.0.1:1/hook' });
 		const answer = await test('message.read');
 		expect(answer.at('data')).toMatchObject({ statusCode: null, status: 'retrying' });
 	});
 
-	it('are logged, newest first, with what became of each', async () => {
+	it('lists deliveries newest first, with the status of each', async () => {
 		const first = (await test('message.sent')).at('data.deliveryId');
 		receiver.answer((response) => response.writeHead(410).end());
 		const second = (await test('message.read')).at('data.deliveryId');
@@ -93,7 +93,7 @@ describe("a webhook's deliveries", () => {
 		expect(older.map((entry) => at(entry, 'id'))).toEqual([first]);
 	});
 
-	it('of real events are logged too', async () => {
+	it('lists deliveries of real events', async () => {
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: '4915112345678',
 			content: 'Hello',
@@ -102,8 +102,8 @@ describe("a webhook's deliveries", () => {
 		expect(entry).toMatchObject({ event: 'message.received', status: 'success' });
 	});
 
-	it('are logged up to the limit, however many newer ones are under way', async () => {
-		const taken = (await test('message.sent')).at('data.deliveryId');
+	it('fills a page with finished deliveries, however many newer ones are pending', async () => {
+		const delivered = (await test('message.sent')).at('data.deliveryId');
 		const answers: (() => void)[] = [];
 		receiver.answer((response) => answers.push(() => response.end()));
 		for (const content of ['one', 'two']) {
@@ -113,16 +113,16 @@ describe("a webhook's deliveries", () => {
 			});
 		}
 		await receiver.count(3);
-		expect((await logs('?limit=2')).map((entry) => at(entry, 'id'))).toEqual([taken]);
+		expect((await logs('?limit=2')).map((entry) => at(entry, 'id'))).toEqual([delivered]);
 		for (const answer of answers) answer();
 	});
 
-	it.each(['limit=0', 'limit=101', 'before=now'])('are not listed by %s', async (query) => {
+	it.each(['limit=0', 'limit=101', 'before=now'])('answers 400 for the query %s', async (query) => {
 		const answer = await gateway.get(`/v1/webhooks/${webhookId}/logs?${query}`);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 	});
 
-	it('need a known kind of event and a webhook that is there', async () => {
+	it('answers 400 for an unknown event kind and 404 for an unknown webhook', async () => {
 		const wrong = await test('message.shouted');
 		expect([wrong.status, wrong.at('error.code')]).toEqual([400, 'invalid_webhook_events']);
 		for (const answer of [
@@ -134,8 +134,8 @@ describe("a webhook's deliveries", () => {
 	});
 });
 
-describe('usage', () => {
-	it('tells the plan, the instances, the messages of today and the credits left', async () => {
+describe('GET /v1/usage', () => {
+	it('returns the plan, the instances, the messages of the day and the credits left', async () => {
 		const gateway = await startTestGateway({
 			environment: { GATEWAY_PLAN: 'starter', GATEWAY_CREDITS: '10' },
 		});
@@ -155,22 +155,22 @@ describe('usage', () => {
 	});
 });
 
-describe('a sample event for a webhook that there is not', () => {
-	it('leaves nobody waiting for its attempt', async () => {
+describe('testWebhook for an unknown webhook', () => {
+	it('removes its waiter for the attempt', async () => {
 		const { folder, remove } = await temporaryFolder();
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock: systemClock });
-		const watch = createAttemptWaiters(store.listen);
-		let waiting = 0;
+		const waiters = createAttemptWaiters(store.listen);
+		let registered = 0;
 		const counted: AttemptWaiters = {
-			...watch,
+			...waiters,
 			next(id) {
-				const { ended, forget } = watch.next(id);
-				waiting += 1;
+				const { ended, forget } = waiters.next(id);
+				registered += 1;
 				return {
 					ended,
 					forget() {
-						waiting -= 1;
+						registered -= 1;
 						forget();
 					},
 				};
@@ -181,14 +181,14 @@ describe('a sample event for a webhook that there is not', () => {
 		await expect(testWebhook(parts, 'wh_0', 'message.read')).rejects.toMatchObject({
 			code: 'webhook_not_found',
 		});
-		expect(waiting).toBe(0);
+		expect(registered).toBe(0);
 		await store.close();
 		await remove();
 	});
 });
 
-describe('requests for a webhook that does not exist', () => {
-	it('run their transaction once, and that of others too', async () => {
+describe('store operations on an unknown webhook', () => {
+	it('run their transaction once, as do others in the same commit', async () => {
 		const { folder, remove } = await temporaryFolder();
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		let runs = 0;
@@ -196,7 +196,7 @@ describe('requests for a webhook that does not exist', () => {
 			runs += bodies;
 			return () => undefined;
 		};
-		// A clock that stands still, because a slow transaction leaves bodies to the next one.
+		// A clock that stands still, because the bodies after a slow one would run in the next transaction.
 		const clock = createManualClock();
 		const store = await openStore({ dataFolder: folder, databaseUrl }, { clock, observe });
 		const newId = createIds(clock, systemEntropy);

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 
 const DAY = 24 * 3_600_000;
 
-describe("a webhook's health", () => {
+describe('GET /v1/webhooks/:webhookId/health', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -27,21 +27,21 @@ describe("a webhook's health", () => {
 	});
 
 	const health = async () => (await gateway.get(path)).at('data') as Record<string, unknown>;
-	const arrive = () =>
+	const receiveMessage = () =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: '4915112345678',
 			content: 'Hello',
 		});
-	/** Lets a message arrive, have it answered after a while, and be recorded. */
-	const arriveAndAnswer = async (status: number, after: number): Promise<void> => {
+	/** Receives a message, answers its delivery after a time, and waits for the outcome. */
+	const receiveAndAnswer = async (status: number, after: number): Promise<void> => {
 		const before = await health();
 		let answer = (): void => undefined;
 		receiver.answer((response) => {
 			answer = () => response.writeHead(status).end();
 		});
-		const told = receiver.requests.length;
-		await arrive();
-		await receiver.count(told + 1);
+		const earlier = receiver.requests.length;
+		await receiveMessage();
+		await receiver.count(earlier + 1);
 		clock.advance(after);
 		answer();
 		const side = status < 300 ? 'lastSuccessAt' : 'lastFailureAt';
@@ -49,7 +49,7 @@ describe("a webhook's health", () => {
 	};
 	const now = () => new Date(clock.now()).toISOString();
 
-	it('is empty at first', async () => {
+	it('returns zero counts for a new webhook', async () => {
 		expect(await health()).toEqual({
 			since: new Date(clock.now() - DAY).toISOString(),
 			deliveries: 0,
@@ -64,20 +64,20 @@ describe("a webhook's health", () => {
 		});
 	});
 
-	it('tells how many were taken, how quickly, and since when one waits', async () => {
-		for (let count = 0; count < 19; count += 1) await arriveAndAnswer(200, 10);
-		await arriveAndAnswer(200, 900);
+	it('returns the successes, the response time and the age of the oldest pending delivery', async () => {
+		for (let count = 0; count < 19; count += 1) await receiveAndAnswer(200, 10);
+		await receiveAndAnswer(200, 900);
 		const lastSuccessAt = now();
 		clock.advance(1000);
 		const oldestPendingAt = now();
-		await arriveAndAnswer(503, 500);
+		await receiveAndAnswer(503, 500);
 		expect(await health()).toMatchObject({
 			deliveries: 21,
 			succeeded: 20,
 			failed: 0,
 			pending: 1,
 			successRate: 1,
-			// 95 of 100 of 21 answers: the twentieth.
+			// The 95th percentile of 21 responses is the twentieth.
 			responseTimeP95: 500,
 			oldestPendingAt,
 			lastSuccessAt,
@@ -85,10 +85,10 @@ describe("a webhook's health", () => {
 		});
 	});
 
-	it('counts what was given up, and forgets after a day', async () => {
-		await arriveAndAnswer(200, 10);
+	it('counts failed deliveries, and only those of the last day', async () => {
+		await receiveAndAnswer(200, 10);
 		clock.advance(1);
-		await arriveAndAnswer(410, 10);
+		await receiveAndAnswer(410, 10);
 		expect(await health()).toMatchObject({ deliveries: 2, succeeded: 1, failed: 1, successRate: 0.5 });
 		clock.advance(DAY + 1000);
 		expect(await health()).toMatchObject({
@@ -99,7 +99,7 @@ describe("a webhook's health", () => {
 		});
 	});
 
-	it('is that of a webhook that is there', async () => {
+	it('answers 404 for an unknown webhook', async () => {
 		const answer = await gateway.get('/v1/webhooks/wh_0/health');
 		expect([answer.status, answer.at('error.code')]).toEqual([404, 'webhook_not_found']);
 	});

@@ -8,9 +8,9 @@ import { checkWebhookUrl } from '../../../src/webhooks/webhook-url.ts';
 const NOTHING_ALLOWED: Guard = { allowedRanges: [] };
 const PUBLIC = '93.184.215.14';
 
-/** Hosts of a URL that lead where no request may go, by what they lead to. */
+/** Hosts of URLs that must not be requested, by what they resolve to. */
 const NOT_PUBLIC = {
-	'the host itself': [
+	'this host': [
 		'127.0.0.1',
 		'127.0.0.1.',
 		'127.1',
@@ -52,8 +52,8 @@ const NOT_PUBLIC = {
 		'[fd12:3456:789a::1]',
 		'[fec0::1]',
 	],
-	'the local link': ['169.254.0.1', '169.254.255.255', '[fe80::1]', '[febf::1]'],
-	'metadata of a provider': [
+	'a link-local address': ['169.254.0.1', '169.254.255.255', '[fe80::1]', '[febf::1]'],
+	'a metadata service of a cloud provider': [
 		'169.254.169.254',
 		'169.254.170.2',
 		'2852039166',
@@ -65,7 +65,7 @@ const NOT_PUBLIC = {
 		'[fd00:ec2::254]',
 		'[fe80::a9fe:a9fe]',
 	],
-	'IPv4 inside of IPv6': [
+	'an IPv4 address inside of an IPv6 address': [
 		'[::ffff:127.0.0.1]',
 		'[::ffff:7f00:1]',
 		'[0:0:0:0:0:FFFF:127.0.0.1]',
@@ -83,7 +83,7 @@ const NOT_PUBLIC = {
 		'[64:ff9b:1::1]',
 		'[64:ff9b:1:ffff::a00:1]',
 	],
-	'6to4 and Teredo': [
+	'6to4 or Teredo': [
 		'[2002:7f00:1::]',
 		'[2002:a9fe:a9fe::1]',
 		'[2002:808:808::1]',
@@ -91,7 +91,7 @@ const NOT_PUBLIC = {
 		'[2001::1]',
 		'[2001:0:7f00:1::]',
 	],
-	'nothing that is reached': [
+	'a reserved address': [
 		'192.0.2.1',
 		'198.51.100.1',
 		'203.0.113.1',
@@ -124,7 +124,7 @@ describe.each(Object.entries(NOT_PUBLIC))('a guarded request to %s', (_what, hos
 	});
 	afterEach(() => agent.close());
 
-	it.each(hosts)('is not made: %s', async (host) => {
+	it.each(hosts)('is rejected: %s', async (host) => {
 		const { hostname } = new URL(`https://${host}/`);
 		await expect(
 			agent.request({ origin: `https://${hostname}:9`, path: '/', method: 'POST' }),
@@ -140,7 +140,7 @@ describe.each(Object.entries(NOT_PUBLIC))('a guarded request to %s', (_what, hos
 	});
 });
 
-describe('a URL that is none', () => {
+describe('checkWebhookUrl', () => {
 	it.each([
 		'https://[fe80::1%25eth0]/',
 		'https://1.2.3.4.5/',
@@ -153,7 +153,7 @@ describe('a URL that is none', () => {
 		'gopher://127.0.0.1/',
 		'https://user@8.8.8.8/',
 		'https://8.8.8.8:99999/',
-	])('is refused: %s', async (url) => {
+	])('rejects the invalid URL %s', async (url) => {
 		await expect(checkWebhookUrl(NOTHING_ALLOWED, url)).rejects.toMatchObject({
 			code: 'invalid_webhook_url',
 		});
@@ -184,14 +184,14 @@ describe('public addresses', () => {
 		expect(isPublic(address)).toBe(true);
 	});
 
-	it('are reached by webhooks by HTTPS only', async () => {
+	it('require HTTPS in webhook URLs', async () => {
 		await expect(checkWebhookUrl(NOTHING_ALLOWED, 'https://8.8.8.8/hook')).resolves.toBeUndefined();
 		await expect(checkWebhookUrl(NOTHING_ALLOWED, 'http://8.8.8.8/hook')).rejects.toMatchObject({
 			code: 'invalid_webhook_url',
 		});
 	});
 
-	it('of one family are never taken for the other', () => {
+	it('match ranges of their own address family only', () => {
 		expect(inRanges('::ffff:10.1.2.3', [parseRange('10.0.0.0/8')])).toBe(true);
 		expect(inRanges('::1', [parseRange('127.0.0.0/8')])).toBe(false);
 	});
