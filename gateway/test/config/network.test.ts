@@ -6,7 +6,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('GATEWAY_NETWORK', () => {
-	it('whatsapp has no simulator, and says so when WhatsApp cannot be reached', async () => {
+	it('whatsapp disables the simulator and answers 503 while WhatsApp is unreachable', async () => {
 		const gateway = await startTestGateway({
 			environment: { GATEWAY_NETWORK: 'whatsapp', GATEWAY_WHATSAPP_URL: 'ws://127.0.0.1:9/ws/chat' },
 		});
@@ -24,7 +24,7 @@ describe('GATEWAY_NETWORK', () => {
 		}
 	});
 
-	it('may be changed: no instance shows what was another network, nor takes messages for it', async () => {
+	it('disconnects the instances of the previous network after a change', async () => {
 		const receiver = await startReceiver();
 		const before = await startTestGateway();
 		const waiting = (await before.post('/v1/instances', { name: 'Waiting' })).text('data.id');
@@ -37,13 +37,13 @@ describe('GATEWAY_NETWORK', () => {
 		});
 		const shown = (await before.get(`/v1/instances/${waiting}/status`)).text('data.qrCode');
 
-		// Nothing answers at the address of the network.
+		// The address of the network is unreachable.
 		const gateway = await before.restart({
 			GATEWAY_NETWORK: 'whatsapp',
 			GATEWAY_WHATSAPP_URL: 'ws://127.0.0.1:9/ws/chat',
 		});
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: linked, reason: 'logged_out' });
+		const event = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		expect(event.at('data')).toMatchObject({ instanceId: linked, reason: 'logged_out' });
 		const statusOf = async (id: string) => (await gateway.get(`/v1/instances/${id}/status`)).at('data');
 		expect(await statusOf(linked)).toMatchObject({ status: 'disconnected', qrCode: null });
 		const refused = await gateway.post('/v1/messages/send', {
@@ -69,7 +69,7 @@ describe('GATEWAY_NETWORK', () => {
 		['GATEWAY_META_VERIFY_TOKEN', { GATEWAY_META_APP_SECRET: SECRET }],
 		['GATEWAY_META_APP_SECRET', { GATEWAY_META_VERIFY_TOKEN: 'a-token-of-mine' }],
 		['GATEWAY_ENCRYPTION_KEY', { GATEWAY_ENCRYPTION_KEY: 'c2hvcnQta2V5' }],
-	])('refuses a wrong %s, and shows no secret', (variable, environment) => {
+	])('rejects an invalid %s without printing a secret', (variable, environment) => {
 		const refusal = (): unknown => {
 			try {
 				return readConfig(environment);
@@ -86,7 +86,7 @@ describe('GATEWAY_NETWORK', () => {
 		}
 	});
 
-	it('takes keys in base64 and in hexadecimal digits', () => {
+	it('accepts keys in base64 and hexadecimal', () => {
 		const key = Buffer.alloc(32, 7);
 		for (const encoding of ['base64', 'base64url', 'hex'] as const) {
 			const { encryptionKey } = readConfig({ GATEWAY_ENCRYPTION_KEY: key.toString(encoding) });
@@ -98,14 +98,14 @@ describe('GATEWAY_NETWORK', () => {
 describe('GATEWAY_WHATSAPP_URL', () => {
 	const urlIn = (url: string) => readConfig({ GATEWAY_WHATSAPP_URL: url }).whatsappUrl;
 
-	it('is WhatsApp itself unless told otherwise, and may be a server on this machine', () => {
+	it("defaults to WhatsApp's server, and may be a server on this machine", () => {
 		expect(urlIn('')).toBe('wss://web.whatsapp.com/ws/chat');
 		for (const url of ['wss://proxy.example.com/ws/chat', 'ws://127.0.0.1:5222/ws/chat']) {
 			expect(urlIn(url)).toBe(url);
 		}
 	});
 
-	it.each(['ws://proxy.example.com/ws/chat', 'https://web.whatsapp.com', 'whatsapp'])('refuses %s', (url) => {
+	it.each(['ws://proxy.example.com/ws/chat', 'https://web.whatsapp.com', 'whatsapp'])('rejects %s', (url) => {
 		expect(() => urlIn(url)).toThrow(ConfigError);
 	});
 });
@@ -113,12 +113,12 @@ describe('GATEWAY_WHATSAPP_URL', () => {
 describe('GATEWAY_WHATSAPP_VERSION', () => {
 	const versionIn = (version: string) => readConfig({ GATEWAY_WHATSAPP_VERSION: version }).whatsappVersion;
 
-	it('is the one the gateway comes with unless told otherwise', () => {
+	it('defaults to the version in the gateway', () => {
 		expect(versionIn('')).toBeNull();
 		expect(versionIn('2.3000.1035194821')).toEqual([2, 3000, 1035194821]);
 	});
 
-	it.each(['2.3000', '2.3000.x', 'latest', '2.3000.1035194821.1'])('refuses %s', (version) => {
+	it.each(['2.3000', '2.3000.x', 'latest', '2.3000.1035194821.1'])('rejects %s', (version) => {
 		expect(() => versionIn(version)).toThrow(ConfigError);
 	});
 });

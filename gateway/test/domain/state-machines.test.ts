@@ -17,10 +17,10 @@ import { at } from '../support/json.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-const MARK = 'a message after everything else';
+const LAST_MESSAGE = 'a message after everything else';
 
-/** One gateway and one receiver of every event, for a walk through the states. */
-function world() {
+/** Starts one gateway and one receiver of every event for a group of tests. */
+function useGateway() {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let marker: string;
@@ -47,10 +47,12 @@ function world() {
 		await gateway.close();
 	});
 
-	/** The kinds of all events about a subject so far; what comes later than now is not waited for. */
+	/** Returns the kinds of all events about a subject so far; does not wait for later ones. */
 	const eventsAbout = async (field: string, id: string): Promise<unknown[]> => {
 		const path = `/simulator/v1/instances/${marker}/messages`;
-		const mark = (await gateway.post(path, { from: '4915112345678', content: MARK })).text('data.messageId');
+		const mark = (await gateway.post(path, { from: '4915112345678', content: LAST_MESSAGE })).text(
+			'data.messageId',
+		);
 		await receiver.find('the mark', (one) => one.at('data.messageId') === mark);
 		return receiver.requests.filter((one) => one.at(`data.${field}`) === id).map((one) => one.at('event'));
 	};
@@ -58,13 +60,13 @@ function world() {
 }
 
 describe('the states of an instance', () => {
-	const { gateway, eventsAbout } = world();
+	const { gateway, eventsAbout } = useGateway();
 	let id: string;
 	beforeEach(async () => {
 		id = (await gateway().post('/v1/instances', { name: 'Walker' })).text('data.id');
 	});
 
-	const act: Record<string, () => Promise<{ status: number; at: (path: string) => unknown }>> = {
+	const actions: Record<string, () => Promise<{ status: number; at: (path: string) => unknown }>> = {
 		connect: () => gateway().post(`/v1/instances/${id}/connect`, { method: 'qrcode' }),
 		scan: () => gateway().post(`/simulator/v1/instances/${id}/scan`),
 		logout: () => gateway().post(`/simulator/v1/instances/${id}/logout`),
@@ -73,7 +75,7 @@ describe('the states of an instance', () => {
 		send: () =>
 			gateway().post('/v1/messages/send', { instanceId: id, to: '4915112340001', message: 'Hello' }),
 	};
-	const WAY_TO = { disconnected: [], qr_pending: ['connect'], connected: ['connect', 'scan'] } as const;
+	const STEPS_TO = { disconnected: [], qr_pending: ['connect'], connected: ['connect', 'scan'] } as const;
 
 	it.each([
 		['disconnected', 'connect', 200, null, 'qr_pending', ['instance.qr_updated']],
@@ -94,22 +96,25 @@ describe('the states of an instance', () => {
 		['connected', 'disconnect', 200, null, 'disconnected', ['instance.disconnected']],
 		['connected', 'qrcode', 409, 'already_connected', 'connected', []],
 		['connected', 'send', 202, null, 'connected', []],
-	] as const)('%s, %s: %i %s, then %s with %j', async (from, action, status, code, to, events) => {
-		for (const step of WAY_TO[from]) await act[step]?.();
-		const before = await eventsAbout('instanceId', id);
-		const answer = await act[action]?.();
-		expect([answer?.status, answer?.at('error.code') ?? null]).toEqual([status, code]);
-		const record = await gateway().get(`/v1/instances/${id}/status`);
-		expect(record.at('data.status')).toBe(to);
-		const after = await eventsAbout('instanceId', id);
-		const added = after.slice(before.length).filter((kind) => String(kind).startsWith('instance.'));
-		expect(added).toEqual(events);
-	});
+	] as const)(
+		'%s, %s: answers %i %s, then is %s after the events %j',
+		async (from, action, status, code, to, events) => {
+			for (const step of STEPS_TO[from]) await actions[step]?.();
+			const before = await eventsAbout('instanceId', id);
+			const answer = await actions[action]?.();
+			expect([answer?.status, answer?.at('error.code') ?? null]).toEqual([status, code]);
+			const record = await gateway().get(`/v1/instances/${id}/status`);
+			expect(record.at('data.status')).toBe(to);
+			const after = await eventsAbout('instanceId', id);
+			const added = after.slice(before.length).filter((kind) => String(kind).startsWith('instance.'));
+			expect(added).toEqual(events);
+		},
+	);
 
-	it('allow exactly these moves', () => {
-		const moves: InstanceTransition[] = ['qr_shown', 'connection_opening', 'connected', 'disconnected'];
+	it('allow exactly these transitions', () => {
+		const transitions: InstanceTransition[] = ['qr_shown', 'connection_opening', 'connected', 'disconnected'];
 		const allowed = INSTANCE_STATUSES.flatMap((from) =>
-			moves
+			transitions
 				.map((move) => [from, move, nextInstanceStatus(from, move)] as const)
 				.filter(([, , to]) => to !== null)
 				.map((move) => move.join(' ')),
@@ -132,14 +137,14 @@ describe('the states of an instance', () => {
 });
 
 describe('the states of a message', () => {
-	const { gateway, eventsAbout } = world();
+	const { gateway, eventsAbout } = useGateway();
 	let instanceId: string;
 	beforeAll(async () => {
 		instanceId = await connectedInstance(gateway());
 	});
 
-	/** A delivered message that nobody reads, and then these receipts. */
-	const walk = async (...receipts: string[]): Promise<{ status: unknown; events: unknown[] }> => {
+	/** Sends a message that is delivered and never read, and adds these receipts. */
+	const receive = async (...receipts: string[]): Promise<{ status: unknown; events: unknown[] }> => {
 		const messageId = await sendText(gateway(), instanceId, '4915112340001');
 		await until(
 			'the delivery',
@@ -162,9 +167,12 @@ describe('the states of a message', () => {
 		[['read', 'delivered'], 'read', ['message.delivered', 'message.read', 'message.sent']],
 		[['failed'], 'delivered', ['message.delivered', 'message.sent']],
 		[['read', 'failed'], 'read', ['message.delivered', 'message.read', 'message.sent']],
-	])('after %j: %s, each step told once', async (receipts, status, events) => {
-		expect(await walk(...receipts)).toEqual({ status, events });
-	});
+	])(
+		'after the receipts %j: the message is %s and has published each status once',
+		async (receipts, status, events) => {
+			expect(await receive(...receipts)).toEqual({ status, events });
+		},
+	);
 
 	it('follow each other without a gap, and never go back', () => {
 		const reports: ReceiptStatus[] = ['sent', 'delivered', 'read'];

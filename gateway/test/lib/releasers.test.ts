@@ -11,7 +11,7 @@ describe('createReleasers', () => {
 		return createReleasers(clock, (error, name) => errors.push(`${name}: ${String(error)}`));
 	};
 
-	it('stops the parts in reverse order, each after the one before', async () => {
+	it('releases the parts in reverse order, one after the other', async () => {
 		const releasers = create();
 		const stopped: string[] = [];
 		for (const name of ['store', 'worker', 'server']) {
@@ -28,7 +28,7 @@ describe('createReleasers', () => {
 		expect(errors).toEqual([]);
 	});
 
-	it('goes on after a part that throws, and names it', async () => {
+	it('continues after a part that throws, and names it', async () => {
 		const releasers = create();
 		const stopped: string[] = [];
 		releasers.add('store', () => stopped.push('store'));
@@ -41,7 +41,7 @@ describe('createReleasers', () => {
 		expect(errors).toEqual(['server: Error: never', 'worker: Error: no']);
 	});
 
-	it('goes on after the time limit of a part that hangs, and names it', async () => {
+	it('continues after the time limit of a part that hangs, and names it', async () => {
 		const releasers = create();
 		const stopped: string[] = [];
 		releasers.add('store', () => stopped.push('store'));

@@ -8,7 +8,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 const TO = '4915112345678';
 
-/** A span as a collector gets it. */
+/** A span in the OTLP format. */
 interface Span {
 	name: string;
 	traceId: string;
@@ -17,7 +17,7 @@ interface Span {
 	attributes: Record<string, unknown>;
 }
 
-/** A real collector of OTLP over HTTP on this machine. */
+/** Starts a collector of OTLP over HTTP on this machine. */
 async function startCollector(): Promise<{
 	url: string;
 	spans: Span[];
@@ -77,7 +77,7 @@ describe('traces', () => {
 		collector.server.close();
 	});
 
-	it('follow a message from its request to its delivery, and are complete when the gateway has ended', async () => {
+	it('connect the spans of a message from its request to its delivery, and are exported before the gateway ends', async () => {
 		const instanceId = await connectedInstance(gateway);
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -123,7 +123,7 @@ describe('traces', () => {
 		expect(JSON.stringify(spans)).not.toContain('Hello');
 	});
 
-	it('that nobody takes cost nothing but themselves', async () => {
+	it('do not delay the gateway when no collector accepts them', async () => {
 		collector.server.close();
 		const instanceId = await connectedInstance(gateway);
 		const answer = await gateway.post('/v1/messages/send', { instanceId, to: TO, message: 'Hello' });

@@ -7,7 +7,7 @@ import { openBrowser, openOwner, PASSWORD } from '../support/owner.ts';
 
 const DAY = 24 * 3_600_000;
 
-describe("setting the owner's password", () => {
+describe("the owner's setup", () => {
 	let gateway: TestGateway;
 	afterEach(() => gateway.close());
 	const start = async (options: TestOptions = {}) => {
@@ -17,7 +17,7 @@ describe("setting the owner's password", () => {
 	const setUp = (token: string, password = PASSWORD) =>
 		openBrowser(gateway).post('/admin/v1/setup', { token, password });
 
-	it('is done by the link of the first start, once', async () => {
+	it('sets the password by the link of the first start, once', async () => {
 		const token = await start();
 		expect(token).toMatch(/^[\w-]{43}$/);
 		const browser = openBrowser(gateway);
@@ -41,7 +41,7 @@ describe("setting the owner's password", () => {
 		expect((await openBrowser(gateway).signIn()).status).toBe(201);
 	});
 
-	it('is done once also by two at the same time', async () => {
+	it('accepts one of two concurrent requests', async () => {
 		const token = await start();
 		const answers = await Promise.all([
 			setUp(token, 'the first password'),
@@ -51,23 +51,23 @@ describe("setting the owner's password", () => {
 	});
 
 	it.each([
-		['a token nobody made', 'x'.repeat(43), PASSWORD, 401],
+		['an unknown token', 'x'.repeat(43), PASSWORD, 401],
 		['a password that is too short', null, 'eleven char', 400],
 		['a password that is too long', null, 'x'.repeat(257), 400],
-	])('is refused for %s', async (_what, token, password, status) => {
-		const good = await start();
-		expect((await setUp(token ?? good, password)).status).toBe(status);
-		expect((await setUp(good)).status).toBe(201);
+	])('rejects %s', async (_what, token, password, status) => {
+		const validToken = await start();
+		expect((await setUp(token ?? validToken, password)).status).toBe(status);
+		expect((await setUp(validToken)).status).toBe(201);
 	});
 
-	it('has a day of time', async () => {
+	it('rejects a link after a day', async () => {
 		const clock = createManualClock();
 		const token = await start({ clock });
 		clock.advance(DAY);
 		expect((await setUp(token)).at('error.code')).toBe('invalid_setup_link');
 	});
 
-	it('has a link at every start until it is done, and none after that', async () => {
+	it('creates a link at every start until the password is set', async () => {
 		const first = await start();
 		gateway = await gateway.restart();
 		const second = gateway.setupToken ?? '';
@@ -78,14 +78,14 @@ describe("setting the owner's password", () => {
 		expect(gateway.setupToken).toBeNull();
 	});
 
-	it('takes passwords in any script, and knows them however they were typed', async () => {
+	it('accepts passwords in any script, and normalizes them', async () => {
 		const token = await start();
 		expect((await setUp(token, 'Žluťoučký kůň 🐎 2')).status).toBe(201);
 		const decomposed = 'Žluťoučký kůň 🐎 2'.normalize('NFD');
 		expect((await openBrowser(gateway).signIn(decomposed)).status).toBe(201);
 	});
 
-	it('stores nothing by which anybody could sign in', async () => {
+	it('stores no secret in plain text', async () => {
 		const token = await start();
 		const browser = await openOwner(gateway);
 		const cookie = browser.cookie().split('=')[1] ?? '';
@@ -97,7 +97,7 @@ describe("setting the owner's password", () => {
 		expect(await databaseHolds(gateway.folder, '$argon2id$v=19$m=65536,t=3,p=1$')).toBe(true);
 	});
 
-	it('is begun anew by `owner reset`, which ends all sessions and the password', async () => {
+	it('starts again after `owner reset`, which ends all sessions and deletes the password', async () => {
 		await start();
 		const browser = await openOwner(gateway);
 		const { code, stdout } = await runGateway(['owner', 'reset'], {
@@ -124,7 +124,7 @@ describe("setting the owner's password", () => {
 	});
 
 	it.each([[['owner']], [['owner', 'delete']], [['owner', 'reset', 'now']]])(
-		'is not done by %j',
+		'is explained by the usage after %j',
 		async (args) => {
 			await start();
 			const { code, stderr } = await runGateway(args, { GATEWAY_DATA_DIR: gateway.folder });

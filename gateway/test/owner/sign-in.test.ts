@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
 
-describe('signing in', () => {
+describe('signing in and out', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let owner: Browser;
@@ -23,7 +23,7 @@ describe('signing in', () => {
 	};
 	const codeFor = async (browser: Browser) => (await browser.get('/admin/v1/session')).at('error.code');
 
-	it('gives a cookie that no script reads and no other site sends', async () => {
+	it('sets a cookie that scripts cannot read and other sites do not send', async () => {
 		const browser = await signedIn();
 		expect(browser.given()).toMatch(
 			/^mgw_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
@@ -32,14 +32,14 @@ describe('signing in', () => {
 		expect(answer.headers.get('cache-control')).toBe('no-store');
 	});
 
-	it('is refused for a wrong password, without saying more', async () => {
+	it('answers invalid_password for a wrong password, and nothing more', async () => {
 		const answer = await openBrowser(gateway).signIn('not the password at all');
 		expect([answer.status, answer.at('error.code')]).toEqual([401, 'invalid_password']);
 		expect(answer.headers.get('set-cookie')).toBeNull();
 		expect(answer.at('error.retryAfter')).toBeUndefined();
 	});
 
-	it('begins a session of its own each time, and never takes over an id that was brought along', async () => {
+	it('starts a new session each time, and never reuses a session id that the browser sent', async () => {
 		const planted = 'mgw_session=planted-by-somebody-else-0000000000000000';
 		const browser = openBrowser(gateway);
 		const headers = { cookie: planted };
@@ -56,7 +56,7 @@ describe('signing in', () => {
 		expect(asBefore.at('error.code')).toBe('not_signed_in');
 	});
 
-	it('ends after 12 hours without use, and after 7 days in any case', async () => {
+	it('ends a session after 12 hours without use, and after 7 days in any case', async () => {
 		const idle = await signedIn();
 		clock.advance(12 * HOUR - 1);
 		expect(await codeFor(idle)).toBeUndefined();
@@ -68,17 +68,17 @@ describe('signing in', () => {
 		const began = clock.now();
 		for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
 			clock.advance(6 * HOUR);
-			// That it was used is noted soon after.
-			const noted = Math.min(clock.now() + 12 * HOUR, began + 7 * 24 * HOUR);
-			await until('the use to be noted', async () => {
-				return Date.parse((await busy.get('/admin/v1/session')).text('data.expiresAt')) === noted;
+			// The time of the last use is stored asynchronously.
+			const expected = Math.min(clock.now() + 12 * HOUR, began + 7 * 24 * HOUR);
+			await until('the use to be stored', async () => {
+				return Date.parse((await busy.get('/admin/v1/session')).text('data.expiresAt')) === expected;
 			});
 		}
 		clock.advance(6 * HOUR);
 		expect(await codeFor(busy)).toBe('not_signed_in');
 	});
 
-	it('is ended by signing out', async () => {
+	it('ends the session when the owner signs out', async () => {
 		const browser = await signedIn();
 		const cookie = browser.cookie();
 		expect((await browser.delete('/admin/v1/session')).status).toBe(200);
@@ -87,7 +87,7 @@ describe('signing in', () => {
 		expect([answer.status, answer.at('error.code')]).toEqual([401, 'not_signed_in']);
 	});
 
-	it('lists where the owner is signed in, and ends one session or all', async () => {
+	it('lists the sessions of the owner, and ends one or all', async () => {
 		const here = await signedIn();
 		const there = openBrowser(gateway);
 		await there.call('POST', '/admin/v1/session', { password: PASSWORD }, { 'user-agent': 'A telephone' });
@@ -115,7 +115,7 @@ describe('signing in', () => {
 		expect([await codeFor(here), await codeFor(other)]).toEqual(['not_signed_in', 'not_signed_in']);
 	});
 
-	it('has another password after it was changed, and ends the other sessions', async () => {
+	it('changes the password and ends the other sessions', async () => {
 		const here = await signedIn();
 		const there = await signedIn();
 		const change = (currentPassword: string, newPassword: string) =>
@@ -132,27 +132,27 @@ describe('signing in', () => {
 		expect((await change('a longer new password', PASSWORD)).status).toBe(200);
 	});
 
-	it('is written down, with where it came from', async () => {
+	it('records successes and failures in the audit log with the address', async () => {
 		const browser = await signedIn();
 		await openBrowser(gateway).signIn('wrong wrong wrong wrong');
-		const [failed, came] = (await browser.get('/admin/v1/audit?limit=2')).at('data') as unknown[];
+		const [failed, succeeded] = (await browser.get('/admin/v1/audit?limit=2')).at('data') as unknown[];
 		expect(failed).toMatchObject({
 			actor: 'nobody',
 			action: 'owner.sign_in_failed',
 			details: { address: '127.0.0.1' },
 		});
-		expect(came).toMatchObject({ actor: 'owner', action: 'owner.signed_in' });
+		expect(succeeded).toMatchObject({ actor: 'owner', action: 'owner.signed_in' });
 		expect((await owner.get('/admin/v1/audit?limit=1')).status).toBe(401);
 	});
 });
 
-describe('guessing the password', () => {
-	it('is stopped after ten wrong ones from an address, whatever the rate limits are set to', async () => {
+describe('the limit of sign-in attempts', () => {
+	it('answers 429 after ten wrong passwords from an address, even if rate limits are off', async () => {
 		const gateway = await startTestGateway();
 		const owner = await openOwner(gateway);
 		const guess = () => openBrowser(gateway).signIn('not the password at all');
 		for (let count = 0; count < 9; count += 1) expect((await guess()).status).toBe(401);
-		// The right one begins the count anew.
+		// A successful sign-in resets the count.
 		expect((await openBrowser(gateway).signIn()).status).toBe(201);
 		const codes = await Promise.all(Array.from({ length: 14 }, async () => (await guess()).at('error.code')));
 		expect(codes.filter((code) => code === 'invalid_password')).toHaveLength(10);
@@ -161,14 +161,14 @@ describe('guessing the password', () => {
 		const right = await openBrowser(gateway).signIn();
 		expect([right.status, right.at('error.code')]).toEqual([429, 'rate_limit_exceeded']);
 		expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
-		// Who is signed in already goes on, but cannot guess either.
+		// An existing session stays valid, but cannot try passwords either.
 		expect((await owner.get('/v1/instances')).status).toBe(200);
 		const change = { currentPassword: 'a guess at the password', newPassword: 'another password' };
 		expect((await owner.put('/admin/v1/password', change)).status).toBe(429);
 		await gateway.close();
 	});
 
-	it('is counted by address: elsewhere the owner still gets in', async () => {
+	it('counts by address, so that the owner can sign in from another one', async () => {
 		const gateway = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.0/8' } });
 		const owner = openBrowser(gateway);
 		const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });
@@ -179,11 +179,11 @@ describe('guessing the password', () => {
 		for (let count = 0; count < 10; count += 1) {
 			await signIn(`2001:db8:0:1::${count.toString(16)}`, 'not the password at all');
 		}
-		// One IPv6 network is one guesser.
+		// Addresses of one IPv6 network count together.
 		expect((await signIn('2001:db8:0:1::ffff', PASSWORD)).status).toBe(429);
 		const elsewhere = await signIn('2001:db8:0:2::1', PASSWORD);
 		expect(elsewhere.status).toBe(201);
-		// Behind a proxy that ends TLS the cookie travels by TLS only.
+		// Behind a proxy that terminates TLS, the cookie is sent over TLS only.
 		expect(elsewhere.headers.get('set-cookie')).toMatch(/; Secure/);
 		await gateway.close();
 	});

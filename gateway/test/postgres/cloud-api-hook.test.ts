@@ -31,10 +31,10 @@ describe("Meta's webhook at two gateways on one database", () => {
 		await remove();
 	});
 
-	const told = async (instanceId: string): Promise<unknown[]> =>
+	const messagesOf = async (instanceId: string): Promise<unknown[]> =>
 		(await second.get(`/v1/messages?instanceId=${instanceId}`)).at('data') as unknown[];
 
-	it('is answered by either, whichever holds the connection', async () => {
+	it('is accepted by both, whichever drives the instance', async () => {
 		const instanceId = await officialInstance(first);
 		const messageId = await sendText(second, instanceId, PHONE);
 		await reached(second, messageId, 'sent');
@@ -57,19 +57,19 @@ describe("Meta's webhook at two gateways on one database", () => {
 		});
 		expect((await meta.notify(webhook(arrived([picture])))).status).toBe(200);
 		const stored = await until('the picture', async () => {
-			const messages = (await told(instanceId)) as { messageId: string; content: string }[];
+			const messages = (await messagesOf(instanceId)) as { messageId: string; content: string }[];
 			return messages.find(({ content }) => content === 'Grüße');
 		});
 		expect((await mediaOf(first, stored.messageId)).status).toBe(200);
 		expect((await meta.notify(webhook(arrived([picture])), 'sha256=00')).status).toBe(401);
 	});
 
-	it('is answered by the other one when the one with the connection is killed', async () => {
+	it('is accepted by one gateway after the other, which drives the instance, was killed', async () => {
 		const instanceId = await officialInstance(first);
 		await subscribe(meta, second.url, instanceId);
 		await first.end('SIGKILL');
 		const message = webhook(arrived([written('wamid.in', 'text', { body: 'Are you there?' })]));
 		await until('Meta to be answered', async () => (await meta.notify(message)).status === 200);
-		expect(await told(instanceId)).toHaveLength(1);
+		expect(await messagesOf(instanceId)).toHaveLength(1);
 	});
 });

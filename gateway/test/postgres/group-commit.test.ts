@@ -20,11 +20,11 @@ describe('a group commit on PostgreSQL', () => {
 		await remove();
 	});
 
-	it('runs a piece once more that another process was faster than, however slow and whatever comes of it', async () => {
+	it('repeats a body that conflicted with another process once more, however slow it is and whatever its result', async () => {
 		const refusal = new Error('changed its mind');
-		const overtaken = Object.assign(new Error('It is there already.'), { code: '23505' });
-		// The first time with the others, the second time apart.
-		const failures = [overtaken, overtaken];
+		const conflict = Object.assign(new Error('It is there already.'), { code: '23505' });
+		// The first run is in the group, the second one alone.
+		const failures = [conflict, conflict];
 		let runs = 0;
 		const outcomes = await Promise.allSettled([
 			store.commit(() => {

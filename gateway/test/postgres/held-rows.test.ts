@@ -7,7 +7,7 @@ import { connectedInstance, sendText, statusOf } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
 import { until } from '../support/until.ts';
 
-describe('a database of which somebody else holds a table', () => {
+describe('a database with a table that another client has locked', () => {
 	let remove: () => Promise<void>;
 	let other: pg.Client;
 	let start: () => Promise<GatewayProcess>;
@@ -32,7 +32,7 @@ describe('a database of which somebody else holds a table', () => {
 		await remove();
 	});
 
-	it('opens the connections there were before once it can, when it starts meanwhile', async () => {
+	it('reopens connections after a start during the lock once it is released', async () => {
 		const instanceId = await connectedInstance(gateway);
 		await gateway.end('SIGKILL');
 		await other.query('begin; lock table instances in exclusive mode');
@@ -48,7 +48,7 @@ describe('a database of which somebody else holds a table', () => {
 		);
 	});
 
-	it('lets an instance be connected anew whose lease could not be given back meanwhile', async () => {
+	it('lets an instance connect again whose lease could not be released during the lock', async () => {
 		const instanceId = await connectedInstance(gateway);
 		await other.query('begin; lock table instance_leases in share mode');
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
@@ -63,7 +63,7 @@ describe('a database of which somebody else holds a table', () => {
 		});
 	});
 
-	it('keeps clients waiting, and has them come back when it takes too long', async () => {
+	it('answers 503 when a statement waits too long', async () => {
 		const instanceId = await connectedInstance(gateway);
 		await other.query('begin; lock table messages in exclusive mode');
 		const message = { instanceId, to: '4915112345678', message: 'Hello' };

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { startGatewayProcess } from '../support/gateway-process.ts';
 
-it('two gateways on one database create no more instances together than the plan allows', async () => {
+it('creates no more instances on two gateways together than the plan allows', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const plan = { GATEWAY_PLAN: 'pro', GATEWAY_RATE_LIMITS: 'off' };
 	const gateways = [await startGatewayProcess(folder, plan), await startGatewayProcess(folder, plan)];

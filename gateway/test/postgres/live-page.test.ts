@@ -17,7 +17,7 @@ describe('the page of one of two gateways on one database', () => {
 	let second: GatewayProcess;
 	let browser: Browser;
 	let socket: WebSocket;
-	let heard: unknown[];
+	let messages: unknown[];
 
 	beforeEach(async () => {
 		({ folder, remove } = await temporaryFolder());
@@ -25,15 +25,15 @@ describe('the page of one of two gateways on one database', () => {
 		const settings = { GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0' };
 		first = await startGatewayProcess(folder, settings);
 		second = await startGatewayProcess(folder, settings);
-		// Either link is good, at either gateway.
+		// The links of both gateways are valid at either.
 		const token = /#\/setup\/(\S+)/.exec(first.output().stdout)?.[1];
 		browser = openBrowser(second);
 		expect((await browser.post('/admin/v1/setup', { token, password: PASSWORD })).status).toBe(201);
-		heard = [];
+		messages = [];
 		socket = new WebSocket(`${second.url.replace('http', 'ws')}/v1/realtime`, {
 			headers: { cookie: browser.cookie(), origin: second.url },
 		});
-		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
 		await until('the connection to open', () => socket.readyState === WebSocket.OPEN);
 	});
 	afterEach(async () => {
@@ -44,36 +44,36 @@ describe('the page of one of two gateways on one database', () => {
 		await remove();
 	});
 
-	const listen = async (channel: string) => {
+	const subscribe = async (channel: string) => {
 		socket.send(JSON.stringify({ type: 'subscribe', channel }));
 		await until(`to be subscribed to ${channel}`, () =>
-			heard.some((message) => at(message, 'type') === 'subscribed' && at(message, 'channel') === channel),
+			messages.some((message) => at(message, 'type') === 'subscribed' && at(message, 'channel') === channel),
 		);
 	};
-	const hears = (kind: string, messageId: string) =>
+	const waitForEvent = (kind: string, messageId: string) =>
 		until(
 			`${kind} of ${messageId}`,
 			() =>
-				heard.find(
+				messages.find(
 					(message) =>
 						at(message, 'data.kind') === kind && at(message, 'data.payload.data.messageId') === messageId,
 				) ?? null,
 		);
 
-	it('tells at once what happens at the other', async () => {
+	it('receives the events and deliveries of the other gateway at once', async () => {
 		const instanceId = await connectedInstance(first);
 		const hook = { url: receiver.url, events: ['message.read'], instanceId };
 		const webhookId = (await first.post('/v1/webhooks', hook)).text('data.id');
-		await listen('events');
-		await listen('deliveries');
-		// The first may be told of before the other gateway knows that somebody listens.
+		await subscribe('events');
+		await subscribe('deliveries');
+		// The first event may be sent before the other gateway knows of the subscription.
 		for (let count = 0; count < 3; count += 1) {
 			const messageId = await sendText(first, instanceId, '4915112345678', `Number ${count}`);
-			const read = await hears('message.read', messageId);
-			await hears('message.sent', messageId);
+			const read = await waitForEvent('message.read', messageId);
+			await waitForEvent('message.sent', messageId);
 			const eventId = at(read, 'data.eventId');
 			const attempt = await until(`the delivery of ${String(eventId)}`, () =>
-				heard.find(
+				messages.find(
 					(message) => at(message, 'type') === 'delivery' && at(message, 'data.eventId') === eventId,
 				),
 			);
@@ -84,33 +84,33 @@ describe('the page of one of two gateways on one database', () => {
 				statusCode: 200,
 			});
 		}
-		const ids = heard
+		const ids = messages
 			.filter((message) => at(message, 'type') === 'event')
 			.map((event) => at(event, 'data.eventId'));
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('tells of a change at the other that could not be heard', async () => {
+	it('receives a status change of the other gateway whose notification was lost', async () => {
 		const instanceId = await connectedInstance(first);
-		await listen(`instance:${instanceId}:status`);
+		await subscribe(`instance:${instanceId}:status`);
 		await endListening(folder);
 		expect((await first.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
-		await until('the status to be told', () =>
-			heard.some((message) => at(message, 'data.status') === 'disconnected'),
+		await until('the status', () =>
+			messages.some((message) => at(message, 'data.status') === 'disconnected'),
 		);
 	});
 
-	it('is cut off when the session is ended at the other', async () => {
-		await listen('events');
+	it('loses its connection when its session ends at the other gateway', async () => {
+		await subscribe('events');
 		const closed = new Promise((resolve) => socket.once('close', resolve));
-		const elsewhere = openBrowser(first);
-		await elsewhere.signIn();
-		expect((await elsewhere.delete('/admin/v1/sessions')).status).toBe(200);
+		const otherPage = openBrowser(first);
+		await otherPage.signIn();
+		expect((await otherPage.delete('/admin/v1/sessions')).status).toBe(200);
 		expect(await closed).toBe(4401);
 		expect((await browser.get('/v1/instances')).at('error.code')).toBe('not_signed_in');
 	});
 
-	it('asks in its session for what the other has to answer', async () => {
+	it('forwards requests in its session to the gateway that drives the instance', async () => {
 		const instanceId = await connectedInstance(first);
 		const body = { instanceId, phones: ['4915112345678'] };
 		const both = [browser, openBrowser(first)] as const;

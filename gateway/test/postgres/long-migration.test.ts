@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, runSql } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
-describe('a migration that takes longer than a statement may', () => {
+describe('a migration that runs longer than statement_timeout', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
 	let url: string;
@@ -24,10 +24,10 @@ describe('a migration that takes longer than a statement may', () => {
 		await remove();
 	});
 
-	it('runs to its end', async () => {
+	it('completes', async () => {
 		const other = new pg.Client({ connectionString: url });
 		await other.connect();
-		// Another table of the same name that is not committed holds the migration up until it is rolled back.
+		// An uncommitted table of the same name blocks the migration until the rollback.
 		await other.query('begin; create table messages (id text)');
 		opened = open('?statement_timeout=200');
 		await until('the migration to take long', async () => {

@@ -10,7 +10,7 @@ import { at } from '../support/json.ts';
 import { createRelay, type Relay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
-describe('a database that cannot be reached', () => {
+describe('an unreachable database', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
 	let relay: Relay;
@@ -39,7 +39,7 @@ describe('a database that cannot be reached', () => {
 	const becomesRead = (messageId: string) =>
 		until('the message to be read', async () => at(await statusOf(gateway, messageId), 'status') === 'read');
 
-	it('is reached by new connections when those in use fall silent', async () => {
+	it('is reached over new connections when the open ones stop responding', async () => {
 		const instanceId = await connectedInstance(gateway);
 		relay.fallSilent();
 		const message = { instanceId, to: '4915112345678', message: 'Hello' };
@@ -51,28 +51,28 @@ describe('a database that cannot be reached', () => {
 		await becomesRead(accepted.text('messageId'));
 	});
 
-	it('tells what others say there on a new connection, though it takes the old one for open', async () => {
+	it('receives notifications over a new connection after the old one broke unnoticed', async () => {
 		const other = await startGatewayProcess(folder);
 		const instanceId = await connectedInstance(other);
-		const heard: unknown[] = [];
+		const messages: unknown[] = [];
 		const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/v1/realtime`);
-		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
+		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
 		await once(socket, 'open');
 		const channel = `instance:${instanceId}:status`;
 		socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
-		await until('the first status', () => heard.length === 2);
+		await until('the first status', () => messages.length === 2);
 		relay.cutOff();
-		await until('the status again', () => heard.length === 3);
+		await until('the status again', () => messages.length === 3);
 		expect((await other.post(`/v1/instances/${instanceId}/disconnect`)).status).toBe(200);
-		await until('the status to be told', () => at(heard.at(-1), 'data.status') === 'disconnected');
+		await until('the status', () => at(messages.at(-1), 'data.status') === 'disconnected');
 		socket.terminate();
 		await other.end('SIGTERM');
 	});
 
-	it('is no error of the gateway, whose clients are told to come back, and waits for it', async () => {
+	it('makes requests fail with 503 and Retry-After, and lets writes wait', async () => {
 		const instanceId = await connectedInstance(gateway);
 		relay.close();
-		// The first finds connections that ended, those after it find no way to open others.
+		// The first request finds closed connections, the later ones cannot open new ones.
 		for (let count = 0; count < 10; count += 1) {
 			const read = await gateway.get('/v1/instances');
 			expect([read.status, read.at('error.code')]).toEqual([503, 'service_unavailable']);
@@ -87,8 +87,8 @@ describe('a database that cannot be reached', () => {
 	});
 });
 
-describe('a database that does not let the gateway in', () => {
-	it('is told of in a sentence, at the start', async () => {
+describe('a database that refuses the connection', () => {
+	it('ends the start with one sentence', async () => {
 		const { folder, remove } = await temporaryFolder();
 		const { DATABASE_URL = '' } = await databaseEnvironment(folder);
 		const wrong = new URL(DATABASE_URL);
@@ -102,7 +102,7 @@ describe('a database that does not let the gateway in', () => {
 	});
 });
 
-describe('a start that fails although the gateway listens already', () => {
+describe('a start that fails after the server listens', () => {
 	it('ends the process', async () => {
 		const { folder, remove } = await temporaryFolder();
 		await (await startGatewayProcess(folder)).end('SIGTERM');

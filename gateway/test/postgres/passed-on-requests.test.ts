@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runSql } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-describe('a request that another gateway has to answer', () => {
+describe('a forwarded request', () => {
 	let gateway: TestGateway;
 	let other: Server;
 
 	beforeEach(async () => {
 		gateway = await startTestGateway();
-		// It is killed while it answers.
+		// This gateway is killed while it answers.
 		other = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
 			response.write('{"success":true,', () => response.destroy());
@@ -22,7 +22,7 @@ describe('a request that another gateway has to answer', () => {
 		other.close();
 	});
 
-	it('is one to send again where that gateway is gone before its answer is whole', async () => {
+	it('answers 503 with Retry-After when the other gateway ends before its response is complete', async () => {
 		const instanceId = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 		const seenAt = Date.now() + 3_600_000;

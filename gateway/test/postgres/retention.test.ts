@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const ANA = '4915112345678';
 
-describe('clearing up beside another gateway', () => {
+describe('the sweep beside another gateway', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let other: pg.Client;
@@ -23,10 +23,10 @@ describe('clearing up beside another gateway', () => {
 		await gateway.close();
 	});
 
-	it('leaves a chat that just gets another message there', async () => {
+	it('keeps a chat that receives another message meanwhile', async () => {
 		const id = await connectedInstance(gateway);
 		await gateway.post(`/simulator/v1/instances/${id}/messages`, { from: ANA, content: 'Hello' });
-		// What the other gateway writes for a message that arrives.
+		// The writes of the other gateway for a received message.
 		await other.query('begin');
 		await other.query(`insert into messages (id, instance_id, chat_id, direction, type, content, status, created_at)
 			select 'msg_z', instance_id, chat_id, direction, type, content, status, created_at from messages`);

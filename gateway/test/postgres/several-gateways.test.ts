@@ -18,7 +18,7 @@ describe('two gateways on one database', () => {
 
 	const start = (): Promise<GatewayProcess> =>
 		startGatewayProcess(folder, { GATEWAY_SIMULATOR_LATENCY_MS: '0,0,0' });
-	const becomes = (client: GatewayProcess, messageId: string, status: string) =>
+	const waitForStatus = (client: GatewayProcess, messageId: string, status: string) =>
 		until(
 			`the message to be ${status}`,
 			async () => at(await statusOf(client, messageId), 'status') === status,
@@ -37,7 +37,7 @@ describe('two gateways on one database', () => {
 		await remove();
 	});
 
-	it('answer for an instance alike, whichever of them holds its connection', async () => {
+	it('answer requests about an instance alike, whichever of them drives it', async () => {
 		const instanceId = await connectedInstance(first);
 		for (const gateway of [first, second]) {
 			const answers = await Promise.all([
@@ -54,18 +54,18 @@ describe('two gateways on one database', () => {
 		expect(wrong.at('error.requestId') ?? wrong.at('requestId')).toBe(wrong.headers.get('x-request-id'));
 	});
 
-	it('send what the other one accepted, and deliver each event once', async () => {
+	it('send messages that the other one accepted, and deliver each event once', async () => {
 		const instanceId = await connectedInstance(first);
 		await second.post('/v1/webhooks', { url: receiver.url, events: ['message.sent', 'message.received'] });
 		const sent = await Promise.all([first, second].map((gateway) => sendText(gateway, instanceId, ANA)));
-		for (const messageId of sent) await becomes(second, messageId, 'read');
+		for (const messageId of sent) await waitForStatus(second, messageId, 'read');
 		await second.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content: 'Hi' });
 		const requests = await receiver.count(3);
 		expect(new Set(requests.map((one) => one.at('eventId'))).size).toBe(3);
 		await receiver.find('the message that arrived', (one) => one.at('event') === 'message.received');
 	});
 
-	it('live through notifications of other programs on the database', async () => {
+	it('ignore notifications of other programs on the database', async () => {
 		const instanceId = await connectedInstance(first);
 		const texts = [
 			'',
@@ -77,7 +77,7 @@ describe('two gateways on one database', () => {
 		];
 		for (const text of texts) await runSql(folder, `select pg_notify('messaging_gateway', '${text}')`);
 		const messageId = await sendText(second, instanceId, ANA);
-		await becomes(first, messageId, 'read');
+		await waitForStatus(first, messageId, 'read');
 		expect(first.output().stderr).toContain('is not one of a gateway');
 	});
 
@@ -87,19 +87,19 @@ describe('two gateways on one database', () => {
 		for (let turn = 0; turn < 25; turn += 1) {
 			for (const gateway of [second, first]) sent.push(await sendText(gateway, instanceId, ANA));
 		}
-		for (const messageId of sent) await becomes(first, messageId, 'read');
+		for (const messageId of sent) await waitForStatus(first, messageId, 'read');
 		const events = await runSql(folder, "select body from events where kind = 'message.sent' order by id");
-		const handedOver = events.map(({ body }) => at(JSON.parse(String(body)), 'data.messageId'));
-		expect(handedOver).toEqual(sent);
+		const sentIds = events.map(({ body }) => at(JSON.parse(String(body)), 'data.messageId'));
+		expect(sentIds).toEqual(sent);
 	});
 
-	it('send what the other one accepted while its word could not be heard', async () => {
+	it('send messages that the other one accepted while its notification was lost', async () => {
 		const instanceId = await connectedInstance(first);
 		await endListening(folder);
-		await becomes(second, await sendText(second, instanceId, ANA), 'read');
+		await waitForStatus(second, await sendText(second, instanceId, ANA), 'read');
 	});
 
-	it('take over what the other one drove when it is killed, and lose nothing it accepted', async () => {
+	it('take over the instances of a killed gateway, and lose none of its accepted messages', async () => {
 		const instanceId = await connectedInstance(first);
 		await second.post('/v1/webhooks', { url: receiver.url, events: ['message.read'] });
 		const accepted = await Promise.all(
@@ -107,15 +107,15 @@ describe('two gateways on one database', () => {
 		);
 		await first.end('SIGKILL');
 		accepted.push(await sendText(second, instanceId, ANA));
-		for (const messageId of accepted) await becomes(second, messageId, 'read');
+		for (const messageId of accepted) await waitForStatus(second, messageId, 'read');
 		await until('every event', () => {
-			const told = new Set(receiver.requests.map((one) => one.at('data.messageId')));
-			return accepted.every((messageId) => told.has(messageId));
+			const published = new Set(receiver.requests.map((one) => one.at('data.messageId')));
+			return accepted.every((messageId) => published.has(messageId));
 		});
 		expect((await second.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');
 	});
 
-	it('share the instances again when one more joins', async () => {
+	it('rebalance the instances when another gateway joins', async () => {
 		const ids: string[] = [];
 		for (let index = 0; index < 6; index += 1) ids.push(await connectedInstance(first, `Shop ${index}`));
 		const third = await start();
@@ -124,12 +124,12 @@ describe('two gateways on one database', () => {
 			return answers.every((answer) => answer.at('data.status') === 'connected') ? answers : null;
 		});
 		expect(answered).toHaveLength(6);
-		for (const id of ids) await becomes(third, await sendText(third, id, ANA), 'read');
+		for (const id of ids) await waitForStatus(third, await sendText(third, id, ANA), 'read');
 		await third.end('SIGTERM');
-		for (const id of ids) await becomes(second, await sendText(second, id, ANA), 'read');
+		for (const id of ids) await waitForStatus(second, await sendText(second, id, ANA), 'read');
 	});
 
-	it('tell what came of a test delivery, whichever of them makes the attempt', async () => {
+	it('return the result of a test delivery, whichever of them makes the attempt', async () => {
 		const webhook = await first.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		for (let round = 0; round < 10; round += 1) {
 			for (const gateway of [first, second]) {
@@ -141,7 +141,7 @@ describe('two gateways on one database', () => {
 		}
 	});
 
-	it('refuse a forged claim that another gateway passed a request on', async () => {
+	it('reject a forged header of a forwarded request', async () => {
 		const answer = await first.request('/v1/instances', {
 			headers: { ...first.headers, 'x-gateway-forwarded': 'e30.AAAA' },
 		});
@@ -153,7 +153,7 @@ describe('two gateways on one database', () => {
 		expect(forged.headers.get('x-request-id')).not.toBe('req_forged');
 	});
 
-	it('count what a key asks together', async () => {
+	it('count the requests of a key together', async () => {
 		const limited = { GATEWAY_RATE_LIMITS: 'general=10' };
 		const gateways = [await startGatewayProcess(folder, limited), await startGatewayProcess(folder, limited)];
 		const statuses: number[] = [];

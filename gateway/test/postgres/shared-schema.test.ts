@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { runSql } from '../support/database.ts';
 import { connectedInstance, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-describe('a schema that other programs use too', () => {
+describe('a schema that other programs share', () => {
 	let gateway: TestGateway | undefined;
 
 	afterEach(async () => {
 		await gateway?.close();
 	});
 
-	it('keeps their tables and views as they are', async () => {
+	it('keeps their tables and views unchanged', async () => {
 		const foreign = `select table_name, column_name, data_type, collation_name from information_schema.columns
 			where table_schema = 'public' and table_name like 'foreign_%' order by table_name, column_name`;
 		let before: unknown;

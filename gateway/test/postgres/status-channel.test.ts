@@ -6,7 +6,7 @@ import { API_KEY, connectedInstance, startTestGateway, type TestGateway } from '
 import { at } from '../support/json.ts';
 import { until } from '../support/until.ts';
 
-describe('the status of an instance that changes while somebody begins to listen', () => {
+describe('a subscription to an instance whose status changes meanwhile', () => {
 	let gateway: TestGateway;
 	let database: pg.Client;
 	let socket: WebSocket;
@@ -25,11 +25,11 @@ describe('the status of an instance that changes while somebody begins to listen
 		await gateway.close();
 	});
 
-	it('is told', async () => {
+	it('receives the change', async () => {
 		const instanceId = await connectedInstance(gateway);
-		const heard: unknown[] = [];
-		socket.on('message', (content: Buffer) => heard.push(JSON.parse(content.toString())));
-		// The status is read in parts, and this holds up one of the later ones.
+		const messages: unknown[] = [];
+		socket.on('message', (content: Buffer) => messages.push(JSON.parse(content.toString())));
+		// The status is read in several statements, of which this lock delays one of the later ones.
 		await database.query('begin');
 		await database.query('lock table chats in access exclusive mode');
 		const channel = `instance:${instanceId}:status`;
@@ -41,7 +41,7 @@ describe('the status of an instance that changes while somebody begins to listen
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
 		await database.query('commit');
 
-		await until('the change', () => heard.some((one) => at(one, 'data.status') === 'disconnected'));
-		expect(at(heard.at(-1), 'data.status')).toBe('disconnected');
+		await until('the change', () => messages.some((one) => at(one, 'data.status') === 'disconnected'));
+		expect(at(messages.at(-1), 'data.status')).toBe('disconnected');
 	});
 });

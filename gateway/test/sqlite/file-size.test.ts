@@ -21,11 +21,7 @@ describe('the database file', () => {
 			expect(await size()).toBeLessThan(full * 1.2);
 			clock.advance(2 * 3_600_000);
 			await sweptUntil(clock, 'the round to be gone', async () => (await removed()) === round * 1000);
-			await sweptUntil(
-				clock,
-				'room to be given back',
-				async () => (await size()) < empty + (full - empty) / 2,
-			);
+			await sweptUntil(clock, 'the file to shrink', async () => (await size()) < empty + (full - empty) / 2);
 		}
 		await gateway.close();
 	});

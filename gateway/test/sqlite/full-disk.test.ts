@@ -4,7 +4,7 @@ import { startGatewayProcess, type GatewayProcess } from '../support/gateway-pro
 import { connectedInstance } from '../support/gateway.ts';
 import { until } from '../support/until.ts';
 
-describe('a disk with no room for the database', () => {
+describe('a full disk', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
 	let gateway: GatewayProcess;
@@ -18,7 +18,7 @@ describe('a disk with no room for the database', () => {
 		await remove();
 	});
 
-	it('lets nothing be accepted, has clients come back, and is told of in the log', async () => {
+	it('makes writes fail with 503 and Retry-After, keeps reads working, and is logged', async () => {
 		const instanceId = await connectedInstance(gateway);
 		const message = { instanceId, to: '4915112345678', message: 'x'.repeat(4000) };
 		const refused = await until('a message to be refused', async () => {

@@ -10,7 +10,7 @@ describe('a gateway on a SQLite file', () => {
 	});
 	afterEach(() => remove());
 
-	it('refuses to be the second one on a data folder, also after the first was killed and came back', async () => {
+	it('refuses to start on the data folder of another gateway, and starts after that one was killed', async () => {
 		const first = await startGatewayProcess(folder);
 		const second = await runGateway([], { GATEWAY_DATA_DIR: folder, GATEWAY_PORT: '0' });
 		expect(second.code).toBe(1);

@@ -8,7 +8,7 @@ import { baseline } from '../../src/store/migrations/0001-baseline/baseline.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { databaseEnvironment, ON_POSTGRES, runSql } from './database.ts';
 
-/** Makes the database of the first release for a data folder, without any later migration. */
+/** Creates the database of the first release for a data folder, without later migrations. */
 export async function createBaseline(folder: string): Promise<void> {
 	const { DATABASE_URL } = await databaseEnvironment(folder);
 	const dialect =
@@ -26,7 +26,7 @@ export async function createBaseline(folder: string): Promise<void> {
 	}
 }
 
-/** Returns what a database consists of, a line each: columns, indexes and triggers as the engine describes them. */
+/** Returns the schema of a database as the engine describes it, a line for each column, index and trigger. */
 export async function describeSchema(folder: string): Promise<string[]> {
 	const statement = ON_POSTGRES
 		? `select concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default) as line

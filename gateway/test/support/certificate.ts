@@ -45,7 +45,7 @@ export function selfSigned(hosts: readonly string[] = []): { key: string; cert: 
 	};
 }
 
-/** One value in DER: its tag, its length, its content. */
+/** A value in DER: its tag, its length and its content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
 	const body = Buffer.concat(content);
 	const length =

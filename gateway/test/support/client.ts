@@ -5,24 +5,24 @@ export interface Answer {
 	headers: Headers;
 	/** The parsed body. */
 	body: unknown;
-	/** What a dotted path leads to in the body. */
+	/** The value at a dotted path in the body; undefined where there is none. */
 	at: (path: string) => unknown;
-	/** The same, where it has to be a text. */
+	/** The string at a dotted path in the body; throws where there is none. */
 	text: (path: string) => string;
 }
 
 export interface Client {
-	/** What a request with a JSON body carries. */
+	/** The headers of a request with a JSON body. */
 	headers: Record<string, string>;
 	get(path: string): Promise<Answer>;
 	post(path: string, body?: unknown): Promise<Answer>;
 	put(path: string, body: unknown): Promise<Answer>;
 	delete(path: string): Promise<Answer>;
-	/** A request with anything a test wants to be different. */
+	/** Sends any other request. */
 	request(path: string, init: RequestInit): Promise<Answer>;
 }
 
-/** Speaks to a gateway as its clients do, with this key. */
+/** Creates a client of a gateway with an API key. */
 export function createClient(url: string, apiKey: string): Client {
 	const request = async (path: string, init: RequestInit): Promise<Answer> => {
 		const response = await fetch(url + path, init);

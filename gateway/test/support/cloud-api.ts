@@ -6,39 +6,39 @@ import { until } from './until.ts';
 
 const MAIN = path.join(import.meta.dirname, '../cloud-api-server/main.ts');
 
-/** What a gateway answered to a webhook; null where none is subscribed. */
+/** The response of a gateway to a webhook; status null: no webhook is subscribed. */
 export interface Notified {
 	status: number | null;
 	body?: string;
 }
 
-/** Meta, played by a process of its own. */
+/** A stand-in for Meta's Graph API in a process of its own. */
 export interface CloudApi {
-	/** What GATEWAY_GRAPH_URL is set to. */
+	/** The value for GATEWAY_GRAPH_URL. */
 	graphUrl: string;
 	requests(purpose?: RecordedRequest['purpose']): Promise<RecordedRequest[]>;
 	fail(failure: Failure): Promise<void>;
 	revoke(token: string): Promise<void>;
 	admit(token: string): Promise<void>;
 	templates(businessId: string, templates: readonly Template[]): Promise<void>;
-	/** Messages are taken over from now on, but not answered until they are let go. */
+	/** Accepts messages from now on without responding, until `letGo`. */
 	hold(): Promise<void>;
 	letGo(): Promise<void>;
-	/** Nothing goes wrong any more. */
+	/** Removes all failures. */
 	recover(): Promise<void>;
-	/** Puts a file at Meta that a message can name; gives its id. `url`: where it is said to be. */
+	/** Stores a file that a message can reference; returns its id. `url`: a different download address for it. */
 	media(mimeType: string, bytes: Buffer, url?: string): Promise<string>;
 	subscribe(webhook: {
 		url: string;
 		verifyToken: string;
 		appSecret: string;
 	}): Promise<{ verified: boolean; status: number }>;
-	/** `signature`: one to send in place of the right one; null sends none. */
+	/** `signature`: replaces the correct one; null: no signature. */
 	notify(payload: unknown, signature?: string | null): Promise<Notified>;
 	close(): Promise<void>;
 }
 
-/** Starts the stand-in for Meta's Graph API; resolves when it answers. */
+/** Starts the stand-in for Meta's Graph API; resolves when it is ready. */
 export async function startCloudApi(): Promise<CloudApi> {
 	const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'pipe'] });
 	let output = '';

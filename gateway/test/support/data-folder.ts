@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dropDatabase } from './database.ts';
 
-/** A folder of its own for one test; `remove` deletes it with what is in it, and its database. */
+/** Creates a folder for one test; `remove` deletes it with its contents and its database. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'messaging-gateway-'));
 	return {

@@ -12,30 +12,30 @@ const NOTHING_ALLOWED: Guard = { allowedRanges: [] };
 const LOOPBACK_ALLOWED: Guard = { allowedRanges: [parseRange('127.0.0.0/8')] };
 const PUBLIC = '93.184.215.14';
 
-describe('a name', () => {
+describe('a guarded request to a host name', () => {
 	let server: FileServer;
-	let reached: string;
+	let url: string;
 
 	beforeEach(async () => {
 		server = await startFileServer();
-		reached = server.serve('/', file(Buffer.from('secret'), 'text/plain'));
+		url = server.serve('/', file(Buffer.from('secret'), 'text/plain'));
 	});
 	afterEach(() => server.close());
 
-	/** Each answer is given once, the last one from then on. */
-	const answering = (...answers: LookupAddress[][]): FindAddresses => {
-		let asked = 0;
+	/** Returns each answer once, and the last one for every further lookup. */
+	const resolveTo = (...answers: LookupAddress[][]): FindAddresses => {
+		let lookups = 0;
 		return (_name, _options, callback) => {
-			const answer = answers[Math.min(asked, answers.length - 1)] ?? [];
-			asked += 1;
+			const answer = answers[Math.min(lookups, answers.length - 1)] ?? [];
+			lookups += 1;
 			callback(null, answer);
 		};
 	};
 	const ipv4 = (address: string): LookupAddress => ({ address, family: 4 });
 	const ipv6 = (address: string): LookupAddress => ({ address, family: 6 });
-	const ask = async (guard: Guard) => {
+	const request = async (guard: Guard) => {
 		const agent = createGuardedAgent(guard);
-		const origin = `http://receiver.example:${new URL(reached).port}`;
+		const origin = `http://receiver.example:${new URL(url).port}`;
 		try {
 			return await agent.request({ origin, path: '/', method: 'GET' });
 		} finally {
@@ -45,32 +45,32 @@ describe('a name', () => {
 
 	it.each([
 		['a private address', [ipv4('10.0.0.1')]],
-		['this host', [ipv4('127.0.0.1')]],
-		['this host by IPv6', [ipv6('::1')]],
-		['this host, mapped', [ipv6('::ffff:127.0.0.1')]],
+		["this host's IPv4 address", [ipv4('127.0.0.1')]],
+		["this host's IPv6 address", [ipv6('::1')]],
+		["this host's IPv4-mapped address", [ipv6('::ffff:127.0.0.1')]],
 		['this host through NAT64', [ipv6('64:ff9b::7f00:1')]],
 		['the metadata service', [ipv4('169.254.169.254')]],
 		['a public address and a private one', [ipv4(PUBLIC), ipv4('192.168.0.1')]],
-		['something that is no address', [ipv4('receiver')]],
-	])('that leads to %s is refused', async (_what, answer) => {
-		const guard = { ...NOTHING_ALLOWED, findAddresses: answering(answer) };
-		await expect(ask(guard)).rejects.toMatchObject({ name: 'RefusedTarget' });
+		['an invalid address', [ipv4('receiver')]],
+	])('is rejected when the name resolves to %s', async (_what, answer) => {
+		const guard = { ...NOTHING_ALLOWED, findAddresses: resolveTo(answer) };
+		await expect(request(guard)).rejects.toMatchObject({ name: 'RefusedTarget' });
 		await expect(checkWebhookUrl(guard, 'https://receiver.example/')).rejects.toMatchObject({
 			code: 'invalid_webhook_url',
 		});
 	});
 
-	it('that answers otherwise once it was checked is refused when it is connected to', async () => {
+	it('is rejected when the name resolves to another address after its check', async () => {
 		const guard = {
 			...NOTHING_ALLOWED,
-			findAddresses: answering([ipv4(PUBLIC)], [ipv4('127.0.0.1')]),
+			findAddresses: resolveTo([ipv4(PUBLIC)], [ipv4('127.0.0.1')]),
 		};
 		await expect(checkWebhookUrl(guard, 'https://receiver.example/')).resolves.toBeUndefined();
-		await expect(ask(guard)).rejects.toMatchObject({ name: 'RefusedTarget' });
+		await expect(request(guard)).rejects.toMatchObject({ name: 'RefusedTarget' });
 		expect(server.asked('/')).toEqual([]);
 	});
 
-	it('whose address changes even between its check and the connection is refused on the open one', async () => {
+	it('is rejected when the address changes between its check and the connection', async () => {
 		let read = 0;
 		const shifting = {
 			family: 4,
@@ -79,12 +79,12 @@ describe('a name', () => {
 				return read === 1 ? PUBLIC : '127.0.0.1';
 			},
 		};
-		const guard = { ...NOTHING_ALLOWED, findAddresses: answering([shifting]) };
-		await expect(ask(guard)).rejects.toMatchObject({ name: 'RefusedTarget' });
+		const guard = { ...NOTHING_ALLOWED, findAddresses: resolveTo([shifting]) };
+		await expect(request(guard)).rejects.toMatchObject({ name: 'RefusedTarget' });
 		expect(server.asked('/')).toEqual([]);
 	});
 
-	it('that does not resolve now may later, as a webhook URL', async () => {
+	it('fails while the name does not resolve, although its webhook URL is accepted', async () => {
 		const guard: Guard = {
 			...NOTHING_ALLOWED,
 			findAddresses: (_name, _options, callback) => {
@@ -92,34 +92,34 @@ describe('a name', () => {
 			},
 		};
 		await expect(checkWebhookUrl(guard, 'https://receiver.example/')).resolves.toBeUndefined();
-		await expect(ask(guard)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+		await expect(request(guard)).rejects.toMatchObject({ code: 'ENOTFOUND' });
 	});
 
-	it('is looked up once for all who ask at the same time, and anew for who asks later', async () => {
-		const asked: string[] = [];
+	it('shares one lookup with concurrent requests, and not with later ones', async () => {
+		const names: string[] = [];
 		let answer = (): void => undefined;
 		const findAddresses = sharedLookup((name, _options, callback) => {
-			asked.push(name);
+			names.push(name);
 			answer = () => {
 				callback(null, [ipv4('127.0.0.1')]);
 			};
 		});
 		const guard = { ...LOOPBACK_ALLOWED, findAddresses };
-		const atOnce = [ask(guard), ask(guard), ask(guard)];
-		await until('the look-up', () => asked.length > 0);
+		const concurrent = [request(guard), request(guard), request(guard)];
+		await until('the look-up', () => names.length > 0);
 		answer();
-		for (const { statusCode } of await Promise.all(atOnce)) expect(statusCode).toBe(200);
-		expect(asked).toEqual(['receiver.example']);
+		for (const { statusCode } of await Promise.all(concurrent)) expect(statusCode).toBe(200);
+		expect(names).toEqual(['receiver.example']);
 
-		const later = ask(guard);
-		await until('another look-up', () => asked.length > 1);
+		const later = request(guard);
+		await until('another look-up', () => names.length > 1);
 		answer();
 		expect((await later).statusCode).toBe(200);
 	});
 
-	it('that leads into a range the operator allowed is reached, also by plain HTTP', async () => {
-		const guard = { ...LOOPBACK_ALLOWED, findAddresses: answering([ipv4('127.0.0.1')]) };
+	it('succeeds in a range that the operator allows, also by plain HTTP', async () => {
+		const guard = { ...LOOPBACK_ALLOWED, findAddresses: resolveTo([ipv4('127.0.0.1')]) };
 		await checkWebhookUrl(guard, 'http://receiver.example/');
-		expect((await ask(guard)).statusCode).toBe(200);
+		expect((await request(guard)).statusCode).toBe(200);
 	});
 });

@@ -29,7 +29,7 @@ describe("a server's certificate", () => {
 		const instanceId = await connectedInstance(gateway);
 		return gateway.post('/v1/messages/send', { instanceId, to: TO, mediaUrl, mediaType: 'image' });
 	};
-	/** The delivery of a test event, after its first attempt. */
+	/** Returns the delivery of a test event after its first attempt. */
 	const deliver = async (gateway: Client) => {
 		const created = await gateway.post('/v1/webhooks', { url: hook, events: ['message.received'] });
 		const webhook = `/v1/webhooks/${created.text('data.id')}`;
@@ -37,7 +37,7 @@ describe("a server's certificate", () => {
 		return gateway.get(`${webhook}/deliveries/${tried.text('data.deliveryId')}`);
 	};
 
-	it('that nobody known has signed is not trusted, and what fails says so', async () => {
+	it('is rejected with its reason when no known authority signed it', async () => {
 		const gateway = await startTestGateway();
 		try {
 			const answer = await send(gateway);
@@ -53,7 +53,7 @@ describe("a server's certificate", () => {
 		}
 	});
 
-	it('is trusted where the operator says so with NODE_EXTRA_CA_CERTS', async () => {
+	it('is accepted when NODE_EXTRA_CA_CERTS contains its authority', async () => {
 		const { folder, remove } = await temporaryFolder();
 		const authorities = path.join(folder, 'authorities.pem');
 		await writeFile(authorities, certificate.cert);

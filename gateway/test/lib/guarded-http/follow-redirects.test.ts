@@ -9,7 +9,7 @@ import { file, redirect, startFileServer, type FileServer } from '../../support/
 const LOOPBACK_ALLOWED: Guard = { allowedRanges: [parseRange('127.0.0.0/8')] };
 const PUBLIC = '93.184.215.14';
 
-describe('a redirect', () => {
+describe('requestFollowingRedirects', () => {
 	let server: FileServer;
 	let agent: Agent;
 
@@ -28,13 +28,13 @@ describe('a redirect', () => {
 			signal: AbortSignal.timeout(5000),
 		});
 
-	it.each([301, 302, 303, 307, 308])('of status %i is followed', async (status) => {
+	it.each([301, 302, 303, 307, 308])('follows a redirect with status %i', async (status) => {
 		server.serve('/file', file(Buffer.from('it'), 'text/plain'));
 		const response = await get(server.serve('/start', redirect('/file', status)));
 		expect(await response.body.text()).toBe('it');
 	});
 
-	it('is followed three times and no more', async () => {
+	it('follows three redirects and no more', async () => {
 		server.serve('/3', file(Buffer.from('it'), 'text/plain'));
 		server.serve('/2', redirect('/3'));
 		server.serve('/1', redirect('/2'));
@@ -53,12 +53,12 @@ describe('a redirect', () => {
 		[`http://${PUBLIC}/`, 'not_https'],
 		['file:///etc/passwd', 'not_https'],
 		['https://me:secret@example.com/', 'with_credentials'],
-	])('to %s is refused', async (location, fault) => {
+	])('rejects a redirect to %s', async (location, fault) => {
 		const url = server.serve('/start', redirect(location));
 		await expect(get(url)).rejects.toMatchObject({ name: 'RefusedUrl', fault });
 	});
 
-	it('is not followed by the client that posts deliveries', async () => {
+	it('does not apply to agent.request, which deliveries use', async () => {
 		server.serve('/file', file(Buffer.from('it'), 'text/plain'));
 		const { origin } = new URL(server.serve('/start', redirect('/file', 307)));
 		const { statusCode } = await agent.request({ origin, path: '/start', method: 'POST', body: '{}' });
