@@ -11,7 +11,7 @@ const CHECKSUM_LENGTH = 6;
 /** Characters of a key that are stored unhashed, by which people recognise it: a part of the checksum. */
 const HINT_LENGTH = 4;
 
-/** A new key: `mgw_`, 30 random characters, and 6 of a checksum, by which scanners recognise a leaked key. */
+/** Returns a new key: `mgw_`, 30 random characters and a checksum of 6, by which scanners recognise a leaked key. */
 export function makeApiKey(entropy: RandomBytes): string {
 	let random = '';
 	while (random.length < RANDOM_LENGTH) {
@@ -33,12 +33,12 @@ function checksum(text: string): string {
 	return digits;
 }
 
-/** The SHA-256 of a key in lowercase hexadecimal, which is stored in its place. */
+/** Returns the SHA-256 of a key in lowercase hexadecimal, which is stored instead of the key. */
 export function hashApiKey(key: string): string {
 	return hash('sha256', key);
 }
 
-/** The row of a key. Null scopes: full access; null allowedIps: any address; null expiresAt: never. */
+/** Returns the row of a key. Null scopes: full access; null allowedIps: any address; null expiresAt: never. */
 export function apiKeyRow(
 	newId: NewId,
 	key: {

@@ -11,7 +11,7 @@ import type { Find } from '../lib/coalesce.ts';
 export interface KeyCaller {
 	kind: 'key';
 	id: KeyId;
-	/** The caller as the audit log names it. */
+	/** The name of the caller in the audit log. */
 	actor: KeyId;
 	/** Null: full access. */
 	scopes: readonly Scope[] | null;

@@ -5,8 +5,8 @@ import type { RandomBytes } from '../runtime/system.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
 
 /**
- * Stores the operator's key at the first start, or makes one where the operator set none. Returns a key that it made,
- * which is stored nowhere; else null.
+ * Stores the operator's key at the first start, or creates one where the operator set none. Returns a key that it
+ * created, which is stored nowhere; null: the operator's key or an earlier one is in use.
  */
 export async function ensureFirstKey(
 	store: Store,

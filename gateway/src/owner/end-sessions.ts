@@ -12,7 +12,7 @@ interface SessionDeps {
 	newId: NewId;
 }
 
-/** Ends the session the owner is in. */
+/** Ends the caller's session. */
 export async function signOut({ store, clock, newId }: SessionDeps, sessionId: SessionId): Promise<void> {
 	await store.commit(async ({ db, emit }) => {
 		await deleteSession(db, sessionId);

@@ -4,12 +4,12 @@ import type { RandomBytes } from '../runtime/system.ts';
 /** Bytes of a token. */
 const LENGTH = 32;
 
-/** A new secret for a URL or a cookie, which proves that its holder was given it. */
+/** Returns a new secret for a URL or a cookie. */
 export function makeToken(entropy: RandomBytes): string {
 	return entropy(LENGTH).toString('base64url');
 }
 
-/** The SHA-256 of a token in lowercase hexadecimal, which is stored in its place. */
+/** Returns the SHA-256 of a token in lowercase hexadecimal, which is stored instead of the token. */
 export function hashToken(token: string): string {
 	return hash('sha256', token);
 }

@@ -32,7 +32,7 @@ export interface ClientInfo {
 	userAgent: string | undefined;
 }
 
-/** The row of a new session; `token` is the value of the cookie, of which only the hash is stored. */
+/** Returns the row of a new session; `token` is the value of the cookie, of which only the hash is stored. */
 export function sessionRow(newId: NewId, token: string, client: ClientInfo, now: number): OwnerSessionRow {
 	return {
 		id: newId('ses'),
@@ -45,17 +45,17 @@ export function sessionRow(newId: NewId, token: string, client: ClientInfo, now:
 	};
 }
 
-/** The time at which a session ends if it is not used again. */
+/** Returns the time (epoch milliseconds) at which a session ends if it is not used again. */
 export function endOf(session: OwnerSessionRow): number {
 	return Math.min(session.expires_at, session.last_used_at + IDLE_LIMIT);
 }
 
-/** Sessions that were last used before this time have ended. */
+/** Returns a time in epoch milliseconds: sessions last used before it have ended. */
 export function idleCutoff(now: number): number {
 	return now - IDLE_LIMIT;
 }
 
-/** The owner, by the token of a session. Throws not_signed_in where there is no such session, or it has ended. */
+/** Returns the owner of the session with a token. Throws not_signed_in: there is no such session, or it has ended. */
 export async function ownerOf(
 	find: (hash: string) => Promise<OwnerSessionRow | undefined>,
 	token: string,
@@ -66,7 +66,7 @@ export async function ownerOf(
 	return callerOf(session, token);
 }
 
-/** The owner, in a session with this token. */
+/** Returns the owner as the caller of a session with a token. */
 export function callerOf(session: OwnerSessionRow, token: string): OwnerCaller {
 	return {
 		kind: 'owner',
@@ -86,7 +86,7 @@ export function notSignedIn(): GatewayError {
 	);
 }
 
-/** Derived from the session's token, so that it does not have to be stored; the token cannot be derived from it. */
+/** Derives the token from the session's token, which cannot be derived from it, so that it does not have to be stored. */
 function csrfTokenOf(token: string): string {
 	return createHmac('sha256', token).update('csrf').digest('base64url');
 }

@@ -50,7 +50,7 @@ async function makeLink(db: Db, { entropy, now }: SetupDeps): Promise<string> {
 	return token;
 }
 
-/** The link with a token, which stands behind the # because browsers do not send that part to a server. */
+/** Returns the link with a token, which follows the # because browsers do not send that part to a server. */
 export function setupUrl(url: string, token: string): string {
 	return `${url}/#/setup/${token}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The gateway's package: the nearest folder with a package.json above this module, as source and compiled. */
+/** The nearest folder with a package.json above this module, in the source and in the compiled package. */
 export const PACKAGE_FOLDER = nearestPackage(import.meta.dirname);
 
 /** Where the build puts the page. */

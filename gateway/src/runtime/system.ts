@@ -3,7 +3,7 @@ import { monotonicFactory, ulid } from 'ulid';
 import type { Clock } from '../domain/clock.ts';
 import type { NewId } from '../domain/ids.ts';
 
-/** Cryptographically strong bytes. */
+/** Returns `size` cryptographically secure random bytes. */
 export type RandomBytes = (size: number) => Buffer;
 
 export const systemEntropy: RandomBytes = (size) => randomBytes(size);
@@ -49,7 +49,7 @@ export function createIds(clock: Clock, entropy: RandomBytes): NewId {
 	};
 }
 
-/** A random number in [0, 1). */
+/** Returns a random number in [0, 1). */
 export function randomFraction(entropy: RandomBytes): number {
 	return entropy(6).readUIntBE(0, 6) / 2 ** 48;
 }

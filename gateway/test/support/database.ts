@@ -3,12 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** Address of a PostgreSQL server the tests may make databases on; unset: they run on SQLite files. */
+/** The address of a PostgreSQL server on which the tests create databases; unset: they run on SQLite files. */
 const SERVER = process.env.TEST_POSTGRES_URL;
 
 export const ON_POSTGRES = SERVER !== undefined;
 
-/** What makes a gateway use the database that belongs to a data folder; nothing on SQLite, where it lies inside. */
+/** Returns the environment that selects the database of a data folder: empty on SQLite, whose file is in the folder. */
 export async function databaseEnvironment(folder: string): Promise<{ DATABASE_URL?: string }> {
 	if (SERVER === undefined) return {};
 	const name = databaseName(folder);
@@ -30,7 +30,7 @@ export async function dropDatabase(folder: string): Promise<void> {
 	});
 }
 
-/** Whether a text stands anywhere in the database that belongs to a data folder. */
+/** Whether any row in the database of a data folder contains a text. */
 export async function databaseHolds(folder: string, text: string): Promise<boolean> {
 	const { DATABASE_URL } = await databaseEnvironment(folder);
 	if (DATABASE_URL === undefined) {
@@ -55,13 +55,13 @@ export async function databaseHolds(folder: string, text: string): Promise<boole
 	return found;
 }
 
-/** Counts the rows of a table, beside the gateway that works on it. */
+/** Counts the rows of a table while a gateway runs on it. */
 export async function countRows(folder: string, table: string): Promise<number> {
 	const [row] = await runSql(folder, `select count(*) as count from ${table}`);
 	return Number(row?.count);
 }
 
-/** Runs one statement on the database that belongs to a data folder; gives its rows. */
+/** Runs one statement on the database of a data folder; returns its rows. */
 export async function runSql(folder: string, statement: string): Promise<Record<string, unknown>[]> {
 	const { DATABASE_URL } = await databaseEnvironment(folder);
 	if (DATABASE_URL === undefined) {
@@ -79,7 +79,7 @@ export async function runSql(folder: string, statement: string): Promise<Record<
 	return rows;
 }
 
-/** Ends the connections by which gateways on PostgreSQL hear each other. They open others a moment later. */
+/** Ends the connections on which gateways on PostgreSQL receive notifications. They reconnect a moment later. */
 export async function endListening(folder: string): Promise<void> {
 	await runSql(
 		folder,

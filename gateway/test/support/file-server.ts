@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** How one path of a file server is answered. */
+/** Responds to requests of one path. */
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface FileServer {
-	/** Complete URL of a path. */
+	/** Returns the URL of a path. */
 	url(path: string): string;
-	/** Answers a path from now on. */
+	/** Sets the response of a path; returns its URL. */
 	serve(path: string, how: Serve): string;
-	/** Methods a path was asked with so far, in order. */
+	/** Returns the methods of the requests to a path so far, in order. */
 	asked(path: string): string[];
 	close(): Promise<void>;
 }
 
-/** A real file server on this machine; with a certificate it speaks HTTPS. */
+/** Starts a file server on this machine, with HTTPS if it has a certificate. */
 export async function startFileServer(tls?: { key: string; cert: string }): Promise<FileServer> {
 	const paths = new Map<string, Serve>();
 	const asked: { method: string; path: string }[] = [];
@@ -47,7 +47,7 @@ export async function startFileServer(tls?: { key: string; cert: string }): Prom
 	};
 }
 
-/** Serves bytes with their type and length, to HEAD and to GET. */
+/** Responds with bytes, their type and length to HEAD and GET. */
 export function file(bytes: Uint8Array, contentType: string): Serve {
 	return (request, response) => {
 		response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
@@ -55,7 +55,7 @@ export function file(bytes: Uint8Array, contentType: string): Serve {
 	};
 }
 
-/** Sends on to another address. */
+/** Redirects to another URL. */
 export function redirect(location: string, status = 302): Serve {
 	return (_request, response) => {
 		response.writeHead(status, { location }).end();

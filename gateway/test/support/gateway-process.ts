@@ -16,27 +16,27 @@ export interface Finished {
 export interface GatewayProcess extends Client {
 	url: string;
 	pid: number | undefined;
-	/** What it printed so far. */
+	/** Returns what the process printed so far. */
 	output(): { stdout: string; stderr: string };
-	/** Sends the signal and resolves when the process is gone. */
+	/** Sends a signal; resolves when the process has ended. */
 	end(signal: NodeJS.Signals): Promise<Finished>;
-	/** Resolves when the process is gone, however it ended. */
+	/** Resolves when the process has ended. */
 	finished: Promise<Finished>;
 }
 
 type Environment = Record<string, string>;
 
-/** What a gateway has of the environment of the tests: nothing that configures it. */
+/** A gateway inherits only the variables of the tests that do not configure it. */
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-const OWN = { PATH, NODE_COMPILE_CACHE };
+const INHERITED = { PATH, NODE_COMPILE_CACHE };
 
 function launch(args: readonly string[], environment: Environment, fileSize?: string) {
 	const command = [process.execPath, MAIN, ...args];
-	// The shell is there for the limit, and makes room for the gateway.
+	// The shell sets the limit, and is replaced by the gateway.
 	const limited = fileSize === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSize}; exec "$0" "$@"`];
 	const [file = '', ...rest] = [...limited, ...command];
 	const child: ChildProcess = spawn(file, rest, {
-		env: { ...OWN, ...environment },
+		env: { ...INHERITED, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	const output = { stdout: '', stderr: '' };
@@ -46,7 +46,7 @@ function launch(args: readonly string[], environment: Environment, fileSize?: st
 	return { child, output, finished };
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line until it ends. */
 export async function runGateway(args: readonly string[], environment: Environment): Promise<Finished> {
 	const folder = environment.GATEWAY_DATA_DIR;
 	const database = folder === undefined ? {} : await databaseEnvironment(folder);
@@ -54,8 +54,8 @@ export async function runGateway(args: readonly string[], environment: Environme
 }
 
 /**
- * Starts `messaging-gateway` as its own process on a free port; resolves when it says it is ready. No file it writes
- * becomes larger than `fileSize` blocks, as the shell counts them.
+ * Starts `messaging-gateway` as its own process on a free port; resolves when it is ready. `fileSize` limits the size
+ * of each file that it writes, in blocks of the shell's `ulimit`.
  */
 export async function startGatewayProcess(
 	folder: string,
@@ -86,23 +86,23 @@ export async function startGatewayProcess(
 	};
 }
 
-/** Milliseconds a start may take on a busy machine. */
-const START = 120_000;
+/** Milliseconds for a start on a busy machine. */
+const START_TIMEOUT = 120_000;
 
-/** Resolves with the address a gateway says it is ready at, without a look at it in between: it needs the processor. */
+/** Resolves with the URL in the gateway's output. Reads it when it is printed, to leave the processor to the gateway. */
 function readiness(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<string> {
 	return new Promise((resolve, reject) => {
-		const giveUp = setTimeout(() => {
+		const timeout = setTimeout(() => {
 			reject(new Error(`The gateway did not get ready: ${output.stderr}`));
-		}, START);
+		}, START_TIMEOUT);
 		child.stdout?.on('data', () => {
 			const url = /^Gateway ready at (\S+)$/m.exec(output.stdout)?.[1];
 			if (url === undefined) return;
-			clearTimeout(giveUp);
+			clearTimeout(timeout);
 			resolve(url);
 		});
 		child.once('close', () => {
-			clearTimeout(giveUp);
+			clearTimeout(timeout);
 			reject(new Error(`The gateway ended: ${output.stderr}`));
 		});
 	});

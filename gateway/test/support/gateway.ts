@@ -13,11 +13,11 @@ export const API_KEY = 'a-key-for-tests-0123456789';
 export interface TestGateway extends Client {
 	url: string;
 	folder: string;
-	/** The token of the one-time link that this start made; null where the owner has a password. */
+	/** The token of the one-time link of this start; null: the owner has a password. */
 	setupToken: string | null;
-	/** What was logged so far, line by line. */
+	/** The log lines so far. */
 	logged: string[];
-	/** Ends this gateway and starts another one on the same data; with other settings, where some are given. */
+	/** Stops this gateway and starts another one on the same data, with additional settings if given. */
 	restart(environment?: Record<string, string>): Promise<TestGateway>;
 	close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface TestOptions {
 	clock?: Clock;
 	entropy?: system.RandomBytes;
 	environment?: Record<string, string>;
-	/** Where the page lies; absent: where the build puts it. */
+	/** The folder of the built page; absent: where the build writes it. */
 	pageFolder?: string;
 	/** Fills the empty data folder, or its database, before the gateway starts. */
 	prepare?: (folder: string) => Promise<void>;
@@ -40,7 +40,7 @@ const ENVIRONMENT = {
 	GATEWAY_RATE_LIMITS: 'off',
 };
 
-/** A whole gateway on a free port, with a database file of its own, in this process. */
+/** Starts a gateway in this process on a free port, with a data folder and a database of its own. */
 export async function startTestGateway(options: TestOptions = {}): Promise<TestGateway> {
 	const { folder, remove } = await temporaryFolder();
 	await options.prepare?.(folder);
@@ -89,7 +89,7 @@ async function startOn(
 	};
 }
 
-/** What a gateway is started with, loaded once for all test files of a process. */
+/** Loads the modules that start a gateway, once for all test files of a process. */
 async function loadGateway() {
 	const load = <T>(specifier: string): Promise<T> => importOnce<T>(specifier, import.meta.url);
 	return {
@@ -100,7 +100,7 @@ async function loadGateway() {
 	};
 }
 
-/** Makes an instance and connects it, as a person with the simulated phone would; gives its id. */
+/** Creates an instance and connects it by a scan with its simulated phone; returns its id. */
 export async function connectedInstance(client: Client, name = 'Shop'): Promise<string> {
 	const created = await client.post('/v1/instances', { name });
 	const id = created.text('data.id');
@@ -109,7 +109,7 @@ export async function connectedInstance(client: Client, name = 'Shop'): Promise<
 	return id;
 }
 
-/** Sends a text; gives the id of the accepted message. */
+/** Sends a text; returns the id of the accepted message. */
 export async function sendText(
 	client: Client,
 	instanceId: string,
@@ -122,7 +122,7 @@ export async function sendText(
 	return answer.text('messageId');
 }
 
-/** The status record of a message. */
+/** Returns the status record of a message. */
 export async function statusOf(client: Client, messageId: string): Promise<unknown> {
 	return (await client.get(`/v1/messages/${messageId}/status`)).at('data');
 }

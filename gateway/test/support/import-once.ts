@@ -1,4 +1,4 @@
-/** What test/support/fast-globals.environment.cjs puts there; absent outside of Jest. */
+/** Set by test/support/fast-globals.environment.cjs; absent outside of Jest. */
 declare global {
 	var importOutsideOfJest: ((url: string) => Promise<unknown>) | undefined;
 }

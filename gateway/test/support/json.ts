@@ -1,4 +1,4 @@
-/** What a dotted path leads to inside parsed JSON; undefined where it leads nowhere. */
+/** Returns the value at a dotted path inside parsed JSON; undefined where there is none. */
 export function at(value: unknown, path: string): unknown {
 	return path
 		.split('.')
@@ -9,7 +9,7 @@ export function at(value: unknown, path: string): unknown {
 		);
 }
 
-/** The text a path leads to; throws where it is something else. */
+/** Returns the string at a dotted path; throws where there is none. */
 export function textAt(value: unknown, path: string): string {
 	const found = at(value, path);
 	if (typeof found !== 'string') throw new Error(`No text at ${path}: ${JSON.stringify(value)}`);

@@ -6,13 +6,13 @@ interface Timer {
 }
 
 export interface ManualClock extends Clock {
-	/** Moves time on, firing what falls due on the way, each at its own moment. */
+	/** Advances the time and fires the timers that fall due, each at its own time. */
 	advance(milliseconds: number): void;
-	/** When the next timers fire, in epoch milliseconds, soonest first. */
+	/** Returns the times at which timers fire, in epoch milliseconds, earliest first. */
 	pending(): number[];
 }
 
-/** A clock that stands still until a test moves it. */
+/** Creates a clock that stands still until a test advances it. */
 export function createManualClock(start = Date.UTC(2026, 0, 31, 12)): ManualClock {
 	let now = start;
 	const timers = new Set<Timer>();
@@ -22,7 +22,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 31, 12)): ManualCloc
 		schedule(delay, fire) {
 			const timer = { at: now + delay, fire };
 			timers.add(timer);
-			// What is due at once does not wait for the test to move the clock.
+			// A timer that is due at once does not wait for the test to advance the clock.
 			if (delay <= 0) {
 				setImmediate(() => {
 					if (timers.delete(timer)) fire();

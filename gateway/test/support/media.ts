@@ -8,7 +8,7 @@ import { until } from './until.ts';
 export const authorization = `Bearer ${API_KEY}`;
 export const MB = 1024 * 1024;
 
-/** Names of all files under a data folder's media folder, sorted, marks of what is unfinished included. */
+/** Returns the names of all files in a data folder's media folder, sorted, markers of pending files included. */
 export async function storedFiles(dataFolder: string): Promise<string[]> {
 	const folder = path.join(dataFolder, 'media');
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -18,12 +18,12 @@ export async function storedFiles(dataFolder: string): Promise<string[]> {
 		.sort();
 }
 
-/** The file of a message, as its answer. */
+/** Requests the file of a message. */
 export function mediaOf(gateway: { url: string }, messageId: string): Promise<Response> {
 	return fetch(`${gateway.url}/v1/messages/${messageId}/media`, { headers: { authorization } });
 }
 
-/** Resolves with a message's status record when it has this status. */
+/** Waits until a message has a status; returns its status record. */
 export function reached(gateway: Client, messageId: string, status: string): Promise<unknown> {
 	return until(`${messageId} to be ${status}`, async () => {
 		const record = await statusOf(gateway, messageId);

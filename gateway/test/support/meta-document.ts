@@ -6,7 +6,7 @@ import { at } from './json.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Where Meta's own description of its API lies: META_API_DOCUMENT, or beside the repository. */
+/** The file of Meta's description of its API: META_API_DOCUMENT, or beside the repository. */
 export const META_DOCUMENT =
 	process.env.META_API_DOCUMENT ??
 	path.join(import.meta.dirname, '../../../../shared/data/meta-business-messaging-v23.yaml');
@@ -15,15 +15,15 @@ export const HAS_META_DOCUMENT = existsSync(META_DOCUMENT);
 
 /** Meta's description of its API. */
 export interface MetaDocument {
-	/** What is wrong with a value by the schema of this name; null: nothing. */
+	/** Returns the errors of a value against a schema; null: it is valid. */
 	faultOf(schema: string, value: unknown): string | null;
-	/** The schema that a message, or a part of one, is described by, by its `type`. */
+	/** Returns the name of the schema of a message, or of a part of one, by its `type`. */
 	schemaFor(schema: string, value: unknown): string;
-	/** Whether there is such an operation. */
+	/** Whether the document contains an operation. */
 	has(method: string, path: string): boolean;
 }
 
-/** Reads Meta's document; what contradicts itself there is repaired first. */
+/** Reads Meta's document and repairs its contradictions. */
 export function readMetaDocument(): MetaDocument {
 	const document: unknown = parse(readFileSync(META_DOCUMENT, 'utf8'));
 	const schemas = at(document, 'components.schemas') as Record<string, Schema>;
@@ -49,7 +49,7 @@ export function readMetaDocument(): MetaDocument {
 	};
 }
 
-/** Schemas of what arrives that refer to their namesakes among those of what is sent. */
+/** Schemas of received messages that reference the schemas of sent messages with the same name. */
 const MIXED_UP: Readonly<Record<string, string>> = {
 	TextMessage: 'TextMessage_2',
 	ReactionMessage: 'ReactionMessage_1',
@@ -74,9 +74,9 @@ const OF_ARRIVALS = [
 ];
 
 /**
- * What no message could satisfy: a part that forbids the fields of the other part it stands beside, references that
- * lead from what arrives to what is sent, and a pattern for one of a few characters where a number is meant. And what
- * only Meta's page on the webhooks of statuses tells of: the text of ours that comes back with them.
+ * Repairs parts that no message can satisfy: parts that forbid the fields of the part beside them, references from
+ * received to sent messages, and a pattern for one of several characters where a number is meant. Adds the text of ours
+ * that statuses contain, which only Meta's page on their webhooks describes.
  */
 function repair(schemas: Record<string, Schema>): void {
 	for (const schema of Object.values(schemas)) {

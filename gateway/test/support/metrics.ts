@@ -1,4 +1,4 @@
-/** The samples of a gateway's metrics, each by its name with its labels as they are written. */
+/** Returns the samples of a gateway's metrics by their names, labels included. */
 export async function metricsOf(gateway: { url: string }): Promise<Map<string, number>> {
 	const text = await (await fetch(`${gateway.url}/metrics`)).text();
 	const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

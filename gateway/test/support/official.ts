@@ -5,7 +5,7 @@ import type { CloudApi } from './cloud-api.ts';
 export const APP_SECRET = '00112233445566778899aabbccddeeff';
 export const VERIFY_TOKEN = 'a-verify-token-of-ours';
 
-/** What a request to connect officially carries. */
+/** The body of a request to connect through the official API. */
 export const OFFICIAL = {
 	method: 'official',
 	businessId: BUSINESS,
@@ -13,7 +13,7 @@ export const OFFICIAL = {
 	accessToken: TOKEN,
 };
 
-/** The settings of a gateway on WhatsApp, with the stand-in in Meta's place. */
+/** Returns the settings of a gateway on WhatsApp that uses the stand-in for Meta. */
 export function whatsAppSettings(meta: CloudApi): Record<string, string> {
 	return {
 		GATEWAY_NETWORK: 'whatsapp',
@@ -23,7 +23,7 @@ export function whatsAppSettings(meta: CloudApi): Record<string, string> {
 	};
 }
 
-/** Makes an instance and connects it through the official API; gives its id. */
+/** Creates an instance and connects it through the official API; returns its id. */
 export async function officialInstance(client: Client, more: Record<string, unknown> = {}): Promise<string> {
 	const id = (await client.post('/v1/instances', { name: 'Shop', ...more })).text('data.id');
 	const answer = await client.post(`/v1/instances/${id}/connect`, OFFICIAL);
@@ -31,7 +31,7 @@ export async function officialInstance(client: Client, more: Record<string, unkn
 	return id;
 }
 
-/** Enters the webhook of an instance at the stand-in, as its owner does at Meta. */
+/** Registers the webhook of an instance at the stand-in, as its owner does at Meta. */
 export async function subscribe(meta: CloudApi, gatewayUrl: string, instanceId: string): Promise<void> {
 	const url = `${gatewayUrl}/hooks/cloud-api/${instanceId}`;
 	const { verified, status } = await meta.subscribe({

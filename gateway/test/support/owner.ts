@@ -3,24 +3,24 @@ import type { TestGateway } from './gateway.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A browser: it keeps the cookie it is given, and sends it along. */
+/** A browser, which stores the cookie of a response and sends it with its requests. */
 export interface Browser {
-	/** The session's cookie, as a Cookie header has it; empty without one. */
+	/** The value of the Cookie header; empty: no session. */
 	cookie(): string;
-	/** What the last Set-Cookie header said. */
+	/** The value of the last Set-Cookie header. */
 	given(): string | null;
-	/** A request with this browser's cookie and, where it writes, the session's CSRF token. */
+	/** Sends a request with this browser's cookie and, if it writes, the session's CSRF token. */
 	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	get(path: string): Promise<Answer>;
 	post(path: string, body?: unknown): Promise<Answer>;
 	put(path: string, body: unknown): Promise<Answer>;
 	delete(path: string): Promise<Answer>;
-	/** The session's CSRF token; empty without a session. */
+	/** The session's CSRF token; empty: no session. */
 	csrfToken(): string;
 	signIn(password?: string): Promise<Answer>;
 }
 
-/** One that is not signed in yet. */
+/** Opens a browser without a session. */
 export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 	let cookie = '';
 	let given: string | null = null;
@@ -59,7 +59,7 @@ export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 	};
 }
 
-/** The owner in a browser: sets the password by the gateway's link, or signs in where that was done before. */
+/** Opens a browser of the owner: sets the password by the gateway's link, or signs in where it is set already. */
 export async function openOwner(gateway: TestGateway): Promise<Browser> {
 	const browser = openBrowser(gateway);
 	const token = gateway.setupToken;

@@ -7,27 +7,27 @@ export interface Received {
 	headers: IncomingHttpHeaders;
 	/** The body, byte for byte. */
 	raw: string;
-	/** The envelope in it. */
+	/** The envelope in the body. */
 	event: unknown;
-	/** What a dotted path leads to in the envelope. */
+	/** Returns the value at a dotted path in the envelope. */
 	at: (path: string) => unknown;
 }
 
 export interface Receiver {
 	url: string;
 	port: number;
-	/** Every request so far, oldest first. */
+	/** All requests so far, oldest first. */
 	requests: Received[];
-	/** Resolves with all requests when there are as many. */
+	/** Waits for this many requests; returns all requests. */
 	count(wanted: number): Promise<Received[]>;
-	/** Resolves with the first request that fits. */
-	find(what: string, fits: (request: Received) => boolean): Promise<Received>;
-	/** How the next requests are answered; 200 unless told otherwise. */
+	/** Waits for the first request that matches. */
+	find(what: string, matches: (request: Received) => boolean): Promise<Received>;
+	/** Sets the response to later requests; 200 by default. */
 	answer(how: (response: ServerResponse, request: Received) => void): void;
 	close(): Promise<void>;
 }
 
-/** A real HTTP receiver of webhooks on this machine; on a free port unless one is given. */
+/** Starts an HTTP receiver of webhooks on this machine, on a free port by default. */
 export async function startReceiver(port = 0): Promise<Receiver> {
 	const requests: Received[] = [];
 	let answer: (response: ServerResponse, request: Received) => void = (response) => response.end();
@@ -49,7 +49,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
 		port: address.port,
 		requests,
 		count: (wanted) => until(`${wanted} requests`, () => requests.length >= wanted && requests),
-		find: (what, fits) => until(what, () => requests.find(fits)),
+		find: (what, matches) => until(what, () => requests.find(matches)),
 		answer(how) {
 			answer = how;
 		},

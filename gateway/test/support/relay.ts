@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be closed. */
+/** A TCP relay to a server, which can be closed. */
 export interface Relay {
-	/** Gives the port it is at; 0 where it has none. Opened again, it is where it was. */
+	/** Returns the port on which the relay listens; 0: it has none. A reopened relay listens on its previous port. */
 	open(): Promise<number>;
-	/** Ends all connections, without a word to the server. */
+	/** Ends all client connections without closing those to the server. */
 	cutOff(): void;
-	/** Lets nothing more pass on the connections there are, which stay open. */
+	/** Stops forwarding on the open connections, which stay open. */
 	fallSilent(): void;
 	close(): void;
 }
 
-/** Passes connections that are made to `here` on to the server; it is closed until it is opened. */
+/** Relays connections to `here` to the server; closed until `open` is called. */
 export function createRelay(here: ListenOptions, server: URL): Relay {
 	const sockets = new Set<Socket>();
 	const clients = new Set<Socket>();

@@ -8,7 +8,7 @@ export interface SampleFile {
 	bytes: Buffer;
 }
 
-/** The smallest picture there is. */
+/** The smallest PNG image. */
 export const PNG = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
 	'base64',
@@ -22,7 +22,7 @@ export const TEXT = Buffer.from('BMI and other abbreviations, ägypten included.
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** One file of every format of the specification's table. */
+/** One file of each format in the specification's table. */
 export const SAMPLES: readonly SampleFile[] = [
 	sample('a.jpg', 'image', 'image/jpeg', JPEG),
 	sample('a.png', 'image', 'image/png', PNG),
@@ -63,14 +63,14 @@ export const SAMPLES: readonly SampleFile[] = [
 	sample('a.txt', 'document', 'text/plain', TEXT),
 ];
 
-/** One of them, by its name. */
+/** Returns a sample by its name. */
 export function sampleNamed(name: string): SampleFile {
 	const found = SAMPLES.find((one) => one.name === name);
 	if (found === undefined) throw new Error(`There is no sample ${name}.`);
 	return found;
 }
 
-/** A picture of exactly this many bytes. */
+/** Returns a PNG image of exactly this many bytes. */
 export function pngOf(size: number): Buffer {
 	return Buffer.concat([PNG, tail(size - PNG.length)]);
 }
@@ -101,7 +101,7 @@ function openXml(part: string, kind: string): Buffer {
 	return zip({ '[Content_Types].xml': types, [part]: '<?xml version="1.0"?><x/>' });
 }
 
-/** A ZIP archive of texts, not compressed. */
+/** Returns an uncompressed ZIP archive of texts. */
 export function zip(entries: Readonly<Record<string, string>>): Buffer {
 	const local: Buffer[] = [];
 	const central: Buffer[] = [];

@@ -1,22 +1,22 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
 
-/** Real milliseconds any condition may take before a test gives up: only a test that fails waits as long. */
-const PATIENCE = 120_000;
+/** Milliseconds after which a condition fails; only a failing test waits as long. */
+const TIMEOUT = 120_000;
 
-/** Milliseconds between two looks, at most: who is waited for needs the processor more than who waits. */
-const PAUSE = 10;
+/** Most milliseconds between two checks: the gateway needs the processor more than the test. */
+const MAX_PAUSE = 10;
 
 /**
- * Resolves with the first value that is not null or undefined or false; looks again at once in the beginning, and then
- * less and less often. Rejects, with what was waited for, when it takes too long.
+ * Resolves with the first value that is not null, undefined or false. Checks at once in the beginning, and then less
+ * often. Throws after the timeout, with the name of the condition.
  */
 export async function until<T>(
 	what: string,
-	look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+	check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
-	const deadline = performance.now() + PATIENCE;
-	for (let pause = 0; ; pause = Math.min(pause + 1, PAUSE)) {
-		const value = await look();
+	const deadline = performance.now() + TIMEOUT;
+	for (let pause = 0; ; pause = Math.min(pause + 1, MAX_PAUSE)) {
+		const value = await check();
 		if (value !== null && value !== undefined && value !== false) return value;
 		if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
 		if (pause === 0) await new Promise((resolve) => setImmediate(resolve));
