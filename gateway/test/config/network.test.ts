@@ -6,7 +6,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
 describe('GATEWAY_NETWORK', () => {
-	it('whatsapp disables the simulator and answers 503 while WhatsApp is unreachable', async () => {
+	it('disables the simulator as whatsapp, and answers 503 while WhatsApp is unreachable', async () => {
 		const gateway = await startTestGateway({
 			environment: { GATEWAY_NETWORK: 'whatsapp', GATEWAY_WHATSAPP_URL: 'ws://127.0.0.1:9/ws/chat' },
 		});

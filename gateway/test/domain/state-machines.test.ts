@@ -59,7 +59,7 @@ function useGateway() {
 	return { gateway: () => gateway, receiver: () => receiver, eventsAbout };
 }
 
-describe('the states of an instance', () => {
+describe('the state machine of an instance', () => {
 	const { gateway, eventsAbout } = useGateway();
 	let id: string;
 	beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('the states of an instance', () => {
 		['connected', 'qrcode', 409, 'already_connected', 'connected', []],
 		['connected', 'send', 202, null, 'connected', []],
 	] as const)(
-		'%s, %s: answers %i %s, then is %s after the events %j',
+		'in %s, at %s: answers %i %s, changes to %s and publishes %j',
 		async (from, action, status, code, to, events) => {
 			for (const step of STEPS_TO[from]) await actions[step]?.();
 			const before = await eventsAbout('instanceId', id);
@@ -111,7 +111,7 @@ describe('the states of an instance', () => {
 		},
 	);
 
-	it('allow exactly these transitions', () => {
+	it('allows exactly these transitions', () => {
 		const transitions: InstanceTransition[] = ['qr_shown', 'connection_opening', 'connected', 'disconnected'];
 		const allowed = INSTANCE_STATUSES.flatMap((from) =>
 			transitions
@@ -136,7 +136,7 @@ describe('the states of an instance', () => {
 	});
 });
 
-describe('the states of a message', () => {
+describe('the state machine of a message', () => {
 	const { gateway, eventsAbout } = useGateway();
 	let instanceId: string;
 	beforeAll(async () => {
@@ -168,13 +168,13 @@ describe('the states of a message', () => {
 		[['failed'], 'delivered', ['message.delivered', 'message.sent']],
 		[['read', 'failed'], 'read', ['message.delivered', 'message.read', 'message.sent']],
 	])(
-		'after the receipts %j: the message is %s and has published each status once',
+		'after the receipts %j: is at %s and has published each status once',
 		async (receipts, status, events) => {
 			expect(await receive(...receipts)).toEqual({ status, events });
 		},
 	);
 
-	it('follow each other without a gap, and never go back', () => {
+	it('passes through every status in order, and never goes back', () => {
 		const reports: ReceiptStatus[] = ['sent', 'delivered', 'read'];
 		const steps = MESSAGE_STATUSES.map((from) => [
 			from,

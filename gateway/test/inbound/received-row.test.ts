@@ -8,7 +8,7 @@ const BSUID = `US.${'a1'.repeat(64)}@bsuid`;
 const OLD_GROUP = '4915112345678-1400000000@g.us';
 const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 
-describe('ids of people and chats', () => {
+describe('the id of a person or a chat', () => {
 	let gateway: TestGateway;
 	let instanceId: string;
 
@@ -24,7 +24,7 @@ describe('ids of people and chats', () => {
 		(await gateway.get(`/v1/messages?instanceId=${instanceId}&${query}`)).at('data');
 	const send = (to: string) => gateway.post('/v1/messages/send', { instanceId, to, message: 'Hello' });
 
-	it.each([LID, BSUID])('reach a person without a phone number: %s', async (senderId) => {
+	it.each([LID, BSUID])('reaches a person without a phone number: %s', async (senderId) => {
 		await receiveMessage({ from: null, senderId, contactName: 'Grace' });
 		const messageId = await sendText(gateway, instanceId, senderId);
 		expect(await reached(gateway, messageId, 'read')).toMatchObject({ to: null, chatId: senderId });
@@ -35,7 +35,7 @@ describe('ids of people and chats', () => {
 	});
 
 	it.each([LID, BSUID])(
-		'identify a chat in the requests for read receipts and typing: %s',
+		'identifies a chat in the requests for read receipts and typing: %s',
 		async (chatId) => {
 			await receiveMessage({ from: null, senderId: chatId });
 			for (const action of ['read', 'typing']) {
@@ -45,7 +45,7 @@ describe('ids of people and chats', () => {
 		},
 	);
 
-	it('find the chats of people without a phone number in a search, and create no contacts', async () => {
+	it('finds the chat of a person without a phone number in a search, and creates no contact', async () => {
 		const senderId = '998877665544332@lid';
 		await receiveMessage({ from: null, senderId });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=8877665`);
@@ -54,21 +54,21 @@ describe('ids of people and chats', () => {
 		expect(contacts.at('data')).toEqual([]);
 	});
 
-	it('of a chat with a phone number reach that number in its chat', async () => {
+	it('reaches the phone number of the chat', async () => {
 		await receiveMessage({ from: ADA });
 		const messageId = await sendText(gateway, instanceId, `${ADA}@s.whatsapp.net`);
 		expect(await reached(gateway, messageId, 'read')).toMatchObject({ to: ADA });
 		expect(await history(`phone=${ADA}`)).toMatchObject([{ messageId, to: ADA }, { from: ADA }]);
 	});
 
-	it('of older groups identify groups', async () => {
+	it('identifies a group in its older format', async () => {
 		await receiveMessage({ from: ADA, chatId: OLD_GROUP });
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}&search=1400000000`);
 		expect(chats.at('data')).toMatchObject([{ chatId: OLD_GROUP, phone: null, isGroup: true }]);
 		expect((await send(OLD_GROUP)).status).toBe(202);
 	});
 
-	it('of people without a phone number are accepted as recipients of templates', async () => {
+	it('is accepted as the recipient of a template', async () => {
 		const official = (await gateway.post('/v1/instances', { name: 'Official' })).text('data.id');
 		await gateway.post(`/v1/instances/${official}/connect`, OFFICIAL);
 		const template = { name: 'hello_world', language: 'en_US' };
@@ -79,7 +79,7 @@ describe('ids of people and chats', () => {
 		expect([toGroup.status, toGroup.at('error.code')]).toEqual([400, 'invalid_phone_number']);
 	});
 
-	it('distinguish messages of different senders with the same network id', async () => {
+	it('distinguishes messages with the same network id', async () => {
 		const same = { networkId: 'same' };
 		const [first, second] = [
 			await receiveMessage({ ...same, from: null, senderId: LID }),
@@ -97,13 +97,13 @@ describe('ids of people and chats', () => {
 		'4915112345678@g',
 		'@lid',
 		'a@s.whatsapp.net',
-	])('are rejected in an invalid form: %s', async (to) => {
+	])('is rejected in an invalid format: %s', async (to) => {
 		const answer = await send(to);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_phone_number']);
 	});
 
 	it.each([{ from: null }, { from: ADA, senderId: LID }, { from: null, senderId: ADA }])(
-		'of a sender are rejected without exactly one of a number and an id: %j',
+		'is rejected for a sender that has both a number and an id, or neither: %j',
 		async (sender) => {
 			const answer = await receiveMessage(sender);
 			expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);

@@ -42,7 +42,7 @@ describe('an instance while its connection opens', () => {
 		await until('the connection to open', () => socket.readyState === WebSocket.OPEN);
 		const channel = `instance:${instanceId}:status`;
 		socket.send(JSON.stringify({ type: 'subscribe', channel, apiKey: API_KEY }));
-		await until('the present status', () => statuses.length === 1);
+		await until('the current status', () => statuses.length === 1);
 	};
 	const waitForStatuses = async (wanted: string[]) => {
 		await until(wanted.join(), () => statuses.length >= wanted.length);
@@ -108,7 +108,7 @@ describe('an instance while its connection opens', () => {
 				expect([200, 404, 503]).toContain(connected.status);
 				expect((await gateway.get(path())).status).toBe(404);
 				// Nothing of it continues, such as the refresh of QR codes.
-				await until('the timers of before', () => clock.pending().length === quiet);
+				await until('the timers of the instance to end', () => clock.pending().length === quiet);
 			}
 			expect(gateway.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
 		},

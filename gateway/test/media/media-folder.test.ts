@@ -75,7 +75,7 @@ describe('a download that does not end', () => {
 		const killed = await startGatewayProcess(folder);
 		const instanceId = await connectedInstance(killed);
 		const messageId = (await killed.post('/v1/messages/send', body(instanceId))).text('messageId');
-		await until('a file under way', async () => (await storedFiles(folder)).length === 2);
+		await until('a pending file', async () => (await storedFiles(folder)).length === 2);
 		await killed.end('SIGKILL');
 		const [half] = await storedFiles(folder);
 		// Gateways that share a folder remove the files of a crash once no other gateway can be working on them.

@@ -61,7 +61,7 @@ function spanOf(value: unknown): Span {
 	return { ...(value as Omit<Span, 'attributes'>), attributes: attributesOf(value) };
 }
 
-describe('traces', () => {
+describe('the tracer', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let collector: Awaited<ReturnType<typeof startCollector>>;
@@ -77,7 +77,7 @@ describe('traces', () => {
 		collector.server.close();
 	});
 
-	it('connect the spans of a message from its request to its delivery, and are exported before the gateway ends', async () => {
+	it('connects the spans of a message from its request to its delivery, and exports them before the gateway ends', async () => {
 		const instanceId = await connectedInstance(gateway);
 		await gateway.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -123,7 +123,7 @@ describe('traces', () => {
 		expect(JSON.stringify(spans)).not.toContain('Hello');
 	});
 
-	it('do not delay the gateway when no collector accepts them', async () => {
+	it('does not delay the gateway when no collector accepts the spans', async () => {
 		collector.server.close();
 		const instanceId = await connectedInstance(gateway);
 		const answer = await gateway.post('/v1/messages/send', { instanceId, to: TO, message: 'Hello' });

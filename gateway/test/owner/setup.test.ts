@@ -124,7 +124,7 @@ describe("the owner's setup", () => {
 	});
 
 	it.each([[['owner']], [['owner', 'delete']], [['owner', 'reset', 'now']]])(
-		'is explained by the usage after %j',
+		'prints the usage of `owner reset` for %j',
 		async (args) => {
 			await start();
 			const { code, stderr } = await runGateway(args, { GATEWAY_DATA_DIR: gateway.folder });

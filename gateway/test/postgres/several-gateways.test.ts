@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const ANA = '4915112345678';
 
-describe('two gateways on one database', () => {
+describe('a cluster of two gateways', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
 	let receiver: Receiver;
@@ -37,7 +37,7 @@ describe('two gateways on one database', () => {
 		await remove();
 	});
 
-	it('answer requests about an instance alike, whichever of them drives it', async () => {
+	it('answers requests about an instance alike at both gateways', async () => {
 		const instanceId = await connectedInstance(first);
 		for (const gateway of [first, second]) {
 			const answers = await Promise.all([
@@ -54,7 +54,7 @@ describe('two gateways on one database', () => {
 		expect(wrong.at('error.requestId') ?? wrong.at('requestId')).toBe(wrong.headers.get('x-request-id'));
 	});
 
-	it('send messages that the other one accepted, and deliver each event once', async () => {
+	it('sends messages that either gateway accepted, and delivers each event once', async () => {
 		const instanceId = await connectedInstance(first);
 		await second.post('/v1/webhooks', { url: receiver.url, events: ['message.sent', 'message.received'] });
 		const sent = await Promise.all([first, second].map((gateway) => sendText(gateway, instanceId, ANA)));
@@ -65,7 +65,7 @@ describe('two gateways on one database', () => {
 		await receiver.find('the message that arrived', (one) => one.at('event') === 'message.received');
 	});
 
-	it('ignore notifications of other programs on the database', async () => {
+	it('ignores notifications of other programs on the database', async () => {
 		const instanceId = await connectedInstance(first);
 		const texts = [
 			'',
@@ -81,7 +81,7 @@ describe('two gateways on one database', () => {
 		expect(first.output().stderr).toContain('is not one of a gateway');
 	});
 
-	it('keep the order within a chat, whichever of them accepts its messages', async () => {
+	it('keeps the order within a chat whose messages both gateways accept', async () => {
 		const instanceId = await connectedInstance(first);
 		const sent: string[] = [];
 		for (let turn = 0; turn < 25; turn += 1) {
@@ -93,13 +93,13 @@ describe('two gateways on one database', () => {
 		expect(sentIds).toEqual(sent);
 	});
 
-	it('send messages that the other one accepted while its notification was lost', async () => {
+	it('sends a message whose notification to the other gateway was lost', async () => {
 		const instanceId = await connectedInstance(first);
 		await endListening(folder);
 		await waitForStatus(second, await sendText(second, instanceId, ANA), 'read');
 	});
 
-	it('take over the instances of a killed gateway, and lose none of its accepted messages', async () => {
+	it('takes over the instances of a killed gateway, and loses no accepted message', async () => {
 		const instanceId = await connectedInstance(first);
 		await second.post('/v1/webhooks', { url: receiver.url, events: ['message.read'] });
 		const accepted = await Promise.all(
@@ -115,7 +115,7 @@ describe('two gateways on one database', () => {
 		expect((await second.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');
 	});
 
-	it('rebalance the instances when another gateway joins', async () => {
+	it('rebalances the instances when another gateway joins', async () => {
 		const ids: string[] = [];
 		for (let index = 0; index < 6; index += 1) ids.push(await connectedInstance(first, `Shop ${index}`));
 		const third = await start();
@@ -129,7 +129,7 @@ describe('two gateways on one database', () => {
 		for (const id of ids) await waitForStatus(second, await sendText(second, id, ANA), 'read');
 	});
 
-	it('return the result of a test delivery, whichever of them makes the attempt', async () => {
+	it('returns the result of a test delivery, whichever gateway makes the attempt', async () => {
 		const webhook = await first.post('/v1/webhooks', { url: receiver.url, events: ['message.sent'] });
 		for (let round = 0; round < 10; round += 1) {
 			for (const gateway of [first, second]) {
@@ -141,7 +141,7 @@ describe('two gateways on one database', () => {
 		}
 	});
 
-	it('reject a forged header of a forwarded request', async () => {
+	it('rejects a forged header of a forwarded request', async () => {
 		const answer = await first.request('/v1/instances', {
 			headers: { ...first.headers, 'x-gateway-forwarded': 'e30.AAAA' },
 		});
@@ -153,7 +153,7 @@ describe('two gateways on one database', () => {
 		expect(forged.headers.get('x-request-id')).not.toBe('req_forged');
 	});
 
-	it('count the requests of a key together', async () => {
+	it('counts the requests of a key together', async () => {
 		const limited = { GATEWAY_RATE_LIMITS: 'general=10' };
 		const gateways = [await startGatewayProcess(folder, limited), await startGatewayProcess(folder, limited)];
 		const statuses: number[] = [];

@@ -14,7 +14,7 @@ import { openBrowser, openOwner, type Browser } from '../support/owner.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe('the channels of events and deliveries', () => {
+describe('the event feed', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -70,7 +70,7 @@ describe('the channels of events and deliveries', () => {
 	const keyWith = async (scopes: string[]) =>
 		(await owner.post('/admin/v1/keys', { name: 'Listener', scopes })).text('data.key');
 
-	it('send every event of all instances or of one', async () => {
+	it('sends every event of all instances or of one', async () => {
 		const client = page(owner);
 		await subscribe(client, 'events');
 		await subscribe(client, `instance:${instanceId}:events`);
@@ -110,7 +110,7 @@ describe('the channels of events and deliveries', () => {
 		);
 	});
 
-	it('send every attempt to deliver', async () => {
+	it('sends every attempt to deliver', async () => {
 		const url = `${receiver.url}/hook`;
 		const created = await gateway.post('/v1/webhooks', { url, events: ['message.received'], instanceId });
 		const client = page(owner);
@@ -136,13 +136,13 @@ describe('the channels of events and deliveries', () => {
 		});
 	});
 
-	it('send the status without a key', async () => {
+	it('sends the status without a key', async () => {
 		const client = page(owner);
 		await subscribe(client, `instance:${instanceId}:status`);
 		await client.waitFor('the status', (message) => at(message, 'data.status') === 'connected');
 	});
 
-	it('send nothing after unsubscribing', async () => {
+	it('sends nothing after unsubscribing', async () => {
 		const client = page(owner);
 		await subscribe(client, 'events');
 		await client.send({ type: 'unsubscribe', channel: 'events' });
@@ -165,14 +165,14 @@ describe('the channels of events and deliveries', () => {
 			() => connect({ headers: { cookie: owner.cookie() } }),
 			'origin_not_allowed',
 		],
-	])('close with 4401 for %s', async (_what, connectClient, code) => {
+	])('closes with 4401 for %s', async (_what, connectClient, code) => {
 		const client = connectClient();
 		await client.send({ type: 'subscribe', channel: 'events' });
 		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe(code);
 		expect(await client.closed()).toBe(4401);
 	});
 
-	it('authorize a key by its scopes, whatever cookie comes along', async () => {
+	it('authorizes a key by its scopes, whatever cookie comes along', async () => {
 		const client = page(owner);
 		await client.send({ type: 'subscribe', channel: 'events', apiKey: 'a-key-nobody-made' });
 		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe('invalid_api_key');
@@ -190,13 +190,13 @@ describe('the channels of events and deliveries', () => {
 		await subscribe(authorized, `instance:${instanceId}:events`, API_KEY);
 	});
 
-	it('answer instance_not_found for an unknown instance', async () => {
+	it('answers instance_not_found for an unknown instance', async () => {
 		const client = page(owner);
 		await client.send({ type: 'subscribe', channel: 'instance:inst_x:events' });
 		expect(at(await client.waitFor('the refusal', isError), 'error.code')).toBe('instance_not_found');
 	});
 
-	it('close at once when the session ends or the key is revoked', async () => {
+	it('closes at once when the session ends or the key is revoked', async () => {
 		const browser = openBrowser(gateway);
 		await browser.signIn();
 		const first = page(browser);
@@ -223,7 +223,7 @@ describe('the channels of events and deliveries', () => {
 		expect(await silent.closed()).toBe(4401);
 	});
 
-	it('close within 30 seconds of an expiry or of a revocation on the command line', async () => {
+	it('closes within 30 seconds of an expiry or of a revocation on the command line', async () => {
 		const created = await owner.post('/admin/v1/keys', {
 			name: 'Short',
 			expiresAt: new Date(clock.now() + 20_000).toISOString(),
@@ -241,7 +241,7 @@ describe('the channels of events and deliveries', () => {
 		expect(unaffected.socket.readyState).toBe(WebSocket.OPEN);
 	});
 
-	it('close a connection whose client does not read, instead of buffering for it', async () => {
+	it('closes a connection whose client does not read, instead of buffering for it', async () => {
 		const slow = page(owner);
 		await subscribe(slow, 'events');
 		slow.socket.pause();

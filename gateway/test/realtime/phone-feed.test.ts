@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const NUMBER = '4915112345678';
 const OTHER = '4915112345679';
 
-describe('the channel of a phone', () => {
+describe('the phone feed', () => {
 	let gateway: TestGateway;
 	let instanceId: string;
 	const open = new Set<WebSocket>();
@@ -52,7 +52,7 @@ describe('the channel of a phone', () => {
 		};
 	}
 
-	it('sends received and sent messages, read receipts and typing of its own chats', async () => {
+	it('sends received and sent messages, read receipts and typing in the chats of a phone', async () => {
 		const phone = await subscribe(gateway.url, NUMBER);
 		const other = await subscribe(gateway.url, OTHER);
 		expect(phone.first).toEqual({ type: 'subscribed', channel: `phone:${NUMBER}` });

@@ -6,7 +6,7 @@ import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 
-describe("the channel of an instance's status", () => {
+describe('the status feed', () => {
 	const clock = createManualClock(Date.now());
 	let gateway: TestGateway;
 	let instanceId: string;

@@ -33,14 +33,14 @@ const ROWS = [
 	),
 ];
 
-describe('migrations', () => {
+describe('the migrator', () => {
 	let gateway: TestGateway | undefined;
 
 	afterEach(async () => {
 		await gateway?.close();
 	});
 
-	it('keep the schema of the first release unchanged', async () => {
+	it('keeps the schema of the first release unchanged', async () => {
 		const { folder, remove } = await temporaryFolder();
 		await createBaseline(folder);
 		const file = ON_POSTGRES ? 'baseline.postgres.txt' : 'baseline.sqlite.txt';
@@ -50,7 +50,7 @@ describe('migrations', () => {
 		expect(schema.join('\n')).toBe(released.trimEnd());
 	});
 
-	it('migrate the data of the first release', async () => {
+	it('migrates the data of the first release', async () => {
 		gateway = await startTestGateway({
 			async prepare(folder) {
 				await createBaseline(folder);

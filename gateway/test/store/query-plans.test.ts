@@ -23,7 +23,7 @@ interface ScannedStatement {
 /** Milliseconds for filling and exercising the database on a busy machine. */
 const FILL_TIMEOUT = 600_000;
 
-describe('the statements of a gateway with a million messages', () => {
+describe('a gateway with a million messages', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -55,18 +55,18 @@ describe('the statements of a gateway with a million messages', () => {
 		await receiver.close();
 	});
 
-	it('are recorded', () => {
+	it('executes more than a hundred statements', () => {
 		expect(statements.length).toBeGreaterThan(100);
 	});
 
-	it('neither read nor sort a growing table as a whole', () => {
+	it('neither reads nor sorts a growing table as a whole', () => {
 		const unexpected = scanned.filter(
 			({ text }) => !ALLOWED_SCANS.some(({ statement }) => statement.test(text)),
 		);
 		expect(unexpected.map(({ text, scans }) => `${scans.join('; ')}: ${text}`)).toEqual([]);
 	});
 
-	it('need every exception', () => {
+	it('needs every allowed scan', () => {
 		const needed = ALLOWED_SCANS.filter(({ statement }) => scanned.some(({ text }) => statement.test(text)));
 		expect(ALLOWED_SCANS.map(({ reason }) => reason)).toEqual(needed.map(({ reason }) => reason));
 	});

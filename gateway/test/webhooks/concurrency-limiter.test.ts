@@ -7,7 +7,7 @@ import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-describe('deliveries to receivers that do not respond', () => {
+describe('the delivery worker, with receivers that do not respond', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -36,7 +36,7 @@ describe('deliveries to receivers that do not respond', () => {
 		return (at(body, 'data.deliveries') as unknown[])[0];
 	};
 
-	it('leave capacity for other receivers, however many do not respond', async () => {
+	it('leaves capacity for other receivers', async () => {
 		await register(healthy.url);
 		await receiveMessage();
 		await healthy.count(1);
@@ -56,7 +56,7 @@ describe('deliveries to receivers that do not respond', () => {
 		await late.close();
 	});
 
-	it('run few at a time after timeouts, and more again after responses', async () => {
+	it('makes few attempts at a time after timeouts, and more again after responses', async () => {
 		receiver.answer(() => undefined);
 		const webhookId = await register(receiver.url);
 		for (let count = 0; count < 20; count += 1) await receiveMessage();
@@ -75,7 +75,7 @@ describe('deliveries to receivers that do not respond', () => {
 		});
 	});
 
-	it('attempt new deliveries before retries, also of the same receiver', async () => {
+	it('makes first attempts before retries, also for the same receiver', async () => {
 		receiver.answer((response, { headers }) => {
 			if (headers['x-service-attempt'] === '1') response.writeHead(500).end();
 		});
@@ -95,7 +95,7 @@ describe('deliveries to receivers that do not respond', () => {
 		expect(request.headers['x-service-attempt']).toBe('1');
 	});
 
-	it('time out after five seconds, also while a status line arrives byte by byte', async () => {
+	it('ends an attempt after five seconds, also while a status line arrives byte by byte', async () => {
 		const trickling = await startSocketServer((socket) => {
 			socket.once('data', () => socket.write('HTTP/1.1 2'));
 		});
@@ -112,7 +112,7 @@ describe('deliveries to receivers that do not respond', () => {
 		await trickling.close();
 	});
 
-	it('succeed by their status line when the rest of the response does not arrive in time', async () => {
+	it('records a success by the status line when the rest of the response does not arrive in time', async () => {
 		const trickling = await startSocketServer((socket) => {
 			socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na few'));
 		});
@@ -120,7 +120,7 @@ describe('deliveries to receivers that do not respond', () => {
 		await receiveMessage();
 		await trickling.waitForRequests(1);
 		// The status line has to arrive before the timeout.
-		await until('the connection to be quiet', () => trickling.written());
+		await until('the status line to be sent', () => trickling.written());
 		await gateway.get('/v1/health');
 		clock.advance(5000);
 		await until('success', async () => at(await latest(webhookId), 'status') === 'success');
@@ -130,7 +130,7 @@ describe('deliveries to receivers that do not respond', () => {
 		await trickling.close();
 	});
 
-	it('repeat a request within the same attempt when the receiver closes a kept connection', async () => {
+	it('repeats a request within the same attempt when the receiver closes a kept connection', async () => {
 		const closing = await startSocketServer((socket) => {
 			socket.once('data', () => {
 				socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n');

@@ -187,8 +187,8 @@ describe('testWebhook for an unknown webhook', () => {
 	});
 });
 
-describe('store operations on an unknown webhook', () => {
-	it('run their transaction once, as do others in the same commit', async () => {
+describe('an operation on an unknown webhook', () => {
+	it('runs its transaction once, as do others in the same commit', async () => {
 		const { folder, remove } = await temporaryFolder();
 		const { DATABASE_URL: databaseUrl = null } = await databaseEnvironment(folder);
 		let runs = 0;

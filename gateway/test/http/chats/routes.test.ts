@@ -58,7 +58,7 @@ describe('/v1/messages/chats', () => {
 		expect(second.pagination).toEqual({ total: 3, limit: 1, offset: 1, hasMore: true });
 	});
 
-	it('finds chats by a part of the name in any case, or of the phone number, taken literally', async () => {
+	it('finds chats by a part of the name in any case, or of the phone number, without wildcards', async () => {
 		expect((await list('&search=aD')).phones).toEqual([ADA]);
 		expect((await list('&search=00022')).phones).toEqual([BOB]);
 		expect((await list('&search=100%25')).phones).toEqual([BOB]);

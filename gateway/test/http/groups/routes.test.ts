@@ -272,8 +272,8 @@ describe('groups', () => {
 	});
 });
 
-describe('groups after a restart', () => {
-	it('keep their participants and admins', async () => {
+describe('a restart of the gateway', () => {
+	it('keeps the participants and admins of groups', async () => {
 		const before = await startTestGateway();
 		const instanceId = await connectedInstance(before);
 		const participants = [ANA, BEN];

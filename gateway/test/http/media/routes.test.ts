@@ -177,9 +177,9 @@ describe('POST /v1/media', () => {
 		request.on('error', () => undefined);
 		request.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
 		request.write(pngOf(MB));
-		await until('a file under way', async () => (await storedFiles(gateway.folder)).length > before.length);
+		await until('a pending file', async () => (await storedFiles(gateway.folder)).length > before.length);
 		request.destroy();
-		await until('no trace of it', async () => {
+		await until('the file to be removed', async () => {
 			const now = await storedFiles(gateway.folder);
 			return now.length === before.length;
 		});

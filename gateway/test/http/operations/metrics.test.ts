@@ -107,7 +107,9 @@ describe('GET /metrics', () => {
 		expect(metrics.get('gateway_messages_queued')).toBe(2);
 		expect(metrics.get('gateway_messages_queued_oldest_age_seconds')).toBe(5);
 		const closing = slow.close();
-		await until('the end of the grace', () => clock.pending().some((at) => at - clock.now() === 3000));
+		await until('the grace period of the shutdown', () =>
+			clock.pending().some((at) => at - clock.now() === 3000),
+		);
 		clock.advance(3000);
 		await closing;
 	});

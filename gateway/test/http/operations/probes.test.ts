@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 
-describe('the probes', () => {
+describe('a probe at /livez or /readyz', () => {
 	let clock: ManualClock;
 	let gateway: TestGateway;
 	beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('the probes', () => {
 	});
 	afterEach(() => gateway.close());
 
-	it('answer without a key or a rate limit, also plain HTTP behind a proxy', async () => {
+	it('answers without a key or a rate limit, also plain HTTP behind a proxy', async () => {
 		for (let count = 0; count < 5; count += 1) {
 			const live = await gateway.request('/livez', {});
 			expect([live.status, live.body]).toEqual([200, { status: 'alive' }]);
@@ -32,7 +32,7 @@ describe('the probes', () => {
 		await behind.close();
 	});
 
-	it('report while the store accepts no writes, and recover afterwards', async () => {
+	it('reports while the store accepts no writes, and recovers afterwards', async () => {
 		await runSql(gateway.folder, 'alter table counters rename to counters_away');
 		const blocked = await gateway.request('/readyz', {});
 		expect([blocked.status, blocked.at('error.code')]).toEqual([503, 'service_unavailable']);
@@ -47,7 +47,7 @@ describe('the probes', () => {
 		expect((await gateway.request('/readyz', {})).status).toBe(200);
 	});
 
-	it('report on an open connection that the gateway is shutting down', async () => {
+	it('reports on an open connection that the gateway is shutting down', async () => {
 		const { hostname, port } = new URL(gateway.url);
 		const socket = connect(Number(port), hostname);
 		await once(socket, 'connect');

@@ -71,14 +71,14 @@ describe('every response', () => {
 	});
 });
 
-describe('rate limits', () => {
+describe('the rate limiter', () => {
 	let gateway: TestGateway;
 	beforeAll(async () => {
 		gateway = await startTestGateway({ environment: { GATEWAY_RATE_LIMITS: 'instances=3,general=6' } });
 	});
 	afterAll(() => gateway.close());
 
-	it('count by class and in total, report the rest, and answer 429 with Retry-After', async () => {
+	it('counts by class and in total, reports the rest, and answers 429 with Retry-After', async () => {
 		const left = async (path: string) => {
 			const answer = await gateway.get(path);
 			return [answer.status, answer.headers.get('x-ratelimit-remaining')];
@@ -100,7 +100,7 @@ describe('rate limits', () => {
 		expect(await left('/v1/health')).toEqual([429, '0']);
 	});
 
-	it('count requests without a valid key by address, so that keys cannot be guessed', async () => {
+	it('counts requests without a valid key by address, so that keys cannot be guessed', async () => {
 		const statuses: number[] = [];
 		for (let count = 0; count < 7; count += 1) {
 			statuses.push((await gateway.request('/v1/health', {})).status);

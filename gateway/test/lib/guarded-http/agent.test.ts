@@ -106,13 +106,13 @@ describe('a guarded request to a host name', () => {
 		});
 		const guard = { ...LOOPBACK_ALLOWED, findAddresses };
 		const concurrent = [request(guard), request(guard), request(guard)];
-		await until('the look-up', () => names.length > 0);
+		await until('the lookup', () => names.length > 0);
 		answer();
 		for (const { statusCode } of await Promise.all(concurrent)) expect(statusCode).toBe(200);
 		expect(names).toEqual(['receiver.example']);
 
 		const later = request(guard);
-		await until('another look-up', () => names.length > 1);
+		await until('another lookup', () => names.length > 1);
 		answer();
 		expect((await later).statusCode).toBe(200);
 	});

@@ -52,7 +52,7 @@ describe('a database with a table that another client has locked', () => {
 		const instanceId = await connectedInstance(gateway);
 		await other.query('begin; lock table instance_leases in share mode');
 		await gateway.post(`/simulator/v1/instances/${instanceId}/logout`);
-		await until('the lease to be kept', () =>
+		await until('the release of the lease to fail', () =>
 			gateway.output().stderr.includes('the other gateways on the database could not be reached'),
 		);
 		await other.query('commit');

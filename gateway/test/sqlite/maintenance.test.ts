@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/store.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 
-it('frees the space of removed rows in a few steps', async () => {
+it('vacuums the space of removed rows in a few steps', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const store = await openStore({ dataFolder: folder, databaseUrl: null }, { clock: systemClock });
 	const size = async () => (await store.maintenance.size()) ?? NaN;
