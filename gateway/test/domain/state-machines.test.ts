@@ -144,7 +144,7 @@ describe('the state machine of a message', () => {
 	});
 
 	/** Sends a message that is delivered and never read, and adds these receipts. */
-	const receive = async (...receipts: string[]): Promise<{ status: unknown; events: unknown[] }> => {
+	const sendWithReceipts = async (...receipts: string[]): Promise<{ status: unknown; events: unknown[] }> => {
 		const messageId = await sendText(gateway(), instanceId, '4915112340001');
 		await until(
 			'the delivery',
@@ -170,7 +170,7 @@ describe('the state machine of a message', () => {
 	])(
 		'after the receipts %j: is at %s and has published each status once',
 		async (receipts, status, events) => {
-			expect(await receive(...receipts)).toEqual({ status, events });
+			expect(await sendWithReceipts(...receipts)).toEqual({ status, events });
 		},
 	);
 

@@ -25,7 +25,7 @@ describe('signing in and out', () => {
 
 	it('sets a cookie that scripts cannot read and other sites do not send', async () => {
 		const browser = await signedIn();
-		expect(browser.given()).toMatch(
+		expect(browser.setCookie()).toMatch(
 			/^mgw_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
 		);
 		const answer = await browser.get('/admin/v1/session');
@@ -82,7 +82,7 @@ describe('signing in and out', () => {
 		const browser = await signedIn();
 		const cookie = browser.cookie();
 		expect((await browser.delete('/admin/v1/session')).status).toBe(200);
-		expect(browser.given()).toMatch(/^mgw_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/);
+		expect(browser.setCookie()).toMatch(/^mgw_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970/);
 		const answer = await gateway.request('/v1/instances', { headers: { cookie } });
 		expect([answer.status, answer.at('error.code')]).toEqual([401, 'not_signed_in']);
 	});

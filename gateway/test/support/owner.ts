@@ -8,7 +8,7 @@ export interface Browser {
 	/** The value of the Cookie header; empty: no session. */
 	cookie(): string;
 	/** The value of the last Set-Cookie header. */
-	given(): string | null;
+	setCookie(): string | null;
 	/** Sends a request with this browser's cookie and, if it writes, the session's CSRF token. */
 	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	get(path: string): Promise<Answer>;
@@ -23,7 +23,7 @@ export interface Browser {
 /** Opens a browser without a session. */
 export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 	let cookie = '';
-	let given: string | null = null;
+	let setCookie: string | null = null;
 	let csrfToken = '';
 	const call: Browser['call'] = async (method, path, body, headers = {}) => {
 		const answer = await gateway.request(path, {
@@ -36,10 +36,10 @@ export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-		const set = answer.headers.get('set-cookie');
-		if (set !== null) {
-			given = set;
-			cookie = set.split(';')[0] ?? '';
+		const header = answer.headers.get('set-cookie');
+		if (header !== null) {
+			setCookie = header;
+			cookie = header.split(';')[0] ?? '';
 			if (cookie.endsWith('=')) cookie = '';
 		}
 		const token = answer.at('data.csrfToken');
@@ -48,7 +48,7 @@ export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 	};
 	return {
 		cookie: () => cookie,
-		given: () => given,
+		setCookie: () => setCookie,
 		csrfToken: () => csrfToken,
 		call,
 		get: (path) => call('GET', path),
