@@ -42,7 +42,10 @@ describe('GATEWAY_NETWORK', () => {
 			GATEWAY_NETWORK: 'whatsapp',
 			GATEWAY_WHATSAPP_URL: 'ws://127.0.0.1:9/ws/chat',
 		});
-		const event = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		const event = await receiver.find(
+			'the end',
+			(request) => request.at('event') === 'instance.disconnected',
+		);
 		expect(event.at('data')).toMatchObject({ instanceId: linked, reason: 'logged_out' });
 		const statusOf = async (id: string) => (await gateway.get(`/v1/instances/${id}/status`)).at('data');
 		expect(await statusOf(linked)).toMatchObject({ status: 'disconnected', qrCode: null });

@@ -53,8 +53,10 @@ function useGateway() {
 		const mark = (await gateway.post(path, { from: '4915112345678', content: LAST_MESSAGE })).text(
 			'data.messageId',
 		);
-		await receiver.find('the mark', (one) => one.at('data.messageId') === mark);
-		return receiver.requests.filter((one) => one.at(`data.${field}`) === id).map((one) => one.at('event'));
+		await receiver.find('the mark', (request) => request.at('data.messageId') === mark);
+		return receiver.requests
+			.filter((request) => request.at(`data.${field}`) === id)
+			.map((request) => request.at('event'));
 	};
 	return { gateway: () => gateway, receiver: () => receiver, eventsAbout };
 }

@@ -60,7 +60,7 @@ describe('the recorder', () => {
 		expect(await deliveriesOf(subscribed)).toMatchObject([{ event: 'instance.notice' }]);
 		expect(await deliveriesOf(other)).toEqual([]);
 		expect(await deliveriesOf(own)).toEqual([]);
-		const event = await receiver.find('the notice', (one) => one.at('event') === 'instance.notice');
+		const event = await receiver.find('the notice', (request) => request.at('event') === 'instance.notice');
 		expect(event.at('data')).toEqual({ instanceId, ...NOTICE });
 	});
 
@@ -85,7 +85,7 @@ describe('the recorder', () => {
 				at: systemClock.now(),
 			},
 		});
-		const event = await receiver.find('the message', (one) => one.at('event') === 'message.received');
+		const event = await receiver.find('the message', (request) => request.at('event') === 'message.received');
 		expect(event.at('data')).toMatchObject({ type: 'image', mediaError });
 		const messageId = String(event.at('data.messageId'));
 		const detail = await gateway.get(`/v1/messages/${messageId}`);

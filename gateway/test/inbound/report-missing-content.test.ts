@@ -34,7 +34,7 @@ describe('a message whose content is missing', () => {
 	const detail = async (messageId: string) => (await gateway.get(`/v1/messages/${messageId}`)).at('data');
 	/** The data of each event once: when the clock advances, a delivery may become overdue and be repeated. */
 	const publishedData = () => [
-		...new Map(receiver.requests.map((one) => [one.at('eventId'), one.at('data')])).values(),
+		...new Map(receiver.requests.map((request) => [request.at('eventId'), request.at('data')])).values(),
 	];
 	/** Returns the events that were received before a last message. */
 	const publishedBeforeFence = async () => {

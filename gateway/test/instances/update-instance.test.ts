@@ -74,7 +74,7 @@ describe('PATCH /v1/instances/:instanceId', () => {
 		await patch(id, { webhookUrl: receiver.url });
 		await receiveMessage(id, 'active again');
 		await receiver.count(2);
-		expect(receiver.requests.map((one) => one.at('data.content'))).toEqual([
+		expect(receiver.requests.map((request) => request.at('data.content'))).toEqual([
 			'to a gone receiver',
 			'active again',
 		]);
@@ -156,7 +156,7 @@ describe('POST /v1/instances/:instanceId/disconnect and DELETE /v1/instances/:in
 		const answer = await gateway.post(`/v1/instances/${id}/disconnect`);
 		expect(answer.status).toBe(200);
 		expect(answer.at('data.status')).toBe('disconnected');
-		const event = await receiver.find('the event', (one) => one.at('data.instanceId') === id);
+		const event = await receiver.find('the event', (request) => request.at('data.instanceId') === id);
 		expect(event.at('data.reason')).toBe('user_request');
 
 		const again = await gateway.post(`/v1/instances/${id}/disconnect`);
@@ -186,7 +186,7 @@ describe('POST /v1/instances/:instanceId/disconnect and DELETE /v1/instances/:in
 			success: true,
 			message: 'The instance "Shop" was deleted.',
 		});
-		await receiver.find('the event', (one) => one.at('data.instanceId') === id);
+		await receiver.find('the event', (request) => request.at('data.instanceId') === id);
 		expect((await gateway.get(`/v1/instances/${id}`)).status).toBe(404);
 		expect((await gateway.get(`/v1/webhooks/${webhook.text('data.id')}`)).status).toBe(404);
 		expect((await gateway.get(`/v1/messages/${messageId}/status`)).status).toBe(404);

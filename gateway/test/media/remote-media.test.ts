@@ -66,10 +66,10 @@ describe('POST /v1/messages/send with media', () => {
 		] as const;
 		for (const [content, answer] of contents) {
 			const messageId = answer.text('messageId');
-			const sent = await receiver.find(content, (one) => one.at('data.messageId') === messageId);
+			const sent = await receiver.find(content, (request) => request.at('data.messageId') === messageId);
 			expect(sent.at('data')).toMatchObject({ content, status: 'sent' });
 		}
-		const type = receiver.requests.map((one) => one.at('data.type'));
+		const type = receiver.requests.map((request) => request.at('data.type'));
 		expect(type).toEqual(['image', 'image', 'document', 'document']);
 		await receiver.close();
 	});
@@ -89,7 +89,11 @@ describe('POST /v1/messages/send with media', () => {
 
 	it.each([
 		['neither text nor media', {}, '"message" is required'],
-		['both', { message: 'Hello', mediaUrl: 'https://example.com/a.png', mediaType: 'image' }, '"mediaUrl"'],
+		[
+			'text and media',
+			{ message: 'Hello', mediaUrl: 'https://example.com/a.png', mediaType: 'image' },
+			'"mediaUrl"',
+		],
 		['media without its type', { mediaUrl: 'https://example.com/a.png' }, '"mediaType" is required'],
 		['an unknown type', { mediaUrl: 'https://example.com/a.png', mediaType: 'sticker' }, '"mediaType"'],
 		['a caption without media', { message: 'Hello', caption: 'x' }, '"caption"'],

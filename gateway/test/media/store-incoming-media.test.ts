@@ -34,7 +34,7 @@ describe('received media', () => {
 			await receiveMessage({ type: 'image', mediaUrl }),
 		];
 		const events = await receiver.count(2);
-		const contents = events.map((one) => [one.at('data.type'), one.at('data.content')]);
+		const contents = events.map((request) => [request.at('data.type'), request.at('data.content')]);
 		expect(contents.sort()).toEqual([
 			['image', 'Look'],
 			['image', '[image]'],

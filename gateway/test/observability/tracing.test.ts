@@ -50,9 +50,9 @@ function listAt(value: unknown, path: string): unknown[] {
 }
 
 function attributesOf(value: unknown): Record<string, unknown> {
-	const pairs = listAt(value, 'attributes').map((one): [string, unknown] => [
-		String(at(one, 'key')),
-		Object.values(at(one, 'value') as object)[0],
+	const pairs = listAt(value, 'attributes').map((pair): [string, unknown] => [
+		String(at(pair, 'key')),
+		Object.values(at(pair, 'value') as object)[0],
 	]);
 	return Object.fromEntries(pairs);
 }

@@ -61,8 +61,8 @@ describe('a cluster of two gateways', () => {
 		for (const messageId of sent) await waitForStatus(second, messageId, 'read');
 		await second.post(`/simulator/v1/instances/${instanceId}/messages`, { from: ANA, content: 'Hi' });
 		const requests = await receiver.count(3);
-		expect(new Set(requests.map((one) => one.at('eventId'))).size).toBe(3);
-		await receiver.find('the message that arrived', (one) => one.at('event') === 'message.received');
+		expect(new Set(requests.map((request) => request.at('eventId'))).size).toBe(3);
+		await receiver.find('the message that arrived', (request) => request.at('event') === 'message.received');
 	});
 
 	it('ignores notifications of other programs on the database', async () => {
@@ -109,7 +109,7 @@ describe('a cluster of two gateways', () => {
 		accepted.push(await sendText(second, instanceId, ANA));
 		for (const messageId of accepted) await waitForStatus(second, messageId, 'read');
 		await until('every event', () => {
-			const published = new Set(receiver.requests.map((one) => one.at('data.messageId')));
+			const published = new Set(receiver.requests.map((request) => request.at('data.messageId')));
 			return accepted.every((messageId) => published.has(messageId));
 		});
 		expect((await second.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');

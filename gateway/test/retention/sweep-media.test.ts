@@ -96,7 +96,7 @@ describe('the sweep of media', () => {
 		const picture = files.serve('/a.png', file(PNG, 'image/png'));
 		const mediaUrl = await upload();
 		const sent = [await send(picture, 'image'), await send(mediaUrl)];
-		for (const one of sent) await reached(gateway, one.text('messageId'), 'read');
+		for (const answer of sent) await reached(gateway, answer.text('messageId'), 'read');
 		const message = { from: TO, type: 'image', mediaUrl: picture };
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
 		const other = await connectedInstance(gateway);

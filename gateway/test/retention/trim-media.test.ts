@@ -149,7 +149,7 @@ describe('GATEWAY_MEDIA_LIMIT', () => {
 		clock.advance(HOUR);
 		await sweptUntil(clock, 'half of it to be free', async () => (await usedBytes()) === 44 * KB);
 		expect((await upload(11 * KB)).status).toBe(201);
-		const statuses = await Promise.all(messages.map(async (one) => (await mediaOf(gateway, one)).status));
+		const statuses = await Promise.all(messages.map(async (id) => (await mediaOf(gateway, id)).status));
 		expect(statuses).toEqual([404, 404, 404, 404, 404, 200, 200, 200, 200]);
 		expect(await usedBytes()).toBe(55 * KB);
 		// Four files with an upload and a message each, and the new upload.
@@ -194,7 +194,7 @@ describe('GATEWAY_MEDIA_LIMIT', () => {
 		clock.advance(HOUR);
 		await sweptUntil(clock, 'half of it to be free', async () => (await usedBytes()) === 30 * KB);
 		const statuses = async () =>
-			Promise.all([first, between, last].map(async (one) => (await mediaOf(gateway, one)).status));
+			Promise.all([first, between, last].map(async (id) => (await mediaOf(gateway, id)).status));
 		expect(await statuses()).toEqual([200, 404, 200]);
 
 		expect((await upload(40 * KB)).status).toBe(201);

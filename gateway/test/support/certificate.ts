@@ -1,8 +1,8 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /**
- * A key and a self-signed certificate for 127.0.0.1, and for the hosts named, made anew: nothing secret lies in the
- * repository.
+ * Creates a key and a self-signed certificate for 127.0.0.1 and the given hosts, so that the repository contains no
+ * secret.
  */
 export function selfSigned(hosts: readonly string[] = []): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

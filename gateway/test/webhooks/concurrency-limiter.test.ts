@@ -91,7 +91,7 @@ describe('the delivery worker, with receivers that do not respond', () => {
 			receiver.requests.some(({ headers }) => headers['x-service-attempt'] === '2'),
 		);
 		await receiveMessage('new');
-		const request = await receiver.find('the new event', (one) => one.at('data.content') === 'new');
+		const request = await receiver.find('the new event', (request) => request.at('data.content') === 'new');
 		expect(request.headers['x-service-attempt']).toBe('1');
 	});
 

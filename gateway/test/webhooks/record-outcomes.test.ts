@@ -88,7 +88,7 @@ describe('a webhook delivery that fails', () => {
 			'6',
 		]);
 		expect(new Set(requests.map(({ raw }) => raw)).size).toBe(1);
-		expect(new Set(requests.map((one) => one.at('eventId'))).size).toBe(1);
+		expect(new Set(requests.map((request) => request.at('eventId'))).size).toBe(1);
 		clock.advance(48 * 3_600_000);
 		expect(receiver.requests).toHaveLength(6);
 	});

@@ -41,7 +41,9 @@ describe('POST /v1/messages/send', () => {
 			return at(record, 'status') === status && record;
 		});
 	const eventsOf = (messageId: string): unknown[] =>
-		receiver.requests.filter((one) => one.at('data.messageId') === messageId).map((one) => one.at('event'));
+		receiver.requests
+			.filter((request) => request.at('data.messageId') === messageId)
+			.map((request) => request.at('event'));
 
 	it('accepts a message as queued and delivers it until it is read, with its times in order', async () => {
 		const answer = await gateway.post('/v1/messages/send', {
@@ -70,7 +72,8 @@ describe('POST /v1/messages/send', () => {
 		});
 		await until('three events', () => eventsOf(messageId).length === 3);
 
-		const data = (kind: string) => receiver.requests.find((one) => one.at('event') === kind)?.at('data');
+		const data = (kind: string) =>
+			receiver.requests.find((request) => request.at('event') === kind)?.at('data');
 		const subject = {
 			messageId,
 			instanceId,
@@ -88,7 +91,10 @@ describe('POST /v1/messages/send', () => {
 		const messageId = await sendText(gateway, instanceId, '4915112340000');
 		const record = await waitForStatus(messageId, 'failed');
 		expect(record).toMatchObject({ sentAt: null, error: { code: 'recipient_not_found' } });
-		const { event } = await receiver.find('message.failed', (one) => one.at('event') === 'message.failed');
+		const { event } = await receiver.find(
+			'message.failed',
+			(request) => request.at('event') === 'message.failed',
+		);
 		expect(at(event, 'data.error')).toEqual({
 			code: 'recipient_not_found',
 			message: expect.stringContaining('not on the network'),
@@ -112,7 +118,10 @@ describe('POST /v1/messages/send', () => {
 
 	it('records the echo of a phone that echoes as an inbound message', async () => {
 		await sendText(gateway, instanceId, '4915112340003', 'Anybody there?');
-		const { event } = await receiver.find('the echo', (one) => one.at('event') === 'message.received');
+		const { event } = await receiver.find(
+			'the echo',
+			(request) => request.at('event') === 'message.received',
+		);
 		expect(at(event, 'data')).toMatchObject({ from: '4915112340003', content: 'Anybody there?' });
 	});
 
@@ -120,11 +129,11 @@ describe('POST /v1/messages/send', () => {
 		const texts = Array.from({ length: 40 }, (_, index) => `number ${index}`);
 		await Promise.all(texts.map((text) => sendText(gateway, instanceId, '4915112345678', text)));
 		const sent = await until('all to be sent', () => {
-			const events = receiver.requests.filter((one) => one.at('event') === 'message.sent');
+			const events = receiver.requests.filter((request) => request.at('event') === 'message.sent');
 			return events.length === texts.length && events;
 		});
 		const byTime = sent
-			.map((one) => ({ id: one.at('data.messageId'), event: one.at('eventId') }))
+			.map((request) => ({ id: request.at('data.messageId'), event: request.at('eventId') }))
 			.sort((a, b) => String(a.event).localeCompare(String(b.event)));
 		expect(byTime.map(({ id }) => id)).toEqual(byTime.map(({ id }) => id).sort());
 	});
@@ -137,7 +146,7 @@ describe('POST /v1/messages/send', () => {
 		await gateway.post(receipts, { status: 'delivered' });
 		await gateway.post(receipts, { status: 'failed', error: { code: 'network_error' } });
 		expect(await statusOf(gateway, messageId)).toMatchObject({ status: 'read' });
-		await receiver.find('message.read', (one) => one.at('event') === 'message.read');
+		await receiver.find('message.read', (request) => request.at('event') === 'message.read');
 		expect(eventsOf(messageId)).not.toContain('message.failed');
 	});
 
@@ -158,7 +167,10 @@ describe('POST /v1/messages/send', () => {
 	it('sends a text of 4,096 characters unchanged', async () => {
 		const text = '🙂'.repeat(4096);
 		await sendText(gateway, instanceId, '4915112345678', text);
-		const { event } = await receiver.find('message.sent', (one) => one.at('event') === 'message.sent');
+		const { event } = await receiver.find(
+			'message.sent',
+			(request) => request.at('event') === 'message.sent',
+		);
 		expect(at(event, 'data.content')).toBe(text);
 	});
 

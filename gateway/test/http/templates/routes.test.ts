@@ -62,7 +62,7 @@ describe('POST /v1/messages/template', () => {
 			status: 'queued',
 		});
 		await reached(gateway, messageId, 'read');
-		const { event } = await receiver.find(content, (one) => one.at('data.messageId') === messageId);
+		const { event } = await receiver.find(content, (request) => request.at('data.messageId') === messageId);
 		expect(at(event, 'data')).toMatchObject({ type: 'text', content, to: TO });
 	});
 
