@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 export interface ConnectionCallers {
 	/** Adds a caller; does nothing once the connection is closed. */
 	add(caller: Caller): void;
-	/** Whether all of them are still valid. */
+	/** Whether all added callers are still valid. */
 	isAuthorized(now: number): Promise<boolean>;
 	/** Call it when the connection is closed. */
 	unregister(): void;

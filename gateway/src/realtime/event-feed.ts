@@ -43,8 +43,8 @@ interface FeedEvent {
 }
 
 /**
- * Sends events, and attempts to deliver them, to the clients that are subscribed; does nothing while there are none.
- * Events of other gateways are read from the database when those announce them.
+ * Sends events and delivery attempts to the subscribed clients; does nothing while there are none. Reads the events of
+ * other gateways from the database when those announce them.
  */
 export function startEventFeed(deps: EventFeedDeps): EventFeed {
 	const { clock, store, subscriptions } = deps;
