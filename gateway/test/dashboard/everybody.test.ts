@@ -11,7 +11,7 @@ import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 const LIGHT = 'rgb(245, 245, 242)';
 const DARK = 'rgb(16, 18, 20)';
 
-describe('every screen of the page', () => {
+describe('every dashboard screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let furniture: Furniture;
@@ -26,7 +26,7 @@ describe('every screen of the page', () => {
 		await receiver.close();
 	});
 
-	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
+	it.each(['light', 'dark'] as const)('passes the accessibility checks in %s colours', async (colorScheme) => {
 		const { page, open } = visit;
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		const found: Record<string, string[]> = {};
@@ -46,7 +46,7 @@ describe('every screen of the page', () => {
 		['Create a webhook', () => '/webhooks'],
 		['Recover failed ones', () => `/webhooks/${furniture.webhookId}`],
 		['Create a key', () => '/keys'],
-	])('has dialogs that can be used by everybody: %s', async (button, place) => {
+	])('passes the accessibility checks with an open dialog: %s', async (button, place) => {
 		const { page, open } = visit;
 		await open(place());
 		await page.getByRole('button', { name: button }).click();
@@ -77,7 +77,7 @@ describe('every screen of the page', () => {
 		expect(wider).toEqual([]);
 	});
 
-	it('is reached from the navigation, and takes the focus', async () => {
+	it('opens from the navigation and takes the focus', async () => {
 		const { page, open } = visit;
 		await open('/');
 		const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
@@ -91,7 +91,7 @@ describe('every screen of the page', () => {
 		await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 	});
 
-	it('lets the reader choose the colours', async () => {
+	it('changes its colours on request', async () => {
 		const { page, open } = visit;
 		await page.emulateMedia({ colorScheme: 'light' });
 		await open('/');
@@ -113,7 +113,7 @@ describe('every screen of the page', () => {
 		await is('light');
 	});
 
-	it('makes no request to anywhere else, and the console has nothing to complain of', async () => {
+	it('sends no request to another origin and logs no error to the console', async () => {
 		const { page, gateway, open, complaints } = visit;
 		const elsewhere: string[] = [];
 		page.on('request', (request) => {
@@ -129,8 +129,8 @@ describe('every screen of the page', () => {
 	});
 });
 
-describe('what is shown to somebody who is not signed in', () => {
-	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
+describe('sign-in and setup screens', () => {
+	it.each(['light', 'dark'] as const)('pass the accessibility checks in %s colours', async (colorScheme) => {
 		const visit = await startVisit();
 		try {
 			const { page, gateway } = visit;

@@ -47,7 +47,7 @@ describe('hostile text', () => {
 		expect(visit.complaints).toEqual([]);
 	}
 
-	it.each(SCRIPTS)('is shown as it is, on every screen: %s', async (text) => {
+	it.each(SCRIPTS)('is shown as text on every screen: %s', async (text) => {
 		const { page, gateway, open } = visit;
 		receiver.answer((response) => response.writeHead(500, { 'x-hostile': encodeURI(text) }).end(text));
 		const furniture = await furnish(gateway, receiver.url, text);
@@ -70,7 +70,7 @@ describe('hostile text', () => {
 		await gateway.delete(`/v1/instances/${furniture.waitingId}`);
 	});
 
-	it('is no more than the name of a file', async () => {
+	it('is shown as text in the name of a file', async () => {
 		const { page, gateway, open } = visit;
 		const { instanceId, chatId } = await furnish(gateway, receiver.url);
 		await open(`/chats/${instanceId}/${chatId}`);
@@ -84,7 +84,7 @@ describe('hostile text', () => {
 		await nothingRan();
 	});
 
-	it('goes through every field, all of the naughty strings', async () => {
+	it('runs no script from any of the naughty strings, in any stored field', async () => {
 		const { page, gateway, open } = visit;
 		const naughty = (await readNaughtyStrings()).filter((text) => text.trim() !== '');
 		const { instanceId, chatId } = await furnish(gateway, receiver.url);
@@ -120,7 +120,7 @@ describe('hostile text', () => {
 		await nothingRan();
 	});
 
-	it('goes through the fields of the page itself', async () => {
+	it('runs no script from the fields of the dashboard itself', async () => {
 		const { page, open } = visit;
 		for (const text of SCRIPTS) {
 			await open('/keys');

@@ -6,7 +6,7 @@ import { startSignedIn, type Visit } from './support/visit.ts';
 /** As many presses of Tab as any screen should ever need. */
 const MOST_PRESSES = 60;
 
-describe('the page without a mouse', () => {
+describe('dashboard by keyboard', () => {
 	let visit: Visit;
 	beforeAll(async () => {
 		visit = await startSignedIn();
@@ -52,7 +52,7 @@ describe('the page without a mouse', () => {
 		await page.getByText('Connected. The instance can send and receive messages now.').waitFor();
 	});
 
-	it('writes to a number and reads what came of it', async () => {
+	it('sends a message to a number and shows its status', async () => {
 		const { page } = visit;
 		await tabTo(page.getByRole('link', { name: 'Open its chats' }));
 		await page.keyboard.press('Enter');

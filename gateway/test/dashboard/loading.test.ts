@@ -7,7 +7,7 @@ import { startSignedIn, type Visit } from './support/visit.ts';
 
 const ADA = '4915112345678';
 
-describe('a live screen', () => {
+describe('live dashboard screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -48,7 +48,7 @@ describe('a live screen', () => {
 	const leave = () => visit.page.goto('about:blank');
 	const isPath = (path: string) => (url: URL) => url.pathname === path;
 
-	it('loads the lists of chats and of messages once, and again after an event', async () => {
+	it('loads the lists of chats and messages once, and again after an event', async () => {
 		const { page, open } = visit;
 		await leave();
 		const chats = countRequests(
@@ -95,7 +95,7 @@ describe('a live screen', () => {
 		expect({ deliveries: deliveries(), health: health() }).toEqual({ deliveries: 2, health: 2 });
 	});
 
-	it('loads a message once, and again after its own deliveries only', async () => {
+	it('loads a message once, and again only after its own deliveries', async () => {
 		const { page, gateway, open } = visit;
 		const messageId = await arrives(ADA, 'Watched');
 		const own = await deliveryOf(messageId);

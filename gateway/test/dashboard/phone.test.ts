@@ -12,7 +12,7 @@ import { findings } from './support/findings.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 /** A workflow stands at the other end: it reads, shows typing, and sends every text back. */
-describe('the phone at the side of the page', () => {
+describe('phone panel', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -70,7 +70,7 @@ describe('the phone at the side of the page', () => {
 		return found.number;
 	};
 
-	it('is taken in hand with one press, and scans the QR code of an instance', async () => {
+	it('creates a phone with one press and scans the QR code of an instance', async () => {
 		const { page, gateway, open } = visit;
 		await open('/');
 		await press('Phone');
@@ -89,7 +89,7 @@ describe('the phone at the side of the page', () => {
 		await panel().getByRole('region', { name: 'Phone of Ada Lovelace' }).waitFor();
 	});
 
-	it('writes, sees its ticks, and is answered', async () => {
+	it('sends a message, shows its ticks and the reply', async () => {
 		await panel().getByRole('button', { name: /^Shop/ }).click();
 		await writes('Hello');
 		await bubble('You wrote: Hello').waitFor();
@@ -97,7 +97,7 @@ describe('the phone at the side of the page', () => {
 		expect(await bubble('You wrote: Hello').locator('.bubble-quote').textContent()).toBe('Hello');
 	});
 
-	it('shows next to it each event and delivery that a tap causes', async () => {
+	it('shows the events and deliveries that a tap causes', async () => {
 		const { page } = visit;
 		const received = happenings().getByRole('listitem').filter({ hasText: 'message.received' });
 		await received.getByText('Delivered').waitFor();
@@ -108,7 +108,7 @@ describe('the phone at the side of the page', () => {
 		await happenings().waitFor({ state: 'detached' });
 	});
 
-	it('sends emoji, and pictures', async () => {
+	it('sends emoji and pictures', async () => {
 		await press('Emoji');
 		await press('thumbs up');
 		await press('Send');
@@ -145,7 +145,7 @@ describe('the phone at the side of the page', () => {
 		await panel().getByText('Shop is typing…').waitFor();
 	});
 
-	it('blocks the instance, and ends that', async () => {
+	it('blocks and unblocks the instance', async () => {
 		await press('Block');
 		await panel().getByText('You blocked this contact. Unblock it to write.').waitFor();
 		const messageId = await sendText(visit.gateway, instanceId, await numberOf('Ada Lovelace'));
@@ -156,7 +156,7 @@ describe('the phone at the side of the page', () => {
 		await panel().getByRole('textbox').waitFor();
 	});
 
-	it('receives what was sent while it was offline when it is back', async () => {
+	it('receives the messages sent while it was offline', async () => {
 		await panel().getByRole('switch', { name: 'Online' }).click();
 		await panel().getByText('This phone is offline. Switch it online to write.').waitFor();
 		const messageId = await sendText(
@@ -173,7 +173,7 @@ describe('the phone at the side of the page', () => {
 		await bubble('Your parcel is here').waitFor();
 	});
 
-	it('reads by hand, where its holder wants that', async () => {
+	it('marks messages as read by hand when set to', async () => {
 		const { page, gateway } = visit;
 		await press('Settings of this phone');
 		await page.getByLabel('Reads what it receives').selectOption('by_hand');
@@ -188,7 +188,7 @@ describe('the phone at the side of the page', () => {
 		});
 	});
 
-	it('is one of several, which meet in groups', async () => {
+	it('writes in a group with another phone', async () => {
 		const { page } = visit;
 		await press('Another phone');
 		await page.getByRole('dialog').getByLabel('Name').fill('Grace Hopper');
@@ -216,7 +216,7 @@ describe('the phone at the side of the page', () => {
 			.waitFor({ state: 'detached' });
 	});
 
-	it('records what is done as a scenario, plays it, and saves it for the command line', async () => {
+	it('records a scenario, replays it and saves it for the command line', async () => {
 		const { page, gateway } = visit;
 		await press('Record');
 		await panel().getByRole('button', { name: /^Shop/ }).click();
@@ -245,7 +245,7 @@ describe('the phone at the side of the page', () => {
 		expect(simulated.stdout).toContain('Passed: 2 of 2 steps.');
 	});
 
-	it('says where a scenario failed, and what is wrong with a file that is none', async () => {
+	it('shows where a scenario failed and why a file is no scenario', async () => {
 		const { page } = visit;
 		answer = () => 'We are closed.';
 		await press('Replay');
@@ -259,7 +259,7 @@ describe('the phone at the side of the page', () => {
 		answer = null;
 	});
 
-	it('is worked with the keyboard alone', async () => {
+	it('works by keyboard alone', async () => {
 		const { page } = visit;
 		await panel().getByRole('button', { name: 'All chats' }).focus();
 		await page.keyboard.press('Enter');
@@ -277,26 +277,29 @@ describe('the phone at the side of the page', () => {
 		);
 	});
 
-	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
-		const { page } = visit;
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		await press('Emoji');
-		expect(await findings(page)).toEqual([]);
-		await press('Emoji');
-		await panel().getByRole('button', { name: 'All chats' }).click();
-		expect(await findings(page)).toEqual([]);
-		for (const name of ['Groups', 'Settings of this phone', 'Another phone', 'Scan a code', 'Replay']) {
-			await press(name);
-			await page.getByRole('dialog').waitFor();
+	it.each(['light', 'dark'] as const)(
+		'passes the accessibility checks in %s colours',
+		async (colorScheme) => {
+			const { page } = visit;
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			await press('Emoji');
 			expect(await findings(page)).toEqual([]);
-			await page.keyboard.press('Escape');
-			await page.getByRole('dialog').waitFor({ state: 'detached' });
-		}
-		await panel().getByRole('button', { name: /^Shop/ }).click();
-		await panel().getByRole('textbox').waitFor();
-	});
+			await press('Emoji');
+			await panel().getByRole('button', { name: 'All chats' }).click();
+			expect(await findings(page)).toEqual([]);
+			for (const name of ['Groups', 'Settings of this phone', 'Another phone', 'Scan a code', 'Replay']) {
+				await press(name);
+				await page.getByRole('dialog').waitFor();
+				expect(await findings(page)).toEqual([]);
+				await page.keyboard.press('Escape');
+				await page.getByRole('dialog').waitFor({ state: 'detached' });
+			}
+			await panel().getByRole('button', { name: /^Shop/ }).click();
+			await panel().getByRole('textbox').waitFor();
+		},
+	);
 
-	it('fits a page 320 pixels wide, over the screen', async () => {
+	it('fits a page 320 pixels wide, above the screen', async () => {
 		const { page } = visit;
 		await page.setViewportSize({ width: 320, height: 640 });
 		const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -312,7 +315,7 @@ describe('the phone at the side of the page', () => {
 		await page.setViewportSize({ width: 1280, height: 860 });
 	});
 
-	it('shows stored text as text, and the console has nothing to complain of', async () => {
+	it('shows stored text as text and logs no error to the console', async () => {
 		const { page, gateway, complaints, open } = visit;
 		const hostile = '<img src=x onerror="document.title=\'taken\'">';
 		const number = await numberOf('Grace Hopper');
@@ -327,7 +330,7 @@ describe('the phone at the side of the page', () => {
 		expect(complaints).toEqual([]);
 	});
 
-	it('is put away', async () => {
+	it('releases a phone', async () => {
 		await press('Settings of this phone');
 		await press('Put this phone away');
 		await panel().getByRole('region', { name: 'Phone of Ada Lovelace' }).waitFor();

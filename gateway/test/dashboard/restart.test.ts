@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { openBrowser, openTab } from './support/browser.ts';
 import { PASSWORD, setupLink } from './support/visit.ts';
 
-describe('the page while the gateway is killed and started again', () => {
+describe('dashboard during a restart of the gateway', () => {
 	let gateway: GatewayProcess;
 	let browser: Browser;
 	let page: Page;
@@ -41,7 +41,7 @@ describe('the page while the gateway is killed and started again', () => {
 		gateway = await startGatewayProcess(folder.folder, { GATEWAY_PORT: new URL(gateway.url).port });
 	};
 
-	it('says so, and shows what happened meanwhile when it is back', async () => {
+	it('shows the interruption, then the messages received meanwhile', async () => {
 		await arrives('Before');
 		await page.goto(`${gateway.url}/#/chats/${instanceId}/4915112345678@s.whatsapp.net`);
 		const messages = page.getByRole('region', { name: 'Messages' });
@@ -59,7 +59,7 @@ describe('the page while the gateway is killed and started again', () => {
 		await messages.getByText('And an answer').waitFor();
 	});
 
-	it('shows events in the order in which they happened, also those it did not hear of', async () => {
+	it('shows events in order, including those it missed', async () => {
 		let isDeaf = false;
 		await page.routeWebSocket('**/v1/realtime', (socket) => {
 			if (isDeaf) void socket.close();
@@ -84,7 +84,7 @@ describe('the page while the gateway is killed and started again', () => {
 		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(heard);
 	});
 
-	it('loads a screen or the phone once it is back that it could not load before', async () => {
+	it('reloads a screen and the phone panel that it could not load before', async () => {
 		await gateway.end('SIGKILL');
 		await page.getByText('Live updates are interrupted.').waitFor();
 		await page.getByRole('link', { name: 'Audit log' }).click();

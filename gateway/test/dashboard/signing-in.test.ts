@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, signIn, startVisit, type Visit } from './support/visit.ts';
 
-describe('signing in to the page', () => {
+describe('sign-in screen', () => {
 	let visit: Visit;
 	beforeAll(async () => {
 		visit = await startVisit();
 	});
 	afterAll(() => visit.close());
 
-	it('says where the link to set the password is, as long as there is none', async () => {
+	it('says where to find the one-time link while there is no password', async () => {
 		const { page, gateway } = visit;
 		await page.goto(gateway.url);
 		await page.getByRole('heading', { name: 'Set the owner’s password first' }).waitFor();
 		expect(await page.textContent('main')).toContain('messaging-gateway owner reset');
 	});
 
-	it('sets the password by the one-time link, with the keyboard alone, once', async () => {
+	it('sets the password by the one-time link, by keyboard, once', async () => {
 		const { page, setupLink: link, anotherTab } = visit;
 		await page.goto(link);
 		await page.getByLabel('New password').waitFor();
@@ -34,7 +34,7 @@ describe('signing in to the page', () => {
 		expect(visit.complaints.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
 	});
 
-	it('signs out, refuses a wrong password, and signs in with the right one, by keyboard', async () => {
+	it('signs out, rejects a wrong password and signs in with the right one, by keyboard', async () => {
 		const { page, complaints } = visit;
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await page.getByText('You are signed out.').waitFor();
@@ -50,7 +50,7 @@ describe('signing in to the page', () => {
 		await page.getByRole('heading', { name: 'Overview' }).waitFor();
 	});
 
-	it('goes on in a tab that did not hear of the session that another tab has begun', async () => {
+	it('keeps working in a tab after another tab has begun a new session', async () => {
 		const { page, gateway, complaints } = visit;
 		const deaf = await page.context().newPage();
 		await deaf.routeWebSocket('**/v1/realtime', (socket) => socket.close());
@@ -68,7 +68,7 @@ describe('signing in to the page', () => {
 		complaints.length = 0;
 	});
 
-	it('lists sessions, and ends another one', async () => {
+	it('lists sessions and ends another one', async () => {
 		const { page, gateway, anotherTab, open } = visit;
 		const other = await anotherTab({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
 		await signIn(other, gateway.url);
@@ -83,7 +83,7 @@ describe('signing in to the page', () => {
 		visit.complaints.length = 0;
 	});
 
-	it('changes the password, and says why where it cannot', async () => {
+	it('changes the password and shows why it cannot', async () => {
 		const { page, complaints } = visit;
 		await page.getByLabel('Current password').fill('not this one');
 		await page.getByLabel('New password').fill('a much better password');
@@ -120,7 +120,7 @@ describe('signing in to the page', () => {
 		expect(complaints.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
 	});
 
-	it('keeps nothing in the browser that would open the page', async () => {
+	it('stores nothing in the browser that would sign somebody in', async () => {
 		const stored = await visit.page.evaluate<string>(
 			'JSON.stringify({ ...localStorage, ...sessionStorage })',
 		);

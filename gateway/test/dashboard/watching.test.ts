@@ -4,7 +4,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { furnish, type Furniture } from './support/furnish.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-describe('what the page tells of the gateway', () => {
+describe('monitoring screens', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let furniture: Furniture;
@@ -17,7 +17,7 @@ describe('what the page tells of the gateway', () => {
 		await receiver.close();
 	});
 
-	it('is a word of welcome at first, then traffic, failures and webhooks, as they happen', async () => {
+	it('show a welcome at first, then traffic, failures and webhooks as they change', async () => {
 		const { page, gateway, open } = visit;
 		await open('/');
 		await page.getByRole('heading', { name: 'Welcome' }).waitFor();
@@ -31,7 +31,7 @@ describe('what the page tells of the gateway', () => {
 		await page.getByRole('columnheader', { name: 'Delivered' }).waitFor();
 	});
 
-	it('is every event, live, by kind and by instance', async () => {
+	it('show events live, filtered by kind and instance', async () => {
 		const { page, gateway, open } = visit;
 		await open('/events');
 		const list = page.getByRole('region', { name: 'Events' });
@@ -76,7 +76,7 @@ describe('what the page tells of the gateway', () => {
 		await page.getByRole('heading', { level: 1, name: 'Received message' }).waitFor();
 	});
 
-	it('is who did what', async () => {
+	it('show the audit log', async () => {
 		const { page, open } = visit;
 		await open('/audit');
 		const log = page.getByRole('region', { name: 'Audit log' });
@@ -85,7 +85,7 @@ describe('what the page tells of the gateway', () => {
 		expect(await log.getByRole('article').first().locator('time').getAttribute('title')).toMatch(/20\d\d/);
 	});
 
-	it('is what was used and what is allowed', async () => {
+	it('show usage and limits', async () => {
 		const { page, open } = visit;
 		await open('/usage');
 		await page.getByRole('heading', { name: 'Plan enterprise' }).waitFor();
@@ -94,7 +94,7 @@ describe('what the page tells of the gateway', () => {
 		await page.getByText('For 30 d').first().waitFor();
 	});
 
-	it('is the reference of the API, with a search', async () => {
+	it('show the API reference with a search', async () => {
 		const { page, open, gateway } = visit;
 		await open('/reference');
 		await page.getByLabel('Search the operations').fill('send message');
@@ -105,7 +105,7 @@ describe('what the page tells of the gateway', () => {
 		expect((await fetch(`${gateway.url}/docs`)).status).toBe(200);
 	});
 
-	it('comes back by itself after the gateway was away', async () => {
+	it('recover after the gateway was unreachable', async () => {
 		const { page, complaints, open } = visit;
 		await open('/events');
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
@@ -116,7 +116,7 @@ describe('what the page tells of the gateway', () => {
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
 	});
 
-	it('is in the zone of the reader, with the full time as a title', async () => {
+	it('show times in the time zone of the browser, with the full time as a title', async () => {
 		const { gateway, anotherTab } = visit;
 		const there = await anotherTab({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
 		const cookies = await visit.page.context().cookies();

@@ -12,7 +12,7 @@ const cellsOf = (page: string): string[][] =>
 		.filter((line) => line.startsWith('|'))
 		.map((line) => line.split('|').map((cell) => cell.trim().replace(/^-+$/, '-')));
 
-it('are in the guide as the drivers declare them; `npm run capabilities` writes it anew', async () => {
+it('the guide lists the capabilities that the drivers declare; `npm run capabilities` updates it', async () => {
 	const page = await readFile(GUIDE, 'utf8');
 	expect(cellsOf(page)).toEqual(cellsOf(withCapabilityTable(page)));
 });

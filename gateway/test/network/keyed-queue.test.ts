@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createKeyedQueue } from '../../src/network/keyed-queue.ts';
 
-describe('work in lanes', () => {
-	it('is in order within a lane, and side by side with other lanes', async () => {
+describe('createKeyedQueue', () => {
+	it('runs tasks of one key in order and of different keys concurrently', async () => {
 		const lanes = createKeyedQueue();
 		const order: string[] = [];
 		const first = Promise.withResolvers<null>();
@@ -18,7 +18,7 @@ describe('work in lanes', () => {
 		expect(order).toEqual(['first of b', 'first of a', 'second of a']);
 	});
 
-	it('returns what the work returns, and goes on after work that fails', async () => {
+	it('returns the result of a task and continues after a failed one', async () => {
 		const lanes = createKeyedQueue();
 		const failing = lanes.run('a', () => Promise.reject(new Error('lost')));
 		const throwing = lanes.run('a', () => {

@@ -18,7 +18,7 @@ const FEW = 300;
 const MANY = 60_000;
 const NEVER_ENDS: readonly MediaBehavior['kind'][] = ['stall', 'trickle'];
 
-describe('the stand-in for WhatsApp, where somebody means harm', () => {
+describe('WhatsApp stand-in with hostile behaviour', () => {
 	let whatsApp: WhatsApp;
 	let session: Awaited<ReturnType<typeof temporaryFolder>>;
 	let client: BareClient;
@@ -49,7 +49,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 	};
 
-	it('sends any stanza, and any bytes', async () => {
+	it('sends any stanza and any bytes', async () => {
 		const presence = { tag: 'presence', attrs: { from: ADA_JID, type: 'unavailable' } };
 		expect(await whatsApp.stanza(ACCOUNT, presence)).toBe(true);
 		await client.told('presence.update', 'id', ADA_JID);
@@ -85,7 +85,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		});
 	});
 
-	it('lies about a file', async () => {
+	it('sends false metadata of a file', async () => {
 		const directPath = '.attacker.tld/r';
 		const mediaKey = Buffer.alloc(32).toString('base64');
 		const message = await arrives({ lies: { directPath, mediaKey, fileLength: 7, fileSha256: null } });
@@ -99,7 +99,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		});
 	});
 
-	it('has a message without its content, which the phone tells when it is asked', async () => {
+	it('sends a message without content, which the phone sends on request', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'From an ad', absent: true });
 		const told = () =>
 			client.events
@@ -112,7 +112,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		});
 	});
 
-	it('has the phone upload a file again', async () => {
+	it('uploads a file again on request', async () => {
 		const message = await arrives({ behavior: { kind: 'status', status: 404 } });
 		expect((await downloaded(pathOf(message))).status).toBe(404);
 		// The message was told as JSON.
@@ -128,7 +128,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		await whatsApp.mediaRetryRules();
 	});
 
-	it('encrypts whatever it is told to', async () => {
+	it('encrypts the given bytes in place of a message', async () => {
 		const plaintext = Buffer.from('0a03666f6f', 'hex').toString('base64');
 		const message = await client.upserted(await whatsApp.send(ADA, ACCOUNT, { text: '', plaintext }));
 		expect(at(message, 'message.conversation')).toBe('foo');
@@ -137,7 +137,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		expect(stamped).toMatchObject({ pushName: 'Eve', messageTimestamp: null });
 	});
 
-	it('finds nothing wrong with what the client did', async () => {
+	it('records no violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

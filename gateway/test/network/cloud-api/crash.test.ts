@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 const BURST = 30;
 const KILLS = 3;
 
-it('loses no message that Meta was answered for when it is killed, records none twice, and needs nobody', async () => {
+it('a killed gateway records every acknowledged message once and reconnects on its own', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const meta = await startCloudApi();
 	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
@@ -53,7 +53,7 @@ it('loses no message that Meta was answered for when it is killed, records none 
 const FILES = 6;
 const ROUNDS = 4;
 
-it('loses no file that it is killed over, fetches on where it was, and tells everything once and in order', async () => {
+it('a killed gateway continues downloads and publishes every message once and in order', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const meta = await startCloudApi();
 	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));

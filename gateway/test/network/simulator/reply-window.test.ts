@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 const GROUP = '120363025246125486@g.us';
 
-describe('an official instance', () => {
+describe('reply window of an official instance', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -34,7 +34,7 @@ describe('an official instance', () => {
 		expect(at(record, 'sentAt')).toBeNull();
 	};
 
-	it('reaches who did not write by template alone, and tells so', async () => {
+	it('allows only templates to a recipient who has not written, and says so', async () => {
 		const receiver = await startReceiver();
 		const hook = { url: receiver.url, events: ['message.failed'], instanceId };
 		await gateway.post('/v1/webhooks', hook);
@@ -51,7 +51,7 @@ describe('an official instance', () => {
 		await receiver.close();
 	});
 
-	it('answers for 24 hours after the last message, and no longer', async () => {
+	it('stays open for 24 hours after the last received message', async () => {
 		const phone = '4915112345671';
 		await writes(phone);
 		await reached(gateway, await text(phone), 'read');
@@ -66,27 +66,27 @@ describe('an official instance', () => {
 		await reached(gateway, await text(phone), 'read');
 	});
 
-	it('is answered by an echo, which opens the window as any message does', async () => {
+	it('opens with an echoed message', async () => {
 		const phone = '4915112340003';
 		await closed(await text(phone));
 		await reached(gateway, await template(phone), 'read');
 		await reached(gateway, await text(phone), 'read');
 	});
 
-	it('is not written to by who writes in a group', async () => {
+	it('does not open with a message in a group', async () => {
 		const phone = '4915112345672';
 		await writes(phone, { chatId: GROUP });
 		await closed(await text(phone));
 	});
 
-	it('knows after a restart who wrote', async () => {
+	it('survives a restart', async () => {
 		await writes('4915112345673');
 		gateway = await gateway.restart();
 		await reached(gateway, await text('4915112345673'), 'read');
 		await closed(await text('4915112345674'));
 	});
 
-	it('is limited no more once it is connected by QR code', async () => {
+	it('does not apply once the instance is connected by QR code', async () => {
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);

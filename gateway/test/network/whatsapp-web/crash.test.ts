@@ -13,7 +13,7 @@ const BURST = 40;
 /** WHATSAPP_KILLS=50 for the long proof. */
 const ROUNDS = Number(process.env.WHATSAPP_KILLS ?? '3');
 
-describe('kill -9 of a gateway that is linked to WhatsApp', () => {
+describe('kill -9 of a gateway linked to WhatsApp', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -48,7 +48,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 	}
 
 	for (let round = 1; round <= ROUNDS; round += 1) {
-		it(`loses no message of a burst, and stores none twice: round ${round}`, async () => {
+		it(`loses no message of a burst and stores none twice: round ${round}`, async () => {
 			const text = `Round ${round} of`;
 			const burst = whatsApp.burst(ADA, ACCOUNT, text, BURST);
 			const image = {
@@ -91,7 +91,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 		});
 	}
 
-	it('has every file, and set no message aside', () => {
+	it('loses no file', () => {
 		const arrived = receiver.requests.filter(({ at }) => at('data.type') !== 'text');
 		expect(arrived.length).toBeGreaterThanOrEqual(2 * ROUNDS);
 		for (const { at } of arrived) {
@@ -100,7 +100,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 		}
 	});
 
-	it('sends what was accepted, once, and asks for no new code', async () => {
+	it('sends what was accepted once and needs no new code', async () => {
 		const texts = await until('the answers', async () => {
 			const shown = (await whatsApp.received(ADA)).map(({ text }) => text);
 			return accepted.every((one) => shown.includes(one)) && shown;

@@ -7,7 +7,7 @@ const ADA = '4915122222222';
 /** In place of an account: devices that are not linked yet. */
 const LINKING = 'linking';
 
-describe('the states of a connection to WhatsApp', () => {
+describe('state of a connection to WhatsApp', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -46,7 +46,7 @@ describe('the states of a connection to WhatsApp', () => {
 			.map(({ at }) => at('event'));
 	};
 
-	it('ends with client_outdated where the version is too old, says what to set, and keeps the keys', async () => {
+	it('becomes disconnected with client_outdated for an old version, and keeps the keys', async () => {
 		const id = await gateway.linked(account);
 		await whatsApp.refuse(account, '405');
 		await whatsApp.end(account, 'drop');
@@ -62,7 +62,7 @@ describe('the states of a connection to WhatsApp', () => {
 		await gateway.has(id, 'connected');
 	});
 
-	it('answers who asks for a code that the version is too old', async () => {
+	it('reports an old version when a QR code is requested', async () => {
 		const id = await created();
 		await whatsApp.refuse(LINKING, '405');
 		const answer = await connect(id);
@@ -72,7 +72,7 @@ describe('the states of a connection to WhatsApp', () => {
 		expect(await gateway.status(id)).toBe('disconnected');
 	});
 
-	it('does not say that a device was removed which was never linked', async () => {
+	it('does not report a removed device that was never linked', async () => {
 		const id = await created();
 		await whatsApp.refuse(LINKING, '401');
 		const answer = await connect(id);
@@ -81,7 +81,7 @@ describe('the states of a connection to WhatsApp', () => {
 		expect(answer.text('error.message')).toMatch(/did not let the device be linked.*again/);
 	});
 
-	it('tells once that it is connected, through a loss of the connection and a restart', async () => {
+	it('publishes instance.connected once, across a lost connection and a restart', async () => {
 		const id = await gateway.linked(account);
 		expect(await kindsOf(id)).toEqual(['instance.connected']);
 		await whatsApp.settings({ offline: true });
@@ -93,7 +93,7 @@ describe('the states of a connection to WhatsApp', () => {
 		expect(await kindsOf(id)).toEqual(['instance.connected']);
 	});
 
-	it('tells it again after an end that was told', async () => {
+	it('publishes instance.connected again after a published disconnection', async () => {
 		const id = await gateway.linked(account);
 		await whatsApp.end(account, 440);
 		await gateway.has(id, 'disconnected');

@@ -104,7 +104,7 @@ describe('messages of an instance linked by QR code', () => {
 		await whatsApp.queryRules({ query: 'w:m', times: 1, error: 503 });
 	}
 
-	it('receives a file though WhatsApp did not say at first where files lie', async () => {
+	it('receives a file after the first media connection query failed', async () => {
 		await connectedAnew();
 		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: JPEG.toString('base64') };
 		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'At second try' } });
@@ -113,7 +113,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(status).toBe(200);
 	});
 
-	it('sends a file though WhatsApp did not say at first where files lie', async () => {
+	it('sends a file after the first media connection query failed', async () => {
 		await connectedAnew();
 		const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
 		const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption: 'Also at second try' };
@@ -123,7 +123,7 @@ describe('messages of an instance linked by QR code', () => {
 	});
 
 	for (const uploads of ['cut', 503] as const) {
-		it(`sends a file again whose upload failed: ${uploads}`, async () => {
+		it(`retries a failed upload: ${uploads}`, async () => {
 			const tries = async () =>
 				(await whatsApp.mediaRequests()).requests.filter(({ method }) => method === 'POST').length;
 			const before = await tries();
@@ -139,7 +139,7 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	}
 
-	it('receives a location, a contact and a reaction as texts', async () => {
+	it('maps a location, a contact and a reaction to text', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { location: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } });
 		await whatsApp.send(ADA, ACCOUNT, {
 			contact: { name: 'Bob', vcard: 'BEGIN:VCARD\nTEL;type=CELL:+49151\nEND:VCARD' },
@@ -152,7 +152,7 @@ describe('messages of an instance linked by QR code', () => {
 		}
 	});
 
-	it('replies to what a phone wrote, and to what it wrote itself', async () => {
+	it('quotes received and sent messages', async () => {
 		const question = await whatsApp.send(ADA, ACCOUNT, { text: 'Which one?' });
 		const quotedMessageId = String((await arrived('Which one?')).at('data.messageId'));
 		const answerId = await sendText(gateway.client, instanceId, ADA, 'This one', { quotedMessageId });
@@ -166,14 +166,14 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	});
 
-	it('tells each step of a message once, in order, also where WhatsApp leaves one out', async () => {
+	it('publishes each status once, in order, even when WhatsApp skips one', async () => {
 		await whatsApp.messageRules({ times: 1, receipts: ['played'] });
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Straight to read');
 		await eventOf('message.read', messageId);
 		expect(kindsOf(messageId)).toEqual(['message.sent', 'message.delivered', 'message.read']);
 	});
 
-	it('lets a message fail that WhatsApp refuses, and one to a number that is not there', async () => {
+	it('fails a message that WhatsApp rejects and one to an unknown number', async () => {
 		await whatsApp.messageRules({ times: 1, ack: 463 });
 		const refused = await sendText(gateway.client, instanceId, ADA, 'Too many');
 		expect((await eventOf('message.failed', refused)).at('data.error.code')).toBe('rate_limited');
@@ -182,7 +182,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(kindsOf(lost)).toEqual(['message.failed']);
 	});
 
-	it('sends again, from what is stored, what a phone could not read', async () => {
+	it('resends a message from the store after a retry receipt', async () => {
 		await whatsApp.messageRules({ times: 1, unreadable: true });
 		await sendText(gateway.client, instanceId, ADA, 'Read this twice');
 		await shown(ADA, 'Read this twice');
@@ -194,7 +194,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect((await shown(ADA, 'See this twice')).file?.bytes).toBe(JPEG.length);
 	});
 
-	it('is written to by somebody who shows no phone, and writes back', async () => {
+	it('receives from a sender with a LID and answers', async () => {
 		const bob = '4915133333333';
 		await whatsApp.send(bob, ACCOUNT, { text: 'Guess who', addressing: 'lid' });
 		expect((await arrived('Guess who')).at('data')).toMatchObject({
@@ -206,7 +206,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(await shown(bob, 'Bob!')).toMatchObject({ from: ACCOUNT });
 	});
 
-	it('shows no message twice that is told twice', async () => {
+	it('publishes a message once that WhatsApp delivers twice', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Only once', id: '3A0000000000000000AA' });
 		await arrived('Only once');
 		await whatsApp.send(ADA, ACCOUNT, { text: 'Only once', id });
@@ -215,7 +215,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(receiver.requests.filter(({ at }) => at('data.content') === 'Only once')).toHaveLength(1);
 	});
 
-	it('marks a chat as read, and shows that somebody is typing', async () => {
+	it('marks a chat as read and shows typing', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Did you see this?' });
 		const told = await arrived('Did you see this?');
 		const chat = `/v1/messages/chats/${encodeURIComponent(String(told.at('data.chatId')))}`;
@@ -229,7 +229,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(JSON.stringify(presences)).toContain('composing');
 	});
 
-	it('keeps what is not text as it came', async () => {
+	it('stores a file unchanged', async () => {
 		const file = {
 			type: 'document' as const,
 			mimeType: 'application/pdf',
@@ -242,7 +242,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
 	});
 
-	it('does nothing WhatsApp would mind, and leaves no key in what it prints', async () => {
+	it('causes no protocol violation and logs no key', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 		const { stdout, stderr } = gateway.client.output();
 		expect(stdout + stderr).not.toMatch(/privKey|rootKey|chainKey|SessionEntry/);

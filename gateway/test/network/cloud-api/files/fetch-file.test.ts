@@ -47,7 +47,7 @@ const mediaErrorAt = async (receiver: Receiver): Promise<unknown> => {
 	return (await receiver.find('the event', isOf)).at('data.mediaError');
 };
 
-describe('the file of a message through the Cloud API', () => {
+describe('files received through the Cloud API', () => {
 	let meta: CloudApi;
 	let clock: ManualClock;
 	let gateway: TestGateway;
@@ -93,7 +93,7 @@ describe('the file of a message through the Cloud API', () => {
 		return Buffer.from(await (await mediaOf(gateway, stored?.messageId ?? '')).arrayBuffer());
 	};
 
-	it('is not waited for: Meta is answered, and texts beside it are recorded', async () => {
+	it('delay neither the webhook response nor messages of other senders', async () => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
 		await tell(told, text(GRACE, 'Hello'));
@@ -104,7 +104,7 @@ describe('the file of a message through the Cloud API', () => {
 		expect(await downloads(id)).toBe(2);
 	});
 
-	it('holds up what its sender writes after it, and nobody else', async () => {
+	it('delay later messages of their own sender only', async () => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
 		await tell(told);
@@ -122,19 +122,19 @@ describe('the file of a message through the Cloud API', () => {
 	});
 
 	it.each<[string, Omit<Failure, 'on' | 'times'>]>([
-		['a fault of Meta', { status: 500 }],
-		['too much at once', { status: 429 }],
+		['an internal error of Meta', { status: 500 }],
+		['a rate limit', { status: 429 }],
 		['a cut connection', { cut: true }],
-		['half a file', { raw: STALLED.raw }],
-		['half a file of no known length', { raw: 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf' }],
+		['a truncated file', { raw: STALLED.raw }],
+		['a truncated file of unknown length', { raw: 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf' }],
 		[
 			'a compressed file',
 			{ raw: 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nzipp' },
 		],
 		['two lengths', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nhalf!' }],
-		['headers without end', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
+		['endless headers', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
 		['no HTTP at all', { raw: 'Hello\r\n\r\n' }],
-	])('is fetched again after %s', async (_what, failure) => {
+	])('are downloaded again after %s', async (_what, failure) => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 2, ...failure });
 		await tell(told);
@@ -143,7 +143,7 @@ describe('the file of a message through the Cloud API', () => {
 		expect(await downloads(id)).toBe(3);
 	});
 
-	it('is given up after five attempts: the message is recorded without it, and says why', async () => {
+	it('are abandoned after five attempts: the message is recorded with a media error', async () => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 100, status: 503 });
 		await tell(told);
@@ -158,19 +158,19 @@ describe('the file of a message through the Cloud API', () => {
 	it.each([
 		['of a stranger', 'https://attacker.example/lookaside.fbsbx.com/file'],
 		['without encryption', 'http://lookaside.fbsbx.com/file'],
-		['of this machine', 'https://127.0.0.1/file'],
-		['inside the network', 'https://169.254.169.254/latest/meta-data'],
-		['that looks like one', 'https://lookaside.fbsbx.com.attacker.example/file'],
+		['of the local machine', 'https://127.0.0.1/file'],
+		['of the local network', 'https://169.254.169.254/latest/meta-data'],
+		['that resembles that of Meta', 'https://lookaside.fbsbx.com.attacker.example/file'],
 		['with a password', 'https://lookaside.fbsbx.com:x@attacker.example/file'],
-		['that is none', 'not an address'],
-	])('is not asked for at an address %s', async (_what, url) => {
+		['that is invalid', 'not an address'],
+	])('are not requested from a URL %s', async (_what, url) => {
 		const id = await meta.media('image/png', PNG, url);
 		await tell(written(wamid(), 'image', { id, mime_type: 'image/png', caption: 'Look' }, { from: ADA }));
 		await recorded('Look');
 		expect(at(await toldWithout(), 'code')).toBe('media_download_failed');
 	});
 
-	it('is not looked for where Meta sends the gateway elsewhere', async () => {
+	it('are not downloaded through a redirect', async () => {
 		const elsewhere = await startReceiver();
 		const { id, told } = await picture(meta, ADA, 'Look');
 		const raw = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
@@ -181,7 +181,7 @@ describe('the file of a message through the Cloud API', () => {
 		await elsewhere.close();
 	});
 
-	it('is fetched once, however often Meta tells of it while it is fetched', async () => {
+	it('are downloaded once, however often Meta repeats the webhook', async () => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
 		await tell(told, told);
@@ -193,7 +193,7 @@ describe('the file of a message through the Cloud API', () => {
 		expect(await downloads(id)).toBe(2);
 	});
 
-	it('does not wait for the many files of somebody else', async () => {
+	it('do not wait for the downloads of another sender', async () => {
 		const many = await Promise.all(Array.from({ length: 50 }, () => picture(meta, ADA, 'Look')));
 		for (const { id } of many) await fail(id, { times: 100, ...STALLED });
 		await tell(...many.map(({ told }) => told));
@@ -202,7 +202,7 @@ describe('the file of a message through the Cloud API', () => {
 		await recorded('Mine');
 	});
 
-	it('is fetched after a restart in the middle of it, and what came after it is told in order', async () => {
+	it('are downloaded after a restart during the download, and later messages keep their order', async () => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
 		await tell(told);
@@ -213,7 +213,7 @@ describe('the file of a message through the Cloud API', () => {
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 	});
 
-	it('is fetched when the instance is connected again, whatever ended the connection', async () => {
+	it('are downloaded after the instance reconnects', async () => {
 		const { id, told } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
 		await tell(told);
@@ -225,7 +225,7 @@ describe('the file of a message through the Cloud API', () => {
 	});
 });
 
-it('fetches no file a fourth time that it ended over three times, and tells the message without it', async () => {
+it('a download that crashes the gateway three times is abandoned, and the message is published without its file', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const meta = await startCloudApi();
 	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));

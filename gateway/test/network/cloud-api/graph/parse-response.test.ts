@@ -28,7 +28,7 @@ const answer = (body: string, headers = ''): string =>
 /** Answers with the status of a success that are none. */
 const LIES: [string, string][] = [
 	['nothing', ''],
-	['no HTTP', 'hello'],
+	['no HTTP response', 'hello'],
 	['an empty body', answer('')],
 	['a page', answer('<h1>Hello</h1>')],
 	['a number', answer('5')],
@@ -44,17 +44,17 @@ const LIES: [string, string][] = [
 		answer('{"display_phone_number": ["1"], "url": {}, "data": [5, null, [], {"name": {}}]}'),
 	],
 	['an error', answer('{"error": {"code": "190", "message": {}}}')],
-	['half of it', answer('{"display_phone').replace(/content-length: \d+/, 'content-length: 4000')],
+	['a truncated body', answer('{"display_phone').replace(/content-length: \d+/, 'content-length: 4000')],
 	['two lengths', answer('{"data": []}', 'content-length: 3\r\n')],
 	['a wrong chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nhello'],
-	['headers without end', `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`],
+	['endless headers', `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`],
 	['a bomb', answer(gzipSync(Buffer.alloc(50_000_000)).toString('latin1'), 'content-encoding: gzip\r\n')],
 	['ten megabytes', answer(`"${'x'.repeat(10_000_000)}"`)],
-	['nesting without end', answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
+	['deep nesting', answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
 ];
 
-describe('an answer of Meta that is none', () => {
-	it.each(LIES)('to the question for a number: %s', async (_what, raw) => {
+describe('invalid response of the Graph API', () => {
+	it.each(LIES)('fails the connection of an instance, which then can be repeated: %s', async (_what, raw) => {
 		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await meta.fail({ on: 'number', times: 1, raw });
 		const refused = await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL);
@@ -63,7 +63,7 @@ describe('an answer of Meta that is none', () => {
 		await gateway.delete(`/v1/instances/${id}`);
 	});
 
-	it.each(LIES)('to the question for templates: %s', async (_what, raw) => {
+	it.each(LIES)('leaves the instance connected when templates are listed: %s', async (_what, raw) => {
 		const id = await officialInstance(gateway);
 		await meta.fail({ on: 'templates', times: 1, raw });
 		expect([200, 503]).toContain((await gateway.get(`/v1/templates?instanceId=${id}`)).status);
@@ -71,7 +71,7 @@ describe('an answer of Meta that is none', () => {
 		await gateway.delete(`/v1/instances/${id}`);
 	});
 
-	it('ends the list of templates, which may go on for ever', async () => {
+	it('ends an endless list of templates', async () => {
 		const id = await officialInstance(gateway);
 		const raw = answer('{"data": [], "paging": {"cursors": {"after": "x"}, "next": "x"}}');
 		await meta.fail({ on: 'templates', times: 1000, raw });
@@ -79,7 +79,7 @@ describe('an answer of Meta that is none', () => {
 		await gateway.delete(`/v1/instances/${id}`);
 	});
 
-	it.each(LIES)('to the question for a file: %s', async (_what, raw) => {
+	it.each(LIES)('is retried for the URL of a file: %s', async (_what, raw) => {
 		const receiver = await startReceiver();
 		const id = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await subscribe(meta, gateway.url, id);
@@ -93,7 +93,7 @@ describe('an answer of Meta that is none', () => {
 		await receiver.close();
 	});
 
-	it('is not waited for without end', async () => {
+	it('times out when it is incomplete', async () => {
 		const clock = createManualClock();
 		const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
 		const id = (await slow.post('/v1/instances', { name: 'Shop' })).text('data.id');

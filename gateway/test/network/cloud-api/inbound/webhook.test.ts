@@ -72,51 +72,51 @@ const sent = async (): Promise<{ id: string; wamid: string }> => {
 let counter = 0;
 const wamid = (): string => `wamid.in${(counter += 1)}`;
 
-describe("the challenge of Meta's webhook", () => {
+describe('webhook verification of the Cloud API', () => {
 	const ask = (id: string, token: string) =>
 		fetch(`${hookOf(id)}?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`);
 
-	it('is answered to who knows the verify token, as it came', async () => {
+	it('echoes the challenge for the right verify token', async () => {
 		const answer = await ask(instanceId, VERIFY_TOKEN);
 		expect([answer.status, await answer.text()]).toEqual([200, '1158201444']);
 		expect(answer.headers.get('content-type')).toContain('text/plain');
 	});
 
-	it.each(['another-verify-token', ''])('is not answered to who says "%s"', async (token) => {
+	it.each(['another-verify-token', ''])('rejects the verify token "%s"', async (token) => {
 		const answer = await ask(instanceId, token);
 		expect([answer.status, at(await answer.json(), 'error.code')]).toEqual([403, 'insufficient_permissions']);
 	});
 
-	it('is not answered for an instance that is not there', async () => {
+	it('answers 404 for an unknown instance', async () => {
 		expect((await ask('inst_0', VERIFY_TOKEN)).status).toBe(404);
 	});
 });
 
-describe("the signature of Meta's webhook", () => {
+describe('webhook signature of the Cloud API', () => {
 	const payload = () => webhook(arrived([written(wamid(), 'text', { body: 'Hello' })]));
 
 	it.each([
-		['none', null],
-		['one under another secret', `sha256=${createHmac('sha256', 'x').update('{}').digest('hex')}`],
-		['one of another length', 'sha256=00'],
-		['a text', 'genuine'],
-	])('refuses %s, and records nothing', async (_what, signature) => {
+		['a missing signature', null],
+		['a signature with another secret', `sha256=${createHmac('sha256', 'x').update('{}').digest('hex')}`],
+		['a signature of another length', 'sha256=00'],
+		['a text as the signature', 'genuine'],
+	])('rejects %s and records nothing', async (_what, signature) => {
 		const answer = await meta.notify(payload(), signature);
 		expect(answer.status).toBe(401);
 		expect(await history()).toEqual([]);
 	});
 
-	it('is of the bytes as they came, also where characters are escaped', async () => {
+	it('is computed over the raw bytes, also when characters are escaped', async () => {
 		const answer = await meta.notify(webhook(arrived([written(wamid(), 'text', { body: 'Grüße 👋' })])));
 		expect(answer.status).toBe(200);
 		expect((await history())[0]).toMatchObject({ content: 'Grüße 👋' });
 	});
 
-	it('is asked for also where nothing is told', async () => {
+	it('is required for an empty body too', async () => {
 		expect((await fetch(hookOf(instanceId), { method: 'POST' })).status).toBe(401);
 	});
 
-	it('refuses what is no JSON, signed or not', async () => {
+	it('does not make invalid JSON acceptable', async () => {
 		const bytes = '{"object":';
 		const signature = `sha256=${createHmac('sha256', APP_SECRET).update(bytes).digest('hex')}`;
 		const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
@@ -125,8 +125,8 @@ describe("the signature of Meta's webhook", () => {
 	});
 });
 
-describe('a message that arrives through the Cloud API', () => {
-	it('is recorded before Meta is answered, and told with the name of who wrote it', async () => {
+describe('messages received through the Cloud API', () => {
+	it('are recorded before the webhook is answered and published with the name of the sender', async () => {
 		const message = written(wamid(), 'text', { body: 'Hello' });
 		expect((await meta.notify(webhook(arrived([message], { [PHONE]: 'Grace' })))).status).toBe(200);
 		const [stored] = await history();
@@ -146,7 +146,7 @@ describe('a message that arrives through the Cloud API', () => {
 		});
 	});
 
-	it.each(SAMPLE_MESSAGES)('becomes what stands for it: $what', async ({ type, content, more, text }) => {
+	it.each(SAMPLE_MESSAGES)('are mapped to text: $what', async ({ type, content, more, text }) => {
 		expect((await meta.notify(webhook(arrived([written(wamid(), type, content, more)])))).status).toBe(200);
 		const expected = type === 'unsupported' ? 'unsupported' : 'text';
 		expect((await history())[0]).toMatchObject({ type: expected, content: text });
@@ -158,7 +158,7 @@ describe('a message that arrives through the Cloud API', () => {
 		['sticker', 'image/webp', PNG, { animated: false }, 'image', '[sticker]'],
 		['audio', 'audio/ogg; codecs=opus', Buffer.from('OggS and so on'), { voice: true }, 'audio', '[audio]'],
 		['document', 'application/pdf', PDF, { filename: 'invoice.pdf' }, 'document', 'invoice.pdf'],
-	])('brings its file along: %s', async (type, mimeType, bytes, more, expected, content) => {
+	])('are recorded with their file: %s', async (type, mimeType, bytes, more, expected, content) => {
 		const id = await meta.media(mimeType, bytes);
 		const part = { id, mime_type: mimeType, sha256: 'x', ...more };
 		expect((await meta.notify(webhook(arrived([written(wamid(), type, part)])))).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a message that arrives through the Cloud API', () => {
 		expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
 	});
 
-	it('is recorded without its file where that is gone at Meta', async () => {
+	it('are recorded without a file that Meta no longer has', async () => {
 		const part = { id: '4711', mime_type: 'image/png', sha256: 'x', caption: 'Look' };
 		expect((await meta.notify(webhook(arrived([written(wamid(), 'image', part)])))).status).toBe(200);
 		const [stored] = await recorded(1);
@@ -177,7 +177,7 @@ describe('a message that arrives through the Cloud API', () => {
 		expect((await mediaOf(gateway, stored?.messageId ?? '')).status).toBe(404);
 	});
 
-	it('is recorded once, however often Meta tells it, and its file is fetched once', async () => {
+	it('are recorded once, and their file downloaded once, however often Meta repeats the webhook', async () => {
 		const id = await meta.media('image/png', PNG);
 		const payload = webhook(
 			arrived([written(wamid(), 'image', { id, mime_type: 'image/png', sha256: 'x' })]),
@@ -191,7 +191,7 @@ describe('a message that arrives through the Cloud API', () => {
 		expect(fetched).toHaveLength(1);
 	});
 
-	it('is one of many: every entry, change and item is taken', async () => {
+	it('are recorded from every entry, change and item of a webhook', async () => {
 		const value = () =>
 			arrived([written(wamid(), 'text', { body: 'a' }), written(wamid(), 'text', { body: 'b' })]);
 		const entry = { id: '1', changes: [value(), value()].map((one) => ({ field: 'messages', value: one })) };
@@ -204,7 +204,7 @@ describe('a message that arrives through the Cloud API', () => {
 		expect(await history()).toHaveLength(6);
 	});
 
-	it('is left alone where it is for another number, and the log says so', async () => {
+	it('to another number are ignored with a log entry', async () => {
 		const value = arrived([written(wamid(), 'text', { body: 'Hello' })]);
 		const other = { ...value, metadata: { display_phone_number: '1', phone_number_id: '4711' } };
 		expect((await meta.notify(webhook(other))).status).toBe(200);
@@ -212,22 +212,22 @@ describe('a message that arrives through the Cloud API', () => {
 		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
 	});
 
-	it('may come with megabytes beside it', async () => {
+	it('may come with megabytes of other data', async () => {
 		const padding = { ...arrived([]), messages: [], padding: 'x'.repeat(2_500_000) };
 		const value = arrived([written(wamid(), 'text', { body: 'Hello' })]);
 		expect((await meta.notify(webhook(padding, value))).status).toBe(200);
 		expect(await history()).toHaveLength(1);
 	});
 
-	it('keeps no character that a database cannot hold', async () => {
+	it('are stored without characters that a database cannot hold', async () => {
 		const message = written(wamid(), 'text', { body: 'a\0b\ud800c' });
 		expect((await meta.notify(webhook(arrived([message])))).status).toBe(200);
 		expect((await history())[0]).toMatchObject({ content: 'a\ufffdb\ufffdc' });
 	});
 });
 
-describe('what became of a message', () => {
-	it('is told step by step', async () => {
+describe('statuses received through the Cloud API', () => {
+	it('are published step by step', async () => {
 		const { id, wamid: known } = await sent();
 		for (const name of ['sent', 'delivered', 'read']) {
 			expect((await meta.notify(webhook(statuses(status(known, name))))).status).toBe(200);
@@ -241,7 +241,7 @@ describe('what became of a message', () => {
 		]);
 	});
 
-	it('is made up for where Meta skips a step, and nothing comes twice or too late', async () => {
+	it('are completed when Meta skips one, and published once and in order', async () => {
 		const { id, wamid: known } = await sent();
 		const steps = [status(known, 'read'), status(known, 'delivered'), status(known, 'read')];
 		expect((await meta.notify(webhook(statuses(...steps)))).status).toBe(200);
@@ -251,7 +251,7 @@ describe('what became of a message', () => {
 		expect(events('message.read')).toHaveLength(1);
 	});
 
-	it('is a failure with our code and what Meta says', async () => {
+	it("report a failure with our code and Meta's message", async () => {
 		const { id, wamid: known } = await sent();
 		const failed = status(known, 'failed', failedWith(131047, 'Re-engagement message'));
 		expect((await meta.notify(webhook(statuses(failed)))).status).toBe(200);
@@ -260,7 +260,7 @@ describe('what became of a message', () => {
 		expect(at(record, 'error.message')).toContain('Re-engagement message');
 	});
 
-	it('is known also where Meta tells it before it answers the sending', async () => {
+	it('are recorded when they arrive before the response to the send request', async () => {
 		await meta.hold();
 		const before = (await meta.requests('messages')).length;
 		const id = await sendText(gateway, instanceId, PHONE);
@@ -273,7 +273,7 @@ describe('what became of a message', () => {
 		await reached(gateway, id, 'read');
 	});
 
-	it('is for Meta to tell again where it may be of a message that is not answered yet', async () => {
+	it('are answered with 503 while the message they may belong to is unanswered', async () => {
 		await meta.hold();
 		const before = (await meta.requests('messages')).length;
 		const id = await sendText(gateway, instanceId, PHONE);
@@ -286,20 +286,20 @@ describe('what became of a message', () => {
 		await reached(gateway, id, 'delivered');
 	});
 
-	it('is nothing to us where somebody else sent it', async () => {
+	it('of messages sent by another program are ignored', async () => {
 		expect((await meta.notify(webhook(statuses(status('wamid.of-another-program', 'read'))))).status).toBe(
 			200,
 		);
 	});
 });
 
-describe('a chat', () => {
+describe('chats through the Cloud API', () => {
 	const act = (what: string) => gateway.post(`/v1/messages/chats/${CHAT}/${what}`, { instanceId });
 
 	it.each([
 		['read', {}],
 		['typing', { typing_indicator: { type: 'text' } }],
-	])('is shown to the other side as %s', async (what, more) => {
+	])('send Meta the state %s', async (what, more) => {
 		const last = wamid();
 		await meta.notify(
 			webhook(arrived([written(wamid(), 'text', { body: 'One' }), written(last, 'text', { body: 'Two' })])),
@@ -312,7 +312,7 @@ describe('a chat', () => {
 		]);
 	});
 
-	it('is marked as read by itself where the instance wants that', async () => {
+	it('are marked as read automatically when the instance is set to', async () => {
 		await gateway.request(`/v1/instances/${instanceId}`, {
 			method: 'PATCH',
 			headers: gateway.headers,
@@ -325,13 +325,13 @@ describe('a chat', () => {
 		);
 	});
 
-	it('is read all the same where Meta finds the message too old', async () => {
+	it('are marked as read even when Meta finds the message too old', async () => {
 		await meta.notify(webhook(arrived([written(wamid(), 'text', { body: 'One' })])));
 		await meta.fail({ on: 'messages', times: 1, status: 400, code: 131009 });
 		expect((await act('read')).status).toBe(200);
 	});
 
-	it('is answered with the message it replies to', async () => {
+	it('send a reply with the wamid of the quoted message', async () => {
 		const id = wamid();
 		await meta.notify(webhook(arrived([written(id, 'text', { body: 'One' })])));
 		const [stored] = await history();
@@ -341,14 +341,14 @@ describe('a chat', () => {
 	});
 });
 
-describe('a webhook for an instance', () => {
-	it('that is disconnected is for Meta to tell again', async () => {
+describe('webhook of an instance', () => {
+	it('answers 503 for a disconnected instance', async () => {
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		const answer = await meta.notify(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
 		expect(answer.status).toBe(503);
 	});
 
-	it('is taken again after a restart, statuses of earlier messages too', async () => {
+	it('accepts statuses of earlier messages after a restart', async () => {
 		const own = await startTestGateway({ environment: whatsAppSettings(meta) });
 		const id = await officialInstance(own);
 		const messageId = await sendText(own, id, PHONE);
@@ -365,7 +365,7 @@ describe('a webhook for an instance', () => {
 		await again.close();
 	});
 
-	it('finds a message by what an earlier one called it, also after a restart', async () => {
+	it('finds a message by the wamid of an earlier status, also after a restart', async () => {
 		const own = await startTestGateway({ environment: whatsAppSettings(meta) });
 		const id = await officialInstance(own);
 		await subscribe(meta, own.url, id);
@@ -390,7 +390,7 @@ describe('a webhook for an instance', () => {
 		await again.close();
 	});
 
-	it('is not there on the simulated network', async () => {
+	it('answers 404 on the simulated network', async () => {
 		const simulated = await startTestGateway();
 		const answer = await simulated.get(`/hooks/cloud-api/${NUMBER}`);
 		expect(answer.status).toBe(404);

@@ -34,10 +34,10 @@ afterAll(async () => {
 	await meta.close();
 });
 
-describe('a message through the Cloud API', () => {
+describe('sending through the Cloud API', () => {
 	const ADDRESS = { messaging_product: 'whatsapp', recipient_type: 'individual', to: PHONE };
 
-	it('goes out as a text, and is sent when Meta has taken it over', async () => {
+	it('sends a text, which is sent once Meta has accepted it', async () => {
 		const id = await sendText(gateway, instanceId, PHONE, 'Hello');
 		await reached(gateway, id, 'sent');
 		expect((await handedOver()).at(-1)).toEqual({
@@ -49,7 +49,7 @@ describe('a message through the Cloud API', () => {
 		expect((await meta.requests('messages')).at(-1)?.path).toBe(`/${NUMBER}/messages`);
 	});
 
-	it('names the message it replies to as Meta knows it', async () => {
+	it('quotes a message by its wamid', async () => {
 		const first = await sendText(gateway, instanceId, PHONE, 'One');
 		await reached(gateway, first, 'sent');
 		const second = await sendText(gateway, instanceId, PHONE, 'Two', { quotedMessageId: first });
@@ -75,7 +75,7 @@ describe('a message through the Cloud API', () => {
 			{},
 			{},
 		],
-	])('carries a file as %s: uploaded, then named', async (mediaType, bytes, name, mimeType, given, sent) => {
+	])('uploads a file and sends its id: %s', async (mediaType, bytes, name, mimeType, given, sent) => {
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
 		const upload = await fetch(`${gateway.url}/v1/media`, {
@@ -110,7 +110,7 @@ describe('a message through the Cloud API', () => {
 		});
 	});
 
-	it('is uploaded once, however often it is sent', async () => {
+	it('uploads a file once, however often it is sent', async () => {
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(PNG)], { type: 'image/png' }), 'a.png');
 		const upload = await fetch(`${gateway.url}/v1/media`, {
@@ -132,7 +132,7 @@ describe('a message through the Cloud API', () => {
 	});
 });
 
-describe('a template through the Cloud API', () => {
+describe('sending templates through the Cloud API', () => {
 	const send = (template: object) =>
 		gateway.post('/v1/messages/template', { instanceId, to: PHONE, template });
 	const text = (value: string) => ({ type: 'text', text: value });
@@ -178,7 +178,7 @@ describe('a template through the Cloud API', () => {
 			'Your invoice over €12.50 is ready.',
 		],
 		[
-			'with names for its places, in a language without a country',
+			'with named parameters, in a language without a country',
 			{
 				name: 'named_greeting',
 				language: 'de_DE',
@@ -195,7 +195,7 @@ describe('a template through the Cloud API', () => {
 			],
 			'Hallo Ada, danke für das Buch.',
 		],
-	])('goes out %s', async (_what, template, components, content) => {
+	])('sends a template %s', async (_what, template, components, content) => {
 		const answer = await send(template);
 		expect(answer.status).toBe(202);
 		const messageId = answer.text('messageId');
@@ -213,10 +213,10 @@ describe('a template through the Cloud API', () => {
 	it.each([
 		['an unknown name', { name: 'no_such', language: 'en_US' }, 404, 'template_not_found'],
 		['another language', { name: 'hello_world', language: 'fr_FR' }, 404, 'template_not_found'],
-		['one that waits for approval', { name: 'spring_sale', language: 'en_US' }, 409, 'template_not_approved'],
+		['a template that awaits approval', { name: 'spring_sale', language: 'en_US' }, 409, 'template_not_approved'],
 		['a missing parameter', { name: 'order_update', language: 'en_US' }, 400, 'invalid_template_params'],
 		[
-			'a button it does not have',
+			'a button the template does not have',
 			{
 				name: 'hello_world',
 				language: 'en_US',
@@ -225,14 +225,14 @@ describe('a template through the Cloud API', () => {
 			400,
 			'invalid_template_params',
 		],
-	])('is refused with %s, before anything is accepted', async (_what, template, status, code) => {
+	])('rejects %s before the message is accepted', async (_what, template, status, code) => {
 		const before = (await meta.requests('messages')).length;
 		const answer = await send(template);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 		expect((await meta.requests('messages')).length).toBe(before);
 	});
 
-	it('is listed with what Meta decided on it', async () => {
+	it("lists templates with Meta's decision", async () => {
 		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
 		expect(answer.status).toBe(200);
 		const listed = answer.at('data') as { name: string; status: string }[];
@@ -247,7 +247,7 @@ describe('a template through the Cloud API', () => {
 	});
 });
 
-describe('what Meta refuses', () => {
+describe('errors of the Cloud API', () => {
 	it.each([
 		[131026, 'recipient_not_found'],
 		[131047, 'reengagement_window_closed'],
@@ -259,7 +259,7 @@ describe('what Meta refuses', () => {
 		[132015, 'template_not_approved'],
 		[132000, 'invalid_template_params'],
 		[131009, 'network_error'],
-	])('with %i fails with %s, and says what Meta says', async (code, expected) => {
+	])("with code %i fail the message with %s and Meta's message", async (code, expected) => {
 		await meta.fail({
 			on: 'messages',
 			times: 1,
@@ -275,21 +275,21 @@ describe('what Meta refuses', () => {
 	});
 
 	it.each([
-		['a fault of Meta', { status: 500, code: 131000 }],
+		['an internal error of Meta', { status: 500, code: 131000 }],
 		['an overload of Meta', { status: 503, code: 131016 }],
-		['too much to one recipient', { status: 400, code: 131056 }],
-		['too much of the account', { status: 429, code: 130429 }],
+		['the rate limit of a recipient', { status: 400, code: 131056 }],
+		['the rate limit of the account', { status: 429, code: 130429 }],
 		['too many calls', { status: 400, code: 613 }],
-		['a permission that is missing for a moment', { status: 403, code: 10 }],
-		['an access that is denied for a moment', { status: 403, code: 131005 }],
-		['a token that it does not know for a moment', { status: 401, code: 190 }],
-	])('for the moment, after %s, is sent again', async (_what, failure) => {
+		['a missing permission', { status: 403, code: 10 }],
+		['a denied access', { status: 403, code: 131005 }],
+		['an unknown token', { status: 401, code: 190 }],
+	])('are retried when temporary: %s', async (_what, failure) => {
 		await meta.fail({ on: 'messages', times: 1, ...failure });
 		const id = await sendText(gateway, instanceId, PHONE);
 		await reached(gateway, id, 'sent');
 	});
 
-	it('fails with rate_limited when it stays too much', async () => {
+	it('fail the message with rate_limited when the rate limit persists', async () => {
 		const clock = createManualClock();
 		const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
 		const own = await officialInstance(slow);
@@ -304,7 +304,7 @@ describe('what Meta refuses', () => {
 	});
 
 	it.each([10, 200, 131005])(
-		'because a permission is missing (%i) fails in the end with what to do, and costs no credentials',
+		'for a missing permission (%i) fail the message in the end and keep the credentials',
 		async (code) => {
 			const clock = createManualClock();
 			const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
@@ -327,7 +327,7 @@ describe('what Meta refuses', () => {
 		},
 	);
 
-	it('is a reply to a message that never went out', async () => {
+	it('fail a reply to a message that was never sent', async () => {
 		await meta.fail({ on: 'messages', times: 1, status: 400, code: 131026 });
 		const first = await sendText(gateway, instanceId, PHONE, 'One');
 		await reached(gateway, first, 'failed');
@@ -339,13 +339,13 @@ describe('what Meta refuses', () => {
 	});
 });
 
-describe('what the official API cannot do', () => {
+describe('calls the official API does not support', () => {
 	it.each([
-		['tell who is on the network', 'POST', '/v1/contacts/check', { phones: [PHONE] }],
-		['tell a profile', 'GET', `/v1/contacts/${PHONE}/profile`, null],
-		['list groups', 'GET', '/v1/groups', null],
-		['create a group', 'POST', '/v1/groups', { name: 'Team', participants: [PHONE] }],
-	])('is answered with its own code: %s', async (_what, method, path, body) => {
+		['checking numbers', 'POST', '/v1/contacts/check', { phones: [PHONE] }],
+		['reading a profile', 'GET', `/v1/contacts/${PHONE}/profile`, null],
+		['listing groups', 'GET', '/v1/groups', null],
+		['creating a group', 'POST', '/v1/groups', { name: 'Team', participants: [PHONE] }],
+	])('are answered with 409: %s', async (_what, method, path, body) => {
 		const answer =
 			body === null
 				? await gateway.get(`${path}?instanceId=${instanceId}`)
@@ -354,21 +354,21 @@ describe('what the official API cannot do', () => {
 		expect(answer.text('error.message')).toContain('official API');
 	});
 
-	it('is answered so for a message to a group, before it is accepted', async () => {
+	it('are answered with 409 for a message to a group, before it is accepted', async () => {
 		const request = { instanceId, to: '120363123456789012@g.us', message: 'Hello' };
 		const answer = await gateway.post('/v1/messages/send', request);
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
 	});
 });
 
-describe('a token that is revoked', () => {
+describe('a revoked access token', () => {
 	let receiver: Receiver;
 	beforeEach(async () => {
 		receiver = await startReceiver();
 	});
 	afterEach(() => receiver.close());
 
-	it('disconnects the instance; what is queued goes out after a new connection', async () => {
+	it('disconnects the instance; queued messages are sent after a new connection', async () => {
 		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await meta.revoke(TOKEN);
 		const id = await sendText(gateway, own, PHONE);
@@ -383,8 +383,8 @@ describe('a token that is revoked', () => {
 	});
 });
 
-describe('an account that Meta has locked', () => {
-	it.each([368, 131031])('is banned, by %i, and the event says where to ask for a review', async (code) => {
+describe('an account locked by Meta', () => {
+	it.each([368, 131031])('is reported as banned (%i), with where to ask for a review', async (code) => {
 		const receiver = await startReceiver();
 		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await meta.fail({ on: 'messages', times: 1, status: 403, code });

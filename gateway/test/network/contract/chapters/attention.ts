@@ -15,8 +15,8 @@ export function attention(stage: Stage): void {
 	const unreadOf = async (actor: Actor) =>
 		(await stage.gateway.get(`/v1/messages/chats?instanceId=${actor.id}`)).at('data.0.unreadCount');
 
-	describe('attention', () => {
-		it('marks a chat as read where the other side sees it', async () => {
+	describe('read receipts and typing', () => {
+		it('mark a chat as read for the other side', async () => {
 			const actor = await stage.connected();
 			const from = await written(actor);
 			expect([await actor.end.seesRead(from), await unreadOf(actor)]).toEqual([false, 1]);
@@ -26,14 +26,14 @@ export function attention(stage: Stage): void {
 			expect(await unreadOf(actor)).toBe(0);
 		});
 
-		it('marks what arrives as read by itself where the instance wants that', async () => {
+		it('mark received messages as read automatically when the instance is set to', async () => {
 			const actor = await stage.connected({ settings: { autoRead: true, autoTyping: false } });
 			const from = await written(actor);
 			await until('the other side to see it', () => actor.end.seesRead(from));
 			expect(await unreadOf(actor)).toBe(0);
 		});
 
-		it('shows typing when it is asked to', async () => {
+		it('show typing on request', async () => {
 			const actor = await stage.connected();
 			const from = await written(actor);
 			expect(await actor.end.seesTyping(from)).toBe(false);
@@ -46,7 +46,7 @@ export function attention(stage: Stage): void {
 		it.each([
 			{ autoTyping: true, seen: showsTyping },
 			{ autoTyping: false, seen: false },
-		])('with autoTyping $autoTyping before a message is seen: $seen', async ({ autoTyping, seen }) => {
+		])('with autoTyping $autoTyping, show typing before a message: $seen', async ({ autoTyping, seen }) => {
 			const actor = await stage.connected({ settings: { autoRead: false, autoTyping } });
 			const from = await written(actor);
 			await actor.send(from, 'Yes, I am');

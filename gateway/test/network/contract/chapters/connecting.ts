@@ -11,7 +11,7 @@ export function connecting(stage: Stage): void {
 
 	describe('connecting', () => {
 		if (method === 'qrcode') {
-			it('shows a QR code that can be scanned, tells of it, and is connected once it was', async () => {
+			it('shows and publishes a QR code, and connects once it is scanned', async () => {
 				const actor = await stage.created();
 				const path = `/v1/instances/${actor.id}`;
 				const answer = await stage.gateway.post(`${path}/connect`, stage.world.connectRequest);
@@ -43,7 +43,7 @@ export function connecting(stage: Stage): void {
 				expect([none.status, none.at('error.code')]).toEqual([409, 'already_connected']);
 			});
 
-			it('shows another code when the one on show expires, tells of it, and takes that one', async () => {
+			it('replaces and publishes an expired QR code, and accepts the new one', async () => {
 				const { clock, expire } = stage.network.expiringCodes?.() ?? {};
 				if (clock === undefined || expire === undefined) throw new Error('Codes have to expire here.');
 				const receiver = await startReceiver();
@@ -71,7 +71,7 @@ export function connecting(stage: Stage): void {
 				await gateway.close();
 			});
 		} else {
-			it('is connected without a QR code, as whom the operator knows', async () => {
+			it('connects without a QR code, with the profile the operator knows', async () => {
 				const actor = await stage.created();
 				const path = `/v1/instances/${actor.id}`;
 				const answer = await stage.gateway.post(`${path}/connect`, stage.world.connectRequest);
@@ -87,7 +87,7 @@ export function connecting(stage: Stage): void {
 				expect(actor.events('instance.qr_updated')).toEqual([]);
 			});
 
-			it('refuses credentials the operator does not know, and stays as it was', async () => {
+			it('rejects unknown credentials and leaves the instance disconnected', async () => {
 				const actor = await stage.created();
 				const request = stage.world.wrongRequest ?? {};
 				const answer = await stage.gateway.post(`/v1/instances/${actor.id}/connect`, request);
@@ -97,21 +97,21 @@ export function connecting(stage: Stage): void {
 			});
 		}
 
-		it('shows what the network can do by it', async () => {
+		it('reports the capabilities of the network', async () => {
 			const actor = await stage.connected();
 			const shown = await stage.gateway.get(`/v1/instances/${actor.id}/status`);
 			expect(new Set(shown.at('data.capabilities') as string[])).toEqual(stage.network.capabilities);
 			expect(shown.at('data.disconnectReason')).toBeNull();
 		});
 
-		it('is refused where it is connected already', async () => {
+		it('is rejected when the instance is already connected', async () => {
 			const actor = await stage.connected();
 			const path = `/v1/instances/${actor.id}/connect`;
 			const answer = await stage.gateway.post(path, stage.world.connectRequest);
 			expect([answer.status, answer.at('error.code')]).toEqual([409, 'instance_already_connected']);
 		});
 
-		it('is over when its owner ends it, with the reason; and can be done anew', async () => {
+		it('ends with a reason when the owner ends the session, and can be repeated', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const reason = await actor.end.endSession();
@@ -127,7 +127,7 @@ export function connecting(stage: Stage): void {
 			await until('both connections', () => actor.events('instance.connected').length === 2);
 		});
 
-		it('is over when a client says so, and needs a new connection afterwards', async () => {
+		it('ends when a client disconnects, and can be repeated', async () => {
 			const actor = await stage.connected();
 			await stage.gateway.post(`/v1/instances/${actor.id}/disconnect`);
 			const told = await actor.event('instance.disconnected');
@@ -135,7 +135,7 @@ export function connecting(stage: Stage): void {
 			await actor.connect();
 		});
 
-		it('outlives a restart of the gateway: nobody has to do anything', async () => {
+		it('is not needed after a restart of the gateway', async () => {
 			const actor = await stage.connected();
 			await stage.restart();
 			await actor.is('connected');
@@ -147,7 +147,7 @@ export function connecting(stage: Stage): void {
 			expect(actor.events('instance.qr_updated').length).toBe(method === 'qrcode' ? 1 : 0);
 		});
 
-		it('comes back by itself when it drops, and what was accepted meanwhile goes out once', async () => {
+		it('reconnects after a dropped connection, and sends what was accepted meanwhile once', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			await actor.end.drop();

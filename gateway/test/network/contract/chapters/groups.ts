@@ -31,7 +31,7 @@ export function groups(stage: Stage): void {
 
 	describe('groups', () => {
 		if (!stage.network.capabilities.has('groups')) {
-			it('are not there, and every answer says so', async () => {
+			it('are rejected with official_api_instance', async () => {
 				const actor = await stage.connected();
 				const phone = stage.world.person();
 				const groupId = '120363123456789012@g.us';
@@ -54,7 +54,7 @@ export function groups(stage: Stage): void {
 			return;
 		}
 
-		it('are made, listed and shown, with the instance as super admin', async () => {
+		it('are created, listed and shown, with the instance as super admin', async () => {
 			const actor = await stage.connected();
 			const [first, second] = [stage.world.person(), stage.world.person()];
 			const fields = { name: 'Team', description: 'Who works when', participants: [first, second] };
@@ -81,7 +81,7 @@ export function groups(stage: Stage): void {
 			]);
 		});
 
-		it('take nobody in who is not on the network, and name them', async () => {
+		it('name the participants who are not on the network', async () => {
 			const actor = await stage.connected();
 			const nobody = stage.world.nobody();
 			const answer = await make(actor, { name: 'Team', participants: [stage.world.person(), nobody] });
@@ -89,7 +89,7 @@ export function groups(stage: Stage): void {
 			expect(answer.text('error.message')).toContain(nobody);
 		});
 
-		it('change participant by participant, each with an outcome of its own', async () => {
+		it('report an outcome for each changed participant', async () => {
 			const actor = await stage.connected();
 			const [first, second, third] = [stage.world.person(), stage.world.person(), stage.world.person()];
 			const id = (await make(actor, { name: 'Team', participants: [first] })).text('data.id');
@@ -112,7 +112,7 @@ export function groups(stage: Stage): void {
 			expect((await roles(actor, id)).slice(1)).toEqual([[second, 'member']]);
 		});
 
-		it('of others are theirs to change', async () => {
+		it('of others can be changed by their admins only', async () => {
 			const actor = await stage.connected();
 			const owner = stage.world.person();
 			const id = await actor.end.startGroup(owner, 'Neighbours');
@@ -129,7 +129,7 @@ export function groups(stage: Stage): void {
 			expect([gone.status, gone.at('error.code')]).toEqual([404, 'group_not_found']);
 		});
 
-		it('are written to, and written in', async () => {
+		it('send and receive messages', async () => {
 			const actor = await stage.connected();
 			const member = stage.world.person();
 			const id = (await make(actor, { name: 'Team', participants: [member] })).text('data.id');

@@ -12,9 +12,9 @@ export function missingContent(stage: Stage): void {
 			actor.events('message.received').find((one) => one.at('data.content') === content),
 		);
 
-	describe('content that is missing', () => {
+	describe('missing content', () => {
 		if (brings?.has('unsupported_messages') === true) {
-			it('is told with the reason, and with a sentence for people', async () => {
+			it('is published with a reason and a readable sentence', async () => {
 				const actor = await stage.connected();
 				const from = stage.world.person();
 				const reason = await actor.end.writeUnsupported?.(from);
@@ -32,7 +32,7 @@ export function missingContent(stage: Stage): void {
 		}
 
 		if (brings?.has('content_that_comes_later') === true) {
-			it('is waited for without a word, and told of by one event when it comes', async () => {
+			it('is published by one event once it arrives', async () => {
 				const actor = await stage.connected();
 				const from = stage.world.person();
 				const come = await actor.end.writeWithoutContent?.({ from, text: 'At last' });

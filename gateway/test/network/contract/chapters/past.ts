@@ -10,16 +10,16 @@ export function past(stage: Stage): void {
 			timestamp: string;
 		}[];
 
-	describe('the past', () => {
+	describe('history', () => {
 		if (!stage.network.capabilities.has('history')) {
-			it('is not handed over: history begins with the connection', async () => {
+			it('begins with the connection', async () => {
 				const actor = await stage.connected();
 				expect(await history(actor)).toEqual([]);
 			});
 			return;
 		}
 
-		it('is stored at its place, read, and told by no event', async () => {
+		it('is stored in order, as read, without events', async () => {
 			const actor = await stage.connected();
 			const handedOver = await actor.end.handOverHistory();
 			const stored = await until('all of it', async () => {

@@ -19,8 +19,8 @@ export function peopleWithoutNumbers(stage: Stage): void {
 		);
 	};
 
-	describe('somebody without a phone number', () => {
-		it('is heard, and has an id and no number', async () => {
+	describe('people without a phone number', () => {
+		it('are published with an id and no number', async () => {
 			const actor = await stage.connected();
 			const from = someone();
 			const told = await wroteTo(actor, from, 'Hello');
@@ -39,7 +39,7 @@ export function peopleWithoutNumbers(stage: Stage): void {
 			expect(chats.at('data.0')).toMatchObject({ chatId: from, phone: null, contactName: 'Grace' });
 		});
 
-		it.each(['chatId', 'senderId'])('is answered by the %s that was told', async (field) => {
+		it.each(['chatId', 'senderId'])('receive an answer to the published %s', async (field) => {
 			const actor = await stage.connected();
 			const from = someone();
 			const told = await wroteTo(actor, from, 'Hello');
@@ -54,7 +54,7 @@ export function peopleWithoutNumbers(stage: Stage): void {
 			expect((await actor.event('message.read', messageId)).at('data')).toMatchObject({ to: null });
 		});
 
-		it('sees which message an answer quotes', async () => {
+		it('receive answers with the quoted message', async () => {
 			const actor = await stage.connected();
 			const from = someone();
 			const told = await wroteTo(actor, from, 'Is it there?');
@@ -63,7 +63,7 @@ export function peopleWithoutNumbers(stage: Stage): void {
 		});
 
 		if (brings.has('replies')) {
-			it('replies to a message, and the event says to which', async () => {
+			it('reply to a message, and the event names it', async () => {
 				const actor = await stage.connected();
 				const from = someone();
 				await wroteTo(actor, from, 'Hello');

@@ -20,8 +20,8 @@ export function people(stage: Stage): void {
 		expect(answer.text('error.message')).toMatch(/\. .*\.$/);
 	};
 
-	describe('people', () => {
-		it('are contacts once they wrote, by the name they go by', async () => {
+	describe('contacts', () => {
+		it('include senders by their names', async () => {
 			const actor = await stage.connected();
 			const from = stage.world.person();
 			await actor.end.write({ from, name: 'Grace', text: 'Hello' });
@@ -32,19 +32,19 @@ export function people(stage: Stage): void {
 		});
 
 		if (capabilities.has('address_book')) {
-			it('of the address book are contacts when the instance is connected', async () => {
+			it('include the address book once the instance is connected', async () => {
 				const actor = await stage.connected();
 				await until('contacts', async () => (await contactsOf(actor)).length > 0);
 			});
 		} else {
-			it('who have not written are no contacts', async () => {
+			it('do not include people who have not written', async () => {
 				const actor = await stage.connected();
 				expect(await contactsOf(actor)).toEqual([]);
 			});
 		}
 
 		if (capabilities.has('number_check')) {
-			it('are told apart from numbers that are nobody’s, in the order asked', async () => {
+			it('are checked for existing numbers, in the order requested', async () => {
 				const actor = await stage.connected();
 				const [someone, nobody] = [stage.world.person(), stage.world.nobody()];
 				const answer = await check(actor, [nobody, someone, nobody]);
@@ -55,14 +55,14 @@ export function people(stage: Stage): void {
 				]);
 			});
 		} else {
-			it('are not told apart from numbers that are nobody’s, and the answer says so', async () => {
+			it('cannot be checked, with official_api_instance', async () => {
 				const actor = await stage.connected();
 				refused(await check(actor, [stage.world.person()]));
 			});
 		}
 
 		if (capabilities.has('contact_profile')) {
-			it('show of their profile what they do not keep private', async () => {
+			it('have profiles without the fields they keep private', async () => {
 				const actor = await stage.connected();
 				const { open, closed } = stage.world.profiles;
 				expect((await profile(actor, open)).at('data')).toEqual({
@@ -77,7 +77,7 @@ export function people(stage: Stage): void {
 				expect([absent.status, absent.at('error.code')]).toEqual([404, 'contact_not_found']);
 			});
 		} else {
-			it('have no profile here, and the answer says so', async () => {
+			it('have no profiles, with official_api_instance', async () => {
 				const actor = await stage.connected();
 				refused(await profile(actor, stage.world.profiles.open));
 			});

@@ -14,8 +14,8 @@ export function pressure(stage: Stage): void {
 		return records.every((record) => statuses.includes(String(at(record, 'status'))));
 	};
 
-	describe('pressure', () => {
-		it('of many messages at once is borne: each goes out once, in order within its chat', async () => {
+	describe('load', () => {
+		it('sends many messages once each, in order within their chat', async () => {
 			const actor = await stage.connected();
 			const phones = Array.from({ length: CHATS }, () => stage.world.person());
 			const sent = new Map<string, string[]>(phones.map((phone) => [phone, []]));
@@ -32,7 +32,7 @@ export function pressure(stage: Stage): void {
 			for (const ids of sent.values()) expect(order.filter((id) => ids.includes(id))).toEqual(ids);
 		});
 
-		it('of many messages that arrive at once is borne: each is recorded before the network is told so', async () => {
+		it('records many messages once each', async () => {
 			const actor = await stage.connected();
 			const phones = Array.from({ length: CHATS }, () => stage.world.person());
 			await Promise.all(
@@ -48,7 +48,7 @@ export function pressure(stage: Stage): void {
 			expect(told).toHaveLength(BURST);
 		});
 
-		it('that a network complains of makes a message wait, not fail', async () => {
+		it('delays a message while the network is overloaded', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			await actor.end.overload();
@@ -58,7 +58,7 @@ export function pressure(stage: Stage): void {
 			expect(actor.events('message.failed')).toEqual([]);
 		});
 
-		it('ends where the instance is disconnected: what did not go out waits for the next connection', async () => {
+		it('keeps queued messages of a disconnected instance for the next connection', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const ids: string[] = [];
@@ -75,7 +75,7 @@ export function pressure(stage: Stage): void {
 			expect(order).toEqual(ids);
 		});
 
-		it('ends where the gateway does: what was accepted goes out afterwards', async () => {
+		it('sends accepted messages after a restart', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const ids: string[] = [];
@@ -85,7 +85,7 @@ export function pressure(stage: Stage): void {
 			await actor.is('connected');
 		});
 
-		it('of a connection that is no longer wanted ends with it', async () => {
+		it('cancels the connection of a deleted instance', async () => {
 			const actor = await stage.created();
 			const path = `/v1/instances/${actor.id}`;
 			const [, ended] = await Promise.all([

@@ -25,7 +25,7 @@ export function receipts(stage: Stage): void {
 			.map((one) => one.at('event'));
 
 	describe('receipts', () => {
-		it.each(WAYS)('that come $what make each step once, in order', async ({ told, events }) => {
+		it.each(WAYS)('received $what publish each status once, in order', async ({ told, events }) => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const messageId = await actor.send(phone, 'Did you get it?');
@@ -42,7 +42,7 @@ export function receipts(stage: Stage): void {
 			expect(at(record, 'readAt') === null).toBe(!events.includes('read'));
 		});
 
-		it('of a message that was sent before a restart are known', async () => {
+		it('of a message sent before a restart are recorded', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const messageId = await actor.send(phone, 'Before the restart');
@@ -62,7 +62,7 @@ export function receipts(stage: Stage): void {
 	});
 
 	describe('failures', () => {
-		it.each(stage.network.refusals)('$what is $code', async ({ code, arrange }) => {
+		it.each(stage.network.refusals)('report $what as $code', async ({ code, arrange }) => {
 			const actor = await stage.connected();
 			const phone = await arrange(stage.world);
 			const messageId = await actor.send(phone, 'Nobody gets this');
@@ -72,7 +72,7 @@ export function receipts(stage: Stage): void {
 			expect(stepsOf(actor, messageId)).toEqual(['message.failed']);
 		});
 
-		it.each(stage.network.failures)('$what, later, is $code', async ({ code, happen }) => {
+		it.each(stage.network.failures)('report $what after sending as $code', async ({ code, happen }) => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const messageId = await actor.send(phone, 'Nobody reads this');
@@ -82,7 +82,7 @@ export function receipts(stage: Stage): void {
 			expect(stepsOf(actor, messageId)).toEqual(['message.sent', 'message.failed']);
 		});
 
-		it('leave what comes after them in the chat alone', async () => {
+		it('do not affect later messages of the chat', async () => {
 			const actor = await stage.connected();
 			const [refusal] = stage.network.refusals;
 			const failed = await actor.send((await refusal?.arrange(stage.world)) ?? '', 'This one fails');

@@ -17,7 +17,7 @@ export function receiving(stage: Stage): void {
 		}[];
 
 	describe('receiving', () => {
-		it('records a text and tells of it, with the name of who wrote it', async () => {
+		it('records and publishes a text with the name of its sender', async () => {
 			const actor = await stage.connected();
 			const from = stage.world.person();
 			const text = 'Grüße 👋\nand a second line';
@@ -42,7 +42,7 @@ export function receiving(stage: Stage): void {
 		});
 
 		it.each(FILES)(
-			'keeps the file of a message of type $mediaType',
+			'stores the file of a message of type $mediaType',
 			async ({ mediaType, mimeType, bytes }) => {
 				const actor = await stage.connected();
 				const from = stage.world.person();
@@ -57,7 +57,7 @@ export function receiving(stage: Stage): void {
 			},
 		);
 
-		it('records once what the network tells twice', async () => {
+		it('records a message once that the network delivers twice', async () => {
 			const actor = await stage.connected();
 			const from = stage.world.person();
 			await actor.end.write({ from, text: 'Once' });
@@ -70,7 +70,7 @@ export function receiving(stage: Stage): void {
 			expect(actor.events('message.received')).toHaveLength(2);
 		});
 
-		it('keeps the order in which it was written', async () => {
+		it('keeps the order of the messages', async () => {
 			const actor = await stage.connected();
 			const from = stage.world.person();
 			const texts = Array.from({ length: 8 }, (_, index) => `Line ${index}`);

@@ -25,7 +25,7 @@ export function sending(stage: Stage): void {
 	};
 
 	describe('sending', () => {
-		it('brings a text to the phone as it was written, and tells that it is sent', async () => {
+		it('delivers a text unchanged and publishes that it is sent', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const text = 'Grüße 👋\nand a second line';
@@ -44,7 +44,7 @@ export function sending(stage: Stage): void {
 			});
 		});
 
-		it.each(FILES)('brings a file to the phone as $mediaType', async (sample) => {
+		it.each(FILES)('delivers a file of type $mediaType', async (sample) => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const { mediaType, bytes } = sample;
@@ -77,7 +77,7 @@ export function sending(stage: Stage): void {
 			expect(order).toEqual(sent);
 		});
 
-		it('replies to a message of its own', async () => {
+		it('quotes a sent message', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const first = await actor.send(phone, 'The question');
@@ -87,7 +87,7 @@ export function sending(stage: Stage): void {
 			expect(await actor.end.received(phone, 'The answer')).toMatchObject({ replyTo: id });
 		});
 
-		it('replies to a message that arrived', async () => {
+		it('quotes a received message', async () => {
 			const actor = await stage.connected();
 			const from = stage.world.person();
 			await actor.end.write({ from, text: 'A question' });
@@ -99,14 +99,14 @@ export function sending(stage: Stage): void {
 		});
 
 		if (stage.network.capabilities.has('audio_captions')) {
-			it('brings a caption beside an audio file', async () => {
+			it('delivers the caption of an audio file', async () => {
 				const actor = await stage.connected();
 				const phone = stage.world.person();
 				await sendFile(actor, phone, AUDIO, { caption: 'Listen' });
 				expect(await actor.end.received(phone, 'Listen')).toMatchObject({ type: 'audio', caption: 'Listen' });
 			});
 		} else {
-			it('refuses a caption beside an audio file, which nobody would see', async () => {
+			it('rejects the caption of an audio file, which nobody would see', async () => {
 				const actor = await stage.connected();
 				const request = {
 					instanceId: actor.id,

@@ -12,7 +12,7 @@ export function templates(stage: Stage): void {
 
 	describe('templates', () => {
 		if (!stage.network.capabilities.has('templates')) {
-			it('are not there, and every answer says so', async () => {
+			it('are rejected with official_api_required', async () => {
 				const actor = await stage.connected();
 				const listed = await stage.gateway.get(`/v1/templates?instanceId=${actor.id}`);
 				for (const answer of [await send(actor, stage.world.person(), 'hello_world'), listed]) {
@@ -23,7 +23,7 @@ export function templates(stage: Stage): void {
 			return;
 		}
 
-		it('go out with their parameters, and their text is kept', async () => {
+		it('are sent with their parameters and recorded with their text', async () => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const parameters = ['Ada', '17'].map((text) => ({ type: 'text', text }));
@@ -37,7 +37,7 @@ export function templates(stage: Stage): void {
 			['no_such', 404, 'template_not_found'],
 			['spring_sale', 409, 'template_not_approved'],
 			['order_update', 400, 'invalid_template_params'],
-		])('%s is refused before it is accepted', async (name, status, code) => {
+		])('are rejected before they are accepted: %s', async (name, status, code) => {
 			const actor = await stage.connected();
 			const answer = await send(actor, stage.world.person(), name);
 			expect([answer.status, answer.at('error.code')]).toEqual([status, code]);

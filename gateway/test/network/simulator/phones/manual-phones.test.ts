@@ -13,7 +13,7 @@ import { authorization, mediaOf, reached } from '../../../support/media.ts';
 import { PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
 
-describe('a phone in hand', () => {
+describe('manual phone', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -47,7 +47,7 @@ describe('a phone in hand', () => {
 		(await gateway.get(path(number, '/chats'))).at('data') as Record<string, unknown>[];
 	const refusal = (answer: Answer): unknown[] => [answer.status, answer.at('error.code')];
 
-	it('has a name of the directory until its holder gives it another', async () => {
+	it('has a name from the directory until it gets another', async () => {
 		const number = await takePhone();
 		const { body } = await gateway.get(path(number));
 		expect(at(body, 'data')).toEqual({
@@ -63,12 +63,12 @@ describe('a phone in hand', () => {
 		expect(list).toContainEqual(expect.objectContaining({ number, name: 'Ada' }));
 	});
 
-	it.each(['0000', '0001', '0002', '0003'])('cannot have a number that ends in %s', async (end) => {
+	it.each(['0000', '0001', '0002', '0003'])('rejects a number that ends in %s', async (end) => {
 		const answer = await gateway.put(path(`4915199${end}`), {});
 		expect(refusal(answer)).toEqual([400, 'invalid_phone_number']);
 	});
 
-	it('is asked for in vain until somebody takes it, and after it was put away', async () => {
+	it('answers 404 before it is created and after it is released', async () => {
 		const number = '4915177777777';
 		const asked = [
 			() => gateway.get(path(number)),
@@ -83,7 +83,7 @@ describe('a phone in hand', () => {
 		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
 	});
 
-	it('writes texts that arrive under its name, and sees when the instance has read them', async () => {
+	it('sends texts under its name and shows when the instance has read them', async () => {
 		const number = await takePhone({ name: 'Ada' });
 		const messageId = (await write(number, { content: 'Hello 👋' })).text('data.messageId');
 		const stored = (await gateway.get(`/v1/messages/${messageId}`)).at('data');
@@ -96,7 +96,7 @@ describe('a phone in hand', () => {
 		expect((await shows(number))[0]).toMatchObject({ messageId, status: 'read' });
 	});
 
-	it('shows what the instance wrote, replies to it, and is replied to', async () => {
+	it('shows messages of the instance, replies to them and receives replies', async () => {
 		const number = await takePhone();
 		const first = await sendText(gateway, instanceId, number, 'Are you there?');
 		await reached(gateway, first, 'read');
@@ -119,14 +119,14 @@ describe('a phone in hand', () => {
 		});
 	});
 
-	it('cannot reply to a message of another chat', async () => {
+	it('rejects a reply to a message of another chat', async () => {
 		const number = await takePhone();
 		const elsewhere = await sendText(gateway, instanceId, await takePhone());
 		const answer = await write(number, { content: 'Yes', quotedMessageId: elsewhere });
 		expect(refusal(answer)).toEqual([404, 'message_not_found']);
 	});
 
-	it('sends a picture that was uploaded', async () => {
+	it('sends an uploaded picture', async () => {
 		const number = await takePhone();
 		const body = new FormData();
 		body.set('file', new Blob([new Uint8Array(PNG)]), 'cat.png');
@@ -145,7 +145,7 @@ describe('a phone in hand', () => {
 		expect(refusal(asDocument)).toEqual([415, 'unsupported_media_type']);
 	});
 
-	it('reads by hand what it received, where it is told to', async () => {
+	it('marks messages as read by hand when set to', async () => {
 		const number = await takePhone({ reads: 'by_hand' });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'delivered');
@@ -160,7 +160,7 @@ describe('a phone in hand', () => {
 		await reached(gateway, second, 'read');
 	});
 
-	it('receives what was sent while it was offline when it is back', async () => {
+	it('receives the messages sent while it was offline', async () => {
 		const number = await takePhone({ online: false });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'sent');
@@ -181,7 +181,7 @@ describe('a phone in hand', () => {
 		expect(await shows(number)).toHaveLength(1);
 	});
 
-	it('refuses what an instance sends that it has blocked, and nothing of another', async () => {
+	it('rejects messages of a blocked instance, and of no other', async () => {
 		const number = await takePhone();
 		const blocked = await gateway.post(path(number, '/block'), { instanceId, blocked: true });
 		expect(blocked.at('data.blocked')).toEqual([instanceId]);
@@ -194,7 +194,7 @@ describe('a phone in hand', () => {
 		expect(await shows(number)).toHaveLength(1);
 	});
 
-	it('shows the instance typing for five seconds, or until its message is there', async () => {
+	it('shows the instance typing for five seconds or until its message arrives', async () => {
 		const number = await takePhone();
 		const messageId = (await write(number, { content: 'Hello' })).text('data.messageId');
 		const { chatId } = (await gateway.get(`/v1/messages/${messageId}`)).at('data') as { chatId: string };
@@ -209,7 +209,7 @@ describe('a phone in hand', () => {
 		expect((await chatsOf(number))[0]).toMatchObject({ typing: [] });
 	});
 
-	it('shows the groups it is in, and writes there', async () => {
+	it('shows its groups and writes in them', async () => {
 		const [ada, bob] = [await takePhone({ name: 'Ada' }), await takePhone({ name: 'Bob' })];
 		const groups = `/simulator/v1/instances/${instanceId}/groups`;
 		const made = await gateway.post(groups, { from: ada, name: 'Neighbours', participants: [] });
@@ -229,7 +229,7 @@ describe('a phone in hand', () => {
 		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
 	});
 
-	it('writes to no group for announcements without being one of its admins', async () => {
+	it('writes in an announcement group only as an admin', async () => {
 		const [ada, bob] = [await takePhone(), await takePhone()];
 		const groups = `/simulator/v1/instances/${instanceId}/groups`;
 		const group = { from: ada, name: 'News', participants: [bob], announce: true };
@@ -238,7 +238,7 @@ describe('a phone in hand', () => {
 		expect((await write(ada, { groupId, content: 'Hello' })).status).toBe(201);
 	});
 
-	it('finds an instance that is not connected not there', async () => {
+	it('answers with an error for an instance that is not connected', async () => {
 		const number = await takePhone();
 		const ended = await connectedInstance(gateway, 'Ended');
 		await gateway.post(`/simulator/v1/instances/${ended}/logout`);
@@ -256,7 +256,7 @@ describe('a phone in hand', () => {
 		);
 	});
 
-	it('is put away, and receives and reads by itself from then on', async () => {
+	it('receives and reads automatically after it is released', async () => {
 		const number = await takePhone({ online: false });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'sent');
@@ -265,8 +265,8 @@ describe('a phone in hand', () => {
 	});
 });
 
-describe('phones in hand over a restart', () => {
-	it('stay as they were: offline, reading by hand, and with whom they have blocked', async () => {
+describe('manual phones across a restart', () => {
+	it('keep their settings: offline, read by hand, and blocked instances', async () => {
 		const first = await startTestGateway();
 		const instanceId = await connectedInstance(first);
 		const [away, blocking] = ['4915122222222', '4915133333333'];

@@ -11,7 +11,7 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const QUERY = 'w:sync:app:state sync';
 
-describe('the settings of an account of which WhatsApp tells nothing', () => {
+describe('app state sync that WhatsApp answers with nothing', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 
@@ -24,7 +24,7 @@ describe('the settings of an account of which WhatsApp tells nothing', () => {
 		await whatsApp.close();
 	});
 
-	it('are asked for some times, and what people write arrives meanwhile', async () => {
+	it('is retried a limited number of times and does not hold up messages', async () => {
 		await whatsApp.queryRules({ query: 'w:sync:app:state', empty: true });
 		const { client } = gateway;
 		const id = (await client.post('/v1/instances', { name: 'Shop' })).text('data.id');

@@ -87,7 +87,7 @@ const WORDS: [string, proto.IMessage, string][] = [
 	],
 ];
 
-describe('kinds of messages by QR code', () => {
+describe('content of messages received by QR code', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -123,7 +123,7 @@ describe('kinds of messages by QR code', () => {
 		(await toldOf(proto.Message.encode(message).finish()))?.at('data');
 
 	for (const [kind, message, content] of WORDS) {
-		it(`shows the words of ${kind}`, async () => {
+		it(`maps ${kind} to text`, async () => {
 			expect(await told(message)).toMatchObject({ type: 'text', content, from: ADA });
 		});
 	}
@@ -134,21 +134,21 @@ describe('kinds of messages by QR code', () => {
 		['a picture itself', { imageMessage: { viewOnce: true, caption: 'Psst' } }],
 	];
 	for (const [how, message] of VIEW_ONCE) {
-		it(`records what can be viewed once, said by ${how}`, async () => {
+		it(`is recorded as view-once when marked by ${how}`, async () => {
 			const data = await told(message);
 			expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'view_once' }, from: ADA });
 			expect(JSON.stringify(data)).not.toContain('Psst');
 		});
 	}
 
-	it('records what only the phone shows', async () => {
+	it('is recorded as unsupported when only the phone shows it', async () => {
 		const data = await told({ placeholderMessage: { type: 0 } });
 		expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'on_phone_only' } });
 		const masked = await told({ templateMessage: { hydratedTemplate: { maskLinkedDevices: true } } });
 		expect(masked).toMatchObject({ type: 'unsupported', unsupported: { reason: 'on_phone_only' } });
 	});
 
-	it('records what it does not know, with a sentence, in the event and in the history', async () => {
+	it('is recorded as unsupported, with a sentence, when its type is unknown', async () => {
 		const data = await told({ statusStickerInteractionMessage: {} });
 		expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'unknown' } });
 		const newer = (await toldOf(UNKNOWN_FIELD))?.at('data');
@@ -164,7 +164,7 @@ describe('kinds of messages by QR code', () => {
 		);
 	});
 
-	it('tells nothing of what is no message: an album, a changed text, a vote', async () => {
+	it('is ignored when it is no message: an album, an edited text, a vote', async () => {
 		expect(await told({ albumMessage: { expectedImageCount: 2 } })).toBeUndefined();
 		expect(await told({ secretEncryptedMessage: { secretEncType: 2 } })).toBeUndefined();
 		expect(await told({ pollUpdateMessage: {} })).toBeUndefined();

@@ -19,7 +19,7 @@ const YAN = '4915188888888';
 const ZOE_ID = `${ADA}@lid`;
 const YAN_ID = '777000111222333@lid';
 
-describe('people whose phone WhatsApp does not tell', () => {
+describe('people whose phone number WhatsApp hides', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -54,7 +54,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 	const markRead = (chatId: string) =>
 		gateway.client.post(`/v1/messages/chats/${encodeURIComponent(chatId)}/read`, { instanceId });
 
-	it('have an id, and no phone', async () => {
+	it('have an id and no phone number', async () => {
 		await whatsApp.send(ZOE, ACCOUNT, { text: 'Who am I?' });
 		expect(await arrived('Who am I?')).toMatchObject({
 			from: null,
@@ -67,14 +67,14 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(chats.at('data')).toMatchObject([{ chatId: ZOE_ID, phone: null, contactName: 'Zoe' }]);
 	});
 
-	it('are answered, and nobody whose number has the same digits', async () => {
+	it('receive the answer, and nobody whose phone number has the same digits', async () => {
 		const answer = await sendText(gateway.client, instanceId, ZOE_ID, 'You are Zoe.');
 		await reached(gateway.client, answer, 'read');
 		expect(await shown(ZOE)).toEqual(['You are Zoe.']);
 		expect(await shown(ADA)).toEqual([]);
 	});
 
-	it('and who has the same digits as a phone number get each their own, one after the other', async () => {
+	it('receive their own messages, as does the phone number with the same digits', async () => {
 		const texts = ['One', 'Two', 'Three'].flatMap((text) => [`${text} for Ada`, `${text} for Zoe`]);
 		for (const text of texts) {
 			const to = text.endsWith('Ada') ? ADA : ZOE_ID;
@@ -84,14 +84,14 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect((await shown(ZOE)).slice(1)).toEqual(texts.filter((text) => text.endsWith('Zoe')));
 	});
 
-	it('are told what is read by the id that they wrote from', async () => {
+	it('receive read receipts at their LID', async () => {
 		const id = await whatsApp.send(ZOE, ACCOUNT, { text: 'Did you read it?' });
 		const { chatId } = await arrived('Did you read it?');
 		await markRead(chatId);
 		expect(await read(id)).toMatchObject({ to: ZOE_ID, participant: null });
 	});
 
-	it('get replies that name them', async () => {
+	it('receive replies that name them', async () => {
 		const id = await whatsApp.send(YAN, ACCOUNT, { text: 'And me?' });
 		const { messageId: quotedMessageId, chatId } = await arrived('And me?');
 		expect(chatId).toBe(YAN_ID);
@@ -103,7 +103,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(reply).toMatchObject({ text: 'You are Yan.', quoted: { id, from: YAN_ID } });
 	});
 
-	it('are shown in groups by their ids', async () => {
+	it('are listed in groups by their ids', async () => {
 		const groupId = await whatsApp.group({
 			by: ZOE,
 			subject: 'Hidden',
@@ -137,7 +137,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(await read(ids.ada)).toMatchObject({ to: groupId, participant: `${lid}@lid` });
 	});
 
-	it('are the same person once WhatsApp tells the phone with a message', async () => {
+	it('become known by phone number once WhatsApp sends it with a message', async () => {
 		await whatsApp.person(YAN, { hidden: false });
 		await whatsApp.send(YAN, ACCOUNT, { text: 'My number' });
 		expect(await arrived('My number')).toMatchObject({ from: YAN, chatId: `${YAN}@s.whatsapp.net` });
@@ -146,7 +146,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(await shown(YAN)).toContain('By the earlier id');
 	});
 
-	it('may be in older groups', async () => {
+	it('can write in groups with an old-style id', async () => {
 		const group = await whatsApp.group({
 			by: ADA,
 			subject: 'Old',
@@ -160,7 +160,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		await reached(gateway.client, answer, 'read');
 	});
 
-	it('do nothing that WhatsApp would mind', async () => {
+	it('cause no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

@@ -54,7 +54,7 @@ describe('receipts of messages sent by QR code', () => {
 	const status = async (messageId: string) =>
 		(await statusOf(gateway.client, messageId)) as { status: string };
 
-	it('count from whom a message went to, by either identity', async () => {
+	it('count from the recipient, by phone number and by LID', async () => {
 		const byPhone = await delivered(CLEO, 'By phone');
 		await tells(CLEO, byPhone);
 		await reached(gateway.client, byPhone, 'read');
@@ -63,7 +63,7 @@ describe('receipts of messages sent by QR code', () => {
 		await reached(gateway.client, byLid, 'read');
 	});
 
-	it('count from nobody else: not from a stranger, nor from a group', async () => {
+	it('do not count from a stranger or from a group', async () => {
 		const messageId = await delivered(CLEO, 'Only for Cleo');
 		await tells(BOB, messageId);
 		await tells(BOB, messageId, { lid: true });
@@ -72,7 +72,7 @@ describe('receipts of messages sent by QR code', () => {
 		expect(await status(messageId)).toMatchObject({ status: 'delivered' });
 	});
 
-	it('of a group count from that group only', async () => {
+	it('of a group message count from that group only', async () => {
 		const group = await whatsApp.group({ by: CLEO, subject: 'Ours', members: [ACCOUNT, DORA] });
 		const other = await whatsApp.group({ by: BOB, subject: 'Theirs', members: [ACCOUNT] });
 		const messageId = await delivered(group, 'For the group');
@@ -83,7 +83,7 @@ describe('receipts of messages sent by QR code', () => {
 		await reached(gateway.client, messageId, 'read');
 	});
 
-	it('settle a message whose acknowledgement was lost: it goes out once, and its chat goes on', async () => {
+	it('settle a message whose acknowledgement was lost: it is sent once, and its chat continues', async () => {
 		const before = (await whatsApp.stats()).messages;
 		await whatsApp.messageRules({ to: ADA, times: 1, ack: 'lost' });
 		const first = await sendText(gateway.client, instanceId, ADA, 'Did it arrive?');
@@ -93,7 +93,7 @@ describe('receipts of messages sent by QR code', () => {
 		expect((await whatsApp.stats()).messages).toBe(before + 2);
 	});
 
-	it("of a stranger's settle nothing", async () => {
+	it('of a stranger settle nothing', async () => {
 		await whatsApp.messageRules({ to: ADA, times: 1, ack: 'none' });
 		const before = (await whatsApp.stats()).messages;
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Was it taken?');
@@ -104,7 +104,7 @@ describe('receipts of messages sent by QR code', () => {
 		await reached(gateway.client, messageId, 'read');
 	});
 
-	it('mean nothing that WhatsApp would mind', async () => {
+	it('cause no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

@@ -10,7 +10,7 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
 
-describe('a message that the process dies of', () => {
+describe('a message that crashes the process', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -29,7 +29,7 @@ describe('a message that the process dies of', () => {
 		await whatsApp.close();
 	});
 
-	it('is recorded as one that cannot be shown after three deaths, and nothing beside it is lost', async () => {
+	it('is recorded as unsupported after three crashes, and no other message is lost', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'POISON: the process dies' });
 		for (const text of ['First of Bob', 'Second of Bob']) await whatsApp.send(BOB, ACCOUNT, { text });
 		let deaths = 0;

@@ -36,7 +36,7 @@ const UNHANDLED: Readonly<Record<string, ToldStanza>> = {
 	'a pair-success of nobody': { tag: 'iq', attrs: {}, content: [{ tag: 'pair-success' }] },
 };
 
-describe('frames that cannot be decoded or handled', () => {
+describe('malformed frames', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -85,20 +85,20 @@ describe('frames that cannot be decoded or handled', () => {
 	}
 
 	for (const [what, hex] of Object.entries(UNDECODABLE)) {
-		it(`opens the connection again after ${what}`, async () => {
+		it(`with ${what} reopen the connection`, async () => {
 			const account = await linked();
 			await isOpenedAgain(account, what, () => whatsApp.frame({ account, hex }));
 		});
 	}
 
-	it('opens the connection again after bytes that are not encrypted', async () => {
+	it('that are not encrypted reopen the connection', async () => {
 		const account = await linked();
 		await isOpenedAgain(account, 'bytes', () =>
 			whatsApp.frame({ account, hex: 'deadbeef', encrypted: false }),
 		);
 	});
 
-	it('unpacks no frame without end', async () => {
+	it('that unpack without end reopen the connection', async () => {
 		const account = await linked();
 		const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024)).toString('hex');
 		await isOpenedAgain(account, 'a bomb', () => whatsApp.frame({ account, hex: `02${bomb}` }));
@@ -106,14 +106,14 @@ describe('frames that cannot be decoded or handled', () => {
 	});
 
 	for (const [what, stanza] of Object.entries(UNHANDLED)) {
-		it(`lives through ${what}`, async () => {
+		it(`with ${what} are ignored`, async () => {
 			const account = await linked();
 			await whatsApp.stanza(account, stanza);
 			await goesOn(account, what);
 		});
 	}
 
-	it('says which instance they came to, and counts them', async () => {
+	it('are logged with their instance and counted', async () => {
 		const lines = gateway.client
 			.output()
 			.stderr.split('\n')

@@ -14,7 +14,7 @@ const BOB = '4915133333333';
 const GROUP = '120363000000000001@g.us';
 const AT = 1_700_000_000;
 
-describe('names of chats from before the device was linked', () => {
+describe('chat names from the history sync', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let chats: unknown[];
@@ -61,11 +61,11 @@ describe('names of chats from before the device was linked', () => {
 
 	const chat = (id: string) => chats.find((one) => at(one, 'chatId') === id);
 
-	it('are kept though later messages come without one', () => {
+	it('are kept when later messages carry none', () => {
 		expect(chat(`${ADA}@s.whatsapp.net`)).toMatchObject({ contactName: 'Ada', phone: ADA });
 	});
 
-	it('are the subjects of groups', () => {
+	it('are subjects for groups', () => {
 		expect(chat(GROUP)).toMatchObject({ contactName: 'The chess club', phone: null });
 	});
 });

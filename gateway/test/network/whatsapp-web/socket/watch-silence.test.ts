@@ -9,7 +9,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 const ACCOUNT = '4915111111111';
 const SECOND = 1000;
 
-describe('a connection to WhatsApp that is open and silent', () => {
+describe('open connection without traffic', () => {
 	let whatsApp: WhatsApp;
 	let gateway: TestGateway;
 	let clock: ManualClock;
@@ -54,7 +54,7 @@ describe('a connection to WhatsApp that is open and silent', () => {
 		});
 	}
 
-	it('is left alone where WhatsApp answers when it is asked', async () => {
+	it('stays open when WhatsApp answers a ping', async () => {
 		const loginsBefore = await logins();
 		await passUntilAsked();
 		clock.advance(10 * SECOND);
@@ -62,7 +62,7 @@ describe('a connection to WhatsApp that is open and silent', () => {
 		expect((await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');
 	});
 
-	it('is opened again where WhatsApp does not answer', async () => {
+	it('is reopened when WhatsApp does not answer a ping', async () => {
 		const loginsBefore = await logins();
 		await whatsApp.queryRules({ query: 'w:p ping', delay: -1 });
 		await passUntilAsked();
