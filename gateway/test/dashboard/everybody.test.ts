@@ -26,18 +26,21 @@ describe('every dashboard screen', () => {
 		await receiver.close();
 	});
 
-	it.each(['light', 'dark'] as const)('passes the accessibility checks in %s colours', async (colorScheme) => {
-		const { page, open } = visit;
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		const found: Record<string, string[]> = {};
-		for (const place of allPlaces(furniture)) {
-			await open(place);
-			await settled(page);
-			const here = await findings(page);
-			if (here.length > 0) found[place] = here;
-		}
-		expect(found).toEqual({});
-	});
+	it.each(['light', 'dark'] as const)(
+		'passes the accessibility checks in %s colours',
+		async (colorScheme) => {
+			const { page, open } = visit;
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			const found: Record<string, string[]> = {};
+			for (const place of allPlaces(furniture)) {
+				await open(place);
+				await settled(page);
+				const here = await findings(page);
+				if (here.length > 0) found[place] = here;
+			}
+			expect(found).toEqual({});
+		},
+	);
 
 	it.each([
 		['Create an instance', () => '/instances'],

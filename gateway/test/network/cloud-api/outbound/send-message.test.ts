@@ -213,7 +213,12 @@ describe('sending templates through the Cloud API', () => {
 	it.each([
 		['an unknown name', { name: 'no_such', language: 'en_US' }, 404, 'template_not_found'],
 		['another language', { name: 'hello_world', language: 'fr_FR' }, 404, 'template_not_found'],
-		['a template that awaits approval', { name: 'spring_sale', language: 'en_US' }, 409, 'template_not_approved'],
+		[
+			'a template that awaits approval',
+			{ name: 'spring_sale', language: 'en_US' },
+			409,
+			'template_not_approved',
+		],
 		['a missing parameter', { name: 'order_update', language: 'en_US' }, 400, 'invalid_template_params'],
 		[
 			'a button the template does not have',

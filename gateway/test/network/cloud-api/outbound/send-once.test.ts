@@ -83,10 +83,7 @@ describe('send request without a response from Meta', () => {
 		['a 504 page', { status: 504, plain: true }],
 		['a 403 page', { status: 403, plain: true }],
 		['a 200 page', { status: 200, plain: true }],
-		[
-			'a redirect',
-			{ raw: 'HTTP/1.1 302 F\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n' },
-		],
+		['a redirect', { raw: 'HTTP/1.1 302 F\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n' }],
 		['a truncated response', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{"messages": [{' }],
 		[
 			'a response without a message id',
