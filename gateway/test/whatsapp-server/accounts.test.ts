@@ -9,7 +9,7 @@ const SHOP = '4915111111111';
 const BANK = '4915133333333';
 const ADA = '4915122222222';
 const jidOf = (phone: string) => `${phone}@s.whatsapp.net`;
-/** Baileys' numbers for what became of a message. */
+/** Baileys' numbers of message statuses. */
 const DELIVERED = 3;
 const READ = 4;
 
@@ -94,14 +94,14 @@ describe('WhatsApp stand-in with two clients', () => {
 	it('closes the connection after the last QR code', async () => {
 		await whatsApp.settings({ refs: 2 });
 		const hasty = await start({ qrTimeout: 50 });
-		expect(await hasty.told('connection', 'connection', 'close')).toMatchObject({ code: 408 });
+		expect(await hasty.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code: 408 });
 		expect(hasty.events.filter(({ what }) => 'qr' in what)).toHaveLength(2);
 		await hasty.kill();
 	});
 
 	it('is not trusted without its root certificate', async () => {
 		const careful = await start({ trusting: false });
-		expect(await careful.told('connection', 'connection', 'close')).toMatchObject({ code: 400 });
+		expect(await careful.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code: 400 });
 		await careful.kill();
 	});
 

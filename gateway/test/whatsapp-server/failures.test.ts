@@ -9,7 +9,7 @@ import type { Ending } from './endings.ts';
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const ADA_JID = `${ADA}@s.whatsapp.net`;
-/** Baileys' numbers for what became of a message. */
+/** Baileys' numbers of message statuses. */
 const FAILED = 0;
 const READ = 4;
 const PLAYED = 5;
@@ -32,7 +32,7 @@ describe('WhatsApp stand-in with injected failures', () => {
 	it('requests a passkey before it links a device when set to', async () => {
 		await whatsApp.person(ACCOUNT, { passkey: true });
 		expect(await whatsApp.scan(ACCOUNT, await client.qr())).toMatchObject({ linked: false });
-		await client.told('passkey', 'type', 'passkey_prologue_request');
+		await client.waitForEvent('passkey', 'type', 'passkey_prologue_request');
 		await whatsApp.person(ACCOUNT, { passkey: false });
 		await client.pair(ACCOUNT);
 	});
@@ -68,7 +68,7 @@ describe('WhatsApp stand-in with injected failures', () => {
 		const id = await client.send(ADA_JID, { text: 'Unreadable' });
 		await until('the message', async () => (await whatsApp.received(ADA)).find((one) => one.id === id));
 		const garbled = await whatsApp.send(ADA, ACCOUNT, { text: 'Garbled', garbled: true });
-		await client.told('messages.upsert', 'messages.0.message.conversation', 'Garbled');
+		await client.waitForEvent('messages.upsert', 'messages.0.message.conversation', 'Garbled');
 		expect((await whatsApp.log(ACCOUNT)).receipts).toContainEqual(
 			expect.objectContaining({ ids: [garbled], type: 'retry' }),
 		);
@@ -80,7 +80,7 @@ describe('WhatsApp stand-in with injected failures', () => {
 		const id = await client.send(group, { text: 'Unreadable to all' });
 		await until('the message', async () => (await whatsApp.received(ADA)).find((one) => one.id === id));
 		await whatsApp.send(ADA, group, { text: 'Garbled for all', garbled: true });
-		await client.told('messages.upsert', 'messages.0.message.conversation', 'Garbled for all');
+		await client.waitForEvent('messages.upsert', 'messages.0.message.conversation', 'Garbled for all');
 		await client.upserted(await whatsApp.send(ADA, group, { text: 'Clear again' }));
 	});
 
@@ -105,17 +105,17 @@ describe('WhatsApp stand-in with injected failures', () => {
 	])('ends a connection with %s and accepts the client again', async (ending, code) => {
 		client.events.length = 0;
 		await whatsApp.end(ACCOUNT, ending);
-		expect(await client.told('connection', 'connection', 'close')).toMatchObject({ code });
+		expect(await client.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code });
 		await client.reconnect();
 	});
 
 	it('goes offline and comes back', async () => {
 		client.events.length = 0;
 		await whatsApp.settings({ offline: true });
-		await client.told('connection', 'connection', 'close');
+		await client.waitForEvent('connection', 'connection', 'close');
 		client.events.length = 0;
 		await client.call('connect');
-		await client.told('connection', 'connection', 'close');
+		await client.waitForEvent('connection', 'connection', 'close');
 		await whatsApp.settings({ offline: false });
 		await client.reconnect();
 	});
@@ -128,11 +128,11 @@ describe('WhatsApp stand-in with injected failures', () => {
 		for (const code of [403, 401] as const) {
 			client.events.length = 0;
 			await whatsApp.end(ACCOUNT, code);
-			expect(await client.told('connection', 'connection', 'close')).toMatchObject({ code });
+			expect(await client.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code });
 			client.events.length = 0;
 			await client.call('connect');
-			expect(await client.told('connection', 'connection', 'close')).toMatchObject({ code });
-			await whatsApp.refuse(ACCOUNT, null);
+			expect(await client.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code });
+			await whatsApp.rejectLogin(ACCOUNT, null);
 			if (code === 403) await client.reconnect();
 		}
 	});

@@ -13,7 +13,7 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const ADA_JID = `${ADA}@s.whatsapp.net`;
 const FILE = Buffer.alloc(1000, 'x');
-/** Milliseconds after which what never comes is given up, and what comes in the end. */
+/** Timeouts in milliseconds: of downloads that never end, and of all others. */
 const FEW = 300;
 const MANY = 60_000;
 const NEVER_ENDS: readonly MediaBehavior['kind'][] = ['stall', 'trickle'];
@@ -35,7 +35,7 @@ describe('WhatsApp stand-in with hostile behaviour', () => {
 		await session.remove();
 	});
 
-	/** A file arrives; gives the message. */
+	/** Delivers a file; returns its message. */
 	async function arrives(more: Partial<FileToSend> = {}): Promise<Record<string, unknown>> {
 		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: FILE.toString('base64'), ...more };
 		return client.upserted(await whatsApp.send(ADA, ACCOUNT, { file }));
@@ -52,11 +52,11 @@ describe('WhatsApp stand-in with hostile behaviour', () => {
 	it('sends any stanza and any bytes', async () => {
 		const presence = { tag: 'presence', attrs: { from: ADA_JID, type: 'unavailable' } };
 		expect(await whatsApp.stanza(ACCOUNT, presence)).toBe(true);
-		await client.told('presence.update', 'id', ADA_JID);
+		await client.waitForEvent('presence.update', 'id', ADA_JID);
 		const other = '4915122222223@s.whatsapp.net';
 		const bytes = encodeStanza({ ...presence, attrs: { ...presence.attrs, from: other } });
 		await whatsApp.frame({ account: ACCOUNT, base64: Buffer.from(bytes).toString('base64') });
-		await client.told('presence.update', 'id', other);
+		await client.waitForEvent('presence.update', 'id', other);
 	});
 
 	it.each<[MediaBehavior['kind'], Omit<MediaBehavior, 'kind'>, { status?: number; bytes?: number }]>([
@@ -107,7 +107,7 @@ describe('WhatsApp stand-in with hostile behaviour', () => {
 				.flatMap(({ what }) => what.messages as unknown[])
 				.some((one) => at(one, 'key.id') === id && at(one, 'message.conversation') === 'From an ad');
 		await until('the phone to tell it', told);
-		expect((await whatsApp.log(ACCOUNT)).askedOfPhone).toContainEqual({
+		expect((await whatsApp.log(ACCOUNT)).phoneRequests).toContainEqual({
 			...{ account: ACCOUNT, id, what: 'message' },
 		});
 	});
@@ -115,7 +115,7 @@ describe('WhatsApp stand-in with hostile behaviour', () => {
 	it('uploads a file again on request', async () => {
 		const message = await arrives({ behavior: { kind: 'status', status: 404 } });
 		expect((await downloaded(pathOf(message))).status).toBe(404);
-		// The message was told as JSON.
+		// The message came as JSON.
 		const image = at(message, 'message.imageMessage') as { mediaKey: unknown };
 		image.mediaKey = Buffer.from(textAt(image, 'mediaKey'), 'base64');
 		const anew = await client.call('updateMediaMessage', message);

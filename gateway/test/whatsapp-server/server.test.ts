@@ -11,7 +11,7 @@ import type { Received } from './log.ts';
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const ADA_JID = `${ADA}@s.whatsapp.net`;
-/** Baileys' number for a message that was read. */
+/** Baileys' number of the status read. */
 const READ = 4;
 
 describe('WhatsApp stand-in with Baileys as its client', () => {
@@ -36,8 +36,8 @@ describe('WhatsApp stand-in with Baileys as its client', () => {
 		const history = [{ phone: ADA, name: 'Ada', messages: [{ text: 'Long ago', at: 1_700_000_000 }] }];
 		const scanned = await whatsApp.scan(ACCOUNT, await client.qr(), { name: 'Shop', history });
 		expect(scanned).toEqual({ linked: true, device: 1 });
-		await client.told('connection', 'code', 515);
-		await client.told('connection', 'connection', 'open');
+		await client.waitForEvent('connection', 'code', 515);
+		await client.waitForEvent('connection', 'connection', 'open');
 		const { accounts } = await whatsApp.stats();
 		expect(accounts).toMatchObject([{ phone: ACCOUNT, device: 1, connected: true, active: true }]);
 		expect(accounts[0]?.preKeys).toBeGreaterThan(800);
@@ -45,18 +45,18 @@ describe('WhatsApp stand-in with Baileys as its client', () => {
 
 	it('sends the history of the phone to a new companion device', async () => {
 		const path = 'messages.0.message.conversation';
-		const history = await client.told('messaging-history.set', path, 'Long ago');
+		const history = await client.waitForEvent('messaging-history.set', path, 'Long ago');
 		expect(at(history, 'chats.0.name')).toBe('Ada');
 	});
 
 	it('delivers a text to a phone, which sends a read receipt', async () => {
 		const id = await client.send(ADA_JID, { text: 'Hello Ada' });
-		await client.told('ack', 'id', id);
+		await client.waitForEvent('ack', 'id', id);
 		expect(await received(id)).toMatchObject({
 			from: ACCOUNT,
 			type: 'text',
 			text: 'Hello Ada',
-			sealed: 'pkmsg',
+			ciphertextType: 'pkmsg',
 		});
 		await client.updated(id, READ);
 	});
@@ -118,7 +118,7 @@ describe('WhatsApp stand-in with Baileys as its client', () => {
 		expect(await whatsApp.membersOf(group)).toEqual({ [ACCOUNT]: 'superadmin', [ADA]: 'member' });
 		for (const text of ['One', 'Two']) {
 			const id = await client.send(group, { text });
-			expect(await received(id)).toMatchObject({ group, text, sealed: 'skmsg' });
+			expect(await received(id)).toMatchObject({ group, text, ciphertextType: 'skmsg' });
 			const message = await client.upserted(await whatsApp.send(ADA, group, { text }));
 			expect(message).toMatchObject({ message: { conversation: text }, key: { participantAlt: ADA_JID } });
 		}
@@ -132,7 +132,7 @@ describe('WhatsApp stand-in with Baileys as its client', () => {
 		await client.call('groupParticipantsUpdate', group, [ADA_JID], 'promote');
 		expect(await whatsApp.membersOf(group)).toMatchObject({ [ADA]: 'admin' });
 		await whatsApp.members({ by: ADA, group, action: 'remove', phones: [ADA] });
-		await client.told('group-participants.update', 'action', 'remove');
+		await client.waitForEvent('group-participants.update', 'action', 'remove');
 		const foreign = await whatsApp.group({ by: ADA, subject: 'Not yours', members: [] });
 		await expect(client.call('groupMetadata', foreign)).rejects.toThrow('forbidden');
 		await whatsApp.members({ by: ADA, group: foreign, action: 'add', phones: [ACCOUNT] });

@@ -177,7 +177,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				code: 'rate_limited',
 				happen: async (_end, { id, phone }) => {
 					const sender = (await whatsApp.received(phone)).find((one) => one.id === id)?.from ?? '';
-					await whatsApp.takeBack({ account: sender, id, to: phone, error: 463 });
+					await whatsApp.sendNack({ account: sender, id, to: phone, error: 463 });
 				},
 			},
 		],

@@ -48,7 +48,7 @@ describe('state of a connection to WhatsApp', () => {
 
 	it('becomes disconnected with client_outdated for an old version, and keeps the keys', async () => {
 		const id = await gateway.linked(account);
-		await whatsApp.refuse(account, '405');
+		await whatsApp.rejectLogin(account, '405');
 		await whatsApp.end(account, 'drop');
 		const told = await receiver.find(
 			'the end',
@@ -57,16 +57,16 @@ describe('state of a connection to WhatsApp', () => {
 		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'client_outdated' });
 		expect(told.at('data.message')).toContain('GATEWAY_WHATSAPP_VERSION');
 		expect(await gateway.status(id)).toBe('disconnected');
-		await whatsApp.refuse(account, null);
+		await whatsApp.rejectLogin(account, null);
 		await connect(id);
 		await gateway.has(id, 'connected');
 	});
 
 	it('reports an old version when a QR code is requested', async () => {
 		const id = await created();
-		await whatsApp.refuse(LINKING, '405');
+		await whatsApp.rejectLogin(LINKING, '405');
 		const answer = await connect(id);
-		await whatsApp.refuse(LINKING, null);
+		await whatsApp.rejectLogin(LINKING, null);
 		expect(answer.status).toBe(503);
 		expect(answer.text('error.message')).toContain('GATEWAY_WHATSAPP_VERSION');
 		expect(await gateway.status(id)).toBe('disconnected');
@@ -74,9 +74,9 @@ describe('state of a connection to WhatsApp', () => {
 
 	it('does not report a removed device that was never linked', async () => {
 		const id = await created();
-		await whatsApp.refuse(LINKING, '401');
+		await whatsApp.rejectLogin(LINKING, '401');
 		const answer = await connect(id);
-		await whatsApp.refuse(LINKING, null);
+		await whatsApp.rejectLogin(LINKING, null);
 		expect(answer.text('error.message')).not.toContain('removed');
 		expect(answer.text('error.message')).toMatch(/did not let the device be linked.*again/);
 	});

@@ -109,7 +109,7 @@ describe('files received by QR code', () => {
 		await whatsApp.mediaBehaviors({ path: 'next', kind: 'status', status: 404 });
 		await picture(ADA, 'Gone, and uploaded again');
 		expect((await arrived('Gone, and uploaded again')).at('data.mediaError')).toBeUndefined();
-		expect((await whatsApp.log(ACCOUNT)).askedOfPhone).toHaveLength(1);
+		expect((await whatsApp.log(ACCOUNT)).phoneRequests).toHaveLength(1);
 	});
 
 	it('are omitted when the phone does not have them either', async () => {

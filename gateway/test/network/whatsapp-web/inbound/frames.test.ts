@@ -5,7 +5,7 @@ import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
-import type { ToldStanza } from '../../../whatsapp-server/hostile-control.ts';
+import type { StanzaInput } from '../../../whatsapp-server/hostile-control.ts';
 
 /** A connection that ends often is opened again after longer and longer pauses, so each case has an account. */
 const accountOf = (index: number): string => `4915111${String(index).padStart(2, '0')}1234`;
@@ -23,7 +23,7 @@ const UNDECODABLE: Readonly<Record<string, string>> = {
 	'a dictionary that is not there': '00f802efff',
 };
 
-const UNHANDLED: Readonly<Record<string, ToldStanza>> = {
+const UNHANDLED: Readonly<Record<string, StanzaInput>> = {
 	'presence without from': { tag: 'presence', attrs: { type: 'unavailable' } },
 	'chatstate without from': { tag: 'chatstate', content: [{ tag: 'composing' }] },
 	'a notification without anything': { tag: 'notification' },

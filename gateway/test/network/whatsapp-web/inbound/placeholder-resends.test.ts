@@ -71,12 +71,12 @@ describe('messages without content', () => {
 	it('are requested again after kill -9', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'Asked for twice', absent: true, phoneAnswers: false });
 		await until('it to be recorded', async () => (await latest()).type === 'unsupported');
-		await until('the phone to be asked', async () => (await whatsApp.log()).askedOfPhone.length > 0);
-		const asked = (await whatsApp.log()).askedOfPhone.length;
+		await until('the phone to be asked', async () => (await whatsApp.log()).phoneRequests.length > 0);
+		const asked = (await whatsApp.log()).phoneRequests.length;
 		await gateway.restart('SIGKILL');
 		await until(
 			'the phone to be asked again',
-			async () => (await whatsApp.log()).askedOfPhone.length > asked,
+			async () => (await whatsApp.log()).phoneRequests.length > asked,
 		);
 	});
 
