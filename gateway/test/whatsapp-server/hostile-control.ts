@@ -42,7 +42,7 @@ export const HOSTILE_CONTROLS: Readonly<Record<string, (world: World, body: neve
 		world.mediaRule = body;
 		return {};
 	},
-	/** Sets the behaviour of later downloads; an empty list restores the default. */
+	/** Sets the behavior of later downloads; an empty list restores the default. */
 	mediaBehaviors(world, body: { behaviors: MediaBehavior[] }) {
 		world.mediaBehaviors = body.behaviors;
 		return {};

@@ -18,7 +18,7 @@ const FEW = 300;
 const MANY = 60_000;
 const NEVER_ENDS: readonly MediaBehavior['kind'][] = ['stall', 'trickle'];
 
-describe('WhatsApp stand-in with hostile behaviour', () => {
+describe('WhatsApp stand-in with hostile behavior', () => {
 	let whatsApp: WhatsApp;
 	let session: Awaited<ReturnType<typeof temporaryFolder>>;
 	let client: BareClient;

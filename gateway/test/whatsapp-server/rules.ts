@@ -16,7 +16,7 @@ export interface MessageRule {
 	ack?: 'none' | 'lost' | number;
 	/** Milliseconds until the server acknowledges it. */
 	delay?: number;
-	/** The receipts that phones send, in this order; absent: by their behaviour. */
+	/** The receipts that phones send, in this order; absent: by their behavior. */
 	receipts?: ReceiptType[];
 	/** Phones send a retry receipt for the first copy. */
 	unreadable?: boolean;

@@ -13,7 +13,7 @@ export interface HostileWhatsApp {
 	/** Drops the unacknowledged stanzas of an account, so that they are not redelivered. */
 	dropPending(account: string): Promise<void>;
 	mediaRule(rule: MediaRule): Promise<void>;
-	/** Sets the behaviour of later downloads; none: the default. */
+	/** Sets the behavior of later downloads; none: the default. */
 	mediaBehaviors(...behaviors: MediaBehavior[]): Promise<void>;
 	/** Sets the phones' answers to requests for a new upload; none: they upload. */
 	mediaRetryRules(...rules: MediaRetryRule[]): Promise<void>;

@@ -40,7 +40,7 @@ const PARTS = 20;
 /** Bytes of a file that is too large, by default. */
 const VERY_LARGE = 2 ** 30;
 
-/** Returns the first behaviour that matches a download, and counts it down. */
+/** Returns the first behavior that matches a download, and counts it down. */
 export function takeMediaBehavior(world: World, path: string): MediaBehavior | null {
 	const matches = (one: MediaBehavior) => one.path === undefined || one.path === 'next' || one.path === path;
 	const found = world.mediaBehaviors.find(matches);
@@ -50,7 +50,7 @@ export function takeMediaBehavior(world: World, path: string): MediaBehavior | n
 	return found;
 }
 
-/** Answers a download with a behaviour. Resolves when the response has ended or the client has disconnected. */
+/** Answers a download with a behavior. Resolves when the response has ended or the client has disconnected. */
 export async function applyBehavior(
 	behavior: MediaBehavior,
 	response: ServerResponse,

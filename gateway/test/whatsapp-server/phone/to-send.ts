@@ -40,7 +40,7 @@ export interface FileToSend {
 	voice?: boolean;
 	/** False metadata of the file. */
 	lies?: FileLies;
-	/** The behaviour of the file's downloads. */
+	/** The behavior of the file's downloads. */
 	behavior?: Omit<MediaBehavior, 'path'>;
 }
 
