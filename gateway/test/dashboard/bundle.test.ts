@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const BUILT = path.join(import.meta.dirname, '../../dashboard/dist');
-/** Bytes of JavaScript, compressed, that the first screen may take. */
+/** Limit of the compressed JavaScript of the first screen, in bytes. */
 const BUDGET = 80_000;
 
 async function read(name: string): Promise<string> {
 	return readFile(path.join(BUILT, name), 'utf8');
 }
 
-/** What a script loads of others before it runs. */
+/** The static imports of a script. */
 async function withImports(name: string, seen = new Set<string>()): Promise<Set<string>> {
 	if (seen.has(name)) return seen;
 	seen.add(name);

@@ -7,7 +7,7 @@ import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 
-/** The ground of the page, in both colours. */
+/** The background of the page in both colour schemes. */
 const LIGHT = 'rgb(245, 245, 242)';
 const DARK = 'rgb(16, 18, 20)';
 
@@ -57,7 +57,7 @@ describe('every dashboard screen', () => {
 		expect(await findings(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		// The focus goes back to where it was.
+		// The focus returns to the button.
 		expect(await hasFocus(page.getByRole('button', { name: button }))).toBe(true);
 	});
 

@@ -8,7 +8,7 @@ import { allPlaces, furnish } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-/** What somebody writes who wants the page to run a script; each would call `alert`. */
+/** Texts that try to run a script; each would call `alert`. */
 const SCRIPTS = [
 	'<script>alert(1)</script>',
 	'"><img src=x onerror=alert(1)>',
@@ -43,7 +43,7 @@ describe('hostile text', () => {
 	async function nothingRan(): Promise<void> {
 		expect(await visit.page.evaluate<unknown[]>('window.ran ?? []')).toEqual([]);
 		expect(ran).toEqual([]);
-		// A policy that had to step in would say so here.
+		// A violation of the content security policy would be logged here.
 		expect(visit.complaints).toEqual([]);
 	}
 
@@ -63,7 +63,7 @@ describe('hostile text', () => {
 			.getByRole('region', { name: /Body of answer/ })
 			.getByText(text)
 			.waitFor();
-		// What is deleted is not on show any more.
+		// Deleted, so that later screens do not show it.
 		await open('/usage');
 		await gateway.delete(`/v1/webhooks/${furniture.webhookId}`);
 		await gateway.delete(`/v1/instances/${furniture.instanceId}`);
@@ -111,7 +111,7 @@ describe('hostile text', () => {
 		const messages = page.getByRole('region', { name: 'Messages' });
 		for (let loaded = 0; loaded < taken; ) {
 			const before = loaded;
-			loaded = await until('more of them', async () => {
+			loaded = await until('an earlier page', async () => {
 				await scrollToTop(messages);
 				const size = Number(await messages.getByRole('listitem').first().getAttribute('aria-setsize'));
 				return size > before && size;
@@ -134,7 +134,7 @@ describe('hostile text', () => {
 			await page.getByText('No chat fits.').waitFor();
 			await page.goto(`${visit.gateway.url}/#/instances/${encodeURIComponent(text)}`);
 			await page.getByRole('alert').waitFor();
-			// The instance is not there, which the browser notes.
+			// The browser logs the 404 of the unknown instance.
 			visit.complaints.length = 0;
 			await nothingRan();
 		}

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { hasFocus } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-/** As many presses of Tab as any screen should ever need. */
+/** More presses of Tab than any screen should need. */
 const MOST_PRESSES = 60;
 
 describe('dashboard by keyboard', () => {
@@ -13,7 +13,7 @@ describe('dashboard by keyboard', () => {
 	});
 	afterAll(() => visit.close());
 
-	/** Goes to a control by Tab, as a person would; it has to show that it has the focus. */
+	/** Moves to a control by Tab and checks that its focus is visible. */
 	async function tabTo(target: Locator): Promise<void> {
 		await target.waitFor();
 		for (let presses = 0; presses < MOST_PRESSES; presses += 1) {

@@ -33,7 +33,7 @@ describe('live dashboard screen', () => {
 		const path = `/simulator/v1/instances/${instanceId}/messages`;
 		return (await visit.gateway.post(path, { from, content })).text('data.messageId');
 	}
-	/** The delivery of the event that a message has arrived, once it has succeeded. */
+	/** Resolves with the successful delivery of a message.received event. */
 	const deliveryOf = (messageId: string) =>
 		until('the delivery', async () => {
 			const page = await visit.gateway.get(`/v1/webhooks/${webhookId}/deliveries`);
@@ -44,7 +44,7 @@ describe('live dashboard screen', () => {
 			}
 			return false;
 		});
-	/** Ends the page, so that the next screen loads everything anew. */
+	/** Leaves the page, so that the next screen loads everything again. */
 	const leave = () => visit.page.goto('about:blank');
 	const isPath = (path: string) => (url: URL) => url.pathname === path;
 
@@ -109,7 +109,7 @@ describe('live dashboard screen', () => {
 
 		const other = await deliveryOf(await arrives('33612345678', 'Of somebody else'));
 		await until('the delivery to reach the page', () => Promise.resolve(hasDelivered(live, other.eventId)));
-		// Whatever the page would do because of it, it does now.
+		// Runs the timers that a reload would wait for.
 		await page.clock.runFor(5000);
 		await page.evaluate('0');
 		expect({ messages: messages(), timelines: timelines() }).toEqual({ messages: 1, timelines: 1 });

@@ -177,7 +177,7 @@ describe('chats and messages screens', () => {
 
 	it('load earlier pages while the chat changes', async () => {
 		const { page, gateway, open } = visit;
-		// This phone reads nothing by itself.
+		// A simulated phone that reads nothing automatically.
 		const phone = '447700900001';
 		for (let count = 0; count < 130; count += 1) await arrives(phone, 'Grace Hopper', `Number ${count}`);
 		const messageId = await sendText(gateway, instanceId, phone, 'Good morning');
@@ -185,7 +185,7 @@ describe('chats and messages screens', () => {
 		let asked = false;
 		await page.route(
 			(url) => url.searchParams.has('before'),
-			// Is never answered.
+			// Never responds.
 			() => {
 				asked = true;
 			},

@@ -11,12 +11,12 @@ import { until } from '../support/until.ts';
 import { findings } from './support/findings.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-/** A workflow stands at the other end: it reads, shows typing, and sends every text back. */
+/** Tests the phone panel against a workflow that reads, shows typing, and sends every text back. */
 describe('phone panel', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let instanceId: string;
-	/** What the workflow answers with; null: it says nothing. */
+	/** The workflow's answer; null: none. */
 	let answer: ((content: string) => string) | null = (content) => `You wrote: ${content}`;
 
 	beforeAll(async () => {
@@ -269,7 +269,7 @@ describe('phone panel', () => {
 		await page.keyboard.type('Written with keys');
 		await page.keyboard.press('Enter');
 		await bubble('Written with keys').waitFor();
-		// The next message can be typed at once.
+		// The composer keeps the focus for the next message.
 		await until('the focus', () =>
 			panel()
 				.getByRole('textbox')

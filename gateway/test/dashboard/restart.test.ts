@@ -31,9 +31,9 @@ describe('dashboard during a restart of the gateway', () => {
 		await folder.remove();
 	});
 
-	/** On PostgreSQL a gateway that was killed holds its instances for some seconds more. */
+	/** On PostgreSQL a killed gateway keeps its leases for some seconds. */
 	const arrives = (content: string) =>
-		until('the message to be taken', async () => {
+		until('the message to be accepted', async () => {
 			const path = `/simulator/v1/instances/${instanceId}/messages`;
 			return (await gateway.post(path, { from: '4915112345678', content })).status === 201;
 		});

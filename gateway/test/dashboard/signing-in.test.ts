@@ -30,7 +30,7 @@ describe('sign-in screen', () => {
 		await later.getByRole('button', { name: 'Set the password' }).click();
 		await later.getByRole('alert').filter({ hasText: 'invalid_setup_link' }).waitFor();
 		await later.context().close();
-		// The browser notes the refusal as an error.
+		// The browser logs the rejected request as an error.
 		expect(visit.complaints.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
 	});
 
@@ -77,7 +77,7 @@ describe('sign-in screen', () => {
 		await theirs.getByRole('button', { name: 'End it' }).click();
 		await theirs.waitFor({ state: 'detached' });
 		expect(await page.getByText('This session').count()).toBe(1);
-		// It hears of that at once.
+		// The tab receives the end of its session at once.
 		await other.getByRole('heading', { name: 'Sign in' }).waitFor();
 		await other.context().close();
 		visit.complaints.length = 0;
@@ -116,7 +116,7 @@ describe('sign-in screen', () => {
 
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 		await signIn(page, gateway.url);
-		// What was asked for in a session that had ended was refused.
+		// The requests of the ended session were rejected.
 		expect(complaints.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
 	});
 

@@ -5,7 +5,7 @@ import { withCapabilityTable } from './capability-table/table.ts';
 
 const GUIDE = path.join(import.meta.dirname, '../../../docs/networks.md');
 
-/** The cells of every table row, without the spaces that lay it out. */
+/** Returns the cells of every table row, trimmed. */
 const cellsOf = (page: string): string[][] =>
 	page
 		.split('\n')

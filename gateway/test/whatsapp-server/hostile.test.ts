@@ -78,7 +78,7 @@ describe('WhatsApp stand-in with hostile behavior', () => {
 			const { status, bytes } = await outcome;
 			expect({ status, bytes: bytes.length }).toMatchObject(expected);
 		}
-		await until('the download to be over', async () => (await whatsApp.mediaRequests()).open === 0);
+		await until('the download to end', async () => (await whatsApp.mediaRequests()).open === 0);
 		expect((await downloaded(path)).bytes.length).toBeGreaterThan(FILE.length);
 		expect((await whatsApp.mediaRequests()).requests).toContainEqual({
 			...{ method: 'GET', host: 'mmg.whatsapp.net', path },
@@ -106,7 +106,7 @@ describe('WhatsApp stand-in with hostile behavior', () => {
 				.filter(({ event }) => event === 'messages.upsert')
 				.flatMap(({ what }) => what.messages as unknown[])
 				.some((one) => at(one, 'key.id') === id && at(one, 'message.conversation') === 'From an ad');
-		await until('the phone to tell it', told);
+		await until('the resent message', told);
 		expect((await whatsApp.log(ACCOUNT)).phoneRequests).toContainEqual({
 			...{ account: ACCOUNT, id, what: 'message' },
 		});

@@ -156,7 +156,7 @@ describe('WhatsApp stand-in with Baileys as its client', () => {
 		const { key } = await client.upserted(id);
 		await client.call('sendPresenceUpdate', 'composing', ADA_JID);
 		await client.call('readMessages', [key]);
-		await until('both', async () => {
+		await until('the presence and the receipt', async () => {
 			const { presences, receipts } = await whatsApp.log(ACCOUNT);
 			return (
 				presences.some(({ to, state }) => to === ADA_JID && state === 'composing') &&

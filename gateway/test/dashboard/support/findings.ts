@@ -10,7 +10,7 @@ interface Finding {
 	nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** What axe finds that keeps somebody from using the page as it is now. */
+/** Returns the serious and critical violations that axe finds on the current page. */
 export async function findings(page: Page): Promise<string[]> {
 	if (!(await page.evaluate<boolean>("'axe' in globalThis"))) {
 		await page.evaluate(await readFile(AXE, 'utf8'));

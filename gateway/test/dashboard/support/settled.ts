@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Resolves when a screen shows what it loads. */
+/** Resolves once a screen has loaded its content. */
 export async function settled(page: Page): Promise<void> {
 	await page.getByRole('heading', { level: 1 }).waitFor();
 	await page.waitForLoadState('networkidle');

@@ -30,7 +30,7 @@ const FILES = [
 	{ type: 'document', part: { mime_type: 'application/pdf', filename: 'a.pdf' } },
 ];
 
-/** By Meta's own document, which is not part of the repository. */
+/** Validates against Meta's OpenAPI document, which is not part of the repository. */
 function byMetasDocument(): void {
 	let document: MetaDocument;
 	let meta: CloudApi;
@@ -46,7 +46,7 @@ function byMetasDocument(): void {
 		await meta.close();
 	});
 
-	/** What is wrong with a message that was sent, down to the parameters of its template. */
+	/** Returns the schema errors of a sent message, down to the parameters of its template. */
 	function faultsOf(body: unknown): string[] {
 		if (at(body, 'status') !== undefined) {
 			return [document.faultOf('MarkMessageRequestPayload', body)].filter((fault) => fault !== null);
@@ -95,8 +95,8 @@ function byMetasDocument(): void {
 
 	it('accepts our webhook with statuses and rejects an invalid one', () => {
 		const failed = status('wamid.1', 'failed', failedWith(131047, 'Re-engagement message'));
-		const told = ['sent', 'delivered', 'read'].map((name) => status('wamid.1', name));
-		expect(document.faultOf('WebhookPayload', webhook(statuses(...told, failed)))).toBeNull();
+		const succeeded = ['sent', 'delivered', 'read'].map((name) => status('wamid.1', name));
+		expect(document.faultOf('WebhookPayload', webhook(statuses(...succeeded, failed)))).toBeNull();
 		expect(
 			document.faultOf('WebhookPayload', webhook(statuses(status('wamid.1', 'forgotten')))),
 		).not.toBeNull();

@@ -24,7 +24,7 @@ import type {
 	WrittenMessage,
 } from './network-under-test.ts';
 
-/** By Meta's code: what it says, and what it is here. */
+/** Our code for each of Meta's codes. */
 const REFUSED: readonly (readonly [number, FailureCode])[] = [
 	[131026, 'recipient_not_found'],
 	[131047, 'reengagement_window_closed'],
@@ -40,17 +40,17 @@ const FAILED: readonly (readonly [number, FailureCode])[] = [
 	[131000, 'network_error'],
 ];
 
-/** WhatsApp through the Cloud API, with the stand-in in Meta's place. */
+/** WhatsApp through the Cloud API, with the stand-in for Meta. */
 export function cloudApiNetwork(): NetworkUnderTest {
 	let meta: CloudApi;
-	/** What was told last, to be told again; and who wrote what, by Meta's identifiers. */
-	let told: unknown;
+	/** The payload to repeat, and the sender of each received message by wamid. */
+	let lastPayload: unknown;
 	const writers = new Map<string, string>();
 	let counter = 0;
 	const nextPerson = (): string => `1650555${String((counter += 1)).padStart(4, '0')}`;
 
 	const notify = async (payload: unknown): Promise<void> => {
-		told = payload;
+		lastPayload = payload;
 		const answer = await meta.notify(payload);
 		if (answer.status !== 200) throw new Error(`The webhook was answered with ${JSON.stringify(answer)}`);
 	};
@@ -74,7 +74,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 	);
 
 	function endOf(gateway: TestGateway, instanceId: string): OtherEnd {
-		/** What was sent to be marked as read in somebody's chat. */
+		/** Returns the read marks sent for a person's chat. */
 		const marks = async (phone: string): Promise<unknown[]> => {
 			const bodies = (await meta.requests('messages')).map(({ body }) => body);
 			return bodies.filter((body) => writers.get(String(at(body, 'message_id'))) === phone);
@@ -83,12 +83,12 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			complete: () => subscribe(meta, gateway.url, instanceId),
 			async endSession() {
 				await meta.revoke(TOKEN);
-				// Meta does not tell of it: it shows at the next request.
+				// Meta reports nothing: the next request fails.
 				await gateway.get(`/v1/templates?instanceId=${instanceId}`);
 				await meta.admit(TOKEN);
 				return 'credentials_revoked';
 			},
-			// There is no connection that stays open: what drops is a request.
+			// There is no permanent connection: a request is cut off.
 			drop: () => meta.fail({ on: 'messages', times: 1, cut: true }),
 			overload: () => meta.fail({ on: 'messages', times: 1, status: 429, code: 130429 }),
 			async write({ from, name, text, file, replyTo }: WrittenMessage) {
@@ -127,7 +127,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 				await notify(webhook(arrived([written(id, 'unsupported', undefined, { from, errors })])));
 				return 'unknown';
 			},
-			repeatLast: () => notify(told),
+			repeatLast: () => notify(lastPayload),
 			received: (phone, text) =>
 				until(`"${text}" on ${phone}`, async () => {
 					const requests = await meta.requests();
@@ -176,7 +176,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 	};
 }
 
-/** A request as the phone shows what came of it; null where it is no message, or was refused. */
+/** Returns the message of a request as a phone shows it; null when it was rejected or is no message. */
 function phoneMessage(
 	{ body, purpose, wamid }: RecordedRequest,
 	requests: readonly RecordedRequest[],
@@ -197,7 +197,7 @@ function phoneMessage(
 	};
 }
 
-/** Meta's id in the id of somebody without a phone number; null for a phone. */
+/** Returns the BSUID in a person's id; null for a phone number. */
 function bsuidIn(person: string): string | null {
 	return person.endsWith('@bsuid') ? person.slice(0, -'@bsuid'.length) : null;
 }

@@ -30,8 +30,8 @@ const CHAPTERS = [
 ];
 
 /**
- * What every driver keeps, through the gateway's public surface alone. What a network cannot do, by the capabilities
- * its driver declares, is tested to be refused with a code that says so.
+ * Tests what every driver guarantees, through the gateway's public surface alone. Capabilities that its driver does
+ * not declare are tested to be rejected with their error code.
  */
 export function keepsTheContract(network: NetworkUnderTest): void {
 	describe(`${network.name}:`, () => {

@@ -16,7 +16,7 @@ import type {
 	WrittenMessage,
 } from './network-under-test.ts';
 
-/** The simulated network. Its phones do nothing by themselves: what they do is done through /simulator/v1. */
+/** The simulated network. Its phones do nothing automatically: tests act through /simulator/v1. */
 export const simulatedNetwork: NetworkUnderTest = {
 	name: 'the simulated network',
 	method: 'qrcode',
@@ -54,7 +54,7 @@ export const simulatedNetwork: NetworkUnderTest = {
 		const files = await startFileServer();
 		let people = 0;
 		const world: NetworkWorld = {
-			// Long enough that no phone does by itself what a test does by hand.
+			// Long enough that no phone acts automatically during a test.
 			settings: { GATEWAY_SIMULATOR_LATENCY_MS: '1,3600000,3600000' },
 			connectRequest: { method: 'qrcode' },
 			wrongRequest: null,
@@ -82,7 +82,7 @@ interface SeenMessage {
 	quotedMessageId: string | null;
 }
 
-/** The last message written, to be told again. */
+/** The last message of each instance, to be repeated. */
 const last = new Map<string, { body: object }>();
 let written = 0;
 
@@ -112,7 +112,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async drop() {
 			await done(gateway.post(`${path}/drop`));
 		},
-		// It never has too much to do: it is away for a moment.
+		// It is never overloaded: its connection drops for a moment.
 		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
@@ -193,7 +193,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 	};
 }
 
-/** Who writes, as the simulator is told of it. */
+/** Returns the sender's fields of a simulator request. */
 function senderOf(from: string): { from: string | null; senderId?: string } {
 	return from.includes('@') ? { from: null, senderId: from } : { from };
 }

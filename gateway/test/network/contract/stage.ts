@@ -5,40 +5,43 @@ import { startReceiver, type Received, type Receiver } from '../../support/recei
 import { until } from '../../support/until.ts';
 import type { NetworkUnderTest, NetworkWorld, OtherEnd } from './network-under-test.ts';
 
-/** Where a contract is played: one network, one gateway on it, one receiver of its webhooks. */
+/** What the tests of a contract share: one network, one gateway on it, one receiver of its webhooks. */
 export interface Stage {
 	readonly network: NetworkUnderTest;
 	readonly world: NetworkWorld;
 	readonly gateway: TestGateway;
 	readonly receiver: Receiver;
-	/** Serves the files that are sent. */
+	/** Serves the files to send. */
 	readonly files: FileServer;
-	/** An instance that is not connected yet. */
+	/** Creates an instance that is not connected. */
 	created(fields?: Record<string, unknown>): Promise<Actor>;
-	/** One that is. */
+	/** Creates a connected instance. */
 	connected(fields?: Record<string, unknown>): Promise<Actor>;
-	/** Ends the gateway and starts another one on the same data. */
+	/** Stops the gateway and starts another one on the same data. */
 	restart(): Promise<void>;
 }
 
-/** An instance on the stage. */
+/** An instance under test. */
 export interface Actor {
 	id: string;
-	/** What is around it; looked up anew, as the gateway may be another one. */
+	/** Its other end, for the running gateway. */
 	readonly end: OtherEnd;
-	/** Asks for the connection, and does what a person has to. */
+	/** Connects the instance as a client and a person would. */
 	connect(): Promise<void>;
-	/** Sends a text, or with `rest` anything; gives the id of the accepted message. */
+	/** Sends a text, or anything else by `rest`; returns the id of the accepted message. */
 	send(to: string, message: string, rest?: Record<string, unknown>): Promise<string>;
 	status(): Promise<unknown>;
 	is(status: string): Promise<void>;
-	/** The events of the instance so far, in the order the gateway recorded them: they may arrive in another. */
+	/**
+	 * Returns the events of the instance so far in the order of their ids, which may differ from that of their
+	 * arrival.
+	 */
 	events(kind?: string): Received[];
-	/** Resolves with the first event of a kind that is about a message, or about anything. */
+	/** Resolves with the first event of a type, optionally about this message. */
 	event(kind: string, messageId?: string): Promise<Received>;
 }
 
-/** Sets the stage for the tests of a file: what is on it is there while they run. */
+/** Starts what the tests of a file share, and stops it after them. */
 export function stageFor(network: NetworkUnderTest): Stage {
 	let world: NetworkWorld;
 	let gateway: TestGateway;

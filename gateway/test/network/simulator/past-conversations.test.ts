@@ -64,7 +64,7 @@ describe('seeded history', () => {
 				await gateway.get(`/v1/messages?instanceId=${other}&limit=1&chatId=${String(at(chat, 'chatId'))}`)
 			).at('data') as unknown[];
 			expect(at(chat, 'lastMessage.messageId')).toBe(at(last, 'messageId'));
-			// One message a minute, the two chats in turn.
+			// One message a minute, alternating between the two chats.
 			const begin = Date.parse(String(at(chat, 'createdAt')));
 			expect(Date.parse(String(at(last, 'timestamp'))) - begin).toBe(248 * 60_000);
 		}
@@ -77,7 +77,7 @@ describe('seeded history', () => {
 			from: '4915112345678',
 			content: 'The end',
 		});
-		await receiver.find('the mark', (one) => one.at('data.content') === 'The end');
+		await receiver.find('the last message', (one) => one.at('data.content') === 'The end');
 		expect(receiver.requests.map((one) => one.at('data.content')).sort()).toEqual(['Now', 'The end']);
 	});
 

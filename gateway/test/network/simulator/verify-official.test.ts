@@ -44,8 +44,8 @@ describe('connecting through the official API', () => {
 
 	it('sends messages to somebody who wrote', async () => {
 		await connect(OFFICIAL);
-		const news = { from: '4915112345678', content: 'Are you there?' };
-		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, news);
+		const message = { from: '4915112345678', content: 'Are you there?' };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
 		const sent = await gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'Hi' });
 		await until('the message to be read', async () => {
 			const record = await gateway.get(`/v1/messages/${sent.text('messageId')}/status`);
@@ -146,9 +146,9 @@ describe('official instance', () => {
 		expect([...gateway.logged, ...restarted.logged].join('')).not.toContain(TOKEN);
 		expect(await databaseHolds(restarted.folder, TOKEN)).toBe(false);
 		expect(await databaseHolds(restarted.folder, id)).toBe(true);
-		// Nobody was told that the connection was gone, so that nobody is told that it is back.
+		// The lost connection was not published, so the new one is not either.
 		await restarted.post(`/simulator/v1/instances/${id}/logout`);
-		await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		await receiver.find('instance.disconnected', (one) => one.at('event') === 'instance.disconnected');
 		expect(receiver.requests.map((one) => one.at('event'))).toEqual([
 			'instance.connected',
 			'instance.disconnected',

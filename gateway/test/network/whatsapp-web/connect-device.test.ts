@@ -43,8 +43,8 @@ describe('instance linked by QR code', () => {
 
 	it('receives a message with the phone number of its sender', async () => {
 		const networkId = await whatsApp.send(ADA, ACCOUNT, { text: 'Hello shop' });
-		const told = await receiver.find('the message', ({ at }) => at('event') === 'message.received');
-		expect(told.at('data')).toMatchObject({
+		const event = await receiver.find('the message', ({ at }) => at('event') === 'message.received');
+		expect(event.at('data')).toMatchObject({
 			instanceId,
 			chatId: `${ADA}@s.whatsapp.net`,
 			from: ADA,
@@ -59,8 +59,8 @@ describe('instance linked by QR code', () => {
 
 	it('sends a message, which the phone reads', async () => {
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Hello Ada');
-		const told = await receiver.find('the reading', ({ at }) => at('event') === 'message.read');
-		expect(told.at('data.messageId')).toBe(messageId);
+		const event = await receiver.find('message.read', ({ at }) => at('event') === 'message.read');
+		expect(event.at('data.messageId')).toBe(messageId);
 		expect(await whatsApp.received(ADA)).toMatchObject([{ text: 'Hello Ada', from: ACCOUNT }]);
 	});
 

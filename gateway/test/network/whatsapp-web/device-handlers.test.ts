@@ -36,11 +36,11 @@ describe('state of a connection to WhatsApp', () => {
 
 	const created = async () => (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 	const connect = (id: string) => gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
-	/** What was told of an instance before a message that arrives now. */
-	const kindsOf = async (id: string) => {
-		const mark = `Mark ${id} ${receiver.requests.length}`;
-		await whatsApp.send(ADA, account, { text: mark });
-		await receiver.find(mark, ({ at }) => at('data.content') === mark);
+	/** Returns the instance events published before a message that arrives now. */
+	const eventsOf = async (id: string) => {
+		const fence = `Mark ${id} ${receiver.requests.length}`;
+		await whatsApp.send(ADA, account, { text: fence });
+		await receiver.find(fence, ({ at }) => at('data.content') === fence);
 		return receiver.requests
 			.filter(({ at }) => at('data.instanceId') === id && at('event') !== 'message.received')
 			.map(({ at }) => at('event'));
@@ -50,12 +50,12 @@ describe('state of a connection to WhatsApp', () => {
 		const id = await gateway.linked(account);
 		await whatsApp.rejectLogin(account, '405');
 		await whatsApp.end(account, 'drop');
-		const told = await receiver.find(
-			'the end',
+		const event = await receiver.find(
+			'instance.disconnected',
 			({ at }) => at('event') === 'instance.disconnected' && at('data.instanceId') === id,
 		);
-		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'client_outdated' });
-		expect(told.at('data.message')).toContain('GATEWAY_WHATSAPP_VERSION');
+		expect(event.at('data')).toMatchObject({ instanceId: id, reason: 'client_outdated' });
+		expect(event.at('data.message')).toContain('GATEWAY_WHATSAPP_VERSION');
 		expect(await gateway.status(id)).toBe('disconnected');
 		await whatsApp.rejectLogin(account, null);
 		await connect(id);
@@ -83,14 +83,14 @@ describe('state of a connection to WhatsApp', () => {
 
 	it('publishes instance.connected once, across a lost connection and a restart', async () => {
 		const id = await gateway.linked(account);
-		expect(await kindsOf(id)).toEqual(['instance.connected']);
+		expect(await eventsOf(id)).toEqual(['instance.connected']);
 		await whatsApp.settings({ offline: true });
 		await gateway.has(id, 'connecting');
 		await whatsApp.settings({ offline: false });
 		await gateway.has(id, 'connected');
 		await gateway.restart('SIGKILL');
 		await gateway.has(id, 'connected');
-		expect(await kindsOf(id)).toEqual(['instance.connected']);
+		expect(await eventsOf(id)).toEqual(['instance.connected']);
 	});
 
 	it('publishes instance.connected again after a published disconnection', async () => {
@@ -100,6 +100,6 @@ describe('state of a connection to WhatsApp', () => {
 		await connect(id);
 		await gateway.has(id, 'connected');
 		const all = ['instance.connected', 'instance.disconnected', 'instance.connected'];
-		expect(await kindsOf(id)).toEqual(all);
+		expect(await eventsOf(id)).toEqual(all);
 	});
 });

@@ -27,7 +27,7 @@ describe('instance switched from QR code to the official API', () => {
 		const answer = await gateway.client.post(`/v1/instances/${id}/connect`, OFFICIAL);
 		expect(answer.body).toEqual({ success: true, status: 'connected' });
 	};
-	/** Who the instance is, once it is connected. */
+	/** Returns the profile name of an instance once it is connected. */
 	const profile = async (id: string) => {
 		await gateway.has(id, 'connected');
 		return (await gateway.client.get(`/v1/instances/${id}`)).at('data.profileName');

@@ -39,7 +39,7 @@ describe('uncaught error', () => {
 			const logins = (await whatsApp.stats()).logins;
 			await whatsApp.send(ADA, ACCOUNT, { text: `POISON: ${fault}` });
 			await arrived(`POISON: ${fault}`);
-			await until('the connection to be opened again', async () => (await whatsApp.stats()).logins > logins);
+			await until('the reconnection', async () => (await whatsApp.stats()).logins > logins);
 			expect((await whatsApp.stats()).logins).toBe(logins + 1);
 			await whatsApp.send(ADA, ACCOUNT, { text: `After ${fault}, here` });
 			await whatsApp.send(ADA, OTHER_ACCOUNT, { text: `After ${fault}, there` });

@@ -34,16 +34,16 @@ describe('messages of an instance linked by QR code', () => {
 		await whatsApp.close();
 	});
 
-	/** The event of a kind about a message of ours. */
+	/** Resolves with the event of this type for a sent message. */
 	const eventOf = (kind: string, messageId: string) =>
 		receiver.find(
 			`${kind} of ${messageId}`,
 			({ at }) => at('event') === kind && at('data.messageId') === messageId,
 		);
-	/** The event of a message that arrived, by its content. */
+	/** Resolves with the event of a received message, by its content. */
 	const arrived = (content: string) =>
 		receiver.find(content, ({ at }) => at('event') === 'message.received' && at('data.content') === content);
-	/** What a phone received last, with a text. */
+	/** Resolves with the message that a phone received, by its text. */
 	const shown = (by: string, text: string) =>
 		until(`${by} to see ${text}`, async () => (await whatsApp.received(by)).find((one) => one.text === text));
 	const kindsOf = (messageId: string) =>
@@ -69,9 +69,9 @@ describe('messages of an instance linked by QR code', () => {
 			const caption = type === 'audio' ? {} : { caption: `Take this ${type}` };
 			const file = { type, mimeType: sample.mimeType, base64: sample.bytes.toString('base64'), ...caption };
 			await whatsApp.send(ADA, ACCOUNT, { file });
-			const told = await arrived(type === 'audio' ? '[audio]' : `Take this ${type}`);
-			expect(told.at('data.type')).toBe(type);
-			const response = await mediaOf(gateway.client, String(told.at('data.messageId')));
+			const event = await arrived(type === 'audio' ? '[audio]' : `Take this ${type}`);
+			expect(event.at('data.type')).toBe(type);
+			const response = await mediaOf(gateway.client, String(event.at('data.messageId')));
 			expect(response.headers.get('content-type')).toBe(sample.mimeType);
 			const bytes = Buffer.from(await response.arrayBuffer());
 			expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
@@ -97,7 +97,7 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	}
 
-	/** A new connection, which WhatsApp does not tell at first where files lie. */
+	/** Restarts the gateway, whose first media connection query fails. */
 	async function connectedAnew(): Promise<void> {
 		await gateway.restart();
 		await gateway.has(instanceId, 'connected');
@@ -108,8 +108,8 @@ describe('messages of an instance linked by QR code', () => {
 		await connectedAnew();
 		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: JPEG.toString('base64') };
 		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'At second try' } });
-		const told = await arrived('At second try');
-		const { status } = await mediaOf(gateway.client, String(told.at('data.messageId')));
+		const event = await arrived('At second try');
+		const { status } = await mediaOf(gateway.client, String(event.at('data.messageId')));
 		expect(status).toBe(200);
 	});
 
@@ -217,11 +217,11 @@ describe('messages of an instance linked by QR code', () => {
 
 	it('marks a chat as read and shows typing', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Did you see this?' });
-		const told = await arrived('Did you see this?');
-		const chat = `/v1/messages/chats/${encodeURIComponent(String(told.at('data.chatId')))}`;
+		const event = await arrived('Did you see this?');
+		const chat = `/v1/messages/chats/${encodeURIComponent(String(event.at('data.chatId')))}`;
 		expect((await gateway.client.post(`${chat}/typing`, { instanceId })).status).toBe(200);
 		expect((await gateway.client.post(`${chat}/read`, { instanceId })).status).toBe(200);
-		const { receipts, presences } = await until('the receipt of the reading', async () => {
+		const { receipts, presences } = await until('the read receipt', async () => {
 			const log = await whatsApp.log(ACCOUNT);
 			return log.receipts.some(({ ids, type }) => type === 'read' && ids.includes(id)) && log;
 		});

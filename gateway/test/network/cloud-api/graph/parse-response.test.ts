@@ -25,7 +25,7 @@ afterEach(() => meta.recover());
 const answer = (body: string, headers = ''): string =>
 	`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
 
-/** Answers with the status of a success that are none. */
+/** Responses with status 200 and an invalid body. */
 const LIES: [string, string][] = [
 	['nothing', ''],
 	['no HTTP response', 'hello'],
@@ -87,8 +87,8 @@ describe('invalid response of the Graph API', () => {
 		const file = await meta.media('image/png', PNG);
 		const picture = written(`wamid.${file}`, 'image', { id: file, mime_type: 'image/png' });
 		expect((await meta.notify(webhook(arrived([picture])))).status).toBe(200);
-		const told = await receiver.find('the picture', (one) => one.at('event') === 'message.received');
-		expect(told.at('data.mediaError')).toBeUndefined();
+		const event = await receiver.find('the picture', (one) => one.at('event') === 'message.received');
+		expect(event.at('data.mediaError')).toBeUndefined();
 		await gateway.delete(`/v1/instances/${id}`);
 		await receiver.close();
 	});

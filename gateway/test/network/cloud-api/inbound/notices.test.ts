@@ -34,12 +34,12 @@ afterEach(async () => {
 
 let counter = 0;
 const wamid = (): string => `wamid.notice${(counter += 1)}`;
-const tell = async (payload: unknown): Promise<void> => {
+const notify = async (payload: unknown): Promise<void> => {
 	expect((await meta.notify(payload)).status).toBe(200);
 };
 const noticed = async (topic: string) => {
-	const told = await receiver.find(topic, (one) => one.at('data.topic') === topic);
-	return told.at('data') as { message: string; details: Record<string, unknown> };
+	const event = await receiver.find(topic, (one) => one.at('data.topic') === topic);
+	return event.at('data') as { message: string; details: Record<string, unknown> };
 };
 const counted = async (topic: string) => {
 	const answer = await fetch(`${gateway.url}/metrics`, { headers: gateway.headers });
@@ -64,7 +64,7 @@ describe('account webhooks of the Cloud API', () => {
 		['smb_app_state_sync', { state_sync: [] }, 'Contacts'],
 	])('publish an event, log it and count it: %s', async (field, value, hint) => {
 		const before = await counted(field);
-		await tell(aboutAccount(field, value));
+		await notify(aboutAccount(field, value));
 		const { message, details } = await noticed(field);
 		expect(message).toContain(hint);
 		expect(details).toEqual(value);
@@ -74,22 +74,22 @@ describe('account webhooks of the Cloud API', () => {
 
 	it('count an unknown field as other', async () => {
 		const before = await counted('other');
-		await tell(aboutAccount('hologram_update', { beam: 1 }));
+		await notify(aboutAccount('hologram_update', { beam: 1 }));
 		expect((await noticed('hologram_update')).details).toEqual({ beam: 1 });
 		expect(await counted('other')).toBe(before + 1);
 	});
 
 	it('of another account are ignored with a log entry', async () => {
-		await tell(aboutAccount('account_update', { event: 'X' }, '4711'));
+		await notify(aboutAccount('account_update', { event: 'X' }, '4711'));
 		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
-		await tell(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
+		await notify(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
 		await receiver.find('the message', (one) => one.at('data.content') === 'Hello');
 		expect(receiver.requests).toHaveLength(1);
 	});
 
 	it('publish an error of the number as a notice', async () => {
 		const errors = [{ code: 130429, title: 'Rate limit hit', message: 'Rate limit hit' }];
-		await tell(webhook({ ...statuses(), statuses: undefined, errors }));
+		await notify(webhook({ ...statuses(), statuses: undefined, errors }));
 		expect(await noticed('errors')).toMatchObject({
 			message: 'Meta reports an error of this number. Meta says: Rate limit hit',
 			details: { code: 130429 },
@@ -103,7 +103,7 @@ describe('account webhooks of the Cloud API', () => {
 		['that removes a reaction', 'reaction_removed', { type: 'reaction', reaction: { emoji: '' } }],
 	])('publish a notice for a message %s', async (_what, topic, more) => {
 		const value = arrived([{ ...written(wamid(), 'text', { body: 'Hello' }), ...more }]);
-		await tell(webhook({ ...value, contacts: [] }));
+		await notify(webhook({ ...value, contacts: [] }));
 		expect((await noticed(topic)).message).toMatch(/\.$/);
 	});
 
@@ -112,14 +112,14 @@ describe('account webhooks of the Cloud API', () => {
 		const wide: unknown = Object.fromEntries(entries);
 		let deep: unknown = 1;
 		for (let depth = 0; depth < 40; depth += 1) deep = { deep, wide: [wide, wide] };
-		await tell(aboutAccount('account_update', { event: 'x'.repeat(10_000), deep, wide }));
-		const told = await receiver.find('the notice', (one) => one.at('data.topic') === 'account_update');
-		expect(told.raw.length).toBeLessThan(20_000);
+		await notify(aboutAccount('account_update', { event: 'x'.repeat(10_000), deep, wide }));
+		const event = await receiver.find('the notice', (one) => one.at('data.topic') === 'account_update');
+		expect(event.raw.length).toBeLessThan(20_000);
 	});
 
 	it('publish one notice for the rest when there are very many', async () => {
 		const changes = Array.from({ length: 300 }, () => ({ field: 'account_update', value: {} }));
-		await tell({ object: 'x', entry: [{ id: at(aboutAccount('x', {}), 'entry.0.id'), changes }] });
+		await notify({ object: 'x', entry: [{ id: at(aboutAccount('x', {}), 'entry.0.id'), changes }] });
 		expect((await noticed('many_notices')).message).toContain('200 more notices');
 		await until('all notices', () => receiver.requests.length === 101);
 	});

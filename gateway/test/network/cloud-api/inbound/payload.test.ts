@@ -33,7 +33,7 @@ const text = (body: string, more = {}) => written(wamid(), 'text', { body }, mor
 const received = (content: string) =>
 	receiver.find(content.slice(0, 50), (one) => one.at('data.content') === content);
 
-/** Every value that is wrong where another one is expected. */
+/** Invalid values for any field. */
 const WRONG: readonly unknown[] = [
 	null,
 	true,
@@ -49,7 +49,7 @@ const WRONG: readonly unknown[] = [
 	{ __proto__: 1, constructor: 1 },
 ];
 
-/** All copies of a value with one part of it replaced, at any depth. */
+/** Returns copies of a value, each with one part replaced by an invalid value, at any depth. */
 function mutations(value: unknown): unknown[] {
 	if (typeof value !== 'object' || value === null) return [...WRONG];
 	const inside = Object.entries(value).flatMap(([name, part]) =>
@@ -137,8 +137,8 @@ describe('malformed webhook of Meta', () => {
 		const from = '16505550001';
 		const value = arrived([text('t'.repeat(200_000), { from })], { [from]: '😀'.repeat(200_000) });
 		expect((await meta.notify(webhook(value))).status).toBe(200);
-		const told = await received('t'.repeat(65_536));
-		expect(told.at('data.contactName')).toBe('😀'.repeat(100));
+		const event = await received('t'.repeat(65_536));
+		expect(event.at('data.contactName')).toBe('😀'.repeat(100));
 	});
 
 	it.each(['-1', '0', '1', '99999999999999', '1e300', 'soon', null, 1769860800])(
@@ -146,9 +146,9 @@ describe('malformed webhook of Meta', () => {
 		async (timestamp) => {
 			const content = `at ${timestamp}`;
 			expect((await meta.notify(webhook(arrived([text(content, { timestamp })])))).status).toBe(200);
-			const told = Date.parse(String((await received(content)).at('data.timestamp')));
-			const isToday = Math.abs(told - Date.now()) < DAY;
-			expect([isToday, told === 1_769_860_800_000]).toContain(true);
+			const recordedAt = Date.parse(String((await received(content)).at('data.timestamp')));
+			const isToday = Math.abs(recordedAt - Date.now()) < DAY;
+			expect([isToday, recordedAt === 1_769_860_800_000]).toContain(true);
 			expect(isToday).toBe(timestamp !== 1769860800);
 		},
 	);

@@ -38,9 +38,9 @@ describe('unsupported messages of the Cloud API', () => {
 	])('are recorded with a reason: a message %s', async (what, type, part, more, reason, hint) => {
 		const value = arrived([written(`wamid.${what}`, type, part, more)], { '16505551234': what });
 		expect((await meta.notify(webhook(value))).status).toBe(200);
-		const told = await receiver.find(what, (one) => one.at('data.contactName') === what);
-		expect(told.at('data')).toMatchObject({ type: 'unsupported', unsupported: { reason } });
-		expect(told.at('data.content')).toContain(hint);
-		expect(told.at('data.content')).not.toMatch(/[_[\]]/);
+		const event = await receiver.find(what, (one) => one.at('data.contactName') === what);
+		expect(event.at('data')).toMatchObject({ type: 'unsupported', unsupported: { reason } });
+		expect(event.at('data.content')).toContain(hint);
+		expect(event.at('data.content')).not.toMatch(/[_[\]]/);
 	});
 });

@@ -57,13 +57,13 @@ const history = async () =>
 	(await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`)).at('data') as {
 		messageId: string;
 	}[];
-/** The messages of the instance, when there are so many. */
+/** Resolves with the messages of the instance once there are `count`. */
 const recorded = (count: number) =>
 	until(`${count} messages`, async () => {
 		const messages = await history();
 		return messages.length === count && messages;
 	});
-/** Sends a text; gives our identifier of it and Meta's. */
+/** Sends a text; returns its id and its wamid. */
 const sent = async (): Promise<{ id: string; wamid: string }> => {
 	const id = await sendText(gateway, instanceId, PHONE);
 	await reached(gateway, id, 'sent');
@@ -131,8 +131,8 @@ describe('messages received through the Cloud API', () => {
 		expect((await meta.notify(webhook(arrived([message], { [PHONE]: 'Grace' })))).status).toBe(200);
 		const [stored] = await history();
 		expect(stored).toMatchObject({ direction: 'inbound', type: 'text', content: 'Hello', from: PHONE });
-		const told = await receiver.find('message.received', (one) => one.at('event') === 'message.received');
-		expect(told.at('data')).toEqual({
+		const event = await receiver.find('message.received', (one) => one.at('event') === 'message.received');
+		expect(event.at('data')).toEqual({
 			messageId: stored?.messageId,
 			instanceId,
 			chatId: CHAT,
@@ -265,9 +265,9 @@ describe('statuses received through the Cloud API', () => {
 		const before = (await meta.requests('messages')).length;
 		const id = await sendText(gateway, instanceId, PHONE);
 		const request = await until('the message at Meta', async () => (await meta.requests('messages'))[before]);
-		const told = meta.notify(webhook(statuses(status(request.wamid ?? '', 'delivered'))));
+		const notified = meta.notify(webhook(statuses(status(request.wamid ?? '', 'delivered'))));
 		await meta.letGo();
-		expect((await told).status).toBe(200);
+		expect((await notified).status).toBe(200);
 		await reached(gateway, id, 'delivered');
 		await meta.notify(webhook(statuses(status(request.wamid ?? '', 'read'))));
 		await reached(gateway, id, 'read');
@@ -278,11 +278,11 @@ describe('statuses received through the Cloud API', () => {
 		const before = (await meta.requests('messages')).length;
 		const id = await sendText(gateway, instanceId, PHONE);
 		const request = await until('the message at Meta', async () => (await meta.requests('messages'))[before]);
-		const told = webhook(statuses(status(request.wamid ?? '', 'delivered')));
-		expect((await meta.notify(told)).status).toBe(503);
+		const payload = webhook(statuses(status(request.wamid ?? '', 'delivered')));
+		expect((await meta.notify(payload)).status).toBe(503);
 		await meta.letGo();
 		await reached(gateway, id, 'sent');
-		expect((await meta.notify(told)).status).toBe(200);
+		expect((await meta.notify(payload)).status).toBe(200);
 		await reached(gateway, id, 'delivered');
 	});
 
@@ -320,7 +320,7 @@ describe('chats through the Cloud API', () => {
 		});
 		const id = wamid();
 		await meta.notify(webhook(arrived([written(id, 'text', { body: 'Hello' })])));
-		await until('Meta to be told', async () =>
+		await until('the read mark at Meta', async () =>
 			(await meta.requests('messages')).some(({ body }) => at(body, 'message_id') === id),
 		);
 	});
@@ -374,10 +374,10 @@ describe('webhook of an instance', () => {
 		const messageId = await sendText(own, id, PHONE);
 		const request = await until('the message at Meta', async () => (await meta.requests('messages'))[before]);
 		const known = request.wamid ?? '';
-		// Told before the sending is answered: the receipt may be recorded first.
-		const told = meta.notify(webhook(statuses(status(known, 'delivered'))));
+		// Before the response to the send request: the status may be recorded first.
+		const notified = meta.notify(webhook(statuses(status(known, 'delivered'))));
 		await meta.letGo();
-		expect((await told).status).toBe(200);
+		expect((await notified).status).toBe(200);
 		await reached(own, messageId, 'delivered');
 		const again = await own.restart();
 		await until(

@@ -17,7 +17,7 @@ let meta: CloudApi;
 let gateway: TestGateway;
 let instanceId: string;
 
-/** The bodies of the messages Meta was handed, oldest first; none of them may be wrong by its schemas. */
+/** Returns the bodies of the messages sent to Meta, oldest first, and expects them to be valid. */
 const handedOver = async (): Promise<unknown[]> => {
 	const requests = await meta.requests('messages');
 	expect(requests.filter(({ violation }) => violation !== null)).toEqual([]);
@@ -377,9 +377,12 @@ describe('a revoked access token', () => {
 		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await meta.revoke(TOKEN);
 		const id = await sendText(gateway, own, PHONE);
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: own, reason: 'credentials_revoked' });
-		expect(told.at('data.message')).toContain('connect the instance again');
+		const event = await receiver.find(
+			'instance.disconnected',
+			(one) => one.at('event') === 'instance.disconnected',
+		);
+		expect(event.at('data')).toMatchObject({ instanceId: own, reason: 'credentials_revoked' });
+		expect(event.at('data.message')).toContain('connect the instance again');
 		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
 		await meta.admit(TOKEN);
 		expect((await gateway.post(`/v1/instances/${own}/connect`, OFFICIAL)).status).toBe(200);
@@ -394,9 +397,12 @@ describe('an account locked by Meta', () => {
 		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await meta.fail({ on: 'messages', times: 1, status: 403, code });
 		const id = await sendText(gateway, own, PHONE);
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: own, reason: 'banned' });
-		expect(told.at('data.message')).toContain('WhatsApp Manager');
+		const event = await receiver.find(
+			'instance.disconnected',
+			(one) => one.at('event') === 'instance.disconnected',
+		);
+		expect(event.at('data')).toMatchObject({ instanceId: own, reason: 'banned' });
+		expect(event.at('data.message')).toContain('WhatsApp Manager');
 		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
 		expect((await gateway.get(`/v1/instances/${own}`)).at('data.status')).toBe('disconnected');
 		await gateway.delete(`/v1/instances/${own}`);

@@ -29,19 +29,19 @@ describe('send request without a response from Meta', () => {
 	});
 
 	const sends = () => meta.requests('messages');
-	const comesTo = (id: string, wanted: string): Promise<unknown> =>
+	const reaches = (id: string, wanted: string): Promise<unknown> =>
 		until(`the message to be ${wanted}`, async () => {
 			clock.advance(1000);
 			const record = await statusOf(gateway, id);
 			return at(record, 'status') === wanted && record;
 		});
-	const waitsAtMeta = (count: number): Promise<unknown> =>
+	const arrivesAtMeta = (count: number): Promise<unknown> =>
 		until(`message ${count} at Meta`, async () => {
 			clock.advance(1000);
 			return (await sends()).length === count;
 		});
 
-	/** The gateway, ended and started again; what Meta has not answered is given up on the way. */
+	/** Restarts the gateway; the clock advances until it gives up the requests without a response. */
 	async function restarted(): Promise<TestGateway> {
 		const ready = gateway.restart();
 		const state = { over: false };
@@ -57,7 +57,7 @@ describe('send request without a response from Meta', () => {
 		await meta.fail({ on: 'messages', times: 1, cut: true });
 		const before = clock.now();
 		const id = await sendText(gateway, instanceId, PHONE);
-		await comesTo(id, 'sent');
+		await reaches(id, 'sent');
 		expect(await sends()).toHaveLength(2);
 		expect(clock.now() - before).toBeGreaterThan(10_000);
 	});
@@ -66,12 +66,12 @@ describe('send request without a response from Meta', () => {
 		await subscribe(meta, gateway.url, instanceId);
 		await meta.fail({ on: 'messages', times: 1, cut: true });
 		const id = await sendText(gateway, instanceId, PHONE);
-		await waitsAtMeta(1);
+		await arrivesAtMeta(1);
 		const own = { biz_opaque_callback_data: id };
 		await meta.notify(webhook(statuses(status('wamid.unanswered', 'sent', own))));
 		await reached(gateway, id, 'sent');
 		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
-		await comesTo(next, 'sent');
+		await reaches(next, 'sent');
 		expect((await sends()).map(({ body }) => at(body, 'biz_opaque_callback_data'))).toEqual([id, next]);
 		await meta.notify(webhook(statuses(status('wamid.unanswered', 'read', own))));
 		await reached(gateway, id, 'read');
@@ -93,7 +93,7 @@ describe('send request without a response from Meta', () => {
 	])('is sent at most twice when an intermediary answers with %s', async (_what, failure) => {
 		await meta.fail({ on: 'messages', times: 10, ...failure });
 		const id = await sendText(gateway, instanceId, PHONE);
-		const record = await comesTo(id, 'failed');
+		const record = await reaches(id, 'failed');
 		expect(at(record, 'error.message')).toContain('It may have arrived');
 		expect(await sends()).toHaveLength(2);
 	});
@@ -107,10 +107,10 @@ describe('send request without a response from Meta', () => {
 		const id = await sendText(gateway, instanceId, PHONE);
 		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
 		await until('the message at Meta', async () => (await sends()).length === 1);
-		const told = status('wamid.unanswered', 'delivered', { biz_opaque_callback_data: id });
-		expect((await meta.notify(webhook(statuses(told)))).status).toBe(200);
+		const delivered = status('wamid.unanswered', 'delivered', { biz_opaque_callback_data: id });
+		expect((await meta.notify(webhook(statuses(delivered)))).status).toBe(200);
 		await reached(gateway, id, 'delivered');
-		// The clock stands still: nobody waits for it.
+		// The clock stands still: the chat does not wait for a timeout.
 		await reached(gateway, next, 'sent');
 		expect(await sends()).toHaveLength(2);
 	});
@@ -119,10 +119,10 @@ describe('send request without a response from Meta', () => {
 		await meta.hold();
 		const id = await sendText(gateway, instanceId, PHONE);
 		for (const times of [1, 2]) {
-			await waitsAtMeta(times);
+			await arrivesAtMeta(times);
 			gateway = await restarted();
 		}
-		const record = await comesTo(id, 'failed');
+		const record = await reaches(id, 'failed');
 		expect(at(record, 'error.code')).toBe('network_error');
 		expect(at(record, 'error.message')).toContain('ask the recipient before you send it again');
 		expect(await sends()).toHaveLength(2);
@@ -139,15 +139,15 @@ describe('send request without a response from Meta', () => {
 		});
 		await meta.fail({ on: 'messages', times: 3, status: 503, code: 131016 });
 		const refused = await sendText(gateway, instanceId, PHONE);
-		await comesTo(refused, 'sent');
+		await reaches(refused, 'sent');
 		relay.close();
 		const id = await sendText(gateway, instanceId, PHONE);
-		await until('three tries', () => {
+		await until('three attempts', () => {
 			clock.advance(1000);
 			return gateway.logged.filter((line) => line.includes(id) && line.includes('ECONNREFUSED')).length >= 3;
 		});
 		await relay.open();
-		await comesTo(id, 'sent');
+		await reaches(id, 'sent');
 		expect(await sends()).toHaveLength(5);
 		relay.close();
 	});

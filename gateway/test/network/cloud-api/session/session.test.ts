@@ -35,8 +35,11 @@ describe('session of the Cloud API', () => {
 		const id = await created();
 		const answer = await connect(id);
 		expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'connected' }]);
-		const told = await receiver.find('instance.connected', (one) => one.at('event') === 'instance.connected');
-		expect(told.at('data')).toEqual({ instanceId: id, phone: '15550783881', profileName: 'Jaspers Market' });
+		const event = await receiver.find(
+			'instance.connected',
+			(one) => one.at('event') === 'instance.connected',
+		);
+		expect(event.at('data')).toEqual({ instanceId: id, phone: '15550783881', profileName: 'Jaspers Market' });
 		expect(await statusOf(id)).toMatchObject({
 			status: 'connected',
 			phone: '15550783881',
@@ -117,8 +120,11 @@ describe('session of the Cloud API', () => {
 		await connect(id);
 		await meta.revoke(TOKEN);
 		gateway = await gateway.restart();
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'credentials_revoked' });
+		const event = await receiver.find(
+			'instance.disconnected',
+			(one) => one.at('event') === 'instance.disconnected',
+		);
+		expect(event.at('data')).toMatchObject({ instanceId: id, reason: 'credentials_revoked' });
 		await meta.admit(TOKEN);
 		expect((await connect(id)).status).toBe(200);
 	});
@@ -140,7 +146,7 @@ describe('session of the Cloud API', () => {
 		const key = await readFile(file);
 		await rm(file);
 		gateway = await gateway.restart();
-		await until('the log to tell', () =>
+		await until('the log entry', () =>
 			gateway.logged.some((line) => line.includes('GATEWAY_ENCRYPTION_KEY')),
 		);
 		await writeFile(file, key);

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
 import type { Actor, Stage } from '../stage.ts';
 
-/** Read and typing, by hand and by the instance's settings. */
+/** Read receipts and typing, by request and by the settings of the instance. */
 export function attention(stage: Stage): void {
-	/** Somebody has written to the instance. */
+	/** Somebody writes to the instance; returns their phone. */
 	const written = async (actor: Actor): Promise<string> => {
 		const from = stage.world.person();
 		await actor.end.write({ from, text: 'Are you there?' });
@@ -22,14 +22,14 @@ export function attention(stage: Stage): void {
 			expect([await actor.end.seesRead(from), await unreadOf(actor)]).toEqual([false, 1]);
 			const answer = await stage.gateway.post(`${chatOf(from)}/read`, { instanceId: actor.id });
 			expect(answer.status).toBe(200);
-			await until('the other side to see it', () => actor.end.seesRead(from));
+			await until('the other side to show it', () => actor.end.seesRead(from));
 			expect(await unreadOf(actor)).toBe(0);
 		});
 
 		it('mark received messages as read automatically when the instance is set to', async () => {
 			const actor = await stage.connected({ settings: { autoRead: true, autoTyping: false } });
 			const from = await written(actor);
-			await until('the other side to see it', () => actor.end.seesRead(from));
+			await until('the other side to show it', () => actor.end.seesRead(from));
 			expect(await unreadOf(actor)).toBe(0);
 		});
 
@@ -39,7 +39,7 @@ export function attention(stage: Stage): void {
 			expect(await actor.end.seesTyping(from)).toBe(false);
 			const answer = await stage.gateway.post(`${chatOf(from)}/typing`, { instanceId: actor.id });
 			expect(answer.status).toBe(200);
-			await until('the other side to see it', () => actor.end.seesTyping(from));
+			await until('the other side to show it', () => actor.end.seesTyping(from));
 		});
 
 		const showsTyping = stage.network.capabilities.has('auto_typing');

@@ -5,7 +5,7 @@ import { startReceiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import type { Stage } from '../stage.ts';
 
-/** Connect, QR code, scan, log-out, reconnect. */
+/** Connect, QR code, scan, logout, reconnect. */
 export function connecting(stage: Stage): void {
 	const { method } = stage.network;
 
@@ -20,8 +20,8 @@ export function connecting(stage: Stage): void {
 				expect(qrCode).toMatch(/^data:image\/png;base64,/);
 				expect(scannedText(qrCode)).toMatch(/./);
 				expect(Date.parse(answer.text('qrCodeExpiresAt'))).toBeGreaterThan(0);
-				const told = await actor.event('instance.qr_updated');
-				expect(told.at('data')).toEqual({
+				const event = await actor.event('instance.qr_updated');
+				expect(event.at('data')).toEqual({
 					instanceId: actor.id,
 					qrCode,
 					expiresAt: answer.at('qrCodeExpiresAt'),
@@ -54,10 +54,10 @@ export function connecting(stage: Stage): void {
 				const first = await gateway.post(`${path}/connect`, stage.world.connectRequest);
 				await receiver.count(1);
 				expire();
-				const [, told] = await receiver.count(2);
+				const [, event] = await receiver.count(2);
 				const shown = await gateway.get(`${path}/qrcode`);
 				expect(shown.at('data.qrCode')).not.toBe(first.at('qrCode'));
-				expect(told?.at('data')).toEqual({
+				expect(event?.at('data')).toEqual({
 					instanceId: id,
 					qrCode: shown.at('data.qrCode'),
 					expiresAt: shown.at('data.expiresAt'),
@@ -116,8 +116,8 @@ export function connecting(stage: Stage): void {
 			const phone = stage.world.person();
 			const reason = await actor.end.endSession();
 			await actor.is('disconnected');
-			const told = await actor.event('instance.disconnected');
-			expect(told.at('data')).toMatchObject({ instanceId: actor.id, reason });
+			const event = await actor.event('instance.disconnected');
+			expect(event.at('data')).toMatchObject({ instanceId: actor.id, reason });
 			const shown = await stage.gateway.get(`/v1/instances/${actor.id}/status`);
 			expect(shown.at('data.disconnectReason')).toBe(reason);
 			const request = { instanceId: actor.id, to: phone, message: 'Hello' };
@@ -130,8 +130,8 @@ export function connecting(stage: Stage): void {
 		it('ends when a client disconnects, and can be repeated', async () => {
 			const actor = await stage.connected();
 			await stage.gateway.post(`/v1/instances/${actor.id}/disconnect`);
-			const told = await actor.event('instance.disconnected');
-			expect(told.at('data.reason')).toBe('user_request');
+			const event = await actor.event('instance.disconnected');
+			expect(event.at('data.reason')).toBe('user_request');
 			await actor.connect();
 		});
 

@@ -8,7 +8,7 @@ interface Participant {
 	isSuperAdmin: boolean;
 }
 
-/** Groups with roles and refusals; where a network has none, the answer that says so. */
+/** Groups with roles and errors; the error of a network without groups. */
 export function groups(stage: Stage): void {
 	const make = (actor: Actor, fields: object) =>
 		stage.gateway.post('/v1/groups', { instanceId: actor.id, ...fields });

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
 import type { Actor, Stage } from '../stage.ts';
 
-/** What arrived and cannot be shown is told as that; what comes without its content is told with it, and once. */
+/** Messages that cannot be shown, and messages whose content arrives later. */
 export function missingContent(stage: Stage): void {
 	const { brings } = stage.network;
 	const history = async (actor: Actor) =>
 		(await stage.gateway.get(`/v1/messages?instanceId=${actor.id}`)).at('data');
-	const told = (actor: Actor, content: string) =>
+	const published = (actor: Actor, content: string) =>
 		until(`"${content}"`, () =>
 			actor.events('message.received').find((one) => one.at('data.content') === content),
 		);
@@ -37,14 +37,14 @@ export function missingContent(stage: Stage): void {
 				const from = stage.world.person();
 				const come = await actor.end.writeWithoutContent?.({ from, text: 'At last' });
 				await actor.end.write({ from, text: 'Later' });
-				await told(actor, 'Later');
+				await published(actor, 'Later');
 				expect(actor.events('message.received')).toHaveLength(1);
 				await until('it to be stored', async () => {
 					const stored = (await history(actor)) as { unsupported?: { reason: string } }[];
 					return stored[1]?.unsupported?.reason === 'waiting';
 				});
 				await come?.();
-				const event = await told(actor, 'At last');
+				const event = await published(actor, 'At last');
 				expect(event.at('data')).toMatchObject({ type: 'text', from });
 				expect(event.at('data')).not.toHaveProperty('unsupported');
 				expect(await history(actor)).toMatchObject([
@@ -53,7 +53,7 @@ export function missingContent(stage: Stage): void {
 				]);
 				await come?.();
 				await actor.end.write({ from, text: 'Fence' });
-				await told(actor, 'Fence');
+				await published(actor, 'Fence');
 				expect(actor.events('message.received')).toHaveLength(3);
 			});
 		}

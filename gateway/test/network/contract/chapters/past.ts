@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
 import type { Actor, Stage } from '../stage.ts';
 
-/** What was written before the instance was linked. */
+/** Messages from before the instance was linked. */
 export function past(stage: Stage): void {
 	const history = async (actor: Actor) =>
 		(await stage.gateway.get(`/v1/messages?instanceId=${actor.id}&limit=100`)).at('data') as {
@@ -22,7 +22,7 @@ export function past(stage: Stage): void {
 		it('is stored in order, as read, without events', async () => {
 			const actor = await stage.connected();
 			const handedOver = await actor.end.handOverHistory();
-			const stored = await until('all of it', async () => {
+			const stored = await until('the whole history', async () => {
 				const messages = await history(actor);
 				return messages.length >= handedOver && messages;
 			});

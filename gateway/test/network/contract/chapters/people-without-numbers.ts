@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
 import type { Actor, Stage } from '../stage.ts';
 
-/** People whose phone number the network does not tell: they are heard, known by their ids, and answered by those. */
+/** People whose phone number the network hides: they are known by an id and answered at it. */
 export function peopleWithoutNumbers(stage: Stage): void {
 	const { brings } = stage.network;
 	if (brings?.has('people_without_numbers') !== true) return;
@@ -23,8 +23,8 @@ export function peopleWithoutNumbers(stage: Stage): void {
 		it('are published with an id and no number', async () => {
 			const actor = await stage.connected();
 			const from = someone();
-			const told = await wroteTo(actor, from, 'Hello');
-			expect(told.at('data')).toMatchObject({
+			const event = await wroteTo(actor, from, 'Hello');
+			expect(event.at('data')).toMatchObject({
 				from: null,
 				senderId: from,
 				chatId: from,
@@ -42,8 +42,8 @@ export function peopleWithoutNumbers(stage: Stage): void {
 		it.each(['chatId', 'senderId'])('receive an answer to the published %s', async (field) => {
 			const actor = await stage.connected();
 			const from = someone();
-			const told = await wroteTo(actor, from, 'Hello');
-			const messageId = await actor.send(String(told.at(`data.${field}`)), 'Hello yourself');
+			const event = await wroteTo(actor, from, 'Hello');
+			const messageId = await actor.send(String(event.at(`data.${field}`)), 'Hello yourself');
 			const onPhone = await actor.end.received(from, 'Hello yourself');
 			expect(onPhone.text).toBe('Hello yourself');
 			expect((await actor.event('message.sent', messageId)).at('data')).toMatchObject({
@@ -57,8 +57,8 @@ export function peopleWithoutNumbers(stage: Stage): void {
 		it('receive answers with the quoted message', async () => {
 			const actor = await stage.connected();
 			const from = someone();
-			const told = await wroteTo(actor, from, 'Is it there?');
-			await actor.send(from, 'It is', { quotedMessageId: told.at('data.messageId') });
+			const event = await wroteTo(actor, from, 'Is it there?');
+			await actor.send(from, 'It is', { quotedMessageId: event.at('data.messageId') });
 			expect((await actor.end.received(from, 'It is')).replyTo).not.toBeNull();
 		});
 
@@ -70,10 +70,10 @@ export function peopleWithoutNumbers(stage: Stage): void {
 				const messageId = await actor.send(from, 'Who is there?');
 				const replyTo = await actor.end.received(from, 'Who is there?');
 				await actor.end.write({ from, text: 'Me', replyTo });
-				const told = await until('the reply', () =>
+				const event = await until('the reply', () =>
 					actor.events('message.received').find((one) => one.at('data.content') === 'Me'),
 				);
-				expect(told.at('data.quotedMessageId')).toBe(messageId);
+				expect(event.at('data.quotedMessageId')).toBe(messageId);
 			});
 		}
 	});

@@ -3,7 +3,7 @@ import type { Answer } from '../../../support/client.ts';
 import { until } from '../../../support/until.ts';
 import type { Actor, Stage } from '../stage.ts';
 
-/** Contacts, the check of numbers, and profiles with what people keep private. */
+/** Contacts, number check, and profiles with private fields. */
 export function people(stage: Stage): void {
 	const { capabilities } = stage.network;
 	const contactsOf = async (actor: Actor) =>

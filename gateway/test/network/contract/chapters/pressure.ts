@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 const BURST = 60;
 const CHATS = 6;
 
-/** Back-pressure, and what becomes of work when its connection ends in the middle of it. */
+/** Back-pressure, and the work of a connection that ends. */
 export function pressure(stage: Stage): void {
 	const reachedBy = async (messageIds: readonly string[], statuses: readonly string[]) => {
 		const records = await Promise.all(messageIds.map((id) => statusOf(stage.gateway, id)));
@@ -40,12 +40,12 @@ export function pressure(stage: Stage): void {
 					actor.end.write({ from: phones[index % CHATS] ?? '', text: `Line ${index}` }),
 				),
 			);
-			const told = await until('all of them', () => {
+			const published = await until('all messages', () => {
 				const events = actor.events('message.received');
 				return events.length >= BURST && events;
 			});
-			expect(new Set(told.map((one) => one.at('data.content'))).size).toBe(BURST);
-			expect(told).toHaveLength(BURST);
+			expect(new Set(published.map((one) => one.at('data.content'))).size).toBe(BURST);
+			expect(published).toHaveLength(BURST);
 		});
 
 		it('delays a message while the network is overloaded', async () => {

@@ -6,14 +6,14 @@ import type { Actor, Stage } from '../stage.ts';
 
 type Step = 'delivered' | 'read';
 
-/** What a phone does, told at once where steps stand together; and what is told of it, each once and in order. */
-const WAYS: readonly { what: string; told: readonly (readonly Step[])[]; events: readonly Step[] }[] = [
-	{ what: 'one after the other', told: [['delivered'], ['read']], events: ['delivered', 'read'] },
-	{ what: 'together', told: [['delivered', 'read']], events: ['delivered', 'read'] },
-	{ what: 'the last one alone', told: [['read']], events: ['delivered', 'read'] },
-	{ what: 'in the wrong order', told: [['read'], ['delivered']], events: ['delivered', 'read'] },
-	{ what: 'together in the wrong order', told: [['read', 'delivered']], events: ['delivered', 'read'] },
-	{ what: 'twice', told: [['delivered'], ['delivered', 'delivered']], events: ['delivered'] },
+/** Receipts of a phone, those of an inner list at once, and the statuses to be published for them. */
+const WAYS: readonly { what: string; steps: readonly (readonly Step[])[]; events: readonly Step[] }[] = [
+	{ what: 'one after the other', steps: [['delivered'], ['read']], events: ['delivered', 'read'] },
+	{ what: 'together', steps: [['delivered', 'read']], events: ['delivered', 'read'] },
+	{ what: 'the last one alone', steps: [['read']], events: ['delivered', 'read'] },
+	{ what: 'in the wrong order', steps: [['read'], ['delivered']], events: ['delivered', 'read'] },
+	{ what: 'together in the wrong order', steps: [['read', 'delivered']], events: ['delivered', 'read'] },
+	{ what: 'twice', steps: [['delivered'], ['delivered', 'delivered']], events: ['delivered'] },
 ];
 
 /** Receipts in every order and coalesced; failures with our codes. */
@@ -25,15 +25,15 @@ export function receipts(stage: Stage): void {
 			.map((one) => one.at('event'));
 
 	describe('receipts', () => {
-		it.each(WAYS)('received $what publish each status once, in order', async ({ told, events }) => {
+		it.each(WAYS)('received $what publish each status once, in order', async ({ steps, events }) => {
 			const actor = await stage.connected();
 			const phone = stage.world.person();
 			const messageId = await actor.send(phone, 'Did you get it?');
 			const message = await actor.end.received(phone, 'Did you get it?');
-			for (const steps of told) await actor.end.receipts(message, ...steps);
+			for (const together of steps) await actor.end.receipts(message, ...together);
 			const expected = ['message.sent', ...events.map((step) => `message.${step}`)];
 			await actor.event(expected.at(-1) ?? '', messageId);
-			// A later message's event comes after all there is of this one.
+			// The event of a later message follows all events of this one.
 			const fence = await actor.send(phone, 'Fence');
 			await actor.event('message.sent', fence);
 			expect(stepsOf(actor, messageId)).toEqual(expected);
@@ -66,9 +66,9 @@ export function receipts(stage: Stage): void {
 			const actor = await stage.connected();
 			const phone = await arrange(stage.world);
 			const messageId = await actor.send(phone, 'Nobody gets this');
-			const told = await actor.event('message.failed', messageId);
-			expect(told.at('data')).toMatchObject({ to: phone, status: 'failed', error: { code } });
-			expect(told.at('data.error.message')).toMatch(/\.( |$)/);
+			const event = await actor.event('message.failed', messageId);
+			expect(event.at('data')).toMatchObject({ to: phone, status: 'failed', error: { code } });
+			expect(event.at('data.error.message')).toMatch(/\.( |$)/);
 			expect(stepsOf(actor, messageId)).toEqual(['message.failed']);
 		});
 
@@ -77,8 +77,8 @@ export function receipts(stage: Stage): void {
 			const phone = stage.world.person();
 			const messageId = await actor.send(phone, 'Nobody reads this');
 			await happen(actor.end, await actor.end.received(phone, 'Nobody reads this'));
-			const told = await actor.event('message.failed', messageId);
-			expect(told.at('data.error.code')).toBe(code);
+			const event = await actor.event('message.failed', messageId);
+			expect(event.at('data.error.code')).toBe(code);
 			expect(stepsOf(actor, messageId)).toEqual(['message.sent', 'message.failed']);
 		});
 

@@ -7,7 +7,7 @@ import type { Actor, Stage } from '../stage.ts';
 
 const FILES = ['a.png', 'a.mp4', 'a.ogg', 'a.pdf'].map(sampleNamed);
 
-/** Inbound of every type, media included, each once. */
+/** Received messages of every type, media included, each once. */
 export function receiving(stage: Stage): void {
 	const history = async (actor: Actor) =>
 		(await stage.gateway.get(`/v1/messages?instanceId=${actor.id}&limit=100`)).at('data') as {
@@ -22,10 +22,10 @@ export function receiving(stage: Stage): void {
 			const from = stage.world.person();
 			const text = 'Grüße 👋\nand a second line';
 			await actor.end.write({ from, name: 'Grace', text });
-			const told = await actor.event('message.received');
+			const event = await actor.event('message.received');
 			const [stored] = await history(actor);
 			expect(stored).toMatchObject({ direction: 'inbound', type: 'text', content: text, from });
-			expect(told.at('data')).toEqual({
+			expect(event.at('data')).toEqual({
 				messageId: stored?.messageId,
 				instanceId: actor.id,
 				chatId: `${from}@s.whatsapp.net`,
@@ -48,10 +48,10 @@ export function receiving(stage: Stage): void {
 				const from = stage.world.person();
 				const caption = mediaType === 'audio' ? {} : { text: 'Look' };
 				await actor.end.write({ from, file: { type: mediaType, mimeType, bytes }, ...caption });
-				const told = await actor.event('message.received');
-				expect(told.at('data.type')).toBe(mediaType);
-				if (mediaType !== 'audio') expect(told.at('data.content')).toBe('Look');
-				const answer = await mediaOf(stage.gateway, String(told.at('data.messageId')));
+				const event = await actor.event('message.received');
+				expect(event.at('data.type')).toBe(mediaType);
+				if (mediaType !== 'audio') expect(event.at('data.content')).toBe('Look');
+				const answer = await mediaOf(stage.gateway, String(event.at('data.messageId')));
 				expect([answer.status, answer.headers.get('content-type')]).toEqual([200, mimeType]);
 				expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
 			},
@@ -75,7 +75,7 @@ export function receiving(stage: Stage): void {
 			const from = stage.world.person();
 			const texts = Array.from({ length: 8 }, (_, index) => `Line ${index}`);
 			for (const text of texts) await actor.end.write({ from, text });
-			await until('all of them', () => actor.events('message.received').length === texts.length);
+			await until('all messages', () => actor.events('message.received').length === texts.length);
 			expect((await history(actor)).map(({ content }) => content)).toEqual(texts.toReversed());
 		});
 	});

@@ -8,9 +8,9 @@ import type { Actor, Stage } from '../stage.ts';
 const FILES = ['a.jpg', 'a.mp4', 'a.mp3', 'a.pdf'].map(sampleNamed);
 const AUDIO = sampleNamed('a.mp3');
 
-/** Send of every type, and the quoted reply. */
+/** Sent messages of every type, and quoted replies. */
 export function sending(stage: Stage): void {
-	/** Sends a file that lies on a server, and gives the id of the message. */
+	/** Sends a file by its URL; returns the id of the message. */
 	const sendFile = async (
 		actor: Actor,
 		to: string,
@@ -31,8 +31,8 @@ export function sending(stage: Stage): void {
 			const text = 'Grüße 👋\nand a second line';
 			const messageId = await actor.send(phone, text, { metadata: { order: 17 } });
 			expect(await actor.end.received(phone, text)).toMatchObject({ type: 'text', text, replyTo: null });
-			const told = await actor.event('message.sent', messageId);
-			expect(told.at('data')).toEqual({
+			const event = await actor.event('message.sent', messageId);
+			expect(event.at('data')).toEqual({
 				messageId,
 				instanceId: actor.id,
 				chatId: `${phone}@s.whatsapp.net`,

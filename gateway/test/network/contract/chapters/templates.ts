@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Actor, Stage } from '../stage.ts';
 
-/** Templates, which the operator has approved or not. */
+/** Templates, approved and not. */
 export function templates(stage: Stage): void {
 	const send = (actor: Actor, to: string, name: string, components?: object[]) =>
 		stage.gateway.post('/v1/messages/template', {
@@ -29,8 +29,8 @@ export function templates(stage: Stage): void {
 			const parameters = ['Ada', '17'].map((text) => ({ type: 'text', text }));
 			const answer = await send(actor, phone, 'order_update', [{ type: 'body', parameters }]);
 			expect([answer.status, answer.at('status')]).toEqual([202, 'queued']);
-			const told = await actor.event('message.sent', answer.text('messageId'));
-			expect(told.at('data.content')).toBe('Hello Ada, there is news about your order 17.');
+			const event = await actor.event('message.sent', answer.text('messageId'));
+			expect(event.at('data.content')).toBe('Hello Ada, there is news about your order 17.');
 		});
 
 		it.each([

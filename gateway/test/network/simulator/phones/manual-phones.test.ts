@@ -25,7 +25,7 @@ describe('manual phone', () => {
 	});
 	afterAll(() => gateway.close());
 
-	/** Takes a phone in hand that nobody held before. */
+	/** Creates a new manual phone. */
 	async function takePhone(settings: Record<string, unknown> = {}): Promise<string> {
 		phones += 1;
 		const number = `49151${1_000_000 + phones * 11}`;
@@ -70,17 +70,17 @@ describe('manual phone', () => {
 
 	it('answers 404 before it is created and after it is released', async () => {
 		const number = '4915177777777';
-		const asked = [
+		const requests = [
 			() => gateway.get(path(number)),
 			() => gateway.get(path(number, '/chats')),
 			() => write(number, { content: 'Hello' }),
 			() => gateway.post(path(number, '/block'), { instanceId, blocked: true }),
 			() => gateway.delete(path(number)),
 		];
-		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
+		for (const request of requests) expect(refusal(await request())).toEqual([404, 'contact_not_found']);
 		await gateway.put(path(number), {});
 		expect((await gateway.delete(path(number))).status).toBe(200);
-		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
+		for (const request of requests) expect(refusal(await request())).toEqual([404, 'contact_not_found']);
 	});
 
 	it('sends texts under its name and shows when the instance has read them', async () => {
@@ -164,7 +164,7 @@ describe('manual phone', () => {
 		const number = await takePhone({ online: false });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'sent');
-		// The same instance goes on with others meanwhile.
+		// The same instance continues to send to others.
 		await reached(gateway, await sendText(gateway, instanceId, await takePhone()), 'read');
 		expect(at(await statusOf(gateway, messageId), 'status')).toBe('sent');
 		expect(await shows(number)).toEqual([]);

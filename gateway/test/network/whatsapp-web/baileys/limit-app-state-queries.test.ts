@@ -33,8 +33,8 @@ describe('app state sync that WhatsApp answers with nothing', () => {
 			history: [{ phone: ADA, name: 'Ada', messages: [{ text: 'Of old', at: 1_700_000_000 }] }],
 		});
 		await gateway.has(id, 'connected');
-		const asked = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
-		await until('the first question', async () => (await asked()) > 0);
+		const queryCount = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
+		await until('the first query', async () => (await queryCount()) > 0);
 		const contents = async () => {
 			const page = await client.get(`/v1/messages?instanceId=${id}`);
 			return (page.at('data') as { content: string }[]).map(({ content }) => content);
@@ -43,7 +43,7 @@ describe('app state sync that WhatsApp answers with nothing', () => {
 			await whatsApp.send(ADA, ACCOUNT, { text });
 			await until(text, async () => (await contents()).includes(text));
 		}
-		await until('the past', async () => (await contents()).includes('Of old'));
-		expect(await asked()).toBeLessThan(100);
+		await until('the history', async () => (await contents()).includes('Of old'));
+		expect(await queryCount()).toBeLessThan(100);
 	});
 });

@@ -53,7 +53,7 @@ describe('contacts, groups and history of an instance linked by QR code', () => 
 	});
 
 	it('imports the history without events', async () => {
-		const messages = await until('the past', async () => {
+		const messages = await until('the history', async () => {
 			const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&phone=${ADA}`);
 			return (page.at('data') as unknown[]).length === 2 && page;
 		});
@@ -143,11 +143,11 @@ describe('contacts, groups and history of an instance linked by QR code', () => 
 				addressing,
 			});
 			await whatsApp.send(BOB, groupId, { text: `Hello ${addressing}` });
-			const told = await receiver.find(
+			const event = await receiver.find(
 				'the message',
 				({ at }) => at('data.content') === `Hello ${addressing}`,
 			);
-			expect(told.at('data')).toMatchObject({ chatId: groupId, from: BOB, isGroup: true });
+			expect(event.at('data')).toMatchObject({ chatId: groupId, from: BOB, isGroup: true });
 			const messageId = await sendText(gateway.client, instanceId, groupId, `Hello all ${addressing}`);
 			await reached(gateway.client, messageId, 'read');
 			for (const phone of [ADA, BOB]) {

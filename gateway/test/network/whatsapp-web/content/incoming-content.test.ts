@@ -107,24 +107,24 @@ describe('content of messages received by QR code', () => {
 	});
 
 	let written = 0;
-	/** The event of what Ada sends as these bytes, and a text after it that shows that nothing else came before. */
-	const toldOf = async (bytes: Uint8Array) => {
+	/** Returns the event for a message of these bytes, if any; a text after it marks the end. */
+	const eventFor = async (bytes: Uint8Array) => {
 		written += 1;
 		const before = receiver.requests.length;
-		const mark = `Mark ${written}`;
+		const fence = `Mark ${written}`;
 		await whatsApp.send(ADA, ACCOUNT, { bytes: Buffer.from(bytes).toString('base64') });
-		await whatsApp.send(ADA, ACCOUNT, { text: mark });
-		await receiver.find(mark, ({ at }) => at('data.content') === mark);
-		const others = receiver.requests.slice(before).filter(({ at }) => at('data.content') !== mark);
+		await whatsApp.send(ADA, ACCOUNT, { text: fence });
+		await receiver.find(fence, ({ at }) => at('data.content') === fence);
+		const others = receiver.requests.slice(before).filter(({ at }) => at('data.content') !== fence);
 		expect(others.length).toBeLessThan(2);
 		return others[0];
 	};
-	const told = async (message: proto.IMessage) =>
-		(await toldOf(proto.Message.encode(message).finish()))?.at('data');
+	const eventData = async (message: proto.IMessage) =>
+		(await eventFor(proto.Message.encode(message).finish()))?.at('data');
 
 	for (const [kind, message, content] of WORDS) {
 		it(`maps ${kind} to text`, async () => {
-			expect(await told(message)).toMatchObject({ type: 'text', content, from: ADA });
+			expect(await eventData(message)).toMatchObject({ type: 'text', content, from: ADA });
 		});
 	}
 
@@ -135,23 +135,23 @@ describe('content of messages received by QR code', () => {
 	];
 	for (const [how, message] of VIEW_ONCE) {
 		it(`is recorded as view-once when marked by ${how}`, async () => {
-			const data = await told(message);
+			const data = await eventData(message);
 			expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'view_once' }, from: ADA });
 			expect(JSON.stringify(data)).not.toContain('Psst');
 		});
 	}
 
 	it('is recorded as unsupported when only the phone shows it', async () => {
-		const data = await told({ placeholderMessage: { type: 0 } });
+		const data = await eventData({ placeholderMessage: { type: 0 } });
 		expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'on_phone_only' } });
-		const masked = await told({ templateMessage: { hydratedTemplate: { maskLinkedDevices: true } } });
+		const masked = await eventData({ templateMessage: { hydratedTemplate: { maskLinkedDevices: true } } });
 		expect(masked).toMatchObject({ type: 'unsupported', unsupported: { reason: 'on_phone_only' } });
 	});
 
 	it('is recorded as unsupported, with a sentence, when its type is unknown', async () => {
-		const data = await told({ statusStickerInteractionMessage: {} });
+		const data = await eventData({ statusStickerInteractionMessage: {} });
 		expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'unknown' } });
-		const newer = (await toldOf(UNKNOWN_FIELD))?.at('data');
+		const newer = (await eventFor(UNKNOWN_FIELD))?.at('data');
 		expect(newer).toMatchObject({
 			type: 'unsupported',
 			content: expect.stringMatching(/ cannot be shown here\./),
@@ -165,8 +165,8 @@ describe('content of messages received by QR code', () => {
 	});
 
 	it('is ignored when it is no message: an album, an edited text, a vote', async () => {
-		expect(await told({ albumMessage: { expectedImageCount: 2 } })).toBeUndefined();
-		expect(await told({ secretEncryptedMessage: { secretEncType: 2 } })).toBeUndefined();
-		expect(await told({ pollUpdateMessage: {} })).toBeUndefined();
+		expect(await eventData({ albumMessage: { expectedImageCount: 2 } })).toBeUndefined();
+		expect(await eventData({ secretEncryptedMessage: { secretEncType: 2 } })).toBeUndefined();
+		expect(await eventData({ pollUpdateMessage: {} })).toBeUndefined();
 	});
 });

@@ -87,8 +87,8 @@ describe('replies by QR code', () => {
 		const failed = await sendText(gateway.client, instanceId, ADA, 'Refused');
 		await reached(gateway.client, failed, 'failed');
 		const reply = await sendText(gateway.client, instanceId, ADA, 'As I said', { quotedMessageId: failed });
-		const told = await receiver.find('the failure', ({ at }) => at('data.messageId') === reply);
-		expect(told.at('data.error.message')).toMatch(/replies to is not on WhatsApp.*quotedMessageId\./);
+		const event = await receiver.find('the failure', ({ at }) => at('data.messageId') === reply);
+		expect(event.at('data.error.message')).toMatch(/replies to is not on WhatsApp.*quotedMessageId\./);
 		expect((await whatsApp.received(ADA)).map(({ text }) => text)).not.toContain('As I said');
 	});
 
@@ -106,11 +106,13 @@ describe('replies by QR code', () => {
 			});
 			const question = `Who comes (${addressing})?`;
 			const id = await whatsApp.send(BOB, group, { text: question });
-			const asked = (await arrived(question)).messageId;
+			const questionId = (await arrived(question)).messageId;
 			const shown = (text: string) =>
 				until(text, async () => (await whatsApp.received(BOB)).find((one) => one.text === text));
 			const answer = `We do (${addressing})`;
-			const answered = await sendText(gateway.client, instanceId, group, answer, { quotedMessageId: asked });
+			const answered = await sendText(gateway.client, instanceId, group, answer, {
+				quotedMessageId: questionId,
+			});
 			expect(await shown(answer)).toMatchObject({ quoted: { id, from: name({ phone: BOB, lid }) } });
 			await reached(gateway.client, answered, 'read');
 			const more = `All of us (${addressing})`;

@@ -43,7 +43,7 @@ describe('files received by QR code', () => {
 		await whatsApp.send(from, ACCOUNT, { file: lies === undefined ? file : { ...file, lies } });
 	}
 
-	/** The message arrives without its file and says why, and the gateway goes on. */
+	/** Expects the message without its file and with a media error, and a working gateway. */
 	async function arrivesWithout(caption: string, code = 'media_download_failed'): Promise<void> {
 		const { at } = await arrived(caption);
 		expect(at('data.type')).toBe('image');
@@ -122,7 +122,7 @@ describe('files received by QR code', () => {
 	it('do not hold up other senders while their downloads stall', async () => {
 		await whatsApp.mediaBehaviors({ kind: 'stall', at: 0.3 });
 		for (let index = 0; index < 300; index += 1) await picture(ADA, `Stalled ${index}`);
-		await until('one to stall', async () => (await whatsApp.mediaRequests()).open === 1);
+		await until('a stalled download', async () => (await whatsApp.mediaRequests()).open === 1);
 		await whatsApp.mediaBehaviors();
 		await picture(BOB, 'A picture of somebody else');
 		await whatsApp.send(BOB, ACCOUNT, { text: 'A text of somebody else' });
@@ -154,7 +154,7 @@ describe('history sync', () => {
 			await whatsApp.mediaBehaviors({ kind: 'cut', at: 0.5, times: 2 });
 			await whatsApp.history(ACCOUNT, [{ phone: ADA, messages: [{ text: 'Long ago', at: 1_700_000_000 }] }]);
 			await until('the downloads', async () => (await whatsApp.mediaRequests()).requests.length >= 2);
-			await until('it to fail', () =>
+			await until('the failure', () =>
 				gateway.client.output().stderr.includes('a message from WhatsApp could not be recorded'),
 			);
 			expect(await contents()).toBeUndefined();
@@ -181,8 +181,8 @@ describe('a picture followed by a text', () => {
 			await whatsApp.send(ADA, ACCOUNT, { file });
 			await whatsApp.send(ADA, ACCOUNT, { text: 'The text after it' });
 			await whatsApp.send(BOB, ACCOUNT, { text: 'Somebody else' });
-			const told = await receiver.count(3);
-			expect(told.map(({ at }) => at('data.content'))).toEqual([
+			const events = await receiver.count(3);
+			expect(events.map(({ at }) => at('data.content'))).toEqual([
 				'Somebody else',
 				'The picture',
 				'The text after it',

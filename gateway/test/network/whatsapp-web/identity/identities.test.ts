@@ -11,11 +11,11 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
-/** Shows no phone; the digits of this person's LID are Ada's phone number. */
+/** Hides the phone; the digits of this person's LID are Ada's phone number. */
 const ZOE = '4915199999999';
-/** Shows no phone either. */
+/** Hides the phone, too. */
 const YAN = '4915188888888';
-/** The same digits as Ada's phone, and as a LID. */
+/** The digits of Ada's phone number, as a LID. */
 const ZOE_ID = `${ADA}@lid`;
 const YAN_ID = '777000111222333@lid';
 
@@ -46,7 +46,7 @@ describe('people whose phone number WhatsApp hides', () => {
 			chatId: string;
 		};
 	const shown = async (by: string) => (await whatsApp.received(by)).map(({ text }) => text);
-	/** The receipt of the reading of a message. */
+	/** Resolves with the read receipt of a message. */
 	const read = (id: string) =>
 		until(`${id} to be read`, async () =>
 			(await whatsApp.log(ACCOUNT)).receipts.find(({ ids, type }) => type === 'read' && ids.includes(id)),
@@ -154,8 +154,8 @@ describe('people whose phone number WhatsApp hides', () => {
 			id: `${ADA}-1415000000`,
 		});
 		await whatsApp.send(ADA, group, { text: 'From an older group' });
-		const told = await arrived('From an older group');
-		expect(told).toMatchObject({ chatId: `${ADA}-1415000000@g.us`, from: ADA, isGroup: true });
+		const message = await arrived('From an older group');
+		expect(message).toMatchObject({ chatId: `${ADA}-1415000000@g.us`, from: ADA, isGroup: true });
 		const answer = await sendText(gateway.client, instanceId, group, 'To an older group');
 		await reached(gateway.client, answer, 'read');
 	});

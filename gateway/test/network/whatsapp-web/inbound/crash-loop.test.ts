@@ -42,8 +42,8 @@ describe('a message that crashes the process', () => {
 			await gateway.start();
 		}
 		expect(deaths).toBe(3);
-		const told = receiver.requests.map(({ at }) => at('data.content'));
-		expect(told.filter((one) => one !== 'First of Bob' && one !== 'Second of Bob')).toHaveLength(1);
+		const contents = receiver.requests.map(({ at }) => at('data.content'));
+		expect(contents.filter((one) => one !== 'First of Bob' && one !== 'Second of Bob')).toHaveLength(1);
 		const metrics = await metricsOf(gateway.client);
 		expect(metrics.get('gateway_network_faults_total{kind="set_aside"}')).toBe(1);
 		expect(gateway.client.output().stderr).toContain(

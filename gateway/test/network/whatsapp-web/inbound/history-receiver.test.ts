@@ -30,7 +30,7 @@ describe('chat names from the history sync', () => {
 				{
 					phone: ADA,
 					name: 'Ada',
-					// Told the newest first, so that the last that is told has no name.
+					// Newest first, so that the last message has no name.
 					messages: [
 						{ text: 'Hello Ada', at: AT, fromMe: true },
 						{ text: 'Hello you', at: AT + 60 },

@@ -85,7 +85,10 @@ describe('messages with hostile fields by QR code', () => {
 		let message: proto.IMessage = { conversation: 'Deep down' };
 		for (let depth = 0; depth < 50; depth += 1) message = { ephemeralMessage: { message } };
 		await send(message);
-		const event = await receiver.find('the depths', ({ at }) => at('data.type') === 'unsupported');
+		const event = await receiver.find(
+			'the unsupported message',
+			({ at }) => at('data.type') === 'unsupported',
+		);
 		expect(event.at('data.unsupported.reason')).toBe('unknown');
 	});
 
@@ -100,7 +103,7 @@ describe('messages with hostile fields by QR code', () => {
 		await whatsApp.send(BOB, ACCOUNT, { text: 'Named' });
 		await arrived('Named');
 		expect(receiver.requests.slice(before)).toHaveLength(1);
-		await until('nothing to be pending', async () => {
+		await until('all to be acknowledged', async () => {
 			const [account] = (await whatsApp.stats()).accounts;
 			return account?.pending === 0;
 		});

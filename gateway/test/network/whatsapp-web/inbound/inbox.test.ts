@@ -31,7 +31,8 @@ describe('messages decrypted and not recorded before a stop', () => {
 
 	for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 		it(`are recorded after the restart, though WhatsApp redelivers them first: ${signal}`, async () => {
-			// Its file does not come, so it is opened and waits, while what somebody else wrote after it is recorded.
+			// Its download fails, so the message is decrypted and waits, while a later text of another sender is
+			// recorded.
 			await whatsApp.mediaRule({ downloads: 503 });
 			const file = {
 				type: 'image' as const,

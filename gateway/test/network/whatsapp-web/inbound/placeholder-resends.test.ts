@@ -71,12 +71,12 @@ describe('messages without content', () => {
 	it('are requested again after kill -9', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'Asked for twice', absent: true, phoneAnswers: false });
 		await until('it to be recorded', async () => (await latest()).type === 'unsupported');
-		await until('the phone to be asked', async () => (await whatsApp.log()).phoneRequests.length > 0);
-		const asked = (await whatsApp.log()).phoneRequests.length;
+		await until('the request to the phone', async () => (await whatsApp.log()).phoneRequests.length > 0);
+		const requested = (await whatsApp.log()).phoneRequests.length;
 		await gateway.restart('SIGKILL');
 		await until(
-			'the phone to be asked again',
-			async () => (await whatsApp.log()).phoneRequests.length > asked,
+			'another request to the phone',
+			async () => (await whatsApp.log()).phoneRequests.length > requested,
 		);
 	});
 
@@ -88,10 +88,10 @@ describe('messages without content', () => {
 		it(`are published as unsupported when only the phone shows them: ${absent}`, async () => {
 			const before = receiver.requests.length;
 			await whatsApp.send(ADA, ACCOUNT, { text: 'Not to be seen', absent });
-			const [told] = (await receiver.count(before + 1)).slice(before);
-			expect(told?.at('data.type')).toBe('unsupported');
-			expect(told?.at('data.unsupported.reason')).toBe(reason);
-			expect(told?.at('data.content')).toMatch(/phone/);
+			const [event] = (await receiver.count(before + 1)).slice(before);
+			expect(event?.at('data.type')).toBe('unsupported');
+			expect(event?.at('data.unsupported.reason')).toBe(reason);
+			expect(event?.at('data.content')).toMatch(/phone/);
 			await acknowledged();
 		});
 	}

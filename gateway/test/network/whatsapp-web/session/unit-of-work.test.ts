@@ -21,7 +21,7 @@ describe('session whose keys could not be stored for a while', () => {
 		instanceId = await gateway.linked(ACCOUNT);
 		const before = await sendText(gateway.client, instanceId, ADA, 'Before');
 		await until(
-			'all to be quiet',
+			'the first message to be read',
 			async () => at(await statusOf(gateway.client, before), 'status') === 'read',
 		);
 	});
@@ -35,7 +35,7 @@ describe('session whose keys could not be stored for a while', () => {
 			(await whatsApp.received(ADA)).find((one) => one.text === text),
 		);
 	const logged = (text: string) =>
-		until(`the log to tell: ${text}`, () => {
+		until(`${text} in the log`, () => {
 			const { stdout, stderr } = gateway.client.output();
 			return `${stdout}${stderr}`.includes(text);
 		});

@@ -12,7 +12,7 @@ describe('server with a foreign certificate', () => {
 		const temporary = await temporaryFolder();
 		remove = temporary.remove;
 		whatsApp = await startWhatsApp();
-		// Without the preload the gateway trusts WhatsApp's own root alone, as it does outside of tests.
+		// Without the preload the gateway trusts only WhatsApp's own root, as it does outside of tests.
 		gateway = await startGatewayProcess(temporary.folder, {
 			GATEWAY_NETWORK: 'whatsapp',
 			GATEWAY_WHATSAPP_URL: whatsApp.url,

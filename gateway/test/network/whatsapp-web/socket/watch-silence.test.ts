@@ -43,20 +43,20 @@ describe('open connection without traffic', () => {
 		await whatsApp.close();
 	});
 
-	/** Lets time pass until WhatsApp is asked for a sign of life; it is given time to see that in between. */
-	async function passUntilAsked(): Promise<void> {
+	/** Advances the clock until the gateway pings WhatsApp, with polls in between so that the ping can arrive. */
+	async function advanceUntilPing(): Promise<void> {
 		const before = await pings();
-		let looks = 0;
-		await until('WhatsApp to be asked', async () => {
-			if (looks % 50 === 0) clock.advance(10 * SECOND);
-			looks += 1;
+		let polls = 0;
+		await until('a ping', async () => {
+			if (polls % 50 === 0) clock.advance(10 * SECOND);
+			polls += 1;
 			return (await pings()) > before;
 		});
 	}
 
 	it('stays open when WhatsApp answers a ping', async () => {
 		const loginsBefore = await logins();
-		await passUntilAsked();
+		await advanceUntilPing();
 		clock.advance(10 * SECOND);
 		expect(await logins()).toBe(loginsBefore);
 		expect((await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');
@@ -65,9 +65,9 @@ describe('open connection without traffic', () => {
 	it('is reopened when WhatsApp does not answer a ping', async () => {
 		const loginsBefore = await logins();
 		await whatsApp.queryRules({ query: 'w:p ping', delay: -1 });
-		await passUntilAsked();
+		await advanceUntilPing();
 		clock.advance(20 * SECOND);
-		await until('the connection to be opened again', async () => (await logins()) > loginsBefore);
+		await until('the reconnection', async () => (await logins()) > loginsBefore);
 		await isConnected();
 	});
 });
