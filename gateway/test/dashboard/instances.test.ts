@@ -61,11 +61,11 @@ describe('instances screen', () => {
 	});
 
 	it('sets the webhook of an instance and shows beside the field why a URL is rejected', async () => {
-		const { page, gateway, complaints } = visit;
+		const { page, gateway, consoleErrors } = visit;
 		await page.getByLabel('URL').fill('http://10.0.0.1/hook');
 		await press('Save the webhook');
 		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('URL').fill(receiver.url);
 		await page.getByLabel('message.received').check();
 		await press('Save the webhook');
@@ -94,24 +94,24 @@ describe('instances screen', () => {
 	});
 
 	it('connects an instance through the official API and shows beside the fields why it cannot', async () => {
-		const { page, complaints } = visit;
+		const { page, consoleErrors } = visit;
 		await press('Enter the credentials');
 		await page.getByLabel('Business account id').fill('1234');
 		await page.getByLabel('Phone number id').fill('5678');
 		await page.getByLabel('Access token').fill('wrong-token');
 		await press('Connect');
 		await page.getByRole('alert').filter({ hasText: 'invalid_credentials' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('Access token').fill('a-good-token');
 		await press('Connect');
 		await page.getByText('Simulated business').waitFor();
 	});
 
 	it('deletes an instance after a confirmation', async () => {
-		const { page, complaints } = visit;
+		const { page, consoleErrors } = visit;
 		await press('Delete this instance');
 		await page.getByRole('dialog').getByRole('button', { name: 'Delete it for good' }).click();
 		await page.getByRole('heading', { name: 'No instances yet' }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });

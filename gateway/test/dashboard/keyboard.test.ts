@@ -68,6 +68,6 @@ describe('dashboard by keyboard', () => {
 		await tabTo(page.getByRole('link', { name: 'The chat it is in' }));
 		await page.keyboard.press('Enter');
 		await tabTo(page.getByRole('link', { name: 'Details of this message' }));
-		expect(visit.complaints).toEqual([]);
+		expect(visit.consoleErrors).toEqual([]);
 	});
 });

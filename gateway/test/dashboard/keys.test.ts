@@ -47,7 +47,7 @@ describe('API keys screen', () => {
 	});
 
 	it('creates a key with scopes, an expiry date and allowed addresses', async () => {
-		const { page, complaints } = visit;
+		const { page, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Create a key' }).click();
 		await page.getByLabel('Name').fill('Reports');
 		await page.getByLabel('Access').selectOption('Only what I choose');
@@ -57,7 +57,7 @@ describe('API keys screen', () => {
 		await page.getByLabel('Allowed addresses').fill('not an address');
 		await page.getByRole('button', { name: 'Create the key' }).click();
 		await page.getByRole('alert').filter({ hasText: 'CIDR' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('Allowed addresses').fill('203.0.113.0/24, 127.0.0.1/32');
 		await page.getByRole('button', { name: 'Create the key' }).click();
 		await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -68,11 +68,11 @@ describe('API keys screen', () => {
 	});
 
 	it('revokes a key', async () => {
-		const { page, gateway, complaints } = visit;
+		const { page, gateway, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Revoke n8n' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
 		await key('n8n').getByText('Revoked').waitFor();
 		expect((await createClient(gateway.url, value).get('/v1/health')).status).toBe(401);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });

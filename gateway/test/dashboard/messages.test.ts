@@ -92,7 +92,7 @@ describe('chats and messages screens', () => {
 		['a text', null],
 		['a file', { name: 'b.png', mimeType: 'image/png', buffer: PNG }],
 	])('send %s once when the response is lost and the user sends again', async (what, file) => {
-		const { page, gateway, complaints, open } = visit;
+		const { page, gateway, consoleErrors, open } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
 		if (file !== null) await page.getByLabel('File to send').setInputFiles(file);
 		const content = `Is this once, ${what}?`;
@@ -104,7 +104,7 @@ describe('chats and messages screens', () => {
 		await press('Send');
 		await page.getByRole('alert').filter({ hasText: 'unreachable' }).waitFor();
 		await page.unroute('**/v1/messages/send');
-		complaints.length = 0;
+		consoleErrors.length = 0;
 
 		await press('Send');
 
@@ -116,7 +116,7 @@ describe('chats and messages screens', () => {
 	});
 
 	it('show beside the form why a file cannot be sent', async () => {
-		const { page, open, complaints } = visit;
+		const { page, open, consoleErrors } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
 		await page.getByLabel('File to send').setInputFiles({
 			name: 'a.exe',
@@ -126,7 +126,7 @@ describe('chats and messages screens', () => {
 		await press('Send');
 		await page.getByRole('alert').filter({ hasText: 'unsupported_media_type' }).waitFor();
 		await press('Leave the file out');
-		complaints.length = 0;
+		consoleErrors.length = 0;
 	});
 
 	it('show each status of a message and its webhook deliveries', async () => {
@@ -172,7 +172,7 @@ describe('chats and messages screens', () => {
 		});
 		expect(await list.getByRole('article').count()).toBeLessThan(60);
 		expect((await gateway.get(`/v1/messages?instanceId=${instanceId}`)).status).toBe(200);
-		expect(visit.complaints).toEqual([]);
+		expect(visit.consoleErrors).toEqual([]);
 	});
 
 	it('load earlier pages while the chat changes', async () => {

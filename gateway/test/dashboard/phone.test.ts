@@ -8,7 +8,7 @@ import { at } from '../support/json.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
-import { findings } from './support/findings.ts';
+import { accessibilityViolations } from './support/accessibility-violations.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 /** Tests the phone panel against a workflow that reads, shows typing, and sends every text back. */
@@ -283,14 +283,14 @@ describe('phone panel', () => {
 			const { page } = visit;
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await press('Emoji');
-			expect(await findings(page)).toEqual([]);
+			expect(await accessibilityViolations(page)).toEqual([]);
 			await press('Emoji');
 			await panel().getByRole('button', { name: 'All chats' }).click();
-			expect(await findings(page)).toEqual([]);
+			expect(await accessibilityViolations(page)).toEqual([]);
 			for (const name of ['Groups', 'Settings of this phone', 'Another phone', 'Scan a code', 'Replay']) {
 				await press(name);
 				await page.getByRole('dialog').waitFor();
-				expect(await findings(page)).toEqual([]);
+				expect(await accessibilityViolations(page)).toEqual([]);
 				await page.keyboard.press('Escape');
 				await page.getByRole('dialog').waitFor({ state: 'detached' });
 			}
@@ -316,7 +316,7 @@ describe('phone panel', () => {
 	});
 
 	it('shows stored text as text and logs no error to the console', async () => {
-		const { page, gateway, complaints, open } = visit;
+		const { page, gateway, consoleErrors, open } = visit;
 		const hostile = '<img src=x onerror="document.title=\'taken\'">';
 		const number = await numberOf('Grace Hopper');
 		await gateway.put(`/simulator/v1/phones/${number}`, { name: hostile });
@@ -327,7 +327,7 @@ describe('phone panel', () => {
 		await panel().getByRole('button', { name: /^Shop/ }).click();
 		await bubble(hostile).waitFor();
 		expect(await page.title()).toBe('Overview – Messaging Gateway');
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 
 	it('releases a phone', async () => {

@@ -13,12 +13,12 @@ describe('dashboard during a restart of the gateway', () => {
 	let page: Page;
 	let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 	let instanceId: string;
-	const complaints: string[] = [];
+	const consoleErrors: string[] = [];
 	beforeAll(async () => {
 		folder = await temporaryFolder();
 		gateway = await startGatewayProcess(folder.folder);
 		browser = await openBrowser();
-		page = await openTab(browser, complaints);
+		page = await openTab(browser, consoleErrors);
 		await page.goto(setupLink(gateway));
 		await page.getByLabel('New password').fill(PASSWORD);
 		await page.getByRole('button', { name: 'Set the password' }).click();
@@ -60,28 +60,28 @@ describe('dashboard during a restart of the gateway', () => {
 	});
 
 	it('shows events in order, including those it missed', async () => {
-		let isDeaf = false;
+		let isOffline = false;
 		await page.routeWebSocket('**/v1/realtime', (socket) => {
-			if (isDeaf) void socket.close();
+			if (isOffline) void socket.close();
 			else socket.connectToServer();
 		});
 		await page.goto(`${gateway.url}/#/events`);
 		await page.reload();
 		const list = page.getByRole('region', { name: 'Events' });
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
-		await arrives('Heard of');
-		await list.getByText('Heard of').waitFor();
-		isDeaf = true;
+		await arrives('Received');
+		await list.getByText('Received').waitFor();
+		isOffline = true;
 		await gateway.end('SIGKILL');
 		await page.getByText('Live updates are interrupted.').waitFor();
 		await startAgain();
 		await arrives('Missed');
-		isDeaf = false;
+		isOffline = false;
 		await list.getByText('Missed').waitFor();
 
 		const rows = await list.getByRole('listitem').allTextContents();
-		const heard = rows.findIndex((text) => text.includes('Heard of'));
-		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(heard);
+		const receivedAt = rows.findIndex((text) => text.includes('Received'));
+		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(receivedAt);
 	});
 
 	it('reloads a screen and the phone panel that it could not load before', async () => {
@@ -102,6 +102,6 @@ describe('dashboard during a restart of the gateway', () => {
 			.getByRole('button', { name: 'Try again' })
 			.click();
 		await page.getByRole('button', { name: 'Take a phone in hand' }).waitFor();
-		expect(complaints.filter((complaint) => !/ERR_|WebSocket/.test(complaint))).toEqual([]);
+		expect(consoleErrors.filter((error) => !/ERR_|WebSocket/.test(error))).toEqual([]);
 	});
 });

@@ -22,14 +22,14 @@ describe('webhooks screen', () => {
 		visit.page.getByRole('navigation', { name: 'Webhook' }).getByRole('link', { name }).click();
 
 	it('creates a webhook and shows beside the field why a URL is rejected', async () => {
-		const { page, open, complaints } = visit;
+		const { page, open, consoleErrors } = visit;
 		await open('/webhooks');
 		await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
 		await press('Create a webhook');
 		await page.getByLabel('URL').fill('http://example.com/hook');
 		await press('Create');
 		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('URL').fill(receiver.url);
 		await page.getByLabel('Name').fill('n8n');
 		await page.getByLabel('message.sent').check();
@@ -116,7 +116,7 @@ describe('webhooks screen', () => {
 	});
 
 	it('changes, deactivates and deletes a webhook', async () => {
-		const { page, complaints } = visit;
+		const { page, consoleErrors } = visit;
 		await tab('Settings');
 		await page.getByLabel('Name').fill('n8n, orders');
 		await page.getByLabel('Active').uncheck();
@@ -126,6 +126,6 @@ describe('webhooks screen', () => {
 		await press('Delete this webhook');
 		await press('Delete it for good');
 		await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });

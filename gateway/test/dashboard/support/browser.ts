@@ -22,10 +22,10 @@ export async function openBrowser(): Promise<Browser> {
 	return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
-/** Opens a page in a browser context of its own; the errors of its console are added to `complaints`. */
+/** Opens a page in a browser context of its own; the errors of its console are added to `consoleErrors`. */
 export async function openTab(
 	browser: Browser,
-	complaints: string[],
+	consoleErrors: string[],
 	options: BrowserContextOptions = {},
 ): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
@@ -33,10 +33,10 @@ export async function openTab(
 	page.setDefaultTimeout(PATIENCE);
 	page.on('console', (message) => {
 		if (message.type() !== 'error' || isAsked(message.text(), message.location().url)) return;
-		complaints.push(`${message.text()} (${message.location().url})`);
+		consoleErrors.push(`${message.text()} (${message.location().url})`);
 	});
 	page.on('pageerror', (error) => {
-		complaints.push(error.stack ?? error.message);
+		consoleErrors.push(error.stack ?? error.message);
 	});
 	return page;
 }

@@ -18,7 +18,7 @@ export interface Visit {
 	/** The one-time link to set the owner's password. */
 	setupLink: string;
 	/** The errors in the console so far. */
-	complaints: string[];
+	consoleErrors: string[];
 	/** Opens a path of the page, such as `/instances`. */
 	open: (place: string) => Promise<void>;
 	/** Opens a page in another browser context, which is not signed in. */
@@ -31,19 +31,19 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 	if (!existsSync(BUILT)) throw new Error('The page is not built. Run: npx gulp dashboard');
 	const gateway = await startTestGateway({ environment: { ...LATENCY, ...environment } });
 	const browser = await openBrowser();
-	const complaints: string[] = [];
-	const page = await openTab(browser, complaints);
+	const consoleErrors: string[] = [];
+	const page = await openTab(browser, consoleErrors);
 	return {
 		gateway,
 		page,
 		browser,
 		setupLink: `${gateway.url}/#/setup/${gateway.setupToken ?? ''}`,
-		complaints,
+		consoleErrors,
 		open: async (place) => {
 			await page.goto(`${gateway.url}/#${place}`);
 			await page.getByRole('heading', { level: 1 }).waitFor();
 		},
-		anotherTab: (options) => openTab(browser, complaints, options),
+		anotherTab: (options) => openTab(browser, consoleErrors, options),
 		async close() {
 			await browser.close();
 			await gateway.close();

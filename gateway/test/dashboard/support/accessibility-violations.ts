@@ -11,7 +11,7 @@ interface Finding {
 }
 
 /** Returns the serious and critical violations that axe finds on the current page. */
-export async function findings(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
 	if (!(await page.evaluate<boolean>("'axe' in globalThis"))) {
 		await page.evaluate(await readFile(AXE, 'utf8'));
 	}

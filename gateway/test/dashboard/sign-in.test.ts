@@ -31,18 +31,18 @@ describe('sign-in screen', () => {
 		await later.getByRole('alert').filter({ hasText: 'invalid_setup_link' }).waitFor();
 		await later.context().close();
 		// The browser logs the rejected request as an error.
-		expect(visit.complaints.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
+		expect(visit.consoleErrors.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
 	});
 
 	it('signs out, rejects a wrong password and signs in with the right one, by keyboard', async () => {
-		const { page, complaints } = visit;
+		const { page, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await page.getByText('You are signed out.').waitFor();
 		await page.keyboard.type('a wrong password');
 		await page.keyboard.press('Enter');
 		await page.getByRole('alert').waitFor();
 		expect(await page.getByLabel('Password').inputValue()).toBe('a wrong password');
-		expect(complaints.splice(0).join()).toMatch(/^Failed to load[^,]*status of 401[^,]*session\)$|^$/);
+		expect(consoleErrors.splice(0).join()).toMatch(/^Failed to load[^,]*status of 401[^,]*session\)$|^$/);
 
 		await page.getByLabel('Password').fill('');
 		await page.keyboard.type(PASSWORD);
@@ -51,7 +51,7 @@ describe('sign-in screen', () => {
 	});
 
 	it('keeps working in a tab after another tab has begun a new session', async () => {
-		const { page, gateway, complaints } = visit;
+		const { page, gateway, consoleErrors } = visit;
 		const deaf = await page.context().newPage();
 		await deaf.routeWebSocket('**/v1/realtime', (socket) => socket.close());
 		await deaf.goto(`${gateway.url}/#/instances`);
@@ -65,7 +65,7 @@ describe('sign-in screen', () => {
 
 		await deaf.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
 		await deaf.close();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 	});
 
 	it('lists sessions and ends another one', async () => {
@@ -80,16 +80,16 @@ describe('sign-in screen', () => {
 		// The tab receives the end of its session at once.
 		await other.getByRole('heading', { name: 'Sign in' }).waitFor();
 		await other.context().close();
-		visit.complaints.length = 0;
+		visit.consoleErrors.length = 0;
 	});
 
 	it('changes the password and shows why it cannot', async () => {
-		const { page, complaints } = visit;
+		const { page, consoleErrors } = visit;
 		await page.getByLabel('Current password').fill('not this one');
 		await page.getByLabel('New password').fill('a much better password');
 		await page.getByRole('button', { name: 'Change the password' }).click();
 		await page.getByRole('alert').filter({ hasText: 'invalid_password' }).waitFor();
-		expect(complaints.splice(0)).toHaveLength(1);
+		expect(consoleErrors.splice(0)).toHaveLength(1);
 
 		await page.getByLabel('Current password').fill(PASSWORD);
 		await page.getByLabel('New password').fill(PASSWORD.toUpperCase());
@@ -104,7 +104,7 @@ describe('sign-in screen', () => {
 	});
 
 	it('signs out everywhere', async () => {
-		const { page, gateway, anotherTab, complaints, open } = visit;
+		const { page, gateway, anotherTab, consoleErrors, open } = visit;
 		await open('/');
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
 		const other = await anotherTab();
@@ -117,7 +117,7 @@ describe('sign-in screen', () => {
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 		await signIn(page, gateway.url);
 		// The requests of the ended session were rejected.
-		expect(complaints.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
+		expect(consoleErrors.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
 	});
 
 	it('stores nothing in the browser that would sign somebody in', async () => {

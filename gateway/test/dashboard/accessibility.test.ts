@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { hasFocus } from './support/elements.ts';
-import { findings } from './support/findings.ts';
-import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
-import { settled } from './support/settled.ts';
+import { accessibilityViolations } from './support/accessibility-violations.ts';
+import { allPaths, fillScreens, type ScreenIds } from './support/fill-screens.ts';
+import { waitUntilLoaded } from './support/wait-until-loaded.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 
 /** The background of the page in both colour schemes. */
@@ -14,12 +14,12 @@ const DARK = 'rgb(16, 18, 20)';
 describe('every dashboard screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
-	let furniture: Furniture;
+	let ids: ScreenIds;
 	beforeAll(async () => {
 		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
 		receiver = await startReceiver();
 		receiver.answer((response) => response.writeHead(500).end('not now'));
-		furniture = await furnish(visit.gateway, receiver.url);
+		ids = await fillScreens(visit.gateway, receiver.url);
 	});
 	afterAll(async () => {
 		await visit.close();
@@ -32,10 +32,10 @@ describe('every dashboard screen', () => {
 			const { page, open } = visit;
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			const found: Record<string, string[]> = {};
-			for (const place of allPlaces(furniture)) {
+			for (const place of allPaths(ids)) {
 				await open(place);
-				await settled(page);
-				const here = await findings(page);
+				await waitUntilLoaded(page);
+				const here = await accessibilityViolations(page);
 				if (here.length > 0) found[place] = here;
 			}
 			expect(found).toEqual({});
@@ -44,17 +44,17 @@ describe('every dashboard screen', () => {
 
 	it.each([
 		['Create an instance', () => '/instances'],
-		['Delete this instance', () => `/instances/${furniture.instanceId}`],
+		['Delete this instance', () => `/instances/${ids.instanceId}`],
 		['Write to a number', () => '/chats'],
 		['Create a webhook', () => '/webhooks'],
-		['Recover failed ones', () => `/webhooks/${furniture.webhookId}`],
+		['Recover failed ones', () => `/webhooks/${ids.webhookId}`],
 		['Create a key', () => '/keys'],
 	])('passes the accessibility checks with an open dialog: %s', async (button, place) => {
 		const { page, open } = visit;
 		await open(place());
 		await page.getByRole('button', { name: button }).click();
 		await page.getByRole('dialog').waitFor();
-		expect(await findings(page)).toEqual([]);
+		expect(await accessibilityViolations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		// The focus returns to the button.
@@ -65,9 +65,9 @@ describe('every dashboard screen', () => {
 		const { page, open } = visit;
 		await page.setViewportSize({ width: 320, height: 640 });
 		const wider: string[] = [];
-		for (const place of allPlaces(furniture)) {
+		for (const place of allPaths(ids)) {
 			await open(place);
-			await settled(page);
+			await waitUntilLoaded(page);
 			const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 			if (beyond > 0) wider.push(`${place} by ${beyond}`);
 		}
@@ -110,25 +110,25 @@ describe('every dashboard screen', () => {
 		await is('dark');
 		await page.emulateMedia({ colorScheme: 'light' });
 		await page.reload();
-		await settled(page);
+		await waitUntilLoaded(page);
 		await is('dark');
 		await page.getByRole('button', { name: /Change to as the system/ }).click();
 		await is('light');
 	});
 
 	it('sends no request to another origin and logs no error to the console', async () => {
-		const { page, gateway, open, complaints } = visit;
+		const { page, gateway, open, consoleErrors } = visit;
 		const elsewhere: string[] = [];
 		page.on('request', (request) => {
 			const url = request.url();
 			if (!url.startsWith(gateway.url) && !url.startsWith('data:')) elsewhere.push(url);
 		});
-		for (const place of allPlaces(furniture)) {
+		for (const place of allPaths(ids)) {
 			await open(place);
-			await settled(page);
+			await waitUntilLoaded(page);
 		}
 		expect(elsewhere).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });
 
@@ -139,11 +139,11 @@ describe('sign-in and setup screens', () => {
 			const { page, gateway } = visit;
 			await page.emulateMedia({ colorScheme });
 			await page.goto(gateway.url);
-			await settled(page);
-			expect(await findings(page)).toEqual([]);
+			await waitUntilLoaded(page);
+			expect(await accessibilityViolations(page)).toEqual([]);
 			await page.goto(`${gateway.url}/#/setup/some-token`);
 			await page.getByLabel('New password').waitFor();
-			expect(await findings(page)).toEqual([]);
+			expect(await accessibilityViolations(page)).toEqual([]);
 		} finally {
 			await visit.close();
 		}

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { furnish, type Furniture } from './support/furnish.ts';
+import { fillScreens, type ScreenIds } from './support/fill-screens.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
 describe('monitoring screens', () => {
 	let visit: Visit;
 	let receiver: Receiver;
-	let furniture: Furniture;
+	let ids: ScreenIds;
 	beforeAll(async () => {
 		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
 		receiver = await startReceiver();
@@ -21,11 +21,11 @@ describe('monitoring screens', () => {
 		const { page, gateway, open } = visit;
 		await open('/');
 		await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-		furniture = await furnish(gateway, receiver.url, 'Shop');
+		ids = await fillScreens(gateway, receiver.url, 'Shop');
 		await page.getByText('1 received', { exact: true }).waitFor();
 		await page.getByRole('region', { name: 'Failed messages' }).getByText('+4915110000000').waitFor();
 		await page.getByRole('region', { name: 'Webhooks' }).getByText('100%').waitFor();
-		await sendText(gateway, furniture.instanceId, '4915110000002');
+		await sendText(gateway, ids.instanceId, '4915110000002');
 		await page.getByRole('region', { name: 'Failed messages' }).getByText('+4915110000002').waitFor();
 		await page.getByText('As a table').click();
 		await page.getByRole('columnheader', { name: 'Delivered' }).waitFor();
@@ -39,14 +39,14 @@ describe('monitoring screens', () => {
 		await page.getByLabel('Kind').selectOption('message.received');
 		await list.getByText('message.failed').first().waitFor({ state: 'detached' });
 		const arrives = (content: string) =>
-			gateway.post(`/simulator/v1/instances/${furniture.instanceId}/messages`, {
+			gateway.post(`/simulator/v1/instances/${ids.instanceId}/messages`, {
 				from: '33612345678',
 				content,
 			});
 		await arrives('Right now');
 		await list.getByText('Right now').waitFor();
 
-		await page.getByLabel('Instance').selectOption({ value: furniture.waitingId });
+		await page.getByLabel('Instance').selectOption({ value: ids.waitingId });
 		await page.getByRole('heading', { name: 'No such events' }).waitFor();
 		await page.getByLabel('Instance').selectOption('All');
 		await list.getByText('Right now').waitFor();
@@ -106,10 +106,10 @@ describe('monitoring screens', () => {
 	});
 
 	it('recover after the gateway was unreachable', async () => {
-		const { page, complaints, open } = visit;
+		const { page, consoleErrors, open } = visit;
 		await open('/events');
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await page.context().setOffline(true);
 		await page.evaluate('new Promise((done) => setTimeout(done))');
 		await page.context().setOffline(false);
@@ -121,7 +121,7 @@ describe('monitoring screens', () => {
 		const there = await anotherTab({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
 		const cookies = await visit.page.context().cookies();
 		await there.context().addCookies(cookies);
-		await there.goto(`${gateway.url}/#/messages/${furniture.messageId}`);
+		await there.goto(`${gateway.url}/#/messages/${ids.messageId}`);
 		const time = there.locator('time').first();
 		await time.waitFor();
 		expect(await time.getAttribute('title')).toMatch(/GMT\+9|JST/);

@@ -4,8 +4,8 @@ import { at } from '../../support/json.ts';
 import { until } from '../../support/until.ts';
 import type { Client } from '../../support/client.ts';
 
-/** Ids of what a furnished gateway contains. */
-export interface Furniture {
+/** The ids of the content that fillScreens creates. */
+export interface ScreenIds {
 	instanceId: string;
 	/** An instance that waits for the scan of its QR code. */
 	waitingId: string;
@@ -17,7 +17,7 @@ export interface Furniture {
 }
 
 /** Creates content for every screen: instances, a conversation, a failed message, a webhook with a failed delivery. */
-export async function furnish(gateway: Client, webhookUrl: string, text = 'Hello'): Promise<Furniture> {
+export async function fillScreens(gateway: Client, webhookUrl: string, text = 'Hello'): Promise<ScreenIds> {
 	const instanceId = await connectedInstance(gateway, text);
 	const waiting = await gateway.post('/v1/instances', { name: text });
 	const waitingId = waiting.text('data.id');
@@ -48,7 +48,7 @@ export async function furnish(gateway: Client, webhookUrl: string, text = 'Hello
 }
 
 /** Returns the path of every screen. */
-export function allPlaces(of: Furniture): string[] {
+export function allPaths(of: ScreenIds): string[] {
 	return [
 		'/',
 		'/instances',

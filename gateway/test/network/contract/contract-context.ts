@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 import type { NetworkUnderTest, NetworkWorld, OtherEnd } from './network-under-test.ts';
 
 /** What the tests of a contract share: one network, one gateway on it, one receiver of its webhooks. */
-export interface Stage {
+export interface ContractContext {
 	readonly network: NetworkUnderTest;
 	readonly world: NetworkWorld;
 	readonly gateway: TestGateway;
@@ -14,15 +14,15 @@ export interface Stage {
 	/** Serves the files to send. */
 	readonly files: FileServer;
 	/** Creates an instance that is not connected. */
-	created(fields?: Record<string, unknown>): Promise<Actor>;
+	created(fields?: Record<string, unknown>): Promise<TestInstance>;
 	/** Creates a connected instance. */
-	connected(fields?: Record<string, unknown>): Promise<Actor>;
+	connected(fields?: Record<string, unknown>): Promise<TestInstance>;
 	/** Stops the gateway and starts another one on the same data. */
 	restart(): Promise<void>;
 }
 
 /** An instance under test. */
-export interface Actor {
+export interface TestInstance {
 	id: string;
 	/** Its other end, for the running gateway. */
 	readonly end: OtherEnd;
@@ -42,7 +42,7 @@ export interface Actor {
 }
 
 /** Starts what the tests of a file share, and stops it after them. */
-export function stageFor(network: NetworkUnderTest): Stage {
+export function createContractContext(network: NetworkUnderTest): ContractContext {
 	let world: NetworkWorld;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -63,14 +63,14 @@ export function stageFor(network: NetworkUnderTest): Stage {
 		await Promise.all([files.close(), world.close()]);
 	});
 
-	function actor(id: string): Actor {
+	function instance(id: string): TestInstance {
 		const path = `/v1/instances/${id}`;
 		const status = async (): Promise<unknown> => (await gateway.get(`${path}/status`)).at('data.status');
 		const events = (kind?: string): Received[] =>
 			receiver.requests
 				.filter((one) => one.at('data.instanceId') === id && (kind === undefined || one.at('event') === kind))
 				.sort((a, b) => String(a.at('eventId')).localeCompare(String(b.at('eventId'))));
-		const self: Actor = {
+		const self: TestInstance = {
 			id,
 			get end() {
 				return world.endOf(gateway, id);
@@ -96,12 +96,12 @@ export function stageFor(network: NetworkUnderTest): Stage {
 		return self;
 	}
 
-	async function created(fields: Record<string, unknown> = {}): Promise<Actor> {
+	async function created(fields: Record<string, unknown> = {}): Promise<TestInstance> {
 		const settings = { autoTyping: false };
 		const request = { name: 'Shop', webhookUrl: receiver.url, settings, ...fields };
 		const id = (await gateway.post('/v1/instances', request)).text('data.id');
 		ids.push(id);
-		return actor(id);
+		return instance(id);
 	}
 
 	return {
