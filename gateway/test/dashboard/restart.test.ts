@@ -69,8 +69,8 @@ describe('dashboard during a restart of the gateway', () => {
 		await page.reload();
 		const list = page.getByRole('region', { name: 'Events' });
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
-		await arrives('Received');
-		await list.getByText('Received').waitFor();
+		await arrives('First text');
+		await list.getByText('First text').waitFor();
 		isOffline = true;
 		await gateway.end('SIGKILL');
 		await page.getByText('Live updates are interrupted.').waitFor();
@@ -80,7 +80,7 @@ describe('dashboard during a restart of the gateway', () => {
 		await list.getByText('Missed').waitFor();
 
 		const rows = await list.getByRole('listitem').allTextContents();
-		const receivedAt = rows.findIndex((text) => text.includes('Received'));
+		const receivedAt = rows.findIndex((text) => text.includes('First text'));
 		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(receivedAt);
 	});
 
