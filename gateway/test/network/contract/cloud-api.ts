@@ -20,12 +20,12 @@ import type {
 	NetworkUnderTest,
 	OtherEnd,
 	PhoneMessage,
-	Refusal,
+	Rejection,
 	WrittenMessage,
 } from './network-under-test.ts';
 
 /** Our code for each of Meta's codes. */
-const REFUSED: readonly (readonly [number, FailureCode])[] = [
+const REJECTED: readonly (readonly [number, FailureCode])[] = [
 	[131026, 'recipient_not_found'],
 	[131047, 'reengagement_window_closed'],
 	[131051, 'unsupported_media_type'],
@@ -55,11 +55,11 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		if (answer.status !== 200) throw new Error(`The webhook was answered with ${JSON.stringify(answer)}`);
 	};
 
-	const refusals = REFUSED.map(
-		([code, expected]): Refusal => ({
+	const rejections = REJECTED.map(
+		([code, expected]): Rejection => ({
 			what: `Meta's ${code}`,
 			code: expected,
-			async arrange() {
+			async prepare() {
 				await meta.fail({ on: 'messages', times: 1, status: 400, code });
 				return nextPerson();
 			},
@@ -69,7 +69,8 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		([code, expected]): LaterFailure => ({
 			what: `Meta's ${code}`,
 			code: expected,
-			happen: (_end, { id }) => notify(webhook(statuses(status(id, 'failed', failedWith(code, 'Not sent'))))),
+			trigger: (_end, { id }) =>
+				notify(webhook(statuses(status(id, 'failed', failedWith(code, 'Not sent'))))),
 		}),
 	);
 
@@ -145,9 +146,9 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			seesRead: async (phone) => (await marks(phone)).length > 0,
 			seesTyping: async (phone) =>
 				(await marks(phone)).some((body) => at(body, 'typing_indicator.type') === 'text'),
-			startGroup: unable,
-			leaveGroup: unable,
-			handOverHistory: unable,
+			startGroup: notSupported,
+			leaveGroup: notSupported,
+			syncHistory: notSupported,
 		};
 	}
 
@@ -156,8 +157,8 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		method: 'official',
 		capabilities: CLOUD_API_CAPABILITIES,
 		expiringCodes: null,
-		brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
-		refusals,
+		supports: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
+		rejections,
 		failures,
 		async start() {
 			meta = await startCloudApi();
@@ -187,13 +188,13 @@ function phoneMessage(
 	const upload = requests.find(({ mediaId }) => mediaId !== undefined && mediaId === at(part, 'id'));
 	return {
 		id: wamid,
-		phone: textOrNull(at(body, 'to')) ?? `${String(at(body, 'recipient'))}@bsuid`,
+		phone: stringOrNull(at(body, 'to')) ?? `${String(at(body, 'recipient'))}@bsuid`,
 		type: type === 'template' ? 'text' : type,
 		text: type === 'text' ? String(at(part, 'body')) : null,
-		caption: textOrNull(at(part, 'caption')),
-		filename: textOrNull(at(part, 'filename')),
-		sha256: textOrNull(at(upload?.body, 'file.sha256')),
-		replyTo: textOrNull(at(body, 'context.message_id')),
+		caption: stringOrNull(at(part, 'caption')),
+		filename: stringOrNull(at(part, 'filename')),
+		sha256: stringOrNull(at(upload?.body, 'file.sha256')),
+		replyTo: stringOrNull(at(body, 'context.message_id')),
 	};
 }
 
@@ -202,10 +203,10 @@ function bsuidIn(person: string): string | null {
 	return person.endsWith('@bsuid') ? person.slice(0, -'@bsuid'.length) : null;
 }
 
-function textOrNull(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-function unable(): Promise<never> {
+function notSupported(): Promise<never> {
 	return Promise.reject(new Error('Nobody does that on this network.'));
 }

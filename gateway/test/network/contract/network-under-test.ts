@@ -14,11 +14,11 @@ export interface NetworkUnderTest {
 	/** The clock of a gateway, and a function that expires its current QR code; null on networks without QR codes. */
 	expiringCodes: (() => { clock: Clock; expire: () => void }) | null;
 	/** The reasons for which it rejects a message, each once. */
-	refusals: readonly Refusal[];
+	rejections: readonly Rejection[];
 	/** The reasons for which an accepted message fails later. */
 	failures: readonly LaterFailure[];
 	/** Optional occurrences that its other end can produce; absent: none. */
-	brings?: ReadonlySet<Occurrence>;
+	supports?: ReadonlySet<Occurrence>;
 	start(): Promise<NetworkWorld>;
 }
 
@@ -32,18 +32,18 @@ export type Occurrence =
 	/** Messages whose content arrives later: OtherEnd.writeWithoutContent. */
 	| 'content_that_comes_later';
 
-export interface Refusal {
+export interface Rejection {
 	what: string;
 	code: FailureCode;
 	/** Prepares the rejection of the next message to the returned number. */
-	arrange: (world: NetworkWorld) => Promise<string>;
+	prepare: (world: NetworkWorld) => Promise<string>;
 }
 
 export interface LaterFailure {
 	what: string;
 	code: FailureCode;
 	/** Fails a message that has reached a phone. */
-	happen: (end: OtherEnd, message: PhoneMessage) => Promise<void>;
+	trigger: (end: OtherEnd, message: PhoneMessage) => Promise<void>;
 }
 
 /** A running network. */
@@ -101,7 +101,7 @@ export interface OtherEnd {
 	/** Another admin removes the instance from a group. */
 	leaveGroup(groupId: string): Promise<void>;
 	/** Delivers conversations from before the link; returns the number of messages. */
-	handOverHistory(): Promise<number>;
+	syncHistory(): Promise<number>;
 }
 
 /** A message that a person sends. */

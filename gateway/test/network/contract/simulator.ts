@@ -30,26 +30,31 @@ export const simulatedNetwork: NetworkUnderTest = {
 			},
 		};
 	},
-	refusals: [
+	rejections: [
 		{
 			what: 'a number that is not on the network',
 			code: 'recipient_not_found',
-			arrange: (world) => Promise.resolve(world.nobody()),
+			prepare: (world) => Promise.resolve(world.nobody()),
 		},
 	],
 	failures: [
 		{
 			what: 'a recipient who has blocked the instance',
 			code: 'recipient_blocked',
-			happen: (end, message) => (end as SimulatedEnd).fail(message, 'recipient_blocked'),
+			trigger: (end, message) => (end as SimulatedEnd).fail(message, 'recipient_blocked'),
 		},
 		{
 			what: 'a fault of the network',
 			code: 'network_error',
-			happen: (end, message) => (end as SimulatedEnd).fail(message, 'network_error'),
+			trigger: (end, message) => (end as SimulatedEnd).fail(message, 'network_error'),
 		},
 	],
-	brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages', 'content_that_comes_later']),
+	supports: new Set([
+		'people_without_numbers',
+		'replies',
+		'unsupported_messages',
+		'content_that_comes_later',
+	]),
 	async start() {
 		const files = await startFileServer();
 		let people = 0;
@@ -186,7 +191,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			const body = { action: 'remove', participants: [own] };
 			await done(gateway.post(`${path}/groups/${groupId}/participants`, body));
 		},
-		async handOverHistory() {
+		async syncHistory() {
 			const answer = await done(gateway.post(`${path}/history`, { messages: 40, chats: 4 }));
 			return Number(answer.at('data.messages'));
 		},

@@ -124,7 +124,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				const phones = [accountOf(instanceId)];
 				await whatsApp.members({ by: by ?? '', group: groupId, action: 'remove', phones });
 			},
-			async handOverHistory() {
+			async syncHistory() {
 				const chats = Array.from({ length: 4 }, () => ({
 					phone: nextPhone(),
 					messages: Array.from({ length: 10 }, (_, index) => {
@@ -149,11 +149,11 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				void whatsApp.settings({ offline: true }).then(() => whatsApp.settings({ offline: false }));
 			},
 		}),
-		refusals: [
+		rejections: [
 			{
 				what: 'a number that is not on WhatsApp',
 				code: 'recipient_not_found',
-				arrange: (world) => Promise.resolve(world.nobody()),
+				prepare: (world) => Promise.resolve(world.nobody()),
 			},
 			...(
 				[
@@ -164,18 +164,18 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			).map(([ack, code]) => ({
 				what: `WhatsApp's ${ack}`,
 				code,
-				async arrange() {
+				async prepare() {
 					await whatsApp.messageRules({ times: 1, ack }, BY_HAND);
 					return nextPhone();
 				},
 			})),
 		],
-		brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
+		supports: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
 		failures: [
 			{
 				what: 'a no of WhatsApp',
 				code: 'rate_limited',
-				happen: async (_end, { id, phone }) => {
+				trigger: async (_end, { id, phone }) => {
 					const sender = (await whatsApp.received(phone)).find((one) => one.id === id)?.from ?? '';
 					await whatsApp.sendNack({ account: sender, id, to: phone, error: 463 });
 				},

@@ -46,7 +46,7 @@ describe('messages of an instance linked by QR code', () => {
 	/** Resolves with the message that a phone received, by its text. */
 	const shown = (by: string, text: string) =>
 		until(`${by} to see ${text}`, async () => (await whatsApp.received(by)).find((one) => one.text === text));
-	const kindsOf = (messageId: string) =>
+	const eventTypesOf = (messageId: string) =>
 		receiver.requests.filter(({ at }) => at('data.messageId') === messageId).map(({ at }) => at('event'));
 
 	async function uploaded(name: string, mimeType: string, bytes: Uint8Array): Promise<string> {
@@ -98,14 +98,14 @@ describe('messages of an instance linked by QR code', () => {
 	}
 
 	/** Restarts the gateway, whose first media connection query fails. */
-	async function connectedAnew(): Promise<void> {
+	async function reconnectWithoutMediaHost(): Promise<void> {
 		await gateway.restart();
 		await gateway.has(instanceId, 'connected');
 		await whatsApp.queryRules({ query: 'w:m', times: 1, error: 503 });
 	}
 
 	it('receives a file after the first media connection query failed', async () => {
-		await connectedAnew();
+		await reconnectWithoutMediaHost();
 		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: JPEG.toString('base64') };
 		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'At second try' } });
 		const event = await arrived('At second try');
@@ -114,7 +114,7 @@ describe('messages of an instance linked by QR code', () => {
 	});
 
 	it('sends a file after the first media connection query failed', async () => {
-		await connectedAnew();
+		await reconnectWithoutMediaHost();
 		const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
 		const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption: 'Also at second try' };
 		const sent = await gateway.client.post('/v1/messages/send', request);
@@ -170,7 +170,7 @@ describe('messages of an instance linked by QR code', () => {
 		await whatsApp.messageRules({ times: 1, receipts: ['played'] });
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Straight to read');
 		await eventOf('message.read', messageId);
-		expect(kindsOf(messageId)).toEqual(['message.sent', 'message.delivered', 'message.read']);
+		expect(eventTypesOf(messageId)).toEqual(['message.sent', 'message.delivered', 'message.read']);
 	});
 
 	it('fails a message that WhatsApp rejects and one to an unknown number', async () => {
@@ -179,7 +179,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect((await eventOf('message.failed', refused)).at('data.error.code')).toBe('rate_limited');
 		const lost = await sendText(gateway.client, instanceId, ABSENT, 'Anybody?');
 		expect((await eventOf('message.failed', lost)).at('data.error.code')).toBe('recipient_not_found');
-		expect(kindsOf(lost)).toEqual(['message.failed']);
+		expect(eventTypesOf(lost)).toEqual(['message.failed']);
 	});
 
 	it('resends a message from the store after a retry receipt', async () => {

@@ -234,8 +234,8 @@ it('a download that crashes the gateway three times is abandoned, and the messag
 	await meta.fail({ on: 'download', of: id, times: 100, ...STALLED });
 	expect((await meta.notify(webhook(arrived([message])))).status).toBe(200);
 	const downloads = async () => (await meta.requests('download')).length;
-	for (let death = 1; death <= 3; death += 1) {
-		await until('the download', async () => (await downloads()) === death);
+	for (let crash = 1; crash <= 3; crash += 1) {
+		await until('the download', async () => (await downloads()) === crash);
 		await gateway.end('SIGKILL');
 		gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
 	}

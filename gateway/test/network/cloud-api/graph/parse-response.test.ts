@@ -26,7 +26,7 @@ const answer = (body: string, headers = ''): string =>
 	`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
 
 /** Responses with status 200 and an invalid body. */
-const LIES: [string, string][] = [
+const INVALID_RESPONSES: [string, string][] = [
 	['nothing', ''],
 	['no HTTP response', 'hello'],
 	['an empty body', answer('')],
@@ -54,22 +54,28 @@ const LIES: [string, string][] = [
 ];
 
 describe('invalid response of the Graph API', () => {
-	it.each(LIES)('fails the connection of an instance, which then can be repeated: %s', async (_what, raw) => {
-		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
-		await meta.fail({ on: 'number', times: 1, raw });
-		const refused = await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL);
-		expect([422, 503]).toContain(refused.status);
-		expect((await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL)).status).toBe(200);
-		await gateway.delete(`/v1/instances/${id}`);
-	});
+	it.each(INVALID_RESPONSES)(
+		'fails the connection of an instance, which then can be repeated: %s',
+		async (_what, raw) => {
+			const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+			await meta.fail({ on: 'number', times: 1, raw });
+			const refused = await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL);
+			expect([422, 503]).toContain(refused.status);
+			expect((await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL)).status).toBe(200);
+			await gateway.delete(`/v1/instances/${id}`);
+		},
+	);
 
-	it.each(LIES)('leaves the instance connected when templates are listed: %s', async (_what, raw) => {
-		const id = await officialInstance(gateway);
-		await meta.fail({ on: 'templates', times: 1, raw });
-		expect([200, 503]).toContain((await gateway.get(`/v1/templates?instanceId=${id}`)).status);
-		expect((await gateway.get(`/v1/instances/${id}`)).at('data.status')).toBe('connected');
-		await gateway.delete(`/v1/instances/${id}`);
-	});
+	it.each(INVALID_RESPONSES)(
+		'leaves the instance connected when templates are listed: %s',
+		async (_what, raw) => {
+			const id = await officialInstance(gateway);
+			await meta.fail({ on: 'templates', times: 1, raw });
+			expect([200, 503]).toContain((await gateway.get(`/v1/templates?instanceId=${id}`)).status);
+			expect((await gateway.get(`/v1/instances/${id}`)).at('data.status')).toBe('connected');
+			await gateway.delete(`/v1/instances/${id}`);
+		},
+	);
 
 	it('ends an endless list of templates', async () => {
 		const id = await officialInstance(gateway);
@@ -79,7 +85,7 @@ describe('invalid response of the Graph API', () => {
 		await gateway.delete(`/v1/instances/${id}`);
 	});
 
-	it.each(LIES)('is retried for the URL of a file: %s', async (_what, raw) => {
+	it.each(INVALID_RESPONSES)('is retried for the URL of a file: %s', async (_what, raw) => {
 		const receiver = await startReceiver();
 		const id = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await subscribe(meta, gateway.url, id);

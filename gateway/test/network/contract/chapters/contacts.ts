@@ -15,7 +15,7 @@ export function contacts(context: ContractContext): void {
 		context.gateway.post('/v1/contacts/check', { instanceId: instance.id, phones });
 	const profile = (instance: TestInstance, phone: string) =>
 		context.gateway.get(`/v1/contacts/${phone}/profile?instanceId=${instance.id}`);
-	const refused = (answer: Answer): void => {
+	const expectRejected = (answer: Answer): void => {
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
 		expect(answer.text('error.message')).toMatch(/\. .*\.$/);
 	};
@@ -57,7 +57,7 @@ export function contacts(context: ContractContext): void {
 		} else {
 			it('cannot be checked, with official_api_instance', async () => {
 				const instance = await context.connected();
-				refused(await check(instance, [context.world.person()]));
+				expectRejected(await check(instance, [context.world.person()]));
 			});
 		}
 
@@ -79,7 +79,7 @@ export function contacts(context: ContractContext): void {
 		} else {
 			it('have no profiles, with official_api_instance', async () => {
 				const instance = await context.connected();
-				refused(await profile(instance, context.world.profiles.open));
+				expectRejected(await profile(instance, context.world.profiles.open));
 			});
 		}
 	});

@@ -9,7 +9,7 @@ const CHATS = 6;
 
 /** Back-pressure, and the work of a connection that ends. */
 export function load(context: ContractContext): void {
-	const reachedBy = async (messageIds: readonly string[], statuses: readonly string[]) => {
+	const allHaveStatus = async (messageIds: readonly string[], statuses: readonly string[]) => {
 		const records = await Promise.all(messageIds.map((id) => statusOf(context.gateway, id)));
 		return records.every((record) => statuses.includes(String(at(record, 'status'))));
 	};
@@ -65,7 +65,7 @@ export function load(context: ContractContext): void {
 			for (let index = 0; index < 12; index += 1) ids.push(await instance.send(phone, `Line ${index}`));
 			await context.gateway.post(`/v1/instances/${instance.id}/disconnect`);
 			await instance.is('disconnected');
-			expect(await reachedBy(ids, ['queued', 'sent', 'delivered', 'read'])).toBe(true);
+			expect(await allHaveStatus(ids, ['queued', 'sent', 'delivered', 'read'])).toBe(true);
 			await instance.connect();
 			const sent = await until('all to be sent', () => {
 				const events = instance.events('message.sent');
@@ -81,7 +81,7 @@ export function load(context: ContractContext): void {
 			const ids: string[] = [];
 			for (let index = 0; index < 12; index += 1) ids.push(await instance.send(phone, `Line ${index}`));
 			await context.restart();
-			await until('all to be sent', () => reachedBy(ids, ['sent', 'delivered', 'read']));
+			await until('all to be sent', () => allHaveStatus(ids, ['sent', 'delivered', 'read']));
 			await instance.is('connected');
 		});
 

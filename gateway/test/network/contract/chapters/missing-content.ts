@@ -4,7 +4,7 @@ import type { TestInstance, ContractContext } from '../contract-context.ts';
 
 /** Messages that cannot be shown, and messages whose content arrives later. */
 export function missingContent(context: ContractContext): void {
-	const { brings } = context.network;
+	const { supports } = context.network;
 	const history = async (instance: TestInstance) =>
 		(await context.gateway.get(`/v1/messages?instanceId=${instance.id}`)).at('data');
 	const published = (instance: TestInstance, content: string) =>
@@ -13,7 +13,7 @@ export function missingContent(context: ContractContext): void {
 		);
 
 	describe('missing content', () => {
-		if (brings?.has('unsupported_messages') === true) {
+		if (supports?.has('unsupported_messages') === true) {
 			it('is published with a reason and a readable sentence', async () => {
 				const instance = await context.connected();
 				const from = context.world.person();
@@ -31,7 +31,7 @@ export function missingContent(context: ContractContext): void {
 			});
 		}
 
-		if (brings?.has('content_that_comes_later') === true) {
+		if (supports?.has('content_that_comes_later') === true) {
 			it('is published by one event once it arrives', async () => {
 				const instance = await context.connected();
 				const from = context.world.person();

@@ -4,15 +4,15 @@ import type { TestInstance, ContractContext } from '../contract-context.ts';
 
 /** People whose phone number the network hides: they are known by an id and answered at it. */
 export function peopleWithoutNumbers(context: ContractContext): void {
-	const { brings } = context.network;
-	if (brings?.has('people_without_numbers') !== true) return;
+	const { supports } = context.network;
+	if (supports?.has('people_without_numbers') !== true) return;
 
 	const someone = (): string => {
 		const id = context.world.withoutNumber?.();
 		if (id === undefined) throw new Error('This network has nobody without a phone number.');
 		return id;
 	};
-	const wroteTo = async (instance: TestInstance, from: string, text: string) => {
+	const receive = async (instance: TestInstance, from: string, text: string) => {
 		await instance.end.write({ from, name: 'Grace', text });
 		return until(`"${text}"`, () =>
 			instance.events('message.received').find((one) => one.at('data.content') === text),
@@ -23,7 +23,7 @@ export function peopleWithoutNumbers(context: ContractContext): void {
 		it('are published with an id and no number', async () => {
 			const instance = await context.connected();
 			const from = someone();
-			const event = await wroteTo(instance, from, 'Hello');
+			const event = await receive(instance, from, 'Hello');
 			expect(event.at('data')).toMatchObject({
 				from: null,
 				senderId: from,
@@ -42,7 +42,7 @@ export function peopleWithoutNumbers(context: ContractContext): void {
 		it.each(['chatId', 'senderId'])('receive an answer to the published %s', async (field) => {
 			const instance = await context.connected();
 			const from = someone();
-			const event = await wroteTo(instance, from, 'Hello');
+			const event = await receive(instance, from, 'Hello');
 			const messageId = await instance.send(String(event.at(`data.${field}`)), 'Hello yourself');
 			const onPhone = await instance.end.received(from, 'Hello yourself');
 			expect(onPhone.text).toBe('Hello yourself');
@@ -57,16 +57,16 @@ export function peopleWithoutNumbers(context: ContractContext): void {
 		it('receive answers with the quoted message', async () => {
 			const instance = await context.connected();
 			const from = someone();
-			const event = await wroteTo(instance, from, 'Is it there?');
+			const event = await receive(instance, from, 'Is it there?');
 			await instance.send(from, 'It is', { quotedMessageId: event.at('data.messageId') });
 			expect((await instance.end.received(from, 'It is')).replyTo).not.toBeNull();
 		});
 
-		if (brings.has('replies')) {
+		if (supports.has('replies')) {
 			it('reply to a message, and the event names it', async () => {
 				const instance = await context.connected();
 				const from = someone();
-				await wroteTo(instance, from, 'Hello');
+				await receive(instance, from, 'Hello');
 				const messageId = await instance.send(from, 'Who is there?');
 				const replyTo = await instance.end.received(from, 'Who is there?');
 				await instance.end.write({ from, text: 'Me', replyTo });

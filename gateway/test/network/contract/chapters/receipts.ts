@@ -7,7 +7,11 @@ import type { TestInstance, ContractContext } from '../contract-context.ts';
 type Step = 'delivered' | 'read';
 
 /** Receipts of a phone, those of an inner list at once, and the statuses to be published for them. */
-const WAYS: readonly { what: string; steps: readonly (readonly Step[])[]; events: readonly Step[] }[] = [
+const RECEIPT_ORDERS: readonly {
+	what: string;
+	steps: readonly (readonly Step[])[];
+	events: readonly Step[];
+}[] = [
 	{ what: 'one after the other', steps: [['delivered'], ['read']], events: ['delivered', 'read'] },
 	{ what: 'together', steps: [['delivered', 'read']], events: ['delivered', 'read'] },
 	{ what: 'the last one alone', steps: [['read']], events: ['delivered', 'read'] },
@@ -25,22 +29,25 @@ export function receipts(context: ContractContext): void {
 			.map((one) => one.at('event'));
 
 	describe('receipts', () => {
-		it.each(WAYS)('received $what publish each status once, in order', async ({ steps, events }) => {
-			const instance = await context.connected();
-			const phone = context.world.person();
-			const messageId = await instance.send(phone, 'Did you get it?');
-			const message = await instance.end.received(phone, 'Did you get it?');
-			for (const together of steps) await instance.end.receipts(message, ...together);
-			const expected = ['message.sent', ...events.map((step) => `message.${step}`)];
-			await instance.event(expected.at(-1) ?? '', messageId);
-			// The event of a later message follows all events of this one.
-			const fence = await instance.send(phone, 'Fence');
-			await instance.event('message.sent', fence);
-			expect(stepsOf(instance, messageId)).toEqual(expected);
-			const record = await statusOf(context.gateway, messageId);
-			expect(at(record, 'status')).toBe(events.at(-1));
-			expect(at(record, 'readAt') === null).toBe(!events.includes('read'));
-		});
+		it.each(RECEIPT_ORDERS)(
+			'received $what publish each status once, in order',
+			async ({ steps, events }) => {
+				const instance = await context.connected();
+				const phone = context.world.person();
+				const messageId = await instance.send(phone, 'Did you get it?');
+				const message = await instance.end.received(phone, 'Did you get it?');
+				for (const together of steps) await instance.end.receipts(message, ...together);
+				const expected = ['message.sent', ...events.map((step) => `message.${step}`)];
+				await instance.event(expected.at(-1) ?? '', messageId);
+				// The event of a later message follows all events of this one.
+				const fence = await instance.send(phone, 'Fence');
+				await instance.event('message.sent', fence);
+				expect(stepsOf(instance, messageId)).toEqual(expected);
+				const record = await statusOf(context.gateway, messageId);
+				expect(at(record, 'status')).toBe(events.at(-1));
+				expect(at(record, 'readAt') === null).toBe(!events.includes('read'));
+			},
+		);
 
 		it('of a message sent before a restart are recorded', async () => {
 			const instance = await context.connected();
@@ -62,9 +69,9 @@ export function receipts(context: ContractContext): void {
 	});
 
 	describe('failures', () => {
-		it.each(context.network.refusals)('report $what as $code', async ({ code, arrange }) => {
+		it.each(context.network.rejections)('report $what as $code', async ({ code, prepare }) => {
 			const instance = await context.connected();
-			const phone = await arrange(context.world);
+			const phone = await prepare(context.world);
 			const messageId = await instance.send(phone, 'Nobody gets this');
 			const event = await instance.event('message.failed', messageId);
 			expect(event.at('data')).toMatchObject({ to: phone, status: 'failed', error: { code } });
@@ -72,11 +79,11 @@ export function receipts(context: ContractContext): void {
 			expect(stepsOf(instance, messageId)).toEqual(['message.failed']);
 		});
 
-		it.each(context.network.failures)('report $what after sending as $code', async ({ code, happen }) => {
+		it.each(context.network.failures)('report $what after sending as $code', async ({ code, trigger }) => {
 			const instance = await context.connected();
 			const phone = context.world.person();
 			const messageId = await instance.send(phone, 'Nobody reads this');
-			await happen(instance.end, await instance.end.received(phone, 'Nobody reads this'));
+			await trigger(instance.end, await instance.end.received(phone, 'Nobody reads this'));
 			const event = await instance.event('message.failed', messageId);
 			expect(event.at('data.error.code')).toBe(code);
 			expect(stepsOf(instance, messageId)).toEqual(['message.sent', 'message.failed']);
@@ -84,8 +91,8 @@ export function receipts(context: ContractContext): void {
 
 		it('do not affect later messages of the chat', async () => {
 			const instance = await context.connected();
-			const [refusal] = context.network.refusals;
-			const failed = await instance.send((await refusal?.arrange(context.world)) ?? '', 'This one fails');
+			const [rejection] = context.network.rejections;
+			const failed = await instance.send((await rejection?.prepare(context.world)) ?? '', 'This one fails');
 			await instance.event('message.failed', failed);
 			const phone = context.world.person();
 			const sent = await instance.send(phone, 'This one does not');

@@ -7,7 +7,8 @@ import { behaviorOf, profileOf } from '../../../../src/network/simulator/phones/
 const people = Array.from({ length: 3000 }, (_, index) => personOf(`49151${1_000_000 + index * 7}`)).filter(
 	(person) => person !== null,
 );
-const shareOf = (fits: (person: ContactProfile) => boolean) => people.filter(fits).length / people.length;
+const shareOf = (matches: (person: ContactProfile) => boolean) =>
+	people.filter(matches).length / people.length;
 
 describe('directory of the simulated network', () => {
 	it('returns the same person for the same number', () => {

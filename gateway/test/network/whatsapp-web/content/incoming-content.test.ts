@@ -15,7 +15,7 @@ const UNKNOWN_FIELD = Buffer.from([0xfa, 0x3e, 0x02, 0x68, 0x69]);
 
 const text = (caption: string): proto.IMessage => ({ conversation: caption });
 
-const WORDS: [string, proto.IMessage, string][] = [
+const TEXT_CONTENT: [string, proto.IMessage, string][] = [
 	[
 		'a template',
 		{
@@ -122,7 +122,7 @@ describe('content of messages received by QR code', () => {
 	const eventData = async (message: proto.IMessage) =>
 		(await eventFor(proto.Message.encode(message).finish()))?.at('data');
 
-	for (const [kind, message, content] of WORDS) {
+	for (const [kind, message, content] of TEXT_CONTENT) {
 		it(`maps ${kind} to text`, async () => {
 			expect(await eventData(message)).toMatchObject({ type: 'text', content, from: ADA });
 		});

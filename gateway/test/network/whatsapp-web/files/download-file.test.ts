@@ -44,7 +44,7 @@ describe('files received by QR code', () => {
 	}
 
 	/** Expects the message without its file and with a media error, and a working gateway. */
-	async function arrivesWithout(caption: string, code = 'media_download_failed'): Promise<void> {
+	async function expectWithoutFile(caption: string, code = 'media_download_failed'): Promise<void> {
 		const { at } = await arrived(caption);
 		expect(at('data.type')).toBe('image');
 		expect(at('data.mediaError.code')).toBe(code);
@@ -55,7 +55,7 @@ describe('files received by QR code', () => {
 		await until('all to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
 	}
 
-	const LIES: Readonly<Record<string, FileLies>> = {
+	const FALSE_METADATA: Readonly<Record<string, FileLies>> = {
 		'a key that does not fit': { mediaKey: Buffer.alloc(32, 7).toString('base64') },
 		'a key of one byte': { mediaKey: Buffer.alloc(1).toString('base64') },
 		'a path that makes another host': { directPath: '.attacker.tld/r' },
@@ -64,16 +64,16 @@ describe('files received by QR code', () => {
 		'a path with a line break': { directPath: '/v/a\r\nHost: 127.0.0.1' },
 		'a path of a megabyte': { directPath: `/v/${'a'.repeat(1_000_000)}` },
 	};
-	for (const [what, lies] of Object.entries(LIES)) {
+	for (const [what, lies] of Object.entries(FALSE_METADATA)) {
 		it(`are omitted with ${what}`, async () => {
 			await picture(ADA, `With ${what}`, lies);
-			await arrivesWithout(`With ${what}`);
+			await expectWithoutFile(`With ${what}`);
 		});
 	}
 
 	it('are omitted when they claim to be too large', async () => {
 		await picture(ADA, 'A terabyte', { fileLength: 1e12 });
-		await arrivesWithout('A terabyte', 'media_too_large');
+		await expectWithoutFile('A terabyte', 'media_too_large');
 	});
 
 	const BEHAVIORS: Readonly<Record<string, MediaBehavior>> = {
@@ -88,14 +88,14 @@ describe('files received by QR code', () => {
 		it(`are omitted when their download is ${what}`, async () => {
 			await whatsApp.mediaBehaviors(behavior);
 			await picture(ADA, `A file that is ${what}`);
-			await arrivesWithout(`A file that is ${what}`);
+			await expectWithoutFile(`A file that is ${what}`);
 		});
 	}
 
 	it('are cut off at the byte that exceeds the limit', async () => {
 		await whatsApp.mediaBehaviors({ kind: 'too_large' });
 		await picture(ADA, 'Larger than it said');
-		await arrivesWithout('Larger than it said', 'media_too_large');
+		await expectWithoutFile('Larger than it said', 'media_too_large');
 		await until('the download to end', async () => (await whatsApp.mediaRequests()).open === 0);
 	});
 
@@ -116,7 +116,7 @@ describe('files received by QR code', () => {
 		await whatsApp.mediaBehaviors({ kind: 'status', status: 410 });
 		await whatsApp.mediaRetryRules({ answer: 'not_found' });
 		await picture(ADA, 'Gone for good');
-		await arrivesWithout('Gone for good');
+		await expectWithoutFile('Gone for good');
 	});
 
 	it('do not hold up other senders while their downloads stall', async () => {

@@ -32,16 +32,16 @@ describe('a message that crashes the process', () => {
 	it('is recorded as unsupported after three crashes, and no other message is lost', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'POISON: the process dies' });
 		for (const text of ['First of Bob', 'Second of Bob']) await whatsApp.send(BOB, ACCOUNT, { text });
-		let deaths = 0;
+		let crashes = 0;
 		for (;;) {
 			const died = gateway.client.finished.then(() => 'died' as const);
 			const all = receiver.count(3).then(() => 'arrived' as const);
 			if ((await Promise.race([died, all])) === 'arrived') break;
 			all.catch(() => undefined);
-			deaths += 1;
+			crashes += 1;
 			await gateway.start();
 		}
-		expect(deaths).toBe(3);
+		expect(crashes).toBe(3);
 		const contents = receiver.requests.map(({ at }) => at('data.content'));
 		expect(contents.filter((one) => one !== 'First of Bob' && one !== 'Second of Bob')).toHaveLength(1);
 		const metrics = await metricsOf(gateway.client);
