@@ -55,8 +55,8 @@ function orderingKeyOf(context: IExecuteFunctions, { orderingKey }: Operation, i
 }
 
 /**
- * Returns the concurrency and the delay of the run. They apply to all items and come from the options of the first
- * item, if the operation has these options. An expression that returns no number does not prevent the run.
+ * Returns the concurrency and the batching of the run. They apply to all items and come from the options of the first
+ * item, if the operation has these options. An expression that returns no number is replaced by the default.
  */
 function runOptionsOf(context: IExecuteFunctions, operation: Operation): RunOptions {
 	const option = (name: string, fallback: number) => {
