@@ -101,12 +101,12 @@ describe('WhatsApp stand-in with hostile behavior', () => {
 
 	it('sends a message without content, which the phone sends on request', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'From an ad', absent: true });
-		const told = () =>
+		const isResent = () =>
 			client.events
 				.filter(({ event }) => event === 'messages.upsert')
 				.flatMap(({ what }) => what.messages as unknown[])
 				.some((one) => at(one, 'key.id') === id && at(one, 'message.conversation') === 'From an ad');
-		await until('the resent message', told);
+		await until('the resent message', isResent);
 		expect((await whatsApp.log(ACCOUNT)).phoneRequests).toContainEqual({
 			...{ account: ACCOUNT, id, what: 'message' },
 		});
@@ -118,9 +118,9 @@ describe('WhatsApp stand-in with hostile behavior', () => {
 		// The message came as JSON.
 		const image = at(message, 'message.imageMessage') as { mediaKey: unknown };
 		image.mediaKey = Buffer.from(textAt(image, 'mediaKey'), 'base64');
-		const anew = await client.call('updateMediaMessage', message);
-		expect(pathOf(anew)).not.toBe(pathOf(message));
-		expect(await client.call('download', anew)).toEqual(FILE);
+		const uploadedAgain = await client.call('updateMediaMessage', message);
+		expect(pathOf(uploadedAgain)).not.toBe(pathOf(message));
+		expect(await client.call('download', uploadedAgain)).toEqual(FILE);
 		await whatsApp.mediaRetryRules({ answer: 'not_found' });
 		await expect(client.call('updateMediaMessage', message)).rejects.toThrow('NOT_FOUND');
 		await whatsApp.mediaRetryRules({ answer: 'error' });
