@@ -6,7 +6,7 @@ import { PNG } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 import { startPhonePanel, type PhonePanel } from './support/phone-panel.ts';
 
-describe('messages of the phone panel', () => {
+describe('manual phone in the panel', () => {
 	let panel: PhonePanel;
 	let instanceId: string;
 
@@ -17,7 +17,7 @@ describe('messages of the phone panel', () => {
 
 	const activity = (): Locator => panel.root().getByRole('log', { name: 'Events and deliveries' });
 
-	it('creates a phone with one press and scans the QR code of an instance', async () => {
+	it('is created with one press and scans the QR code of an instance', async () => {
 		const { page, gateway, open } = panel.visit;
 		await open('/');
 		await panel.press('Phone');
