@@ -65,7 +65,7 @@ describe('manual phone in the panel', () => {
 		await panel.root().getByText('cat.png').waitFor();
 		await panel.send('My cat');
 		const picture = panel
-			.panel()
+			.root()
 			.getByRole('article')
 			.filter({ has: panel.visit.page.locator('img') })
 			.locator('img');
@@ -81,7 +81,7 @@ describe('manual phone in the panel', () => {
 		await panel.send('Is it not pretty?');
 		await panel.bubble('You wrote: Is it not pretty?').waitFor();
 		const own = panel
-			.panel()
+			.root()
 			.getByRole('article')
 			.filter({ has: panel.visit.page.locator('.bubble-quote', { hasText: 'You wrote: My cat' }) });
 		await own.getByText('Is it not pretty?').waitFor();
@@ -153,7 +153,7 @@ describe('manual phone in the panel', () => {
 		await page.getByLabel('Ada Lovelace').check();
 		await panel.press('Make the group');
 		await panel
-			.panel()
+			.root()
 			.getByRole('button', { name: /^Neighbours/ })
 			.click();
 		await panel.send('Hello everybody');
@@ -161,14 +161,14 @@ describe('manual phone in the panel', () => {
 
 		await panel.root().getByRole('navigation', { name: 'Phones' }).getByText('Ada Lovelace').click();
 		await panel
-			.panel()
+			.root()
 			.getByRole('button', { name: /^Neighbours/ })
 			.click();
 		const greeting = panel.root().getByRole('article').filter({ hasText: 'Hello everybody' }).first();
 		await greeting.getByText('Grace Hopper').waitFor();
 		await panel.press('Leave');
 		await panel
-			.panel()
+			.root()
 			.getByRole('button', { name: /^Neighbours/ })
 			.waitFor({ state: 'detached' });
 	});

@@ -60,11 +60,11 @@ describe('phone panel', () => {
 		await dialog.getByText(/did not come within 10s. Instead came "We are closed."/).waitFor();
 		await panel.press('Close');
 		await panel
-			.panel()
+			.root()
 			.getByLabel('Scenario to open')
 			.setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
 		await panel
-			.panel()
+			.root()
 			.getByRole('alert')
 			.getByText('mine.json: "scenario" is missing; give a number.')
 			.waitFor();
@@ -84,7 +84,7 @@ describe('phone panel', () => {
 		// The composer keeps the focus for the next message.
 		await until('the focus', () =>
 			panel
-				.panel()
+				.root()
 				.getByRole('textbox')
 				.evaluate((field) => (field as { matches: (selector: string) => boolean }).matches(':focus')),
 		);
