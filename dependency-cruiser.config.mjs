@@ -33,7 +33,6 @@ const DRIVER_INTERFACE = '^gateway/src/network/driver\\.ts$';
 /** Imports against the rules that are known and are to go; one line each. */
 const KNOWN = [
 	'^gateway/src/lib/coalesce\\.ts$', // imports store/commit/batch.ts, which is moving to lib/
-	'^gateway/test/whatsapp-server/.*(phone-outbox|send-options)\\.ts$', // a cycle of both, by enc()
 ];
 
 /** What is above a layer: the later folders, and the files of gateway/src that put the parts together. */
