@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /**
  * A key and a self-signed certificate for 127.0.0.1, and for the hosts named, made anew: nothing secret lies in the
@@ -7,7 +7,9 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 export function selfSigned(hosts: readonly string[] = []): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const algorithm = der(0x30, objectId('2a8648ce3d040302'));
-	const name = der(0x30, der(0x31, der(0x30, objectId('550403'), der(0x0c, Buffer.from('test')))));
+	// A process that trusts several of these certificates finds each by its name.
+	const commonName = Buffer.from(`test ${randomBytes(8).toString('hex')}`);
+	const name = der(0x30, der(0x31, der(0x30, objectId('550403'), der(0x0c, commonName))));
 	const day = 86_400_000;
 	const validity = der(0x30, time(Date.now() - day), time(Date.now() + day));
 	const alternativeName = der(
