@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Builds what tests load, and runs them. `--quick` is told to jest.config.mjs; the rest is for jest. */
+/** Builds what the tests load and runs them. `--quick` is passed to jest.config.mjs, everything else to jest. */
 const root = path.join(import.meta.dirname, '..');
 const quick = process.argv.includes('--quick');
 const options = process.argv.slice(2).filter((option) => option !== '--quick');

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What is answered instead of what was asked for, as the Graph API shapes it. */
+/** An error response of the Graph API. */
 export class GraphFailure extends Error {
 	readonly status: number;
 	readonly body: object;

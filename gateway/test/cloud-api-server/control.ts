@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Failure, Template, World } from './world.ts';
 
-/** What a test tells the stand-in, by the last part of the path; each gives what is answered. */
+/** The controls for tests, by the last part of the path; each returns the body of its response. */
 export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Promise<object> | object>> = {
 	requests: (world) => ({ requests: world.requests }),
 	failures(world, failure: Failure) {
@@ -17,7 +17,7 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		return {};
 	},
 	hold(world) {
-		world.held ??= [];
+		world.heldResponses ??= [];
 		return {};
 	},
 	recover(world) {
@@ -25,8 +25,8 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 		return {};
 	},
 	letGo(world) {
-		for (const answer of world.held ?? []) answer();
-		world.held = null;
+		for (const respond of world.heldResponses ?? []) respond();
+		world.heldResponses = null;
 		return {};
 	},
 	templates(world, { businessId, templates }: { businessId: string; templates: Template[] }) {
@@ -36,46 +36,46 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	media(world, { mimeType, base64, url }: { mimeType: string; base64: string; url?: string }) {
 		world.counter += 1;
 		const id = `88000000000${world.counter}`;
-		const place = url === undefined ? {} : { url };
-		world.media.set(id, { mimeType, bytes: Buffer.from(base64, 'base64'), ...place });
+		const otherUrl = url === undefined ? {} : { url };
+		world.media.set(id, { mimeType, bytes: Buffer.from(base64, 'base64'), ...otherUrl });
 		return { id };
 	},
 	subscribe,
 	notify,
 };
 
-/** A webhook is entered at Meta: its address has to answer the challenge. */
+/** Subscribes a webhook of a number, which has to answer the challenge. */
 async function subscribe(
 	world: World,
-	told: { phoneNumberId: string; url: string; verifyToken: string; appSecret: string },
+	body: { phoneNumberId: string; url: string; verifyToken: string; appSecret: string },
 ): Promise<object> {
-	const url = new URL(told.url);
+	const url = new URL(body.url);
 	const challenge = String(randomBytes(4).readUInt32BE());
 	url.searchParams.set('hub.mode', 'subscribe');
-	url.searchParams.set('hub.verify_token', told.verifyToken);
+	url.searchParams.set('hub.verify_token', body.verifyToken);
 	url.searchParams.set('hub.challenge', challenge);
-	const answer = await fetch(url);
-	const verified = answer.status === 200 && (await answer.text()) === challenge;
-	const number = world.numbers.get(told.phoneNumberId);
-	if (verified && number !== undefined) number.subscription = { url: told.url, appSecret: told.appSecret };
-	return { verified, status: answer.status };
+	const response = await fetch(url);
+	const verified = response.status === 200 && (await response.text()) === challenge;
+	const number = world.numbers.get(body.phoneNumberId);
+	if (verified && number !== undefined) number.subscription = { url: body.url, appSecret: body.appSecret };
+	return { verified, status: response.status };
 }
 
-/** Something happened at Meta: the webhook of the number is told, signed; the answer of the gateway is given back. */
+/** Sends a signed payload to the webhook of a number; returns the response of the gateway. */
 async function notify(
 	world: World,
-	told: { phoneNumberId: string; payload: unknown; signature?: string | null },
+	body: { phoneNumberId: string; payload: unknown; signature?: string | null },
 ): Promise<object> {
-	const subscription = world.numbers.get(told.phoneNumberId)?.subscription;
+	const subscription = world.numbers.get(body.phoneNumberId)?.subscription;
 	if (subscription === undefined || subscription === null) return { status: null };
-	// As Meta does: characters beyond ASCII are escaped, and the signature is of the bytes that are sent.
-	const bytes = JSON.stringify(told.payload).replace(
+	// As Meta does: characters beyond ASCII are escaped, and the signature covers the escaped bytes.
+	const bytes = JSON.stringify(body.payload).replace(
 		/[\u0080-\uffff]/g,
 		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-	const right = `sha256=${createHmac('sha256', subscription.appSecret).update(bytes).digest('hex')}`;
-	const signature = told.signature === undefined ? right : told.signature;
-	const answer = await fetch(subscription.url, {
+	const valid = `sha256=${createHmac('sha256', subscription.appSecret).update(bytes).digest('hex')}`;
+	const signature = body.signature === undefined ? valid : body.signature;
+	const response = await fetch(subscription.url, {
 		method: 'POST',
 		headers: {
 			'content-type': 'application/json',
@@ -84,5 +84,5 @@ async function notify(
 		},
 		body: bytes,
 	});
-	return { status: answer.status, body: await answer.text() };
+	return { status: response.status, body: await response.text() };
 }

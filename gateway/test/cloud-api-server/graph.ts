@@ -13,11 +13,11 @@ export interface GraphRequest {
 	query: Record<string, string>;
 	headers: IncomingMessage['headers'];
 	bytes: Buffer;
-	/** Where the stand-in itself is. */
+	/** The origin of the stand-in. */
 	origin: string;
 }
 
-/** Answers a request to the Graph API as Meta publishes it. Throws a GraphFailure. */
+/** Answers a request as Meta's documentation of the Graph API says. Throws a GraphFailure. */
 export function answerGraph(world: World, request: GraphRequest, response: ServerResponse): void {
 	const purpose = purposeOf(world, request);
 	const body = bodyOf(request, purpose);
@@ -25,8 +25,8 @@ export function answerGraph(world: World, request: GraphRequest, response: Serve
 		purpose === 'messages' ? messageViolation(body) : purpose === 'media' ? uploadViolation(body) : null;
 	const { method, query } = request;
 	world.requests.push({ purpose, method, path: `/${request.path.join('/')}`, query, body, violation });
-	if (failAsTold(world, { purpose, path: request.path, body }, response)) return;
-	authorise(world, request);
+	if (injectFailure(world, { purpose, path: request.path, body }, response)) return;
+	authorize(world, request);
 	if (violation !== null) {
 		throw new GraphFailure(400, 100, '(#100) Invalid parameter', { details: violation });
 	}
@@ -49,8 +49,8 @@ function bodyOf({ bytes, headers }: GraphRequest, purpose: Purpose): unknown {
 	return JSON.parse(bytes.toString()) as unknown;
 }
 
-/** Whether the request has got an answer by that, or never will; throws a GraphFailure. */
-function failAsTold(
+/** Injects a configured failure; returns whether the request needs no further response. Throws a GraphFailure. */
+function injectFailure(
 	world: World,
 	{ purpose, path, body }: { purpose: Purpose; path: readonly string[]; body: unknown },
 	response: ServerResponse,
@@ -77,14 +77,20 @@ function failAsTold(
 		response.writeHead(failure.status ?? 502, { 'content-type': 'text/html' }).end('<h1>No way</h1>');
 		return true;
 	}
-	const { status = 400, code = 131000, message = `(#${code}) Told to fail`, details, retryAfter } = failure;
+	const {
+		status = 400,
+		code = 131000,
+		message = `(#${code}) Injected failure`,
+		details,
+		retryAfter,
+	} = failure;
 	throw new GraphFailure(status, code, message, {
 		...(details === undefined ? {} : { details }),
 		...(retryAfter === undefined ? {} : { retryAfter }),
 	});
 }
 
-function authorise(world: World, { headers }: GraphRequest): void {
+function authorize(world: World, { headers }: GraphRequest): void {
 	const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
 	if (token !== undefined && world.tokens.has(token)) return;
 	throw new GraphFailure(401, 190, 'Invalid OAuth access token - Cannot parse access token');
@@ -96,8 +102,8 @@ const ANSWERS: Record<Purpose, Answer> = {
 	number(world, { path, query }, _body, response) {
 		const number = world.numbers.get(path[0] ?? '') ?? unknownObject(path[0]);
 		const known: Record<string, unknown> = { ...number };
-		const wanted = (query.fields ?? 'display_phone_number,verified_name,quality_rating').split(',');
-		const fields = wanted.map((field) => [field, known[field]] as const);
+		const requested = (query.fields ?? 'display_phone_number,verified_name,quality_rating').split(',');
+		const fields = requested.map((field) => [field, known[field]] as const);
 		answerJson(response, 200, { ...Object.fromEntries(fields), id: number.id });
 	},
 	templates(world, { path, query }, _body, response) {
@@ -124,15 +130,15 @@ const ANSWERS: Record<Purpose, Answer> = {
 		const id = `wamid.${Buffer.from(`${input} ${world.counter}`).toString('base64')}`;
 		const recorded = world.requests.at(-1);
 		if (recorded !== undefined) recorded.wamid = id;
-		const answer = (): void => {
+		const respond = (): void => {
 			answerJson(response, 200, {
 				messaging_product: 'whatsapp',
 				contacts: [to === undefined ? { input, user_id: input } : { input, wa_id: input }],
 				messages: [{ id }],
 			});
 		};
-		if (world.held === null) answer();
-		else world.held.push(answer);
+		if (world.heldResponses === null) respond();
+		else world.heldResponses.push(respond);
 	},
 	media(world, _request, _body, response) {
 		world.counter += 1;

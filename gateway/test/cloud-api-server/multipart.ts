@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The fields of a multipart/form-data body; a file is described by what was received. */
+/** Returns the fields of a multipart/form-data body, with name, type, size and hash in place of a file. */
 export function formFields(bytes: Buffer, contentType: string): Record<string, unknown> {
 	const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1] ?? '';
 	const parts = bytes.toString('latin1').split(`--${boundary}`).slice(1, -1);

@@ -4,25 +4,25 @@ type Fields = Record<string, unknown>;
 
 const METADATA = { display_phone_number: '15550783881', phone_number_id: NUMBER };
 
-/** A webhook with one change for each value, as Meta sends them. */
+/** Returns the payload of a webhook with one change for each value. */
 export function webhook(...values: readonly Fields[]): Fields {
 	const changes = values.map((value) => ({ value, field: 'messages' }));
 	return { object: 'whatsapp_business_account', entry: [{ id: BUSINESS, changes }] };
 }
 
-/** Messages that arrived, with the names their senders go by. */
+/** Returns a value with received messages and the profile names of their senders. */
 export function arrived(messages: readonly Fields[], names: Readonly<Record<string, string>> = {}): Fields {
 	const senders = new Set(messages.map(({ from }) => String(from)));
 	const contacts = [...senders].map((phone) => ({ profile: { name: names[phone] ?? 'Ada' }, wa_id: phone }));
 	return { messaging_product: 'whatsapp', metadata: METADATA, contacts, messages };
 }
 
-/** A webhook about the account, with one change. */
+/** Returns the payload of a webhook about the account, with one change. */
 export function aboutAccount(field: string, value: unknown, businessId = BUSINESS): Fields {
 	return { object: 'whatsapp_business_account', entry: [{ id: businessId, changes: [{ field, value }] }] };
 }
 
-/** Messages of somebody who shows no phone number, as Meta tells them. */
+/** Returns a value with received messages of a person known by BSUID, and by phone number only if it is given. */
 export function arrivedFrom(
 	person: { bsuid: string; name?: string; username?: string; phone?: string },
 	...messages: readonly Fields[]
@@ -33,26 +33,26 @@ export function arrivedFrom(
 		...(username === undefined ? {} : { username }),
 	};
 	const contact = { profile, user_id: bsuid, ...(phone === undefined ? {} : { wa_id: phone }) };
-	const told = messages.map((message) => ({ ...message, from: phone, from_user_id: bsuid }));
-	return { messaging_product: 'whatsapp', metadata: METADATA, contacts: [contact], messages: told };
+	const received = messages.map((message) => ({ ...message, from: phone, from_user_id: bsuid }));
+	return { messaging_product: 'whatsapp', metadata: METADATA, contacts: [contact], messages: received };
 }
 
-/** What became of messages that were sent. */
+/** Returns a value with statuses of sent messages. */
 export function statuses(...list: readonly Fields[]): Fields {
 	return { messaging_product: 'whatsapp', metadata: METADATA, statuses: list };
 }
 
-/** A message somebody wrote, with the fields that belong to its type. */
+/** Returns a received message, with the content of its type. */
 export function written(id: string, type: string, content: unknown, more: Fields = {}): Fields {
 	return { from: '16505551234', id, timestamp: '1769860800', type, [type]: content, ...more };
 }
 
-/** One status of one message. */
+/** Returns a status of a message. */
 export function status(id: string, name: string, more: Fields = {}): Fields {
 	return { id, status: name, timestamp: '1769860801', recipient_id: '16505551234', ...more };
 }
 
-/** Why a message failed, as a status tells it. */
+/** Returns the errors of a failed status. */
 export function failedWith(code: number, title: string): Fields {
 	return {
 		errors: [

@@ -1,17 +1,17 @@
-/** A message as Meta tells it, and the text that stands for it. */
+/** A received message of the Cloud API and the text it is mapped to. */
 export interface SampleMessage {
 	what: string;
 	type: string;
-	/** What stands under its type. */
+	/** The field named after its type. */
 	content: unknown;
-	/** What stands beside it. */
+	/** Its other fields. */
 	more: Record<string, unknown>;
 	text: string;
 }
 
 const context = { context: { from: '15550783881', id: 'wamid.asked' } };
 
-/** One of every type of message without a file; what cannot be shown is the last. */
+/** One message of every type without a file; the last one is unsupported. */
 export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
 	sample('a text', 'text', { body: 'Hello' }, {}, 'Hello'),
 	sample('a button of a template', 'button', { payload: 'yes', text: 'Yes, please' }, context, 'Yes, please'),
@@ -61,7 +61,7 @@ export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
 		'[order] 2 × mug Soon',
 	),
 	sample(
-		'what Meta does not tell',
+		'an unsupported message',
 		'unsupported',
 		undefined,
 		{

@@ -1,6 +1,6 @@
 /**
- * JSON schemas of the request bodies of the Graph API that a gateway sends, as Meta publishes them for the Cloud
- * API. Closed, so that a field Meta does not know is found here and not in production.
+ * JSON schemas of the request bodies that a gateway sends, by Meta's documentation of the Cloud API. They are closed,
+ * so that an unknown field fails in the tests and not in production.
  */
 const text = { type: 'string', minLength: 1 } as const;
 const phone = { type: 'string', pattern: '^[1-9][0-9]{6,14}$' } as const;
@@ -21,7 +21,7 @@ function media(extra: Record<string, object> = {}) {
 
 const caption = { type: 'string', maxLength: 1024 };
 
-/** To a phone number, or to somebody who shows none, by their business-scoped user id. */
+/** To a phone number or to a business-scoped user id. */
 function message(type: string, content: object) {
 	const properties = {
 		messaging_product: { const: 'whatsapp' },
@@ -97,7 +97,7 @@ export const MESSAGE_SCHEMAS: Readonly<Record<string, object>> = {
 	template: message('template', template),
 };
 
-/** A message of somebody else is marked as read, with or without showing that an answer is being typed. */
+/** Marks a received message as read, optionally with the typing indicator. */
 export const READ_SCHEMA = closed(
 	{
 		messaging_product: { const: 'whatsapp' },
@@ -108,7 +108,7 @@ export const READ_SCHEMA = closed(
 	['messaging_product', 'status', 'message_id'],
 );
 
-/** The fields of an upload; the file itself is described by what was received. */
+/** The fields of an upload, with a description in place of the file. */
 export const UPLOAD_SCHEMA = closed({
 	messaging_product: { const: 'whatsapp' },
 	type: { type: 'string', pattern: '^[a-z]+/[^ ]+$' },

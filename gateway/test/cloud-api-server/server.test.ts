@@ -3,7 +3,7 @@ import { BUSINESS, NUMBER, TOKEN } from './world.ts';
 import { startCloudApi, type CloudApi } from '../support/cloud-api.ts';
 import { at } from '../support/json.ts';
 
-describe('the stand-in for the Cloud API', () => {
+describe('Cloud API stand-in', () => {
 	let meta: CloudApi;
 	beforeAll(async () => {
 		meta = await startCloudApi();
@@ -23,7 +23,7 @@ describe('the stand-in for the Cloud API', () => {
 		type: 'text',
 	};
 
-	it('gives a wamid for a message that is as Meta publishes it', async () => {
+	it('answers a valid message with a wamid', async () => {
 		const [status, body] = await send({ ...text, text: { body: 'Hello' } });
 		expect(status).toBe(200);
 		expect(at(body, 'messages.0.id')).toMatch(/^wamid\./);
@@ -38,20 +38,20 @@ describe('the stand-in for the Cloud API', () => {
 			'an image with both an id and a link',
 			{ ...text, type: 'image', image: { id: '1', link: 'https://a.b' } },
 		],
-	])('refuses %s as Meta does', async (_what, body) => {
+	])('rejects %s with the error of the Graph API', async (_what, body) => {
 		const [status, answer] = await send(body);
 		expect([status, at(answer, 'error.code')]).toEqual([400, 100]);
 		expect((await meta.requests('messages')).at(-1)?.violation).not.toBeNull();
 	});
 
-	it('knows its own tokens and objects only', async () => {
+	it('rejects unknown tokens and objects', async () => {
 		const [status, body] = await ask(`/${NUMBER}`, { headers: { authorization: 'Bearer another' } });
 		expect([status, at(body, 'error.code')]).toEqual([401, 190]);
 		const [unknown] = await ask('/4711');
 		expect(unknown).toBe(400);
 	});
 
-	it('fails as it is told to, as often as it is told to', async () => {
+	it('injects a failure as many times as configured', async () => {
 		await meta.fail({ on: 'templates', times: 1, status: 429, code: 80007 });
 		const [status, body] = await ask(`/${BUSINESS}/message_templates`);
 		expect([status, at(body, 'error.code')]).toEqual([429, 80007]);

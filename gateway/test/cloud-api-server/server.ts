@@ -5,7 +5,7 @@ import { CONTROLS } from './control.ts';
 import { answerGraph } from './graph.ts';
 import { createWorld } from './world.ts';
 
-/** Meta's Graph API on this machine, as far as a gateway uses it, and /control for tests. */
+/** Starts Meta's Graph API on this machine, as far as a gateway uses it, with /control for tests. */
 export async function startCloudApiServer(): Promise<{ url: string; server: Server }> {
 	const world = createWorld();
 	let origin = '';
@@ -19,8 +19,8 @@ export async function startCloudApiServer(): Promise<{ url: string; server: Serv
 		if (first === 'control') {
 			const control = CONTROLS[path[0] ?? ''];
 			if (control === undefined) throw new Error(`There is no control ${url.pathname}.`);
-			const told = (bytes.length === 0 ? {} : JSON.parse(bytes.toString())) as never;
-			answerJson(response, 200, await control(world, told));
+			const body = (bytes.length === 0 ? {} : JSON.parse(bytes.toString())) as never;
+			answerJson(response, 200, await control(world, body));
 			return;
 		}
 		if (!/^v\d+\.\d+$/.test(first)) throw new GraphFailure(400, 2635, 'Unknown API version');

@@ -8,7 +8,7 @@ const validators = new Map(
 const isRead = ajv.compile(READ_SCHEMA);
 const isUpload = ajv.compile(UPLOAD_SCHEMA);
 
-/** What is wrong with the body of a POST to /messages, or null. */
+/** Returns the schema errors of the body of a POST to /messages, or null. */
 export function messageViolation(body: unknown): string | null {
 	if (typeof body !== 'object' || body === null) return 'The body is not a JSON object.';
 	if ('status' in body) return violation(isRead, body);
@@ -17,7 +17,7 @@ export function messageViolation(body: unknown): string | null {
 	return validate === undefined ? `There is no message type "${type}".` : violation(validate, body);
 }
 
-/** What is wrong with the fields of an upload, or null. */
+/** Returns the schema errors of the fields of an upload, or null. */
 export function uploadViolation(fields: unknown): string | null {
 	return violation(isUpload, fields);
 }

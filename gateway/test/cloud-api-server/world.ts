@@ -1,4 +1,4 @@
-/** What the stand-in knows, and what it was asked. */
+/** The state of the stand-in, and the requests it has received. */
 export interface World {
 	tokens: Set<string>;
 	businesses: Map<string, Template[]>;
@@ -6,9 +6,9 @@ export interface World {
 	media: Map<string, StoredMedia>;
 	failures: Failure[];
 	requests: RecordedRequest[];
-	/** Answers to messages that wait to be let go, in order; null while none is held back. */
-	held: (() => void)[] | null;
-	/** Makes one identifier differ from the next. */
+	/** Delayed responses to messages, in order; null while responses are not held. */
+	heldResponses: (() => void)[] | null;
+	/** Makes identifiers unique. */
 	counter: number;
 }
 
@@ -18,7 +18,7 @@ export interface PhoneNumber {
 	verified_name: string;
 	code_verification_status: 'VERIFIED' | 'NOT_VERIFIED' | 'EXPIRED';
 	quality_rating: string;
-	/** Where its webhooks go; set once the challenge was answered. */
+	/** Its webhook; set once the challenge is answered. */
 	subscription: { url: string; appSecret: string } | null;
 }
 
@@ -36,14 +36,14 @@ export interface Template {
 export interface StoredMedia {
 	mimeType: string;
 	bytes: Buffer;
-	/** Where it is said to be, in place of where it is. */
+	/** The URL to report in place of the true one. */
 	url?: string;
 }
 
-/** What a request is for. */
+/** The operation of a request. */
 export type Purpose = 'number' | 'templates' | 'messages' | 'media' | 'media_url' | 'download';
 
-/** How the next requests for a purpose go wrong; `times` is counted down. */
+/** How the next requests for a purpose fail; `times` is counted down. */
 export interface Failure {
 	on: Purpose;
 	times: number;
@@ -51,13 +51,13 @@ export interface Failure {
 	of?: string;
 	/** Only messages to this recipient. */
 	to?: string;
-	/** The connection is cut instead of an answer. */
+	/** Breaks the connection in place of a response. */
 	cut?: boolean;
-	/** The answer is a page, as something on the way to Meta would give. */
+	/** Responds with an HTML page, like an intermediary. */
 	plain?: boolean;
-	/** What is sent in place of an answer, byte by byte (latin1), header and all. */
+	/** The bytes of the response (latin1), headers included. */
 	raw?: string;
-	/** The connection stays open after that, without a word. */
+	/** Keeps the connection open after `raw`. */
 	open?: boolean;
 	status?: number;
 	code?: number;
@@ -74,11 +74,11 @@ export interface RecordedRequest {
 	query: Record<string, string>;
 	/** The parsed body; of an upload, its fields. */
 	body: unknown;
-	/** What is wrong with the body by the schemas, or null. */
+	/** The schema errors of the body, or null. */
 	violation: string | null;
-	/** Meta's identifier of the message, where the request is answered with one. */
+	/** Meta's id of the message, if the response contains one. */
 	wamid?: string;
-	/** Meta's identifier of the file, where the request is answered with one. */
+	/** Meta's id of the file, if the response contains one. */
 	mediaId?: string;
 }
 
@@ -106,7 +106,7 @@ export function createWorld(): World {
 		media: new Map(),
 		failures: [],
 		requests: [],
-		held: null,
+		heldResponses: null,
 		counter: 0,
 	};
 }

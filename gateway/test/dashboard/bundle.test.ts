@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const BUILT = path.join(import.meta.dirname, '../../dashboard/dist');
-/** Bytes of JavaScript, compressed, that the first screen may take. */
+/** Limit of the compressed JavaScript of the first screen, in bytes. */
 const BUDGET = 80_000;
 
 async function read(name: string): Promise<string> {
 	return readFile(path.join(BUILT, name), 'utf8');
 }
 
-/** What a script loads of others before it runs. */
+/** The static imports of a script. */
 async function withImports(name: string, seen = new Set<string>()): Promise<Set<string>> {
 	if (seen.has(name)) return seen;
 	seen.add(name);
@@ -20,8 +20,8 @@ async function withImports(name: string, seen = new Set<string>()): Promise<Set<
 	return seen;
 }
 
-describe('the built page', () => {
-	it('takes at most 80 kB of compressed JavaScript at first load, the first screen included', async () => {
+describe('dashboard bundle', () => {
+	it('stays below 80 kB of compressed JavaScript at first load, the first screen included', async () => {
 		const names = await readdir(path.join(BUILT, 'assets'));
 		const html = await read('index.html');
 		const scripts = [...html.matchAll(/assets\/([^"]+\.js)/g)].map(([, name = '']) => name);
@@ -39,7 +39,7 @@ describe('the built page', () => {
 		expect(size).toBeLessThanOrEqual(BUDGET);
 	});
 
-	it('has a compressed copy of every large file, with the same content', async () => {
+	it('contains a compressed copy of every large file, with the same content', async () => {
 		const names = (await readdir(BUILT, { recursive: true })).filter((name) => /\.(js|css|html)$/.test(name));
 		for (const name of names) {
 			const content = await readFile(path.join(BUILT, name));
@@ -49,7 +49,7 @@ describe('the built page', () => {
 		}
 	});
 
-	it('has no script or style in its document, and nothing from elsewhere', async () => {
+	it('contains no inline script or style and no external resource', async () => {
 		const html = await read('index.html');
 		expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i);
 		expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);

@@ -4,11 +4,11 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { PDF } from '../support/sample-files.ts';
 import { until } from '../support/until.ts';
 import { scrollToTop } from './support/elements.ts';
-import { allPlaces, furnish } from './support/furnish.ts';
-import { settled } from './support/settled.ts';
+import { allPaths, fillScreens } from './support/fill-screens.ts';
+import { waitUntilLoaded } from './support/wait-until-loaded.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-/** What somebody writes who wants the page to run a script; each would call `alert`. */
+/** Texts that try to run a script; each would call `alert`. */
 const SCRIPTS = [
 	'<script>alert(1)</script>',
 	'"><img src=x onerror=alert(1)>',
@@ -40,39 +40,39 @@ describe('hostile text', () => {
 		await receiver.close();
 	});
 
-	async function nothingRan(): Promise<void> {
+	async function expectNoScript(): Promise<void> {
 		expect(await visit.page.evaluate<unknown[]>('window.ran ?? []')).toEqual([]);
 		expect(ran).toEqual([]);
-		// A policy that had to step in would say so here.
-		expect(visit.complaints).toEqual([]);
+		// A violation of the content security policy would be logged here.
+		expect(visit.consoleErrors).toEqual([]);
 	}
 
-	it.each(SCRIPTS)('is shown as it is, on every screen: %s', async (text) => {
+	it.each(SCRIPTS)('is shown as text on every screen: %s', async (text) => {
 		const { page, gateway, open } = visit;
 		receiver.answer((response) => response.writeHead(500, { 'x-hostile': encodeURI(text) }).end(text));
-		const furniture = await furnish(gateway, receiver.url, text);
-		for (const place of allPlaces(furniture)) {
+		const ids = await fillScreens(gateway, receiver.url, text);
+		for (const place of allPaths(ids)) {
 			await open(place);
-			await settled(page);
-			await nothingRan();
+			await waitUntilLoaded(page);
+			await expectNoScript();
 		}
-		await open(`/messages/${furniture.messageId}`);
+		await open(`/messages/${ids.messageId}`);
 		await page.getByText(text, { exact: true }).first().waitFor();
-		await open(`/webhooks/${furniture.webhookId}/deliveries/${furniture.deliveryId}`);
+		await open(`/webhooks/${ids.webhookId}/deliveries/${ids.deliveryId}`);
 		await page
 			.getByRole('region', { name: /Body of answer/ })
 			.getByText(text)
 			.waitFor();
-		// What is deleted is not on show any more.
+		// Deleted, so that later screens do not show it.
 		await open('/usage');
-		await gateway.delete(`/v1/webhooks/${furniture.webhookId}`);
-		await gateway.delete(`/v1/instances/${furniture.instanceId}`);
-		await gateway.delete(`/v1/instances/${furniture.waitingId}`);
+		await gateway.delete(`/v1/webhooks/${ids.webhookId}`);
+		await gateway.delete(`/v1/instances/${ids.instanceId}`);
+		await gateway.delete(`/v1/instances/${ids.waitingId}`);
 	});
 
-	it('is no more than the name of a file', async () => {
+	it('is shown as text in the name of a file', async () => {
 		const { page, gateway, open } = visit;
-		const { instanceId, chatId } = await furnish(gateway, receiver.url);
+		const { instanceId, chatId } = await fillScreens(gateway, receiver.url);
 		await open(`/chats/${instanceId}/${chatId}`);
 		const name = '"><img src=x onerror=alert(1)>.pdf';
 		await page.getByLabel('File to send').setInputFiles({ name, mimeType: 'application/pdf', buffer: PDF });
@@ -81,13 +81,13 @@ describe('hostile text', () => {
 		const sent = page.getByRole('article').filter({ hasText: 'document' }).last();
 		await sent.getByRole('link', { name: 'Details' }).click();
 		await page.getByRole('link', { name, exact: true }).waitFor();
-		await nothingRan();
+		await expectNoScript();
 	});
 
-	it('goes through every field, all of the naughty strings', async () => {
+	it('runs no script from any of the naughty strings, in any stored field', async () => {
 		const { page, gateway, open } = visit;
 		const naughty = (await readNaughtyStrings()).filter((text) => text.trim() !== '');
-		const { instanceId, chatId } = await furnish(gateway, receiver.url);
+		const { instanceId, chatId } = await fillScreens(gateway, receiver.url);
 		let taken = 0;
 		for (const text of naughty) {
 			const { status } = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
@@ -105,22 +105,22 @@ describe('hostile text', () => {
 		expect(taken).toBeGreaterThan(250);
 		for (const place of ['/', '/webhooks', '/events', '/audit', `/chats/${instanceId}/${chatId}`]) {
 			await open(place);
-			await settled(page);
-			await nothingRan();
+			await waitUntilLoaded(page);
+			await expectNoScript();
 		}
 		const messages = page.getByRole('region', { name: 'Messages' });
 		for (let loaded = 0; loaded < taken; ) {
 			const before = loaded;
-			loaded = await until('more of them', async () => {
+			loaded = await until('an earlier page', async () => {
 				await scrollToTop(messages);
 				const size = Number(await messages.getByRole('listitem').first().getAttribute('aria-setsize'));
 				return size > before && size;
 			});
 		}
-		await nothingRan();
+		await expectNoScript();
 	});
 
-	it('goes through the fields of the page itself', async () => {
+	it('runs no script from the fields of the dashboard itself', async () => {
 		const { page, open } = visit;
 		for (const text of SCRIPTS) {
 			await open('/keys');
@@ -134,9 +134,9 @@ describe('hostile text', () => {
 			await page.getByText('No chat fits.').waitFor();
 			await page.goto(`${visit.gateway.url}/#/instances/${encodeURIComponent(text)}`);
 			await page.getByRole('alert').waitFor();
-			// The instance is not there, which the browser notes.
-			visit.complaints.length = 0;
-			await nothingRan();
+			// The browser logs the 404 of the unknown instance.
+			visit.consoleErrors.length = 0;
+			await expectNoScript();
 		}
 	});
 });

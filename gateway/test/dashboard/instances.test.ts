@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-describe('instances on the page', () => {
+describe('instances screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('instances on the page', () => {
 	const idOnShow = () => visit.page.url().split('/').at(-1) ?? '';
 	const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
 
-	it('are created from an empty list that says what to do first', async () => {
+	it('creates an instance from the empty list, which says what to do first', async () => {
 		const { page, open } = visit;
 		await open('/instances');
 		await page.getByRole('heading', { name: 'No instances yet' }).waitFor();
@@ -27,7 +27,7 @@ describe('instances on the page', () => {
 		await page.getByText('Disconnected', { exact: true }).waitFor();
 	});
 
-	it('connect by a QR code that is live, and say so at once', async () => {
+	it('connects an instance by its current QR code and shows the connection at once', async () => {
 		const { page, gateway } = visit;
 		await press('Show the QR code');
 		await page.getByAltText('QR code to scan').waitFor();
@@ -38,7 +38,7 @@ describe('instances on the page', () => {
 		await page.getByText('Simulated phone').waitFor();
 	});
 
-	it('show at once that the phone has ended the session', async () => {
+	it('shows a session that the phone has ended at once', async () => {
 		const { page, gateway } = visit;
 		await gateway.post(`/simulator/v1/instances/${idOnShow()}/logout`);
 		await page.getByRole('heading', { name: 'Connect this instance' }).waitFor();
@@ -47,7 +47,7 @@ describe('instances on the page', () => {
 		await page.getByRole('heading', { name: 'Connection' }).waitFor();
 	});
 
-	it('take settings', async () => {
+	it('saves the settings of an instance', async () => {
 		const { page, gateway } = visit;
 		await page.getByLabel('Name').fill('Customer support');
 		await page.getByLabel('Mark incoming messages as read').check();
@@ -60,12 +60,12 @@ describe('instances on the page', () => {
 		});
 	});
 
-	it('take a webhook of their own, and say in place why one is refused', async () => {
-		const { page, gateway, complaints } = visit;
+	it('sets the webhook of an instance and shows beside the field why a URL is rejected', async () => {
+		const { page, gateway, consoleErrors } = visit;
 		await page.getByLabel('URL').fill('http://10.0.0.1/hook');
 		await press('Save the webhook');
 		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('URL').fill(receiver.url);
 		await page.getByLabel('message.received').check();
 		await press('Save the webhook');
@@ -76,7 +76,7 @@ describe('instances on the page', () => {
 		await page.getByText(webhookSecret).waitFor();
 	});
 
-	it('are in the list with what they are', async () => {
+	it('lists instances with their type and status', async () => {
 		const { page, open } = visit;
 		await open('/instances');
 		const row = page.getByRole('link', { name: /Customer support/ });
@@ -84,7 +84,7 @@ describe('instances on the page', () => {
 		await row.click();
 	});
 
-	it('disconnect, once that is confirmed', async () => {
+	it('disconnects an instance after a confirmation', async () => {
 		const { page } = visit;
 		await press('Disconnect');
 		await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -93,25 +93,25 @@ describe('instances on the page', () => {
 		await page.getByRole('heading', { name: 'Connect this instance' }).waitFor();
 	});
 
-	it('connect through the official API, and say in place why they cannot', async () => {
-		const { page, complaints } = visit;
+	it('connects an instance through the official API and shows beside the fields why it cannot', async () => {
+		const { page, consoleErrors } = visit;
 		await press('Enter the credentials');
 		await page.getByLabel('Business account id').fill('1234');
 		await page.getByLabel('Phone number id').fill('5678');
 		await page.getByLabel('Access token').fill('wrong-token');
 		await press('Connect');
 		await page.getByRole('alert').filter({ hasText: 'invalid_credentials' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('Access token').fill('a-good-token');
 		await press('Connect');
 		await page.getByText('Simulated business').waitFor();
 	});
 
-	it('are deleted, once that is confirmed', async () => {
-		const { page, complaints } = visit;
+	it('deletes an instance after a confirmation', async () => {
+		const { page, consoleErrors } = visit;
 		await press('Delete this instance');
 		await page.getByRole('dialog').getByRole('button', { name: 'Delete it for good' }).click();
 		await page.getByRole('heading', { name: 'No instances yet' }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });

@@ -3,17 +3,17 @@ import type { Locator } from 'playwright-core';
 import { hasFocus } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-/** As many presses of Tab as any screen should ever need. */
+/** More presses of Tab than any screen should need. */
 const MOST_PRESSES = 60;
 
-describe('the page without a mouse', () => {
+describe('dashboard by keyboard', () => {
 	let visit: Visit;
 	beforeAll(async () => {
 		visit = await startSignedIn();
 	});
 	afterAll(() => visit.close());
 
-	/** Goes to a control by Tab, as a person would; it has to show that it has the focus. */
+	/** Moves to a control by Tab and checks that its focus is visible. */
 	async function tabTo(target: Locator): Promise<void> {
 		await target.waitFor();
 		for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
@@ -52,7 +52,7 @@ describe('the page without a mouse', () => {
 		await page.getByText('Connected. The instance can send and receive messages now.').waitFor();
 	});
 
-	it('writes to a number and reads what came of it', async () => {
+	it('sends a message to a number and shows its status', async () => {
 		const { page } = visit;
 		await tabTo(page.getByRole('link', { name: 'Open its chats' }));
 		await page.keyboard.press('Enter');
@@ -68,6 +68,6 @@ describe('the page without a mouse', () => {
 		await tabTo(page.getByRole('link', { name: 'The chat it is in' }));
 		await page.keyboard.press('Enter');
 		await tabTo(page.getByRole('link', { name: 'Details of this message' }));
-		expect(visit.complaints).toEqual([]);
+		expect(visit.consoleErrors).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '../support/client.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-describe('API keys on the page', () => {
+describe('API keys screen', () => {
 	let visit: Visit;
 	let value: string;
 	beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('API keys on the page', () => {
 	afterAll(() => visit.close());
 	const key = (name: string) => visit.page.getByRole('article', { name, exact: true });
 
-	it('are made with the keyboard alone, and show their value this once', async () => {
+	it('creates a key by keyboard and shows its value once', async () => {
 		const { page, open } = visit;
 		await open('/keys');
 		await page.getByRole('button', { name: 'Create a key' }).focus();
@@ -30,7 +30,7 @@ describe('API keys on the page', () => {
 		await key('n8n').getByText('Full access').waitFor();
 	});
 
-	it('are nowhere in the page after that', async () => {
+	it('does not show the value of a key again', async () => {
 		const { page } = visit;
 		expect((await page.content()).includes(value)).toBe(false);
 		await page.reload();
@@ -38,7 +38,7 @@ describe('API keys on the page', () => {
 		expect((await page.content()).includes(value)).toBe(false);
 	});
 
-	it('work, and tell when they were used', async () => {
+	it('shows when a key was last used', async () => {
 		const { page, gateway } = visit;
 		await key('n8n').getByText('Never used').waitFor();
 		expect((await createClient(gateway.url, value).get('/v1/health')).status).toBe(200);
@@ -46,8 +46,8 @@ describe('API keys on the page', () => {
 		await key('n8n').getByText('Used').waitFor();
 	});
 
-	it('are made with scopes, an end and addresses', async () => {
-		const { page, complaints } = visit;
+	it('creates a key with scopes, an expiry date and allowed addresses', async () => {
+		const { page, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Create a key' }).click();
 		await page.getByLabel('Name').fill('Reports');
 		await page.getByLabel('Access').selectOption('Only what I choose');
@@ -57,7 +57,7 @@ describe('API keys on the page', () => {
 		await page.getByLabel('Allowed addresses').fill('not an address');
 		await page.getByRole('button', { name: 'Create the key' }).click();
 		await page.getByRole('alert').filter({ hasText: 'CIDR' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('Allowed addresses').fill('203.0.113.0/24, 127.0.0.1/32');
 		await page.getByRole('button', { name: 'Create the key' }).click();
 		await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -67,12 +67,12 @@ describe('API keys on the page', () => {
 		expect(text).toContain('Expires');
 	});
 
-	it('are revoked', async () => {
-		const { page, gateway, complaints } = visit;
+	it('revokes a key', async () => {
+		const { page, gateway, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Revoke n8n' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
 		await key('n8n').getByText('Revoked').waitFor();
 		expect((await createClient(gateway.url, value).get('/v1/health')).status).toBe(401);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });

@@ -7,7 +7,7 @@ import { startSignedIn, type Visit } from './support/visit.ts';
 
 const ADA = '4915112345678';
 
-describe('a live screen', () => {
+describe('live dashboard screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -33,7 +33,7 @@ describe('a live screen', () => {
 		const path = `/simulator/v1/instances/${instanceId}/messages`;
 		return (await visit.gateway.post(path, { from, content })).text('data.messageId');
 	}
-	/** The delivery of the event that a message has arrived, once it has succeeded. */
+	/** Resolves with the successful delivery of a message.received event. */
 	const deliveryOf = (messageId: string) =>
 		until('the delivery', async () => {
 			const page = await visit.gateway.get(`/v1/webhooks/${webhookId}/deliveries`);
@@ -44,11 +44,11 @@ describe('a live screen', () => {
 			}
 			return false;
 		});
-	/** Ends the page, so that the next screen loads everything anew. */
+	/** Leaves the page, so that the next screen loads everything again. */
 	const leave = () => visit.page.goto('about:blank');
 	const isPath = (path: string) => (url: URL) => url.pathname === path;
 
-	it('loads the lists of chats and of messages once, and again after an event', async () => {
+	it('loads the lists of chats and messages once, and again after an event', async () => {
 		const { page, open } = visit;
 		await leave();
 		const chats = countRequests(
@@ -95,7 +95,7 @@ describe('a live screen', () => {
 		expect({ deliveries: deliveries(), health: health() }).toEqual({ deliveries: 2, health: 2 });
 	});
 
-	it('loads a message once, and again after its own deliveries only', async () => {
+	it('loads a message once, and again only after its own deliveries', async () => {
 		const { page, gateway, open } = visit;
 		const messageId = await arrives(ADA, 'Watched');
 		const own = await deliveryOf(messageId);
@@ -109,7 +109,7 @@ describe('a live screen', () => {
 
 		const other = await deliveryOf(await arrives('33612345678', 'Of somebody else'));
 		await until('the delivery to reach the page', () => Promise.resolve(hasDelivered(live, other.eventId)));
-		// Whatever the page would do because of it, it does now.
+		// Runs the timers that a reload would wait for.
 		await page.clock.runFor(5000);
 		await page.evaluate('0');
 		expect({ messages: messages(), timelines: timelines() }).toEqual({ messages: 1, timelines: 1 });

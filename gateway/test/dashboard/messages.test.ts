@@ -8,7 +8,7 @@ import { startSignedIn, type Visit } from './support/visit.ts';
 
 const ADA = '4915112345678';
 
-describe('chats and messages on the page', () => {
+describe('chats and messages screens', () => {
 	let visit: Visit;
 	let instanceId: string;
 	beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('chats and messages on the page', () => {
 	const row = (name: string) =>
 		visit.page.getByRole('region', { name: 'List of chats' }).getByRole('link', { name });
 
-	it('say what to do first: an instance, then a connection', async () => {
+	it('ask for an instance, then for a connection', async () => {
 		const { page, gateway, open } = visit;
 		await open('/chats');
 		await page.getByRole('heading', { name: 'No chats yet' }).waitFor();
@@ -36,14 +36,14 @@ describe('chats and messages on the page', () => {
 		await page.getByText('No chats yet. One begins with the first message in or out.').waitFor();
 	});
 
-	it('appear as messages arrive', async () => {
+	it('show messages as they arrive', async () => {
 		await arrives(ADA, 'Ada Lovelace', 'Is my order on its way?');
 		await row('Ada Lovelace').waitFor();
 		await arrives('33612345678', 'Emmy Noether', 'Thank you');
 		await row('Emmy Noether').getByText('1 unread').waitFor();
 	});
 
-	it('are found by name and by number, and by what is unread', async () => {
+	it('find chats by name, by number and by unread messages', async () => {
 		const { page } = visit;
 		await page.getByLabel('Search by name or number').fill('emmy');
 		await row('Ada Lovelace').waitFor({ state: 'detached' });
@@ -55,7 +55,7 @@ describe('chats and messages on the page', () => {
 		await row('Emmy Noether').waitFor();
 	});
 
-	it('are read, marked as read and answered', async () => {
+	it('show a chat, mark it as read and send an answer', async () => {
 		const { page } = visit;
 		await row('Ada Lovelace').click();
 		const chat = page.getByRole('region', { name: 'Chat with Ada Lovelace' });
@@ -74,7 +74,7 @@ describe('chats and messages on the page', () => {
 		await chat.getByText('Perfect!').waitFor();
 	});
 
-	it('carry files', async () => {
+	it('send a file', async () => {
 		const { page } = visit;
 		await page
 			.getByLabel('File to send')
@@ -91,8 +91,8 @@ describe('chats and messages on the page', () => {
 	it.each([
 		['a text', null],
 		['a file', { name: 'b.png', mimeType: 'image/png', buffer: PNG }],
-	])('go out once when the answer to %s is lost and it is sent again', async (what, file) => {
-		const { page, gateway, complaints, open } = visit;
+	])('send %s once when the response is lost and the user sends again', async (what, file) => {
+		const { page, gateway, consoleErrors, open } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
 		if (file !== null) await page.getByLabel('File to send').setInputFiles(file);
 		const content = `Is this once, ${what}?`;
@@ -104,7 +104,7 @@ describe('chats and messages on the page', () => {
 		await press('Send');
 		await page.getByRole('alert').filter({ hasText: 'unreachable' }).waitFor();
 		await page.unroute('**/v1/messages/send');
-		complaints.length = 0;
+		consoleErrors.length = 0;
 
 		await press('Send');
 
@@ -115,8 +115,8 @@ describe('chats and messages on the page', () => {
 		expect(messages.filter((message) => message.content === content)).toHaveLength(1);
 	});
 
-	it('refuse in place what cannot be sent', async () => {
-		const { page, open, complaints } = visit;
+	it('show beside the form why a file cannot be sent', async () => {
+		const { page, open, consoleErrors } = visit;
 		await open(`/chats/${instanceId}/${ADA}@s.whatsapp.net`);
 		await page.getByLabel('File to send').setInputFiles({
 			name: 'a.exe',
@@ -126,10 +126,10 @@ describe('chats and messages on the page', () => {
 		await press('Send');
 		await page.getByRole('alert').filter({ hasText: 'unsupported_media_type' }).waitFor();
 		await press('Leave the file out');
-		complaints.length = 0;
+		consoleErrors.length = 0;
 	});
 
-	it('tell of each message how far it came, and what its webhooks made of it', async () => {
+	it('show each status of a message and its webhook deliveries', async () => {
 		const { page, gateway, open } = visit;
 		await gateway.post('/v1/webhooks', { url: 'http://127.0.0.1:1/hook', events: ['message.read'] });
 		const messageId = await sendText(gateway, instanceId, ADA, 'Where are you?', { metadata: { order: 42 } });
@@ -143,7 +143,7 @@ describe('chats and messages on the page', () => {
 		await page.getByRole('heading', { level: 1, name: 'message.read' }).waitFor();
 	});
 
-	it('tell why a message failed, and what to do', async () => {
+	it('show why a message failed and what to do', async () => {
 		const { page, open } = visit;
 		await open('/chats');
 		await press('Write to a number');
@@ -156,7 +156,7 @@ describe('chats and messages on the page', () => {
 		await page.getByRole('link', { name: /4915110000000/ }).waitFor();
 	});
 
-	it('go back further than a page, and keep their place', async () => {
+	it('load earlier pages and keep the scroll position', async () => {
 		const { page, gateway, open } = visit;
 		const messages = Array.from({ length: 130 }, (_, count) => ({
 			from: '447700900123',
@@ -172,12 +172,12 @@ describe('chats and messages on the page', () => {
 		});
 		expect(await list.getByRole('article').count()).toBeLessThan(60);
 		expect((await gateway.get(`/v1/messages?instanceId=${instanceId}`)).status).toBe(200);
-		expect(visit.complaints).toEqual([]);
+		expect(visit.consoleErrors).toEqual([]);
 	});
 
-	it('go back further also when something happens in the chat meanwhile', async () => {
+	it('load earlier pages while the chat changes', async () => {
 		const { page, gateway, open } = visit;
-		// This phone reads nothing by itself.
+		// A simulated phone that reads nothing automatically.
 		const phone = '447700900001';
 		for (let count = 0; count < 130; count += 1) await arrives(phone, 'Grace Hopper', `Number ${count}`);
 		const messageId = await sendText(gateway, instanceId, phone, 'Good morning');
@@ -185,7 +185,7 @@ describe('chats and messages on the page', () => {
 		let asked = false;
 		await page.route(
 			(url) => url.searchParams.has('before'),
-			// Is never answered.
+			// Never responds.
 			() => {
 				asked = true;
 			},

@@ -7,18 +7,18 @@ import { until } from '../support/until.ts';
 import { openBrowser, openTab } from './support/browser.ts';
 import { PASSWORD, setupLink } from './support/visit.ts';
 
-describe('the page while the gateway is killed and started again', () => {
+describe('dashboard during a restart of the gateway', () => {
 	let gateway: GatewayProcess;
 	let browser: Browser;
 	let page: Page;
 	let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 	let instanceId: string;
-	const complaints: string[] = [];
+	const consoleErrors: string[] = [];
 	beforeAll(async () => {
 		folder = await temporaryFolder();
 		gateway = await startGatewayProcess(folder.folder);
 		browser = await openBrowser();
-		page = await openTab(browser, complaints);
+		page = await openTab(browser, consoleErrors);
 		await page.goto(setupLink(gateway));
 		await page.getByLabel('New password').fill(PASSWORD);
 		await page.getByRole('button', { name: 'Set the password' }).click();
@@ -31,9 +31,9 @@ describe('the page while the gateway is killed and started again', () => {
 		await folder.remove();
 	});
 
-	/** On PostgreSQL a gateway that was killed holds its instances for some seconds more. */
+	/** On PostgreSQL a killed gateway keeps its leases for some seconds. */
 	const arrives = (content: string) =>
-		until('the message to be taken', async () => {
+		until('the message to be accepted', async () => {
 			const path = `/simulator/v1/instances/${instanceId}/messages`;
 			return (await gateway.post(path, { from: '4915112345678', content })).status === 201;
 		});
@@ -41,7 +41,7 @@ describe('the page while the gateway is killed and started again', () => {
 		gateway = await startGatewayProcess(folder.folder, { GATEWAY_PORT: new URL(gateway.url).port });
 	};
 
-	it('says so, and shows what happened meanwhile when it is back', async () => {
+	it('shows the interruption, then the messages received meanwhile', async () => {
 		await arrives('Before');
 		await page.goto(`${gateway.url}/#/chats/${instanceId}/4915112345678@s.whatsapp.net`);
 		const messages = page.getByRole('region', { name: 'Messages' });
@@ -59,32 +59,32 @@ describe('the page while the gateway is killed and started again', () => {
 		await messages.getByText('And an answer').waitFor();
 	});
 
-	it('shows events in the order in which they happened, also those it did not hear of', async () => {
-		let isDeaf = false;
+	it('shows events in order, including those it missed', async () => {
+		let isOffline = false;
 		await page.routeWebSocket('**/v1/realtime', (socket) => {
-			if (isDeaf) void socket.close();
+			if (isOffline) void socket.close();
 			else socket.connectToServer();
 		});
 		await page.goto(`${gateway.url}/#/events`);
 		await page.reload();
 		const list = page.getByRole('region', { name: 'Events' });
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
-		await arrives('Heard of');
-		await list.getByText('Heard of').waitFor();
-		isDeaf = true;
+		await arrives('First text');
+		await list.getByText('First text').waitFor();
+		isOffline = true;
 		await gateway.end('SIGKILL');
 		await page.getByText('Live updates are interrupted.').waitFor();
 		await startAgain();
 		await arrives('Missed');
-		isDeaf = false;
+		isOffline = false;
 		await list.getByText('Missed').waitFor();
 
 		const rows = await list.getByRole('listitem').allTextContents();
-		const heard = rows.findIndex((text) => text.includes('Heard of'));
-		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(heard);
+		const receivedAt = rows.findIndex((text) => text.includes('First text'));
+		expect(rows.findIndex((text) => text.includes('Missed'))).toBeLessThan(receivedAt);
 	});
 
-	it('loads a screen or the phone once it is back that it could not load before', async () => {
+	it('reloads a screen and the phone panel that it could not load before', async () => {
 		await gateway.end('SIGKILL');
 		await page.getByText('Live updates are interrupted.').waitFor();
 		await page.getByRole('link', { name: 'Audit log' }).click();
@@ -102,6 +102,6 @@ describe('the page while the gateway is killed and started again', () => {
 			.getByRole('button', { name: 'Try again' })
 			.click();
 		await page.getByRole('button', { name: 'Take a phone in hand' }).waitFor();
-		expect(complaints.filter((complaint) => !/ERR_|WebSocket/.test(complaint))).toEqual([]);
+		expect(consoleErrors.filter((error) => !/ERR_|WebSocket/.test(error))).toEqual([]);
 	});
 });

@@ -4,7 +4,7 @@ import { connectedInstance, sendText } from '../support/gateway.ts';
 import { hasFocus } from './support/elements.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-describe('webhooks on the page', () => {
+describe('webhooks screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -21,15 +21,15 @@ describe('webhooks on the page', () => {
 	const tab = (name: string) =>
 		visit.page.getByRole('navigation', { name: 'Webhook' }).getByRole('link', { name }).click();
 
-	it('are created, and an address that is refused is said so in place', async () => {
-		const { page, open, complaints } = visit;
+	it('creates a webhook and shows beside the field why a URL is rejected', async () => {
+		const { page, open, consoleErrors } = visit;
 		await open('/webhooks');
 		await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
 		await press('Create a webhook');
 		await page.getByLabel('URL').fill('http://example.com/hook');
 		await press('Create');
 		await page.getByRole('alert').filter({ hasText: 'invalid_webhook_url' }).waitFor();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 		await page.getByLabel('URL').fill(receiver.url);
 		await page.getByLabel('Name').fill('n8n');
 		await page.getByLabel('message.sent').check();
@@ -38,7 +38,7 @@ describe('webhooks on the page', () => {
 		await page.getByText('Nothing was delivered yet').waitFor();
 	});
 
-	it('show deliveries as they are made', async () => {
+	it('shows deliveries as they are made', async () => {
 		const { page, gateway } = visit;
 		await sendText(gateway, instanceId, '4915112345678');
 		await page
@@ -48,7 +48,7 @@ describe('webhooks on the page', () => {
 		await page.getByText('answered with 200').waitFor();
 	});
 
-	it('show the secret when asked, and rotate it', async () => {
+	it('shows the secret on request and rotates it', async () => {
 		const { page, gateway } = visit;
 		await tab('Settings');
 		const id = /webhooks\/(wh_[^?]+)/.exec(page.url())?.[1] ?? '';
@@ -65,7 +65,7 @@ describe('webhooks on the page', () => {
 		await page.getByText(after).waitFor();
 	});
 
-	it('are tried with a sample, and tell what came of it', async () => {
+	it('sends a test delivery and shows its result', async () => {
 		const { page } = visit;
 		await press('Send a test event');
 		await page.getByText('The receiver took it: it answered with 200').waitFor();
@@ -75,7 +75,7 @@ describe('webhooks on the page', () => {
 		await page.getByRole('link', { name: 'See the delivery' }).click();
 	});
 
-	it('show of a delivery every attempt with request and answer', async () => {
+	it('shows the request and the response of every attempt', async () => {
 		const { page } = visit;
 		await page.getByText('Given up.').waitFor();
 		await page.getByText('Attempt 2').waitFor();
@@ -85,7 +85,7 @@ describe('webhooks on the page', () => {
 		await page.getByText('The workflow is not active').nth(1).waitFor();
 	});
 
-	it('deliver one again, with the keyboard alone', async () => {
+	it('redelivers a delivery by keyboard', async () => {
 		const { page } = visit;
 		receiver.answer((response) => response.end('{"taken":true}'));
 		await page.reload();
@@ -100,7 +100,7 @@ describe('webhooks on the page', () => {
 		await page.getByText('Attempt 3').waitFor();
 	});
 
-	it('recover what failed since a time', async () => {
+	it('recovers the deliveries that failed since a given time', async () => {
 		const { page, gateway } = visit;
 		receiver.answer((response) => response.writeHead(503).end());
 		await sendText(gateway, instanceId, '4915112345678', 'Lost at first');
@@ -115,8 +115,8 @@ describe('webhooks on the page', () => {
 		await page.getByRole('heading', { name: 'No such deliveries' }).waitFor();
 	});
 
-	it('are changed, switched off, and deleted', async () => {
-		const { page, complaints } = visit;
+	it('changes, deactivates and deletes a webhook', async () => {
+		const { page, consoleErrors } = visit;
 		await tab('Settings');
 		await page.getByLabel('Name').fill('n8n, orders');
 		await page.getByLabel('Active').uncheck();
@@ -126,6 +126,6 @@ describe('webhooks on the page', () => {
 		await press('Delete this webhook');
 		await press('Delete it for good');
 		await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });

@@ -5,14 +5,14 @@ import { withCapabilityTable } from './capability-table/table.ts';
 
 const GUIDE = path.join(import.meta.dirname, '../../../docs/networks.md');
 
-/** The cells of every table row, without the spaces that lay it out. */
+/** Returns the cells of every table row, trimmed. */
 const cellsOf = (page: string): string[][] =>
 	page
 		.split('\n')
 		.filter((line) => line.startsWith('|'))
 		.map((line) => line.split('|').map((cell) => cell.trim().replace(/^-+$/, '-')));
 
-it('are in the guide as the drivers declare them; `npm run capabilities` writes it anew', async () => {
+it('the guide lists the capabilities that the drivers declare; `npm run capabilities` updates it', async () => {
 	const page = await readFile(GUIDE, 'utf8');
 	expect(cellsOf(page)).toEqual(cellsOf(withCapabilityTable(page)));
 });

@@ -4,7 +4,7 @@ import type { NetworkDriver } from '../../src/network/driver.ts';
 import { createInFlight } from '../../src/network/in-flight.ts';
 import type { InstanceId } from '../../src/domain/ids.ts';
 
-it('connections open none once they are closed, also where the opening began before', async () => {
+it('connections that are closed open no driver, even when opening began before', async () => {
 	const opened: string[] = [];
 	const open = (id: string): Promise<never> => {
 		opened.push(id);

@@ -1,15 +1,15 @@
 import type { WebSocket } from 'ws';
-import { clientStanza } from './client-stanza.ts';
+import { handleStanza } from './handle-stanza.ts';
 import type { Connection } from './connection.ts';
 import { createFrameReader, frame } from './wire/frames.ts';
-import { LINKING, logIn, refuse } from './login.ts';
+import { LINKING, logIn, rejectLogin } from './login.ts';
 import { answerHello, type Handshake, type Transport } from './wire/noise.ts';
-import { offerRefs } from './phone/pairing.ts';
+import { sendPairingRefs } from './phone/pairing.ts';
 import { decode, encode } from './wire/protobuf.ts';
 import { decodeStanza, encodeStanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
-/** Shakes hands with a client, lets it log in or ask to be linked, and hears what it says until it goes. */
+/** Performs the handshake with a client, lets it log in or pair, and handles its stanzas until it disconnects. */
 export function accept(world: World, socket: WebSocket): void {
 	const reader = createFrameReader();
 	let handshake: Handshake | null = null;
@@ -17,7 +17,7 @@ export function accept(world: World, socket: WebSocket): void {
 
 	const connection: Connection = {
 		companion: null,
-		asking: null,
+		pairing: null,
 		send(stanza) {
 			connection.sendFrame(encodeStanza(stanza), true);
 		},
@@ -33,9 +33,9 @@ export function accept(world: World, socket: WebSocket): void {
 		},
 	};
 
-	function hear(bytes: Buffer): void {
+	function handleFrame(bytes: Buffer): void {
 		if (transport !== null) {
-			clientStanza(world, connection, decodeStanza(transport.decrypt(bytes)));
+			handleStanza(world, connection, decodeStanza(transport.decrypt(bytes)));
 			return;
 		}
 		const { clientHello, clientFinish } = decode('HandshakeMessage', bytes);
@@ -52,18 +52,18 @@ export function accept(world: World, socket: WebSocket): void {
 		const { username, device = 0, devicePairingData } = decode('ClientPayload', finished.payload);
 		if (devicePairingData === undefined) {
 			logIn(world, connection, { phone: String(username), device, noiseKey });
-		} else if (world.refusals.has(LINKING)) {
-			refuse(connection, world.refusals.get(LINKING) ?? '');
+		} else if (world.loginRejections.has(LINKING)) {
+			rejectLogin(connection, world.loginRejections.get(LINKING) ?? '');
 		} else {
-			connection.asking = { noiseKey, registration: devicePairingData, refs: [], confirm: null };
-			offerRefs(world, connection);
+			connection.pairing = { noiseKey, registration: devicePairingData, refs: [], confirm: null };
+			sendPairingRefs(world, connection);
 		}
 	}
 
 	world.connections.add(connection);
 	socket.on('message', (data: Buffer) => {
 		try {
-			for (const bytes of reader.read(data)) hear(bytes);
+			for (const bytes of reader.read(data)) handleFrame(bytes);
 		} catch (error) {
 			world.log.violations.push(error instanceof Error ? error.message : String(error));
 			socket.terminate();

@@ -9,11 +9,11 @@ const SHOP = '4915111111111';
 const BANK = '4915133333333';
 const ADA = '4915122222222';
 const jidOf = (phone: string) => `${phone}@s.whatsapp.net`;
-/** Baileys' numbers for what became of a message. */
+/** Baileys' numbers of message statuses. */
 const DELIVERED = 3;
 const READ = 4;
 
-describe('the stand-in for WhatsApp, with two clients', () => {
+describe('WhatsApp stand-in with two clients', () => {
 	let whatsApp: WhatsApp;
 	const sessions: Awaited<ReturnType<typeof temporaryFolder>>[] = [];
 	let shop: BareClient;
@@ -34,7 +34,7 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 		for (const session of sessions) await session.remove();
 	});
 
-	it('takes messages and receipts from one to the other', async () => {
+	it('delivers messages and receipts between them', async () => {
 		const there = await shop.send(jidOf(BANK), { text: 'Good morning' });
 		const { key } = await bank.upserted(there);
 		await shop.updated(there, DELIVERED);
@@ -45,7 +45,7 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 		await bank.updated(back, DELIVERED);
 	});
 
-	it('takes a message of a group to phones and clients alike', async () => {
+	it('delivers a group message to phones and clients', async () => {
 		const group = await whatsApp.group({ by: SHOP, subject: 'Trade', members: [BANK, ADA] });
 		const id = await shop.send(group, { text: 'To everybody' });
 		await bank.upserted(id);
@@ -58,20 +58,20 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 		await shop.upserted(answer);
 	});
 
-	it('tells a client what its own phone wrote', async () => {
+	it('delivers the messages of its own phone to a client', async () => {
 		const message = await shop.upserted(await whatsApp.send(SHOP, ADA, { text: 'By thumb' }));
 		expect(message).toMatchObject({ key: { fromMe: true }, message: { conversation: 'By thumb' } });
 		expect([at(message, 'key.remoteJid'), at(message, 'key.remoteJidAlt')]).toContain(jidOf(ADA));
 	});
 
-	it('writes by phone numbers, as of old, where it is told to', async () => {
+	it('addresses messages by phone number when set to', async () => {
 		await whatsApp.settings({ addressing: 'pn' });
 		const message = await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'Old style' }));
 		expect(at(message, 'key.remoteJid')).toBe(jidOf(ADA));
 		await whatsApp.settings({ addressing: 'lid' });
 	});
 
-	it('goes on when somebody has a new phone', async () => {
+	it('delivers messages after a phone was reinstalled', async () => {
 		await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'From my old phone' }));
 		await whatsApp.reinstall(ADA);
 		const id = await shop.send(jidOf(ADA), { text: 'Is it you?' });
@@ -79,33 +79,33 @@ describe('the stand-in for WhatsApp, with two clients', () => {
 		await shop.upserted(await whatsApp.send(ADA, SHOP, { text: 'From my new phone' }));
 	});
 
-	it('writes by the new signed key of a client that has changed it', async () => {
+	it('encrypts with the rotated signed prekey of a client', async () => {
 		await shop.call('rotateSignedPreKey');
 		await shop.upserted(await whatsApp.send('4915144444444', SHOP, { text: 'We have not met' }));
 	});
 
-	it('refuses uploads, where it is told to', async () => {
+	it('rejects uploads when set to', async () => {
 		await whatsApp.mediaRule({ uploads: 500 });
 		const sending = shop.send(jidOf(ADA), { document: Buffer.from('a'), mimetype: 'text/plain' });
 		await expect(sending).rejects.toThrow('upload failed');
 		await whatsApp.mediaRule({});
 	});
 
-	it('has no more QR codes after the last', async () => {
+	it('closes the connection after the last QR code', async () => {
 		await whatsApp.settings({ refs: 2 });
 		const hasty = await start({ qrTimeout: 50 });
-		expect(await hasty.told('connection', 'connection', 'close')).toMatchObject({ code: 408 });
+		expect(await hasty.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code: 408 });
 		expect(hasty.events.filter(({ what }) => 'qr' in what)).toHaveLength(2);
 		await hasty.kill();
 	});
 
-	it('is not believed without its root', async () => {
+	it('is not trusted without its root certificate', async () => {
 		const careful = await start({ trusting: false });
-		expect(await careful.told('connection', 'connection', 'close')).toMatchObject({ code: 400 });
+		expect(await careful.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code: 400 });
 		await careful.kill();
 	});
 
-	it('finds nothing wrong with what the clients did', async () => {
+	it('records no violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

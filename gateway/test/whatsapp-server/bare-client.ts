@@ -12,8 +12,8 @@ import { verifySignature } from 'whatsapp-rust-bridge';
 import { signalKey } from './wire/authority.ts';
 
 /**
- * Baileys and nothing else, as a process of its own: what it is told to call, it calls, and it tells what happens.
- * Its arguments: the server's address, the folder its session is kept in, and how long a QR code is on show.
+ * Baileys alone in a process of its own: it calls the methods it receives by IPC, and reports events. Arguments: the
+ * server's URL, the folder of the session, and how long a QR code lasts, in milliseconds.
  */
 const [url = '', folder = '', qrTimeout] = process.argv.slice(2);
 
@@ -21,8 +21,8 @@ const [url = '', folder = '', qrTimeout] = process.argv.slice(2);
 const silent = () => undefined;
 Object.assign(console, { log: silent, info: silent, warn: silent, error: silent });
 
-// Baileys 7.0.0-rc14 asks whether a signature is right, and does not heed the answer: with it, every certificate and
-// every account would be believed. Here the answer counts, so that what the stand-in signs is really checked.
+// Baileys 7.0.0-rc14 verifies signatures and ignores the result, so it accepts every certificate and every account.
+// Here a wrong signature throws, so that the signatures of the stand-in are really checked.
 Curve.verify = (key, message, signature) => verifySignature(signalKey(key), message, signature);
 
 const EVENTS = [
@@ -52,24 +52,24 @@ function connect(): Socket {
 	made.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
 		const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined;
 		const code = error?.output?.statusCode;
-		tell('connection', { qr, connection, code });
+		report('connection', { qr, connection, code });
 		if (connection === 'close' && code === DisconnectReason.restartRequired) socket = connect();
 	});
 	made.ws.on('CB:ack,class:message', (ack: { attrs: unknown }) => {
-		tell('ack', ack.attrs);
+		report('ack', ack.attrs);
 	});
-	made.ws.on('CB:notification,type:passkey_prologue_request', (told: { attrs: unknown }) => {
-		tell('passkey', told.attrs);
+	made.ws.on('CB:notification,type:passkey_prologue_request', (notification: { attrs: unknown }) => {
+		report('passkey', notification.attrs);
 	});
 	for (const event of EVENTS) {
 		made.ev.on(event, (what) => {
-			tell(event, what);
+			report(event, what);
 		});
 	}
 	return made;
 }
 
-function tell(event: string, what: unknown): void {
+function report(event: string, what: unknown): void {
 	process.send?.({ event, what: JSON.stringify(what, BufferJSON.replacer) });
 }
 
@@ -86,7 +86,7 @@ process.on('message', ({ number, method, args }: Call) => {
 	);
 });
 
-// It ends with whoever started it.
+// The process ends with its parent.
 process.on('disconnect', () => process.exit(0));
 
 async function call(method: string, args: unknown[]): Promise<unknown> {

@@ -4,32 +4,32 @@ import type { HistoryChat } from './phone/history.ts';
 import type { Person } from './phone/people.ts';
 import type { Stanza } from './wire/stanza.ts';
 
-/** A device that is linked to a phone: an instance of a gateway. */
+/** A companion device: an instance of a gateway that is linked to a phone. */
 export interface Companion {
 	person: Person;
 	/** Its number among the devices of the phone, from 1. */
 	device: number;
-	/** By which it is known when it connects, in hexadecimal. */
+	/** Identifies the device when it connects, in hexadecimal. */
 	noiseKey: string;
 	registrationId: number;
 	identityKey: Buffer;
 	signedPreKey: SignedPreKeyPublicKey;
 	preKeys: Map<number, Buffer>;
-	/** Whether it was told that few pre-keys are left, and has not sent any since. */
-	askedForPreKeys: boolean;
-	/** The signed identity that came along with its messages; it is checked once. */
-	shown: Buffer | null;
+	/** Whether the server has requested prekeys that the device has not uploaded yet. */
+	requestedPreKeys: boolean;
+	/** The signed identity from its messages, cached after its verification. */
+	verifiedIdentity: Buffer | null;
 	connection: Connection | null;
-	/** Whether it said that it wants to be told what happens. */
+	/** Whether the device has declared itself active, so that stanzas are sent to it. */
 	active: boolean;
-	/** What it has not acknowledged, oldest first; it is told again when it connects again. */
+	/** Unacknowledged stanzas, oldest first; they are redelivered when the device reconnects. */
 	pending: Map<string, Stanza>;
-	/** What the phone tells it once it is connected for the first time; null when it was told. */
+	/** The history sync for the first connection; null once it is sent. */
 	history: HistoryChat[] | null;
 }
 
-/** What a phone needs to write to the device; takes one of its pre-keys, if it has any left. */
-export function takeBundle(companion: Companion): PreKeyBundleInput {
+/** Returns the prekey bundle of a device, with one of its one-time prekeys if any is left. */
+export function takePreKeyBundle(companion: Companion): PreKeyBundleInput {
 	const { registrationId, identityKey, signedPreKey, preKeys } = companion;
 	const [first] = preKeys;
 	if (first === undefined) return { registrationId, identityKey, signedPreKey };

@@ -3,38 +3,38 @@ import type { Companion } from './companion.ts';
 import type { Stanza } from './wire/stanza.ts';
 import type { Registration } from './wire/wire.ts';
 
-/** A client that has shaken hands. */
+/** A client after its handshake. */
 export interface Connection {
-	/** Who it is; null while it asks to be linked. */
+	/** The device that has logged in; null during pairing. */
 	companion: Companion | null;
-	/** What it shows a phone; null once it is linked. */
-	asking: Asking | null;
+	/** The pairing in progress; null once the device is linked. */
+	pairing: PairingRequest | null;
 	send(stanza: Stanza): void;
-	/** Sends the bytes of one frame: encrypted, as a stanza is, or as they are. */
+	/** Sends one frame, encrypted like a stanza or as it is. */
 	sendFrame(bytes: Uint8Array, encrypted: boolean): void;
-	/** Ends the connection after what was sent. */
+	/** Closes the connection after what was sent. */
 	close(): void;
-	/** Ends the connection as a broken wire does. */
+	/** Terminates the connection without a closing handshake. */
 	cut(): void;
 }
 
-/** A device that asks to be linked. */
-export interface Asking {
-	/** By which it is known when it connects, in hexadecimal. */
+/** A device that requests to be linked. */
+export interface PairingRequest {
+	/** Identifies the device when it connects, in hexadecimal. */
 	noiseKey: string;
 	registration: Registration;
-	/** What its QR codes are about; each is on show for a while. */
+	/** The refs of its QR codes, which are shown one after the other. */
 	refs: string[];
 	/** Called with the client's answer to pair-success. */
 	confirm: ((answer: Stanza) => void) | null;
 }
 
-/** An identifier of a stanza of the server's own. */
+/** Returns a new stanza id. */
 export function newId(): string {
 	return randomBytes(10).toString('hex').toUpperCase();
 }
 
-/** Seconds since 1970, as stanzas tell time. */
+/** Returns the time in seconds since 1970, as stanzas carry it. */
 export function timestamp(): string {
 	return String(Math.floor(Date.now() / 1000));
 }

@@ -3,72 +3,74 @@ import { changeMembers, createGroup, type GroupAction } from './groups/group-cha
 import type { Group } from './groups/groups.ts';
 import { jid, LIDS, PHONES } from './wire/jid.ts';
 import { HOSTILE_CONTROLS } from './hostile-control.ts';
-import { tellHistory, type HistoryChat } from './phone/history.ts';
+import { sendHistory, type HistoryChat } from './phone/history.ts';
 import { scan, type Scan } from './phone/pairing.ts';
-import { keepOriginal } from './media/media-retry.ts';
-import { giveLid } from './phone/give-lid.ts';
-import { nameOn } from './phone/people.ts';
+import { storeOriginal } from './media/media-retry.ts';
+import { assignLid } from './phone/assign-lid.ts';
+import { jidOf } from './phone/people.ts';
 import { reinstall } from './phone/reinstall.ts';
 import { createLog } from './log.ts';
 import { newMessageId, sendFromPhone } from './phone/phone-outbox.ts';
 import type { SendOptions } from './phone/send-options.ts';
-import { tell } from './phone/receipts.ts';
+import { sendReceipts } from './phone/receipts.ts';
 import { stanza } from './wire/stanza.ts';
 import type { MessageRule, QueryRule, ReceiptType } from './rules.ts';
-import { accountOf, personOf, type Addressing, type World } from './world.ts';
+import { accountOf, personByPhone, type Addressing, type World } from './world.ts';
 import { contentToSend, type ToSend } from './phone/to-send.ts';
 
-/** What a test tells the stand-in, by the last part of the path; each gives what is answered. */
+/** The controls for tests, by the last part of the path; each returns the body of its response. */
 export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Promise<object> | object>> = {
-	scan: (world, told: Scan) => scan(world, told),
+	scan: (world, body: Scan) => scan(world, body),
 	/** A phone sends a message. */
-	async send(world, told: ToSend & SendOptions & { from: string; to: string }) {
-		const content = contentToSend(world, told);
-		const { id = newMessageId(), file } = told;
-		if (file !== undefined) keepOriginal(world, id, content, Buffer.from(file.base64, 'base64'));
-		return { id: await sendFromPhone(world, mustBe(world, told.from), told.to, content, { ...told, id }) };
+	async send(world, body: ToSend & SendOptions & { from: string; to: string }) {
+		const content = contentToSend(world, body);
+		const { id = newMessageId(), file } = body;
+		if (file !== undefined) storeOriginal(world, id, content, Buffer.from(file.base64, 'base64'));
+		return {
+			id: await sendFromPhone(world, requirePerson(world, body.from), body.to, content, { ...body, id }),
+		};
 	},
 	/** A phone sends many texts, one after the other. */
-	async burst(world, told: { from: string; to: string; text: string; count: number }) {
-		const person = mustBe(world, told.from);
+	async burst(world, body: { from: string; to: string; text: string; count: number }) {
+		const person = requirePerson(world, body.from);
 		const ids: string[] = [];
-		for (let index = 0; index < told.count; index += 1) {
-			const content = { conversation: `${told.text} ${index}` };
-			ids.push(await sendFromPhone(world, person, told.to, content));
+		for (let index = 0; index < body.count; index += 1) {
+			const content = { conversation: `${body.text} ${index}` };
+			ids.push(await sendFromPhone(world, person, body.to, content));
 		}
 		return { ids };
 	},
-	/** A phone tells what became of messages, all at once. */
+	/** A phone sends the receipts of several messages in one stanza. */
 	receipts(
 		world,
-		told: { from: string; account: string; ids: string[]; type: ReceiptType; group?: string; lid?: boolean },
+		body: { from: string; account: string; ids: string[]; type: ReceiptType; group?: string; lid?: boolean },
 	) {
-		const person = mustBe(world, told.from);
-		const group = told.group === undefined ? null : groupCalled(world, told.group);
-		const chat = group?.id ?? nameOn(person, told.lid === true ? LIDS : PHONES);
-		tell(accountOf(world, told.account), person, { ids: told.ids, type: told.type, chat, group });
+		const person = requirePerson(world, body.from);
+		const group = body.group === undefined ? null : requireGroup(world, body.group);
+		const chat = group?.id ?? jidOf(person, body.lid === true ? LIDS : PHONES);
+		sendReceipts(accountOf(world, body.account), person, { ids: body.ids, type: body.type, chat, group });
 		return {};
 	},
-	messageRules(world, told: { rules: MessageRule[] }) {
-		world.messageRules = told.rules;
+	messageRules(world, body: { rules: MessageRule[] }) {
+		world.messageRules = body.rules;
 		return {};
 	},
-	queryRules(world, told: { rules: QueryRule[] }) {
-		world.queryRules = told.rules;
+	queryRules(world, body: { rules: QueryRule[] }) {
+		world.queryRules = body.rules;
 		return {};
 	},
-	/** What is so from now on, of what is named. */
-	settings(world, told: { addressing?: Addressing; refs?: number; offline?: boolean }) {
-		world.addressing = told.addressing ?? world.addressing;
-		world.refs = told.refs ?? world.refs;
-		world.offline = told.offline ?? world.offline;
+	/** Changes the given settings. */
+	settings(world, body: { addressing?: Addressing; refs?: number; offline?: boolean }) {
+		world.addressing = body.addressing ?? world.addressing;
+		world.refs = body.refs ?? world.refs;
+		world.offline = body.offline ?? world.offline;
 		if (world.offline) for (const connection of world.connections) connection.cut();
 		return {};
 	},
-	/** What is known of a phone. */
+	/** Changes the given properties of a phone. */
 	person(
 		world,
-		told: {
+		body: {
 			phone: string;
 			name?: string;
 			about?: string | null;
@@ -79,26 +81,26 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 			lid?: string;
 		},
 	) {
-		const person = mustBe(world, told.phone);
-		person.name = told.name ?? person.name;
-		person.isBusiness = told.isBusiness ?? person.isBusiness;
-		person.hidden = told.hidden ?? person.hidden;
-		if (told.lid !== undefined) giveLid(world, person, told.lid);
-		if (told.about !== undefined) person.about = told.about;
-		if (told.picture !== undefined) person.picture = told.picture;
-		if (told.passkey === true) world.passkeys.add(told.phone);
-		if (told.passkey === false) world.passkeys.delete(told.phone);
+		const person = requirePerson(world, body.phone);
+		person.name = body.name ?? person.name;
+		person.isBusiness = body.isBusiness ?? person.isBusiness;
+		person.hidden = body.hidden ?? person.hidden;
+		if (body.lid !== undefined) assignLid(world, person, body.lid);
+		if (body.about !== undefined) person.about = body.about;
+		if (body.picture !== undefined) person.picture = body.picture;
+		if (body.passkey === true) world.passkeys.add(body.phone);
+		if (body.passkey === false) world.passkeys.delete(body.phone);
 		return { phone: person.phone, lid: person.lid, name: person.name };
 	},
-	/** Somebody has a new phone: the keys others know of it are good for nothing any more. */
-	reinstall(world, told: { phone: string }) {
-		reinstall(world, mustBe(world, told.phone));
+	/** Replaces a phone by a new one: the keys and sessions of the old one become invalid. */
+	reinstall(world, body: { phone: string }) {
+		reinstall(world, requirePerson(world, body.phone));
 		return {};
 	},
-	/** Somebody makes a group. */
+	/** Creates a group. */
 	group(
 		world,
-		told: {
+		body: {
 			by: string;
 			subject: string;
 			members: string[];
@@ -107,72 +109,72 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 			id?: string;
 		},
 	) {
-		const names = told.members.map((phone) => jid(phone, PHONES));
-		const server = (told.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
-		const by = mustBe(world, told.by);
-		const { group } = createGroup(world, by, told.subject, names, server, told.id);
-		group.picture = told.picture ?? null;
+		const names = body.members.map((phone) => jid(phone, PHONES));
+		const server = (body.addressing ?? world.addressing) === 'lid' ? LIDS : PHONES;
+		const by = requirePerson(world, body.by);
+		const { group } = createGroup(world, by, body.subject, names, server, body.id);
+		group.picture = body.picture ?? null;
 		return { id: group.id };
 	},
-	/** Somebody changes who is in a group, and as what. */
-	members(world, told: { by: string; group: string; action: GroupAction; phones: string[] }) {
-		const names = told.phones.map((phone) => jid(phone, PHONES));
-		changeMembers(world, groupCalled(world, told.group), mustBe(world, told.by), told.action, names);
+	/** Changes the participants of a group. */
+	members(world, body: { by: string; group: string; action: GroupAction; phones: string[] }) {
+		const names = body.phones.map((phone) => jid(phone, PHONES));
+		changeMembers(world, requireGroup(world, body.group), requirePerson(world, body.by), body.action, names);
 		return {};
 	},
-	/** Who is in a group, and as what. */
-	membersOf: (world, told: { group: string }) => ({
-		members: Object.fromEntries(groupCalled(world, told.group).members),
+	/** Returns the participants of a group and their roles. */
+	membersOf: (world, body: { group: string }) => ({
+		members: Object.fromEntries(requireGroup(world, body.group).members),
 	}),
-	/** The connection of an account ends. */
-	end(world, told: { account: string; ending: Ending }) {
-		end(world, accountOf(world, told.account), told.ending);
+	/** Ends the connection of an account. */
+	end(world, body: { account: string; ending: Ending }) {
+		end(world, accountOf(world, body.account), body.ending);
 		return {};
 	},
-	/** An account is not let in, with this reason; null lets it in again. */
-	refuse(world, told: { account: string; reason: string | null }) {
-		if (told.reason === null) world.refusals.delete(told.account);
-		else world.refusals.set(told.account, told.reason);
+	/** Rejects the logins of an account with this reason; null accepts them again. */
+	rejectLogin(world, body: { account: string; reason: string | null }) {
+		if (body.reason === null) world.loginRejections.delete(body.account);
+		else world.loginRejections.set(body.account, body.reason);
 		return {};
 	},
-	/** The phone hands over chats from before the device was linked. */
-	history(world, told: { account: string; chats: HistoryChat[] }) {
-		const companion = accountOf(world, told.account);
-		companion.history = told.chats;
-		tellHistory(world, companion);
+	/** The phone sends a history sync with these chats. */
+	history(world, body: { account: string; chats: HistoryChat[] }) {
+		const companion = accountOf(world, body.account);
+		companion.history = body.chats;
+		sendHistory(world, companion);
 		return {};
 	},
-	/** The server takes back that it took a message over. */
-	takeBack(world, told: { account: string; id: string; to: string; error: number }) {
-		const from = jid(told.to, PHONES);
-		const attrs = { class: 'message', id: told.id, from, error: String(told.error) };
-		accountOf(world, told.account).connection?.send(stanza('ack', attrs));
+	/** The server reports an error for a message that it has acknowledged. */
+	sendNack(world, body: { account: string; id: string; to: string; error: number }) {
+		const from = jid(body.to, PHONES);
+		const attrs = { class: 'message', id: body.id, from, error: String(body.error) };
+		accountOf(world, body.account).connection?.send(stanza('ack', attrs));
 		return {};
 	},
-	/** What a phone received. */
-	received: (world, told: { by?: string }) => ({
-		messages: world.log.received.filter((one) => (told.by ?? one.by) === one.by),
+	/** Returns the messages that phones received. */
+	received: (world, body: { by?: string }) => ({
+		messages: world.log.received.filter((one) => (body.by ?? one.by) === one.by),
 	}),
-	/** The file of a message that a phone received. */
-	file: (world, told: { id: string }) => ({
-		base64: world.log.files.get(told.id)?.toString('base64') ?? null,
+	/** Returns the file of a message that a phone received. */
+	file: (world, body: { id: string }) => ({
+		base64: world.log.files.get(body.id)?.toString('base64') ?? null,
 	}),
-	/** What clients told the server: receipts, acknowledgements, presence; and what they must not have done. */
-	log({ log }, told: { account?: string }) {
+	/** Returns the receipts, acknowledgements, presence and protocol violations of clients. */
+	log({ log }, body: { account?: string }) {
 		const of = <One extends { account: string }>(list: readonly One[]) =>
-			list.filter((one) => (told.account ?? one.account) === one.account);
-		const { receipts, acks, presences, unreadable, violations, queries, askedOfPhone } = log;
+			list.filter((one) => (body.account ?? one.account) === one.account);
+		const { receipts, acks, presences, unreadable, violations, queries, phoneRequests } = log;
 		return {
 			receipts: of(receipts),
 			acks: of(acks),
 			presences: of(presences),
 			unreadable: of(unreadable),
-			askedOfPhone: of(askedOfPhone),
+			phoneRequests: of(phoneRequests),
 			violations,
 			queries: Object.fromEntries(queries),
 		};
 	},
-	/** Forgets what was told so far. */
+	/** Clears the log. */
 	forget(world) {
 		world.log = createLog();
 		return {};
@@ -196,14 +198,14 @@ export const CONTROLS: Readonly<Record<string, (world: World, body: never) => Pr
 	}),
 };
 
-function groupCalled(world: World, id: string): Group {
+function requireGroup(world: World, id: string): Group {
 	const group = world.groups.get(id);
 	if (group === undefined) throw new Error(`There is no group ${id}.`);
 	return group;
 }
 
-function mustBe(world: World, phone: string) {
-	const person = personOf(world, phone);
+function requirePerson(world: World, phone: string) {
+	const person = personByPhone(world, phone);
 	if (person === null) throw new Error(`${phone} is not on the network.`);
 	return person;
 }

@@ -3,15 +3,15 @@ import { SERVER } from './wire/jid.ts';
 import { stanza, type Stanza } from './wire/stanza.ts';
 
 /**
- * Tells a device something that it has to acknowledge: a message, a receipt, a notification. Until it does, it is
- * told again whenever it connects.
+ * Sends a device a stanza that it has to acknowledge: a message, a receipt or a notification. The stanza is
+ * redelivered at every connection until then.
  */
-export function deliver(companion: Companion, told: Stanza): void {
-	companion.pending.set(keyOf(told.tag, told.attrs), told);
-	if (companion.active) companion.connection?.send(told);
+export function deliver(companion: Companion, delivered: Stanza): void {
+	companion.pending.set(keyOf(delivered.tag, delivered.attrs), delivered);
+	if (companion.active) companion.connection?.send(delivered);
 }
 
-/** The device wants to be told: what waits for it comes first, then what happens. */
+/** Makes a device active: sends its pending stanzas, and later ones as they come. */
 export function deliverPending(companion: Companion): void {
 	const { connection, pending } = companion;
 	if (connection === null) return;
@@ -20,16 +20,16 @@ export function deliverPending(companion: Companion): void {
 		connection.send(
 			stanza('ib', { from: SERVER }, [stanza('offline_preview', { count, message: count, t: '0' })]),
 		);
-		for (const told of pending.values()) {
-			connection.send({ ...told, attrs: { ...told.attrs, offline: '1' } });
+		for (const delivered of pending.values()) {
+			connection.send({ ...delivered, attrs: { ...delivered.attrs, offline: '1' } });
 		}
 	}
 	connection.send(stanza('ib', { from: SERVER }, [stanza('offline', { count })]));
 	companion.active = true;
 }
 
-/** The device has acknowledged what was told to it; a message also by a receipt. */
-export function settle(companion: Companion, tag: string, attrs: Record<string, string>): void {
+/** Removes an acknowledged stanza from the pending ones; a receipt acknowledges a message too. */
+export function acknowledge(companion: Companion, tag: string, attrs: Record<string, string>): void {
 	const from = attrs.to;
 	companion.pending.delete(keyOf(tag, { ...attrs, ...(from === undefined ? {} : { from }) }));
 }

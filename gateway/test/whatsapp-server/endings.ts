@@ -2,10 +2,10 @@ import type { Companion } from './companion.ts';
 import { stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
-/** How a connection ends: broken, or with the server's word. */
+/** How a connection ends: by a broken socket, an orderly close, or a stream error. */
 export type Ending = 'drop' | 'close' | 401 | 403 | 408 | 428 | 440 | 500 | 503 | 515;
 
-/** Ends the connection of a linked device. */
+/** Ends the connection of a companion device. */
 export function end(world: World, companion: Companion, ending: Ending): void {
 	switch (ending) {
 		case 'drop':
@@ -18,31 +18,34 @@ export function end(world: World, companion: Companion, ending: Ending): void {
 			unlink(companion);
 			return;
 		case 403:
-			// A ban: the server ends what is open, and lets nobody in again.
-			world.refusals.set(companion.person.phone, '403');
-			say(companion, stanza('failure', { reason: '403', location: 'test' }));
+			// A ban: the server closes the connection and rejects later logins.
+			world.loginRejections.set(companion.person.phone, '403');
+			closeWith(companion, stanza('failure', { reason: '403', location: 'test' }));
 			return;
 		case 440:
-			say(companion, stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]));
+			closeWith(companion, stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]));
 			return;
 		case 408:
 		case 428:
 		case 500:
 		case 503:
 		case 515:
-			say(companion, stanza('stream:error', { code: String(ending) }));
+			closeWith(companion, stanza('stream:error', { code: String(ending) }));
 	}
 }
 
-/** The phone, or the device itself, ends what was linked; it has to be linked anew. */
+/** Unlinks a companion device, which has to be paired again. */
 export function unlink(companion: Companion): void {
 	const { companions } = companion.person;
 	const index = companions.indexOf(companion);
 	if (index !== -1) companions.splice(index, 1);
-	say(companion, stanza('stream:error', { code: '401' }, [stanza('conflict', { type: 'device_removed' })]));
+	closeWith(
+		companion,
+		stanza('stream:error', { code: '401' }, [stanza('conflict', { type: 'device_removed' })]),
+	);
 }
 
-function say(companion: Companion, last: Stanza): void {
+function closeWith(companion: Companion, last: Stanza): void {
 	companion.connection?.send(last);
 	companion.connection?.close();
 }

@@ -9,12 +9,12 @@ import type { Ending } from './endings.ts';
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const ADA_JID = `${ADA}@s.whatsapp.net`;
-/** Baileys' numbers for what became of a message. */
+/** Baileys' numbers of message statuses. */
 const FAILED = 0;
 const READ = 4;
 const PLAYED = 5;
 
-describe('the stand-in for WhatsApp, where things go wrong', () => {
+describe('WhatsApp stand-in with injected failures', () => {
 	let whatsApp: WhatsApp;
 	let sessions: Awaited<ReturnType<typeof temporaryFolder>>;
 	let client: BareClient;
@@ -29,20 +29,20 @@ describe('the stand-in for WhatsApp, where things go wrong', () => {
 		await sessions.remove();
 	});
 
-	it('asks for a passkey before it links a device, where it is told to', async () => {
+	it('requests a passkey before it links a device when set to', async () => {
 		await whatsApp.person(ACCOUNT, { passkey: true });
 		expect(await whatsApp.scan(ACCOUNT, await client.qr())).toMatchObject({ linked: false });
-		await client.told('passkey', 'type', 'passkey_prologue_request');
+		await client.waitForEvent('passkey', 'type', 'passkey_prologue_request');
 		await whatsApp.person(ACCOUNT, { passkey: false });
 		await client.pair(ACCOUNT);
 	});
 
-	it('links nothing by a QR code that was used', async () => {
+	it('rejects a used QR code', async () => {
 		const scanned = await whatsApp.scan(ACCOUNT, await client.qr());
 		expect(scanned).toEqual({ linked: false, reason: 'The QR code is not valid any more.' });
 	});
 
-	it('refuses messages, and keeps silent; tells receipts in any order, and many at once', async () => {
+	it('rejects and drops messages, and sends receipts in any order and many at once', async () => {
 		await whatsApp.messageRules({ times: 1, ack: 463 }, { times: 1, ack: 'none' }, { receipts: ['read'] });
 		const refused = await client.send(ADA_JID, { text: 'Refused' });
 		const update = await client.updated(refused, FAILED);
@@ -57,34 +57,34 @@ describe('the stand-in for WhatsApp, where things go wrong', () => {
 		await whatsApp.messageRules();
 	});
 
-	it('refuses what a client asks, as it is told to', async () => {
+	it('rejects queries as configured', async () => {
 		await whatsApp.queryRules({ query: 'usync', times: 1, error: 429, text: 'rate-overlimit' });
 		await expect(client.call('onWhatsApp', ADA)).rejects.toThrow('rate-overlimit');
 		expect(await client.call('onWhatsApp', ADA)).toHaveLength(1);
 	});
 
-	it('asks again for what a phone cannot read, and sends again what the client cannot', async () => {
+	it('sends a retry receipt for an unreadable message, and resends its own', async () => {
 		await whatsApp.messageRules({ times: 1, unreadable: true });
 		const id = await client.send(ADA_JID, { text: 'Unreadable' });
 		await until('the message', async () => (await whatsApp.received(ADA)).find((one) => one.id === id));
 		const garbled = await whatsApp.send(ADA, ACCOUNT, { text: 'Garbled', garbled: true });
-		await client.told('messages.upsert', 'messages.0.message.conversation', 'Garbled');
+		await client.waitForEvent('messages.upsert', 'messages.0.message.conversation', 'Garbled');
 		expect((await whatsApp.log(ACCOUNT)).receipts).toContainEqual(
 			expect.objectContaining({ ids: [garbled], type: 'retry' }),
 		);
 	});
 
-	it('does so in a group, too', async () => {
+	it('does the same in a group', async () => {
 		const group = await whatsApp.group({ by: ACCOUNT, subject: 'Team', members: [ADA] });
 		await whatsApp.messageRules({ times: 1, unreadable: true });
 		const id = await client.send(group, { text: 'Unreadable to all' });
 		await until('the message', async () => (await whatsApp.received(ADA)).find((one) => one.id === id));
 		await whatsApp.send(ADA, group, { text: 'Garbled for all', garbled: true });
-		await client.told('messages.upsert', 'messages.0.message.conversation', 'Garbled for all');
+		await client.waitForEvent('messages.upsert', 'messages.0.message.conversation', 'Garbled for all');
 		await client.upserted(await whatsApp.send(ADA, group, { text: 'Clear again' }));
 	});
 
-	it('tells again what a killed client did not acknowledge', async () => {
+	it('redelivers what a killed client did not acknowledge', async () => {
 		await client.kill();
 		const account = async () => (await whatsApp.stats()).accounts[0];
 		await until('the end of the connection', async () => (await account())?.connected === false);
@@ -102,37 +102,37 @@ describe('the stand-in for WhatsApp, where things go wrong', () => {
 		[428, 428],
 		[503, 503],
 		[440, 440],
-	])('ends a connection with %s, and lets the client in again', async (ending, code) => {
+	])('ends a connection with %s and accepts the client again', async (ending, code) => {
 		client.events.length = 0;
 		await whatsApp.end(ACCOUNT, ending);
-		expect(await client.told('connection', 'connection', 'close')).toMatchObject({ code });
+		expect(await client.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code });
 		await client.reconnect();
 	});
 
-	it('is not there, and is there again', async () => {
+	it('goes offline and comes back', async () => {
 		client.events.length = 0;
 		await whatsApp.settings({ offline: true });
-		await client.told('connection', 'connection', 'close');
+		await client.waitForEvent('connection', 'connection', 'close');
 		client.events.length = 0;
 		await client.call('connect');
-		await client.told('connection', 'connection', 'close');
+		await client.waitForEvent('connection', 'connection', 'close');
 		await whatsApp.settings({ offline: false });
 		await client.reconnect();
 	});
 
-	it('finds nothing wrong with what the client did', async () => {
+	it('records no violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 
-	it('lets nobody in who is banned, or not linked any more', async () => {
+	it('rejects a banned and an unlinked client', async () => {
 		for (const code of [403, 401] as const) {
 			client.events.length = 0;
 			await whatsApp.end(ACCOUNT, code);
-			expect(await client.told('connection', 'connection', 'close')).toMatchObject({ code });
+			expect(await client.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code });
 			client.events.length = 0;
 			await client.call('connect');
-			expect(await client.told('connection', 'connection', 'close')).toMatchObject({ code });
-			await whatsApp.refuse(ACCOUNT, null);
+			expect(await client.waitForEvent('connection', 'connection', 'close')).toMatchObject({ code });
+			await whatsApp.rejectLogin(ACCOUNT, null);
 			if (code === 403) await client.reconnect();
 		}
 	});

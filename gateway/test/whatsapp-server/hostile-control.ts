@@ -4,55 +4,55 @@ import type { MediaRule } from './rules.ts';
 import type { Stanza } from './wire/stanza.ts';
 import { accountOf, type World } from './world.ts';
 
-/** A stanza as a test tells it: bytes are base64. */
-export interface ToldStanza {
+/** A stanza from a test; bytes are base64. */
+export interface StanzaInput {
 	tag: string;
 	attrs?: Record<string, string>;
-	content?: ToldStanza[] | string | { base64: string };
+	content?: StanzaInput[] | string | { base64: string };
 }
 
 /** The bytes of one frame. */
-export type ToldFrame = ({ hex: string } | { base64: string }) & {
+export type FrameInput = ({ hex: string } | { base64: string }) & {
 	account: string;
-	/** Whether they are encrypted, as those of a stanza are; absent: they are. */
+	/** Whether to encrypt them like a stanza; true by default. */
 	encrypted?: boolean;
 };
 
-/** What a test tells the stand-in to do that WhatsApp does not do on purpose. */
+/** The controls that make the stand-in misbehave. */
 export const HOSTILE_CONTROLS: Readonly<Record<string, (world: World, body: never) => object>> = {
-	/** The server sends the bytes of a frame, whatever they are; tells whether the account was connected. */
-	frame(world, told: ToldFrame) {
-		const bytes = 'hex' in told ? Buffer.from(told.hex, 'hex') : Buffer.from(told.base64, 'base64');
-		const { connection } = accountOf(world, told.account);
-		connection?.sendFrame(bytes, told.encrypted ?? true);
+	/** Sends the bytes of a frame; returns whether the account was connected. */
+	frame(world, body: FrameInput) {
+		const bytes = 'hex' in body ? Buffer.from(body.hex, 'hex') : Buffer.from(body.base64, 'base64');
+		const { connection } = accountOf(world, body.account);
+		connection?.sendFrame(bytes, body.encrypted ?? true);
 		return { sent: connection !== null };
 	},
-	/** The server sends a stanza, and does not wait for an acknowledgement; tells whether the account was connected. */
-	stanza(world, told: { account: string; stanza: ToldStanza }) {
-		const { connection } = accountOf(world, told.account);
-		connection?.send(stanzaOf(told.stanza));
+	/** Sends a stanza without redelivery; returns whether the account was connected. */
+	stanza(world, body: { account: string; stanza: StanzaInput }) {
+		const { connection } = accountOf(world, body.account);
+		connection?.send(stanzaOf(body.stanza));
 		return { sent: connection !== null };
 	},
-	/** The server forgets what an account has not acknowledged. */
-	dropPending(world, told: { account: string }) {
-		accountOf(world, told.account).pending.clear();
+	/** Drops the unacknowledged stanzas of an account. */
+	dropPending(world, body: { account: string }) {
+		accountOf(world, body.account).pending.clear();
 		return {};
 	},
-	mediaRule(world, told: MediaRule) {
-		world.mediaRule = told;
+	mediaRule(world, body: MediaRule) {
+		world.mediaRule = body;
 		return {};
 	},
-	/** How downloads fare from now on; `behaviors: []` ends it. */
-	mediaBehaviors(world, told: { behaviors: MediaBehavior[] }) {
-		world.mediaBehaviors = told.behaviors;
+	/** Sets the behavior of later downloads; an empty list restores the default. */
+	mediaBehaviors(world, body: { behaviors: MediaBehavior[] }) {
+		world.mediaBehaviors = body.behaviors;
 		return {};
 	},
-	/** How phones answer when they are asked to upload a file again. */
-	mediaRetryRules(world, told: { rules: MediaRetryRule[] }) {
-		world.mediaRetryRules = told.rules;
+	/** Sets the phones' answers to requests for a new upload. */
+	mediaRetryRules(world, body: { rules: MediaRetryRule[] }) {
+		world.mediaRetryRules = body.rules;
 		return {};
 	},
-	/** What the media host was asked, and how many downloads are open. */
+	/** Returns the requests to the media host and the number of open downloads. */
 	mediaRequests: ({ log, openDownloads, mediaHost }) => ({
 		requests: log.mediaRequests,
 		open: openDownloads,
@@ -60,7 +60,7 @@ export const HOSTILE_CONTROLS: Readonly<Record<string, (world: World, body: neve
 	}),
 };
 
-function stanzaOf({ tag, attrs = {}, content }: ToldStanza): Stanza {
+function stanzaOf({ tag, attrs = {}, content }: StanzaInput): Stanza {
 	if (content === undefined) return { tag, attrs };
 	if (typeof content === 'string') return { tag, attrs, content };
 	if (Array.isArray(content)) return { tag, attrs, content: content.map(stanzaOf) };

@@ -13,12 +13,12 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const ADA_JID = `${ADA}@s.whatsapp.net`;
 const FILE = Buffer.alloc(1000, 'x');
-/** Milliseconds after which what never comes is given up, and what comes in the end. */
+/** Timeouts in milliseconds: of downloads that never end, and of all others. */
 const FEW = 300;
 const MANY = 60_000;
 const NEVER_ENDS: readonly MediaBehavior['kind'][] = ['stall', 'trickle'];
 
-describe('the stand-in for WhatsApp, where somebody means harm', () => {
+describe('WhatsApp stand-in with hostile behavior', () => {
 	let whatsApp: WhatsApp;
 	let session: Awaited<ReturnType<typeof temporaryFolder>>;
 	let client: BareClient;
@@ -35,7 +35,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		await session.remove();
 	});
 
-	/** A file arrives; gives the message. */
+	/** Delivers a file; returns its message. */
 	async function arrives(more: Partial<FileToSend> = {}): Promise<Record<string, unknown>> {
 		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: FILE.toString('base64'), ...more };
 		return client.upserted(await whatsApp.send(ADA, ACCOUNT, { file }));
@@ -49,14 +49,14 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 	};
 
-	it('sends any stanza, and any bytes', async () => {
+	it('sends any stanza and any bytes', async () => {
 		const presence = { tag: 'presence', attrs: { from: ADA_JID, type: 'unavailable' } };
 		expect(await whatsApp.stanza(ACCOUNT, presence)).toBe(true);
-		await client.told('presence.update', 'id', ADA_JID);
+		await client.waitForEvent('presence.update', 'id', ADA_JID);
 		const other = '4915122222223@s.whatsapp.net';
 		const bytes = encodeStanza({ ...presence, attrs: { ...presence.attrs, from: other } });
 		await whatsApp.frame({ account: ACCOUNT, base64: Buffer.from(bytes).toString('base64') });
-		await client.told('presence.update', 'id', other);
+		await client.waitForEvent('presence.update', 'id', other);
 	});
 
 	it.each<[MediaBehavior['kind'], Omit<MediaBehavior, 'kind'>, { status?: number; bytes?: number }]>([
@@ -78,14 +78,14 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 			const { status, bytes } = await outcome;
 			expect({ status, bytes: bytes.length }).toMatchObject(expected);
 		}
-		await until('the download to be over', async () => (await whatsApp.mediaRequests()).open === 0);
+		await until('the download to end', async () => (await whatsApp.mediaRequests()).open === 0);
 		expect((await downloaded(path)).bytes.length).toBeGreaterThan(FILE.length);
 		expect((await whatsApp.mediaRequests()).requests).toContainEqual({
 			...{ method: 'GET', host: 'mmg.whatsapp.net', path },
 		});
 	});
 
-	it('lies about a file', async () => {
+	it('sends false metadata of a file', async () => {
 		const directPath = '.attacker.tld/r';
 		const mediaKey = Buffer.alloc(32).toString('base64');
 		const message = await arrives({ lies: { directPath, mediaKey, fileLength: 7, fileSha256: null } });
@@ -99,28 +99,28 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		});
 	});
 
-	it('has a message without its content, which the phone tells when it is asked', async () => {
+	it('sends a message without content, which the phone sends on request', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'From an ad', absent: true });
-		const told = () =>
+		const isResent = () =>
 			client.events
 				.filter(({ event }) => event === 'messages.upsert')
 				.flatMap(({ what }) => what.messages as unknown[])
 				.some((one) => at(one, 'key.id') === id && at(one, 'message.conversation') === 'From an ad');
-		await until('the phone to tell it', told);
-		expect((await whatsApp.log(ACCOUNT)).askedOfPhone).toContainEqual({
+		await until('the resent message', isResent);
+		expect((await whatsApp.log(ACCOUNT)).phoneRequests).toContainEqual({
 			...{ account: ACCOUNT, id, what: 'message' },
 		});
 	});
 
-	it('has the phone upload a file again', async () => {
+	it('uploads a file again on request', async () => {
 		const message = await arrives({ behavior: { kind: 'status', status: 404 } });
 		expect((await downloaded(pathOf(message))).status).toBe(404);
-		// The message was told as JSON.
+		// The message came as JSON.
 		const image = at(message, 'message.imageMessage') as { mediaKey: unknown };
 		image.mediaKey = Buffer.from(textAt(image, 'mediaKey'), 'base64');
-		const anew = await client.call('updateMediaMessage', message);
-		expect(pathOf(anew)).not.toBe(pathOf(message));
-		expect(await client.call('download', anew)).toEqual(FILE);
+		const uploadedAgain = await client.call('updateMediaMessage', message);
+		expect(pathOf(uploadedAgain)).not.toBe(pathOf(message));
+		expect(await client.call('download', uploadedAgain)).toEqual(FILE);
 		await whatsApp.mediaRetryRules({ answer: 'not_found' });
 		await expect(client.call('updateMediaMessage', message)).rejects.toThrow('NOT_FOUND');
 		await whatsApp.mediaRetryRules({ answer: 'error' });
@@ -128,7 +128,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		await whatsApp.mediaRetryRules();
 	});
 
-	it('encrypts whatever it is told to', async () => {
+	it('encrypts the given bytes in place of a message', async () => {
 		const plaintext = Buffer.from('0a03666f6f', 'hex').toString('base64');
 		const message = await client.upserted(await whatsApp.send(ADA, ACCOUNT, { text: '', plaintext }));
 		expect(at(message, 'message.conversation')).toBe('foo');
@@ -137,7 +137,7 @@ describe('the stand-in for WhatsApp, where somebody means harm', () => {
 		expect(stamped).toMatchObject({ pushName: 'Eve', messageTimestamp: null });
 	});
 
-	it('finds nothing wrong with what the client did', async () => {
+	it('records no violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

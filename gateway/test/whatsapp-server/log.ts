@@ -1,36 +1,36 @@
-/** What happened, in order. */
+/** What the stand-in has recorded, in order. */
 export interface Log {
-	/** What phones received and could read. */
+	/** Messages that phones received and decrypted. */
 	received: Received[];
-	/** The files of what phones received, by message. */
+	/** The files of received messages, by message id. */
 	files: Map<string, Buffer>;
 	/** Receipts of clients. */
 	receipts: LoggedReceipt[];
 	/** Acknowledgements of clients. */
 	acks: LoggedAck[];
-	/** Who is shown to be typing, or at hand. */
+	/** Typing and availability of clients. */
 	presences: LoggedPresence[];
-	/** What clients asked, as `<xmlns> <tag>`, and how often. */
+	/** How often clients sent a query, by `<xmlns> <tag>`. */
 	queries: Map<string, number>;
-	/** What phones could not read, and asked for again. */
+	/** Messages that phones could not decrypt and requested again. */
 	unreadable: Unreadable[];
-	/** What clients did that WhatsApp's own server would not take. */
+	/** What clients sent that WhatsApp's server would reject. */
 	violations: string[];
-	/** What the media host was asked. */
+	/** Requests to the media host. */
 	mediaRequests: LoggedMediaRequest[];
-	/** What phones were asked to upload again, and to tell again. */
-	askedOfPhone: LoggedAskOfPhone[];
+	/** Requests to phones for a file or for a message without content. */
+	phoneRequests: LoggedPhoneRequest[];
 	logins: number;
 	messages: number;
 }
 
-/** A message as a phone shows it. */
+/** A message that a phone shows. */
 export interface Received {
 	/** Phone that received it. */
 	by: string;
 	/** Phone the sender is linked to. */
 	from: string;
-	/** Group, or null. */
+	/** Group JID, or null. */
 	group: string | null;
 	id: string;
 	type: string;
@@ -38,8 +38,8 @@ export interface Received {
 	text: string | null;
 	quoted: { id: string; from: string | null; text: string | null } | null;
 	file: { mimeType: string; filename: string | null; bytes: number; sha256: string } | null;
-	/** How it was encrypted. */
-	sealed: string;
+	/** `pkmsg`, `msg` or `skmsg`. */
+	ciphertextType: string;
 }
 
 export interface Unreadable {
@@ -67,26 +67,25 @@ export interface LoggedAck {
 
 export interface LoggedMediaRequest {
 	method: string;
-	/** The host the client meant. */
+	/** The Host header of the request. */
 	host: string;
 	path: string;
 }
 
-export interface LoggedAskOfPhone {
+export interface LoggedPhoneRequest {
 	account: string;
-	/** The message it is about. */
+	/** The id of its message. */
 	id: string;
 	what: 'message' | 'file';
 }
 
 export interface LoggedPresence {
 	account: string;
-	/** Chat; null where it is about being at hand. */
+	/** Chat; null for the availability of the account. */
 	to: string | null;
 	state: string;
 }
 
-/** A log of nothing yet. */
 export function createLog(): Log {
 	return {
 		received: [],
@@ -98,7 +97,7 @@ export function createLog(): Log {
 		unreadable: [],
 		violations: [],
 		mediaRequests: [],
-		askedOfPhone: [],
+		phoneRequests: [],
 		logins: 0,
 		messages: 0,
 	};

@@ -6,13 +6,13 @@ import type { World } from './world.ts';
 /** In place of an account: devices that are not linked yet. */
 export const LINKING = 'linking';
 
-/** Lets a client not in, with a reason. */
-export function refuse(connection: Connection, reason: string): void {
+/** Rejects a login with a reason and closes the connection. */
+export function rejectLogin(connection: Connection, reason: string): void {
 	connection.send(stanza('failure', { reason, location: 'test', t: timestamp() }));
 	connection.close();
 }
 
-/** A client says who it is. Refused, as the server does, with a reason; a second connection ends the first. */
+/** Logs a client in, or rejects it with a reason. A second connection of a device replaces the first. */
 export function logIn(
 	world: World,
 	connection: Connection,
@@ -20,9 +20,10 @@ export function logIn(
 ): void {
 	const person = world.people.get(who.phone);
 	const companion = person?.companions.find((one) => one.device === who.device);
-	const reason = world.refusals.get(who.phone) ?? (companion?.noiseKey === who.noiseKey ? undefined : '401');
+	const reason =
+		world.loginRejections.get(who.phone) ?? (companion?.noiseKey === who.noiseKey ? undefined : '401');
 	if (reason !== undefined || companion === undefined) {
-		refuse(connection, reason ?? '401');
+		rejectLogin(connection, reason ?? '401');
 		return;
 	}
 	const earlier = companion.connection;

@@ -1,69 +1,69 @@
 import type { Companion } from './companion.ts';
 import type { World } from './world.ts';
 
-/** How the next messages of clients fare, where not as usual. The first rule that fits is used. */
+/** How the server and the phones handle the next messages of clients. The first matching rule applies. */
 export interface MessageRule {
 	/** Phone the client is linked to; absent: any. */
 	account?: string;
 	/** Phone or group the message is for; absent: any. */
 	to?: string;
-	/** How often; absent: always. Counted down. */
+	/** How often, counted down; absent: always. */
 	times?: number;
 	/**
-	 * `none`: the server keeps silent, and drops it; `lost`: it takes the message over, and its answer is lost; a
-	 * number: the server refuses it with this error.
+	 * `none`: the server drops the message; `lost`: it accepts the message without an acknowledgement; a number: it
+	 * rejects the message with this error.
 	 */
 	ack?: 'none' | 'lost' | number;
 	/** Milliseconds until the server acknowledges it. */
 	delay?: number;
-	/** What phones tell of it, in this order; absent: as is their habit. */
+	/** The receipts that phones send, in this order; absent: by their behavior. */
 	receipts?: ReceiptType[];
-	/** Phones cannot read it the first time, and ask for it again. */
+	/** Phones send a retry receipt for the first copy. */
 	unreadable?: boolean;
 }
 
 export type ReceiptType = 'delivered' | 'read' | 'played';
 
-/** How the media host fares, where not as usual. */
+/** How the media host handles requests. */
 export interface MediaRule {
-	/** The HTTP status uploads, and downloads, are refused with; `cut`: the answer begins, and the connection breaks. */
+	/** The HTTP status uploads, and downloads, are rejected with; `cut`: the connection breaks during the response. */
 	uploads?: number | 'cut';
 	downloads?: number;
-	/** Milliseconds until it does anything. */
+	/** Milliseconds until it responds. */
 	delay?: number;
 }
 
-/** How the next queries of clients fare, where not as usual. */
+/** How the server answers the next queries of clients. */
 export interface QueryRule {
 	/** `<xmlns> <tag>`, as in `w:profile:picture picture`; or only the xmlns. */
 	query: string;
 	account?: string;
 	times?: number;
-	/** The error it is refused with; absent: as usual. */
+	/** The error code to answer with. */
 	error?: number;
 	text?: string;
-	/** It is answered with nothing in it. */
+	/** Answers without content. */
 	empty?: boolean;
 	/** Milliseconds until it is answered; -1: never. */
 	delay?: number;
 }
 
-/** The rule for a message, which is counted down. */
+/** Returns the rule for a message, and counts it down. */
 export function takeMessageRule(world: World, from: Companion, to: string): MessageRule {
-	const fits = (one: MessageRule) =>
+	const matches = (one: MessageRule) =>
 		(one.account ?? from.person.phone) === from.person.phone && (one.to ?? to) === to;
-	return take(world.messageRules, fits) ?? {};
+	return take(world.messageRules, matches) ?? {};
 }
 
-/** The rule for a query, which is counted down. */
+/** Returns the rule for a query, and counts it down. */
 export function takeQueryRule(world: World, account: string, xmlns: string, tag: string): QueryRule | null {
-	const fits = (one: QueryRule) =>
+	const matches = (one: QueryRule) =>
 		(one.account ?? account) === account && (one.query === xmlns || one.query === `${xmlns} ${tag}`);
-	return take(world.queryRules, fits);
+	return take(world.queryRules, matches);
 }
 
-function take<Rule extends { times?: number }>(rules: Rule[], fits: (rule: Rule) => boolean): Rule | null {
-	const index = rules.findIndex(fits);
+function take<Rule extends { times?: number }>(rules: Rule[], matches: (rule: Rule) => boolean): Rule | null {
+	const index = rules.findIndex(matches);
 	const rule = rules[index];
 	if (rule === undefined) return null;
 	if (rule.times !== undefined && --rule.times === 0) rules.splice(index, 1);

@@ -11,10 +11,10 @@ import type { Received } from './log.ts';
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const ADA_JID = `${ADA}@s.whatsapp.net`;
-/** Baileys' number for a message that was read. */
+/** Baileys' number of the status read. */
 const READ = 4;
 
-describe('the stand-in for WhatsApp, with Baileys as its client', () => {
+describe('WhatsApp stand-in with Baileys as its client', () => {
 	let whatsApp: WhatsApp;
 	let sessions: Awaited<ReturnType<typeof temporaryFolder>>;
 	let client: BareClient;
@@ -32,36 +32,36 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 	const received = (id: string, by = ADA): Promise<Received> =>
 		until(`${id} to reach ${by}`, async () => (await whatsApp.received(by)).find((one) => one.id === id));
 
-	it('is paired by a QR code, asks for a restart, and lets the client in', async () => {
+	it('pairs by a QR code, requests a restart and accepts the login', async () => {
 		const history = [{ phone: ADA, name: 'Ada', messages: [{ text: 'Long ago', at: 1_700_000_000 }] }];
 		const scanned = await whatsApp.scan(ACCOUNT, await client.qr(), { name: 'Shop', history });
 		expect(scanned).toEqual({ linked: true, device: 1 });
-		await client.told('connection', 'code', 515);
-		await client.told('connection', 'connection', 'open');
+		await client.waitForEvent('connection', 'code', 515);
+		await client.waitForEvent('connection', 'connection', 'open');
 		const { accounts } = await whatsApp.stats();
 		expect(accounts).toMatchObject([{ phone: ACCOUNT, device: 1, connected: true, active: true }]);
 		expect(accounts[0]?.preKeys).toBeGreaterThan(800);
 	});
 
-	it('tells a client that was just linked the chats of the phone', async () => {
+	it('sends the history of the phone to a new companion device', async () => {
 		const path = 'messages.0.message.conversation';
-		const history = await client.told('messaging-history.set', path, 'Long ago');
+		const history = await client.waitForEvent('messaging-history.set', path, 'Long ago');
 		expect(at(history, 'chats.0.name')).toBe('Ada');
 	});
 
-	it('takes a text to a phone, which tells that it was read', async () => {
+	it('delivers a text to a phone, which sends a read receipt', async () => {
 		const id = await client.send(ADA_JID, { text: 'Hello Ada' });
-		await client.told('ack', 'id', id);
+		await client.waitForEvent('ack', 'id', id);
 		expect(await received(id)).toMatchObject({
 			from: ACCOUNT,
 			type: 'text',
 			text: 'Hello Ada',
-			sealed: 'pkmsg',
+			ciphertextType: 'pkmsg',
 		});
 		await client.updated(id, READ);
 	});
 
-	it('takes a text of a phone to the client, whose receipt it keeps', async () => {
+	it('delivers a text of a phone to the client and records its receipt', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Hello shop' });
 		const message = await client.upserted(id);
 		expect(message).toMatchObject({ message: { conversation: 'Hello shop' }, pushName: 'Ada' });
@@ -71,7 +71,7 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		);
 	});
 
-	it('takes quotations both ways', async () => {
+	it('delivers quoted messages both ways', async () => {
 		const question = await whatsApp.send(ADA, ACCOUNT, { text: 'A question' });
 		const quoted = await client.upserted(question);
 		const answer = await client.send(ADA_JID, { text: 'An answer' }, { quoted });
@@ -86,7 +86,7 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		['video', 'video/mp4'],
 		['audio', 'audio/ogg'],
 		['document', 'application/pdf'],
-	])('takes an encrypted %s both ways', async (type, mimeType) => {
+	])('delivers an encrypted %s both ways', async (type, mimeType) => {
 		const bytes = randomBytes(50_000);
 		const id = await client.send(ADA_JID, { [type]: bytes, mimetype: mimeType, fileName: 'file' });
 		expect(await received(id)).toMatchObject({ type, file: { mimeType, bytes: bytes.length } });
@@ -96,7 +96,7 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		expect(await client.call('download', message)).toEqual(bytes);
 	});
 
-	it('sends what else phones send', async () => {
+	it('delivers stickers, locations, polls, disappearing and revoked messages', async () => {
 		const sends = (what: Parameters<WhatsApp['send']>[2]) => whatsApp.send(ADA, ACCOUNT, what);
 		const arrives = async (what: Parameters<WhatsApp['send']>[2]) => client.upserted(await sends(what));
 		const base64 = Buffer.from('RIFF').toString('base64');
@@ -112,19 +112,19 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		expect(at(await client.upserted(revoked), 'message.protocolMessage.type')).toBe('REVOKE');
 	});
 
-	it('has groups, whose messages are encrypted once for all', async () => {
+	it('encrypts a group message once with the sender key', async () => {
 		const others = [ADA_JID, '4915122220004@s.whatsapp.net', '4915122220000@s.whatsapp.net'];
 		const group = textAt(await client.call('groupCreate', 'Team', others), 'id');
 		expect(await whatsApp.membersOf(group)).toEqual({ [ACCOUNT]: 'superadmin', [ADA]: 'member' });
 		for (const text of ['One', 'Two']) {
 			const id = await client.send(group, { text });
-			expect(await received(id)).toMatchObject({ group, text, sealed: 'skmsg' });
+			expect(await received(id)).toMatchObject({ group, text, ciphertextType: 'skmsg' });
 			const message = await client.upserted(await whatsApp.send(ADA, group, { text }));
 			expect(message).toMatchObject({ message: { conversation: text }, key: { participantAlt: ADA_JID } });
 		}
 	});
 
-	it('changes who is in a group, and tells why it does not', async () => {
+	it('changes group participants and reports why it cannot', async () => {
 		const group = await whatsApp.group({ by: ACCOUNT, subject: 'Team', members: [ADA] });
 		const others = [ADA_JID, '4915122220004@s.whatsapp.net', '4915122220000@s.whatsapp.net'];
 		const added = await client.call<{ status: string }[]>('groupParticipantsUpdate', group, others, 'add');
@@ -132,7 +132,7 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		await client.call('groupParticipantsUpdate', group, [ADA_JID], 'promote');
 		expect(await whatsApp.membersOf(group)).toMatchObject({ [ADA]: 'admin' });
 		await whatsApp.members({ by: ADA, group, action: 'remove', phones: [ADA] });
-		await client.told('group-participants.update', 'action', 'remove');
+		await client.waitForEvent('group-participants.update', 'action', 'remove');
 		const foreign = await whatsApp.group({ by: ADA, subject: 'Not yours', members: [] });
 		await expect(client.call('groupMetadata', foreign)).rejects.toThrow('forbidden');
 		await whatsApp.members({ by: ADA, group: foreign, action: 'add', phones: [ACCOUNT] });
@@ -140,7 +140,7 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		await expect(adding).rejects.toThrow('not-authorized');
 	});
 
-	it('knows who is on the network, and what they let others see', async () => {
+	it('answers who is on the network and what their profiles show', async () => {
 		const found = await client.call('onWhatsApp', ADA, '4915122220000');
 		expect(found).toEqual([{ jid: ADA_JID, exists: true }]);
 		await expect(client.call('profilePictureUrl', ADA_JID)).rejects.toThrow('item-not-found');
@@ -151,12 +151,12 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		expect(at(await client.call('fetchStatus', ADA_JID), '0.status.status')).toBe('');
 	});
 
-	it('hears who is typing, and what was read', async () => {
+	it('records typing and read receipts', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Are you there?' });
 		const { key } = await client.upserted(id);
 		await client.call('sendPresenceUpdate', 'composing', ADA_JID);
 		await client.call('readMessages', [key]);
-		await until('both', async () => {
+		await until('the presence and the receipt', async () => {
 			const { presences, receipts } = await whatsApp.log(ACCOUNT);
 			return (
 				presences.some(({ to, state }) => to === ADA_JID && state === 'composing') &&
@@ -165,7 +165,7 @@ describe('the stand-in for WhatsApp, with Baileys as its client', () => {
 		});
 	});
 
-	it('finds nothing wrong with what the client did', async () => {
+	it('records no violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

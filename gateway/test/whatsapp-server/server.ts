@@ -9,7 +9,7 @@ import { MEDIA_HOST_NAME } from './media/media-host-name.ts';
 import { createMediaHost } from './media/media-host.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Hosts whose connections `trust-test-root.mjs` brings here: WhatsApp's own, and those of an attacker with a domain. */
+/** Hosts that `trust-test-root.mjs` redirects here: those of WhatsApp, and those of an attacker's domain. */
 const HOSTS = [
 	MEDIA_HOST_NAME,
 	'*.whatsapp.net',
@@ -19,7 +19,7 @@ const HOSTS = [
 	'*.whatsapp.net.attacker.tld',
 ];
 
-/** WhatsApp's multi-device server on this machine, as far as a gateway uses it, and /control for tests. */
+/** Starts WhatsApp's multi-device server on this machine, as far as a gateway uses it, with /control for tests. */
 export async function startWhatsAppServer(): Promise<{ url: string }> {
 	const world = createWorld();
 	const certificate = selfSigned(HOSTS);
@@ -32,7 +32,7 @@ export async function startWhatsAppServer(): Promise<{ url: string }> {
 			response.writeHead(500).end(error instanceof Error ? error.message : String(error));
 		});
 	});
-	// A test that asks after a pause must not meet a connection that is just being closed.
+	// A request after a pause must not use a connection that the server is closing.
 	server.keepAliveTimeout = 120_000;
 	server.on('upgrade', (request, socket, head) => {
 		if (world.offline) socket.destroy();
@@ -56,16 +56,16 @@ async function answer(
 	const body = Buffer.concat(chunks).toString();
 	const name = /^\/control\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
 	const control = CONTROLS[name];
-	let told: object;
+	let result: object;
 	if (name === 'trust') {
-		told = {
+		result = {
 			rootKey: world.authority.rootKey.toString('hex'),
 			mediaHost: world.mediaHost,
 			certificate: cert,
 		};
 	} else if (control === undefined) throw new Error(`There is no control ${request.url ?? ''}.`);
-	else told = await control(world, (body === '' ? {} : JSON.parse(body)) as never);
-	response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+	else result = await control(world, (body === '' ? {} : JSON.parse(body)) as never);
+	response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
 }
 
 async function listen(server: Server): Promise<number> {

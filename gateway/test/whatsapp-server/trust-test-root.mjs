@@ -1,26 +1,26 @@
-// Loaded before the program (`node --import`), in tests only: makes it trust the stand-in for WhatsApp's server.
-// WHATSAPP_TEST_TRUST is what the stand-in's control `trust` gives, as JSON; a process with several stand-ins, one
-// after the other, says it in the query of the import.
+// Loaded before the program (`node --import`), in tests only: makes it trust the WhatsApp stand-in.
+// WHATSAPP_TEST_TRUST is the response of the control `trust`, as JSON; a process that uses several stand-ins, one
+// after the other, passes it in the query of the import.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
-// As the gateway does it, before Baileys is loaded.
+// As the gateway does, before Baileys is loaded.
 import '../../src/network/whatsapp-web/baileys/bound-inflate.ts';
 import { WA_CERT_DETAILS } from 'baileys';
 
-const told = new URL(import.meta.url).search;
-const trust = told === '' ? process.env.WHATSAPP_TEST_TRUST : decodeURIComponent(told.slice(1));
+const query = new URL(import.meta.url).search;
+const trust = query === '' ? process.env.WHATSAPP_TEST_TRUST : decodeURIComponent(query.slice(1));
 const { rootKey, certificate, mediaHost } = JSON.parse(trust);
 
 WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey, 'hex');
 tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
 
-// WhatsApp's hosts for files are the stand-in's here, and so is the domain of an attacker, which has to be reachable
-// for a test to see that nobody goes there.
+// WhatsApp's media hosts resolve to the stand-in, and so does an attacker's domain, which has to be reachable for a
+// test to see that no request goes there.
 const [host, port] = mediaHost.split(':');
 const isHere = (name) => typeof name === 'string' && /(?:^|\.)(?:whatsapp\.net|attacker\.tld)$/i.test(name);
 
-// Several tests of one process each have a stand-in: the last one is meant, and none is asked through another.
+// Each test of a process has a stand-in: the last one applies, without going through the previous ones.
 const ORIGINALS = Symbol.for('messaging-gateway.test.originals');
 const { connect, lookup } = (tls[ORIGINALS] ??= { connect: tls.connect, lookup: dns.lookup });
 tls.connect = (options, ...rest) =>

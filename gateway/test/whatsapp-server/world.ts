@@ -3,14 +3,14 @@ import type { Companion } from './companion.ts';
 import type { Connection } from './connection.ts';
 import type { Group } from './groups/groups.ts';
 import { createLog, type Log } from './log.ts';
-import type { Placeholder } from './phone/absent.ts';
+import type { Placeholder } from './phone/placeholder.ts';
 import type { MediaBehavior } from './media/media-behavior.ts';
 import type { MediaRetryRule, Original } from './media/media-retry.ts';
 import type { MediaRule, MessageRule, QueryRule } from './rules.ts';
-import { createPerson, habitOf, type Person } from './phone/people.ts';
+import { createPerson, behaviorOf, type Person } from './phone/people.ts';
 import { LIDS, parseJid } from './wire/jid.ts';
 
-/** What the stand-in knows, and what it was told by clients. */
+/** The state of the stand-in. */
 export interface World {
 	authority: Authority;
 	/** `<address>:<port>` where the media host listens. */
@@ -23,25 +23,25 @@ export interface World {
 	media: Map<string, Buffer>;
 	mediaRule: MediaRule;
 	mediaBehaviors: MediaBehavior[];
-	/** Downloads that are not over. */
+	/** Downloads in progress. */
 	openDownloads: number;
 	/** Files that phones still have, by message. */
 	originals: Map<string, Original>;
-	/** How phones answer when they are asked to upload a file again; the first rule that fits is used. */
+	/** Phones' answers to requests for a new upload; the first matching rule applies. */
 	mediaRetryRules: MediaRetryRule[];
-	/** Messages that the server had without their content, by identifier; their account's phone has them whole. */
+	/** Messages without content on the server, by id; the account's phone has the content. */
 	placeholders: Map<string, Placeholder>;
 	messageRules: MessageRule[];
 	queryRules: QueryRule[];
-	/** Logins that are refused with this reason, by phone. */
-	refusals: Map<string, string>;
-	/** Phones that ask for a passkey where a device is to be linked. */
+	/** Reasons to reject the logins of an account, by phone. */
+	loginRejections: Map<string, string>;
+	/** Phones that require a passkey to link a device. */
 	passkeys: Set<string>;
-	/** Nobody can connect while it is true. */
+	/** Rejects every connection while true. */
 	offline: boolean;
-	/** By which of their identities phones write: LIDs, or phone numbers as of old. */
+	/** Whether phones address messages by LID or by phone number. */
 	addressing: Addressing;
-	/** How many QR codes a client that asks to be linked is given. */
+	/** How many QR codes a client in pairing gets. */
 	refs: number;
 	log: Log;
 }
@@ -65,7 +65,7 @@ export function createWorld(): World {
 		placeholders: new Map(),
 		messageRules: [],
 		queryRules: [],
-		refusals: new Map(),
+		loginRejections: new Map(),
 		passkeys: new Set(),
 		offline: false,
 		addressing: 'lid',
@@ -74,24 +74,24 @@ export function createWorld(): World {
 	};
 }
 
-/** The person with a phone: everybody is on the network, but those whose number says they are not. */
-export function personOf(world: World, phone: string): Person | null {
+/** Returns the person with a phone: everybody is on the network, except by the last digits of their number. */
+export function personByPhone(world: World, phone: string): Person | null {
 	const known = world.people.get(phone);
 	if (known !== undefined) return known;
-	if (habitOf(phone) === 'absent' || !/^[1-9]\d{6,14}$/.test(phone)) return null;
+	if (behaviorOf(phone) === 'absent' || !/^[1-9]\d{6,14}$/.test(phone)) return null;
 	const person = createPerson(phone);
 	world.people.set(phone, person);
 	world.byLid.set(person.lid, person);
 	return person;
 }
 
-/** The person a JID names, by phone or by LID. */
-export function personNamed(world: World, text: string): Person | null {
+/** Returns the person of a JID, by phone or by LID. */
+export function personByJid(world: World, text: string): Person | null {
 	const { user, server } = parseJid(text);
-	return server === LIDS ? (world.byLid.get(user) ?? null) : personOf(world, user);
+	return server === LIDS ? (world.byLid.get(user) ?? null) : personByPhone(world, user);
 }
 
-/** The instance linked to a phone; the last one, where there are many. Throws where there is none. */
+/** Returns the last device linked to a phone. Throws when there is none. */
 export function accountOf(world: World, phone: string): Companion {
 	const companion = world.people.get(phone)?.companions.at(-1);
 	if (companion === undefined) throw new Error(`Nothing is linked to ${phone}.`);

@@ -55,8 +55,8 @@ function orderingKeyOf(context: IExecuteFunctions, { orderingKey }: Operation, i
 }
 
 /**
- * The pace is one for all items: the options of the first one set it, where the operation has them. What an
- * expression gives there may be no number, and must not keep the items from being worked on.
+ * Returns the concurrency and the batching of the run. They apply to all items and come from the options of the first
+ * item, if the operation has these options. An expression that returns no number is replaced by the default.
  */
 function runOptionsOf(context: IExecuteFunctions, operation: Operation): RunOptions {
 	const option = (name: string, fallback: number) => {

@@ -104,7 +104,11 @@ export function whatsAppSuite(playground: () => TestPlayground): void {
 				const answer = await until({ what: `the answer to "${text}"`, seconds: 30 }, async () =>
 					(await whatsApp.received(CUSTOMER)).find(({ quoted }) => quoted?.id === id),
 				);
-				expect(answer).toMatchObject({ from: SHOP, text, sealed: expect.stringMatching(/^(pk)?msg$/) });
+				expect(answer).toMatchObject({
+					from: SHOP,
+					text,
+					ciphertextType: expect.stringMatching(/^(pk)?msg$/),
+				});
 				const { status, output } = await finishedExecution(
 					session,
 					echo,

@@ -9,7 +9,7 @@ export interface EventsFilter {
 	instanceId: string;
 }
 
-/** Most pages without a matching event that are read in one go before the list is shown as empty. */
+/** Maximum number of pages without a matching event that are read before the list is shown as empty. */
 const MAX_EMPTY_PAGES = 5;
 
 /** Matching events, newest first. The gateway scans some thousands of events a request, so a page may be empty. */

@@ -1,11 +1,11 @@
 import type { GatewayError } from '../../../src/domain/error.ts';
 
-/** An error response of the gateway, or that it is out of reach: then the code is `unreachable` and the status 0. */
+/** An error response of the gateway. When the gateway is unreachable, the code is `unreachable` and the status 0. */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly code: string;
 	readonly requestId: string | null;
-	/** Seconds to wait before the next attempt; null: the gateway named none. */
+	/** Seconds to wait before the next attempt; null: not given. */
 	readonly retryAfter: number | null;
 
 	constructor(
@@ -40,7 +40,7 @@ export async function readError(response: Response): Promise<ApiError> {
 	);
 }
 
-/** An error to show: anything but an error response means that the gateway is out of reach. */
+/** Returns the error to show: anything but an error response means that the gateway is unreachable. */
 export function toApiError(error: unknown): ApiError {
 	if (error instanceof ApiError) return error;
 	return new ApiError(

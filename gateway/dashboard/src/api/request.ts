@@ -36,7 +36,7 @@ export async function request<T>(method: Method, path: string, parts: Parts = {}
 	throw error;
 }
 
-/** The same for a response of the form `{success, data}`: returns its `data`. */
+/** Like `request`, for a response of the form `{success, data}`: returns its `data`. */
 export async function requestData<T>(method: Method, path: string, parts?: Parts): Promise<T> {
 	const { data } = await request<Data<T>>(method, path, parts);
 	return data;

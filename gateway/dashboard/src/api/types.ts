@@ -73,7 +73,7 @@ export type ChatOfPhone = Static<typeof phone.ChatOfPhone>;
 
 /** A response of the form `{success, data}`. */
 export type Data<T> = Static<ReturnType<typeof responses.Data<TUnsafe<T>>>>;
-/** A page of a list that is counted. */
+/** A page of a list with a total count. */
 export type CountedPage<T> = Static<ReturnType<typeof responses.Page<TUnsafe<T>>>>;
-/** A page of a list that goes on at a cursor. */
+/** A page of a list with cursors. */
 export type CursorPage<T> = Static<ReturnType<typeof responses.CursorPage<TUnsafe<T>>>>;

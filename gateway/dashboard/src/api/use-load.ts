@@ -7,9 +7,9 @@ export interface Loaded<T> {
 	data: T | undefined;
 	/** Why the latest attempt failed. */
 	error: ApiError | undefined;
-	/** Requests the data again; the old data stays on show until the response arrives. */
+	/** Requests the data again; the old data stays visible until the response arrives. */
 	reload: () => void;
-	/** Replaces the data by newer data that arrived on another way. */
+	/** Replaces the data by newer data from another source. */
 	replace: (change: (data: T | undefined) => T | undefined) => void;
 }
 

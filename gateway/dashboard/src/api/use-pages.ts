@@ -25,7 +25,7 @@ export interface Pages<T> {
 	hasMore: boolean;
 	/** Loads the next page, unless it is being loaded or there is none. */
 	more: () => void;
-	/** Loads the first page again and merges it with the items on show. */
+	/** Loads the first page again and merges it with the visible items. */
 	refresh: () => void;
 }
 

@@ -63,7 +63,7 @@ export function retryDelivery(id: string, deliveryId: string) {
 	return requestData<Delivery>('POST', `${deliveryPath(id, deliveryId)}/retry`, { body: {} });
 }
 
-/** Delivers again what failed in a span of time. Resolves with the number of these deliveries. */
+/** Redelivers the failed deliveries of a time range. Resolves with their number. */
 export async function recoverDeliveries(id: string, span: RecoverSpan) {
 	const path = `${pathOf(id)}/deliveries/recover`;
 	const { recovered } = await requestData<Record<'recovered', number>>('POST', path, { body: span });

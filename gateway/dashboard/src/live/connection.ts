@@ -25,7 +25,7 @@ interface Channel {
 
 /** Close code of a connection that the gateway refuses. */
 const REFUSED = 4401;
-/** Milliseconds before the first attempt to reconnect, and the most that doubling it may reach. */
+/** Milliseconds before the first attempt to reconnect, and the maximum of the doubled delay. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 15_000;
 /** Milliseconds a connection without listeners stays open, because the next screen may need it. */

@@ -5,32 +5,32 @@ import type { LiveMessage } from './connection.ts';
 
 type MessageEventData = Extract<GatewayEvent['data'], { messageId: string }>;
 
-/** What happened on a phone: a message came or changed, or something else of interest. */
+/** An update of a phone: a message was received or changed, or something else of interest. */
 export type PhoneUpdate =
 	| ({ kind: 'message' } & Pick<MessageEventData, 'instanceId' | 'chatId' | 'messageId'>)
 	| PhoneEvent;
 
-/** The event that a message of the real-time connection carries; null: it carries something else. */
+/** Returns the event of a real-time message; null: the message is of another type. */
 export function eventIn({ type, data }: LiveMessage): StoredEvent | null {
 	return type === 'event' ? (data as StoredEvent) : null;
 }
 
-/** The delivery attempt that a message carries; null: it carries something else. */
+/** Returns the delivery attempt of a real-time message; null: the message is of another type. */
 export function deliveryIn({ type, data }: LiveMessage): DeliveryAttempted | null {
 	return type === 'delivery' ? (data as DeliveryAttempted) : null;
 }
 
-/** The status of an instance that a message carries; null: it carries something else. */
+/** Returns the instance status of a real-time message; null: the message is of another type. */
 export function statusIn({ type, data }: LiveMessage): InstanceStatusRecord | null {
 	return type === 'status' ? (data as InstanceStatusRecord) : null;
 }
 
-/** The update of a phone that a message carries; null: it carries something else. */
+/** Returns the phone update of a real-time message; null: the message is of another type. */
 export function phoneUpdateIn({ type, data }: LiveMessage): PhoneUpdate | null {
 	return type === 'phone' ? (data as PhoneUpdate) : null;
 }
 
-/** The ids of the chat and the message that an event is about, where it is about one. */
+/** Returns the ids of the chat and the message of an event, if it has them. */
 export function subjectOf({ payload }: StoredEvent): Partial<Pick<MessageEventData, 'chatId' | 'messageId'>> {
 	return (payload.data ?? {}) as Partial<MessageEventData>;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /** Milliseconds: events come in bursts, and one reload after a burst is enough. */
 const DELAY = 400;
 
-/** A function that runs `act` once for all calls within `delay` milliseconds of the first. */
+/** Returns a function that runs `act` once for all calls within `delay` milliseconds of the first. */
 export function useDebounced(act: () => void, delay = DELAY): () => void {
 	const latest = useRef(act);
 	latest.current = act;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { listen, liveState, type LiveMessage } from './connection.ts';
 
 /**
- * How often all channels of a component were subscribed. null: not yet, so what is loaded now could already be out of
- * date when the first message arrives. Each higher number: messages may have been missed since the one before, so
- * what is on show has to be loaded again. 0: the channels are out of reach for now.
+ * How often all channels of a component were subscribed. null: not yet, so data loaded now could already be out of
+ * date when the first message arrives. Each higher number: messages may have been missed since the one before, so the
+ * data has to be loaded again. 0: the channels are unreachable for now.
  */
 export type Subscription = number | null;
 

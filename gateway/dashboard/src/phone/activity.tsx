@@ -11,7 +11,7 @@ import { hrefTo } from '../routing/location.ts';
 import { summaryOf } from '../screens/events/event-row.tsx';
 import './activity.css';
 
-/** Most events on show; the screen of events has all of them. */
+/** Maximum number of events shown; the events screen has all of them. */
 const LIMIT = 60;
 
 /** An event with its webhook deliveries. */

@@ -12,7 +12,7 @@ import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
 import { makeInstance, scanInstance } from './actions.ts';
 
-/** Most instances offered: the largest page of the API. */
+/** Maximum number of instances offered: the largest page of the API. */
 const LIMIT = 100;
 
 /** Connects an instance by scanning its QR code with the phone. */

@@ -17,7 +17,7 @@ function read(): PageLocation {
 	return { path: path === '' ? '/' : path, query: new URLSearchParams(query) };
 }
 
-/** The href of a screen. Each segment of its path may be any text. */
+/** Returns the href of a screen. Each segment of its path may be any text. */
 export function hrefTo(...segments: string[]): string {
 	return `#/${segments.map(encodeURIComponent).join('/')}`;
 }

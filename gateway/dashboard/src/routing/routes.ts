@@ -42,7 +42,7 @@ export const ROUTES: readonly Route[] = [
 	{ path: '/reference', title: 'API reference', load: () => import('../screens/reference/reference.tsx') },
 ];
 
-/** The route of a path with its parameters; null: no route matches. */
+/** Returns the route of a path with its parameters; null: no route matches. */
 export function findRoute(path: string): { route: Route; parameters: Parameters } | null {
 	for (const route of ROUTES) {
 		const parameters = match(route.path, path);

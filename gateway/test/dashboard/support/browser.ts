@@ -14,7 +14,7 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** Real milliseconds anything on the page may take before a test gives up. */
+/** Timeout of every operation on the page, in milliseconds. */
 const PATIENCE = 30_000;
 
 export async function openBrowser(): Promise<Browser> {
@@ -22,10 +22,10 @@ export async function openBrowser(): Promise<Browser> {
 	return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
-/** A page of its own, as another person's; what its console complains of is added to `complaints`. */
+/** Opens a page in a browser context of its own; the errors of its console are added to `consoleErrors`. */
 export async function openTab(
 	browser: Browser,
-	complaints: string[],
+	consoleErrors: string[],
 	options: BrowserContextOptions = {},
 ): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
@@ -33,15 +33,15 @@ export async function openTab(
 	page.setDefaultTimeout(PATIENCE);
 	page.on('console', (message) => {
 		if (message.type() !== 'error' || isAsked(message.text(), message.location().url)) return;
-		complaints.push(`${message.text()} (${message.location().url})`);
+		consoleErrors.push(`${message.text()} (${message.location().url})`);
 	});
 	page.on('pageerror', (error) => {
-		complaints.push(error.stack ?? error.message);
+		consoleErrors.push(error.stack ?? error.message);
 	});
 	return page;
 }
 
-/** Is somebody signed in? Before that, the browser notes the answer as an error in any case. */
+/** Whether the error is the 401 of the session check, which the browser logs for somebody not signed in. */
 function isAsked(text: string, url: string): boolean {
 	return url.endsWith('/admin/v1/session') && text.includes('the server responded with a status of 401');
 }

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** What tests touch of an element in the browser. */
+/** The properties of a DOM element that tests use. */
 interface Element {
 	scrollTop: number;
 	naturalWidth: number;
@@ -17,7 +17,7 @@ export async function scrollToTop(target: Locator): Promise<void> {
 	});
 }
 
-/** Whether a picture is there, and not only its frame. */
+/** Whether a picture is loaded and drawn. */
 export function isDrawn(picture: Locator): Promise<boolean> {
 	return picture.evaluate((element) => (element as Element).naturalWidth > 0);
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { at } from '../../support/json.ts';
 
-/** Counts the GET requests of a page that match, from now on. */
+/** Counts the matching GET requests of a page from now on. */
 export function countRequests(page: Page, matches: (url: URL) => boolean): () => number {
 	let count = 0;
 	page.on('request', (request) => {
@@ -10,7 +10,7 @@ export function countRequests(page: Page, matches: (url: URL) => boolean): () =>
 	return () => count;
 }
 
-/** Collects the messages that the page receives on WebSockets it opens from now on. */
+/** Collects the messages on WebSockets that the page opens from now on. */
 export function collectLiveMessages(page: Page): readonly unknown[] {
 	const messages: unknown[] = [];
 	page.on('websocket', (socket) => {

@@ -7,43 +7,43 @@ import { openBrowser, openTab } from './browser.ts';
 
 export const PASSWORD = 'correct horse battery';
 const BUILT = path.join(import.meta.dirname, '../../../dashboard/dist/index.html');
-/** Milliseconds as they are by default: the page shows what happens in between. */
+/** The default latency, so that the page shows intermediate states. */
 const LATENCY = { GATEWAY_SIMULATOR_LATENCY_MS: '20,50,100' };
 
-/** The gateway's page in a browser, on a real gateway. */
+/** The dashboard in a browser, on a real gateway. */
 export interface Visit {
 	gateway: TestGateway;
 	page: Page;
 	browser: Browser;
-	/** The one-time link to set the owner's password with. */
+	/** The one-time link to set the owner's password. */
 	setupLink: string;
-	/** What the console has complained of so far. */
-	complaints: string[];
-	/** Opens a place of the page, such as `/instances`. */
+	/** The errors in the console so far. */
+	consoleErrors: string[];
+	/** Opens a path of the page, such as `/instances`. */
 	open: (place: string) => Promise<void>;
-	/** Another browser's page, of somebody who is not signed in. */
+	/** Opens a page in another browser context, which is not signed in. */
 	anotherTab: (options?: BrowserContextOptions) => Promise<Page>;
 	close: () => Promise<void>;
 }
 
-/** Starts a gateway and a browser; nobody is signed in, and the owner has no password yet. */
+/** Starts a gateway and a browser. Nobody is signed in, and there is no password yet. */
 export async function startVisit(environment: Record<string, string> = {}): Promise<Visit> {
 	if (!existsSync(BUILT)) throw new Error('The page is not built. Run: npx gulp dashboard');
 	const gateway = await startTestGateway({ environment: { ...LATENCY, ...environment } });
 	const browser = await openBrowser();
-	const complaints: string[] = [];
-	const page = await openTab(browser, complaints);
+	const consoleErrors: string[] = [];
+	const page = await openTab(browser, consoleErrors);
 	return {
 		gateway,
 		page,
 		browser,
 		setupLink: `${gateway.url}/#/setup/${gateway.setupToken ?? ''}`,
-		complaints,
+		consoleErrors,
 		open: async (place) => {
 			await page.goto(`${gateway.url}/#${place}`);
 			await page.getByRole('heading', { level: 1 }).waitFor();
 		},
-		anotherTab: (options) => openTab(browser, complaints, options),
+		anotherTab: (options) => openTab(browser, consoleErrors, options),
 		async close() {
 			await browser.close();
 			await gateway.close();
@@ -51,7 +51,7 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 	};
 }
 
-/** The same, with the owner signed in. */
+/** Starts a gateway and a browser and signs the owner in. */
 export async function startSignedIn(environment: Record<string, string> = {}): Promise<Visit> {
 	const visit = await startVisit(environment);
 	await visit.page.goto(visit.setupLink);
@@ -61,7 +61,7 @@ export async function startSignedIn(environment: Record<string, string> = {}): P
 	return visit;
 }
 
-/** The one-time link that a gateway's process printed at its first start. */
+/** Returns the one-time link that a gateway's process printed at its first start. */
 export function setupLink(gateway: GatewayProcess): string {
 	const link = /http\S+#\/setup\/\S+/.exec(gateway.output().stdout)?.[0];
 	if (link === undefined) throw new Error('The gateway printed no link to set the password with.');

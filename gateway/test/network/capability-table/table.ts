@@ -4,7 +4,7 @@ import { CLOUD_API_CAPABILITIES } from '../../../src/network/cloud-api/capabilit
 import { SIMULATOR_CAPABILITIES } from '../../../src/network/simulator/simulator-capabilities.ts';
 import { WHATSAPP_WEB_CAPABILITIES } from '../../../src/network/whatsapp-web/capabilities.ts';
 
-/** The networks by the ways to connect to them, and what their drivers declare. */
+/** The capabilities that the drivers declare, by network and connect method. */
 const COLUMNS: readonly (readonly [string, ReadonlySet<Capability>])[] = [
 	['simulator, QR code', SIMULATOR_CAPABILITIES.qrcode],
 	['simulator, official', SIMULATOR_CAPABILITIES.official],
@@ -12,7 +12,7 @@ const COLUMNS: readonly (readonly [string, ReadonlySet<Capability>])[] = [
 	['WhatsApp, official', CLOUD_API_CAPABILITIES],
 ];
 
-/** What each is to a user, and what happens where a network does not have it. */
+/** The meaning of each capability, and the result where a network lacks it. */
 const WORDS: Readonly<Record<Capability, readonly [string, string]>> = {
 	templates: ['sending approved templates', '409 `official_api_required`'],
 	groups: [
@@ -30,7 +30,10 @@ const WORDS: Readonly<Record<Capability, readonly [string, string]>> = {
 const BEGIN = '<!-- capabilities: written by `npm run capabilities` -->';
 const END = '<!-- end of capabilities -->';
 
-/** The page with the table in its place as the drivers declare it now. Throws where the page has no place for it. */
+/**
+ * Returns the page with the table of the declared capabilities in its place. Throws when the page has no place for
+ * it.
+ */
 export function withCapabilityTable(page: string): string {
 	const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
 	if (begin === -1 || end < begin) throw new Error(`The page has no place for the table: ${BEGIN} … ${END}`);

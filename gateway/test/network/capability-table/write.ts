@@ -3,7 +3,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { withCapabilityTable } from './table.ts';
 
-/** Writes the table of docs/networks.md anew, laid out as the repository's files are. */
+/** Updates the table of docs/networks.md and formats it as the repository's files are. */
 const file = path.join(import.meta.dirname, '../../../../docs/networks.md');
 const options = await resolveConfig(file);
 const page = withCapabilityTable(await readFile(file, 'utf8'));

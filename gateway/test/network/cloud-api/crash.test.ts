@@ -8,11 +8,11 @@ import { officialInstance, subscribe, whatsAppSettings } from '../../support/off
 import { PNG } from '../../support/sample-files.ts';
 import { until } from '../../support/until.ts';
 
-/** Messages Meta tells of while the gateway is killed, and how many times it is. */
+/** Messages in a round, and rounds, each of which ends with a kill. */
 const BURST = 30;
 const KILLS = 3;
 
-it('loses no message that Meta was answered for when it is killed, records none twice, and needs nobody', async () => {
+it('a killed gateway records every acknowledged message once and reconnects on its own', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const meta = await startCloudApi();
 	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
@@ -22,23 +22,23 @@ it('loses no message that Meta was answered for when it is killed, records none 
 		await subscribe(meta, gateway.url, instanceId);
 		const burst = Array.from({ length: BURST }, (_, index) => `${kill}/${index}`);
 		expected.push(...burst);
-		const tell = async (name: string): Promise<boolean> => {
+		const notify = async (name: string): Promise<boolean> => {
 			const message = written(`wamid.${name}`, 'text', { body: name });
 			const answer = await meta.notify(webhook(arrived([message]))).catch(() => ({ status: null }));
 			return answer.status === 200;
 		};
-		const told = burst.map((name) => tell(name));
-		await Promise.race(told);
+		const requests = burst.map((name) => notify(name));
+		await Promise.race(requests);
 		await gateway.end('SIGKILL');
-		const answered = await Promise.all(told);
+		const acknowledged = await Promise.all(requests);
 		gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
 		const present = gateway;
 		const status = async () => (await present.get(`/v1/instances/${instanceId}/status`)).at('data.status');
 		await until('the connection to be back', async () => (await status()) === 'connected');
 		await subscribe(meta, gateway.url, instanceId);
-		// As Meta does: what was not answered with 200 is told again until it is.
+		// As Meta does: what was not answered with 200 is repeated.
 		for (const [index, name] of burst.entries()) {
-			if (answered[index] !== true) await until(`${name} to be taken`, () => tell(name));
+			if (acknowledged[index] !== true) await until(`${name} to be accepted`, () => notify(name));
 		}
 	}
 	const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=100`);
@@ -49,11 +49,11 @@ it('loses no message that Meta was answered for when it is killed, records none 
 	await remove();
 });
 
-/** Files of a round, each with a text after it, and rounds. */
+/** Files in a round, each followed by a text, and rounds. */
 const FILES = 6;
 const ROUNDS = 4;
 
-it('loses no file that it is killed over, fetches on where it was, and tells everything once and in order', async () => {
+it('a killed gateway continues downloads and publishes every message once and in order', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const meta = await startCloudApi();
 	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
@@ -66,7 +66,7 @@ it('loses no file that it is killed over, fetches on where it was, and tells eve
 		for (let index = 0; index < FILES; index += 1) {
 			const id = await meta.media('image/png', PNG);
 			const [caption, body] = [`${round}/${index} picture`, `${round}/${index} text`];
-			// The first is in the middle of being fetched when the gateway ends.
+			// The first download is in progress when the gateway is killed.
 			if (index === 0) {
 				first = id;
 				await meta.fail({ on: 'download', of: id, times: 1, raw: HALF, open: true });
@@ -82,8 +82,8 @@ it('loses no file that it is killed over, fetches on where it was, and tells eve
 		await gateway.end('SIGKILL');
 		gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
 		await subscribe(meta, gateway.url, instanceId);
-		// Meta cannot know that all of it is here already.
-		await until('Meta to be answered', async () => {
+		// Meta repeats the webhook, because it has no response to it.
+		await until('the webhook response', async () => {
 			const answer = await meta.notify(webhook(arrived(messages)));
 			return answer.status === 200;
 		});

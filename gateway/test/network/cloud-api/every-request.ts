@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 const PHONE = '16505551234';
 const CHAT = `${PHONE}@s.whatsapp.net`;
 
-/** Messages among the requests of everyRequest: files, a text, a template, a reply, and two marks in a chat. */
+/** Number of messages that everyRequest sends: files, a text, a template, a reply, and two chat states. */
 export const MESSAGES = SAMPLES.length + 5;
 
 const TEMPLATE = {
@@ -24,7 +24,7 @@ const TEMPLATE = {
 	],
 };
 
-/** Has a gateway make every kind of request there is to Meta; gives them all. */
+/** Makes a gateway send every kind of request to Meta; returns all of them. */
 export async function everyRequest(meta: CloudApi, gateway: TestGateway): Promise<RecordedRequest[]> {
 	const instanceId = await officialInstance(gateway);
 	await subscribe(meta, gateway.url, instanceId);

@@ -30,7 +30,7 @@ const FILES = [
 	{ type: 'document', part: { mime_type: 'application/pdf', filename: 'a.pdf' } },
 ];
 
-/** By Meta's own document, which is not part of the repository. */
+/** Validates against Meta's OpenAPI document, which is not part of the repository. */
 function byMetasDocument(): void {
 	let document: MetaDocument;
 	let meta: CloudApi;
@@ -46,7 +46,7 @@ function byMetasDocument(): void {
 		await meta.close();
 	});
 
-	/** What is wrong with a message that was sent, down to the parameters of its template. */
+	/** Returns the schema errors of a sent message, down to the parameters of its template. */
 	function faultsOf(body: unknown): string[] {
 		if (at(body, 'status') !== undefined) {
 			return [document.faultOf('MarkMessageRequestPayload', body)].filter((fault) => fault !== null);
@@ -62,7 +62,7 @@ function byMetasDocument(): void {
 		return parts.flatMap(([schema, part]) => document.faultOf(schema, part) ?? []);
 	}
 
-	it('every request of a gateway is right', async () => {
+	it('accepts every request of a gateway', async () => {
 		const requests = await everyRequest(meta, gateway);
 		const messages = requests.filter(({ purpose }) => purpose === 'messages');
 		expect(messages).toHaveLength(MESSAGES);
@@ -75,7 +75,7 @@ function byMetasDocument(): void {
 		expect(new Set(requests.map(({ purpose }) => purpose))).toEqual(EVERY_PURPOSE);
 	});
 
-	it('a request that is wrong is found', () => {
+	it('rejects invalid requests', () => {
 		const text = { messaging_product: 'whatsapp', recipient_type: 'individual', to: PHONE, type: 'text' };
 		expect(faultsOf({ ...text, text: { body: 'Hello' } })).toEqual([]);
 		expect(faultsOf({ ...text, text: { body: 'Hello' }, quote: 'x' })).not.toEqual([]);
@@ -83,26 +83,26 @@ function byMetasDocument(): void {
 		expect(faultsOf({ ...text, type: 'image', image: {} })).not.toEqual([]);
 	});
 
-	it.each(SAMPLE_MESSAGES)('our webhook with $what is right', ({ type, content, more }) => {
+	it.each(SAMPLE_MESSAGES)('accepts our webhook with $what', ({ type, content, more }) => {
 		const payload = webhook(arrived([written('wamid.1', type, content, more)]));
 		expect(document.faultOf('WebhookPayload', JSON.parse(JSON.stringify(payload)))).toBeNull();
 	});
 
-	it.each(FILES)('our webhook with a file as $type is right', ({ type, part }) => {
+	it.each(FILES)('accepts our webhook with a file of type $type', ({ type, part }) => {
 		const payload = webhook(arrived([written('wamid.1', type, { id: '1', sha256: 'x', ...part })]));
 		expect(document.faultOf('WebhookPayload', payload)).toBeNull();
 	});
 
-	it('our webhook with statuses is right, and one that is wrong is found', () => {
+	it('accepts our webhook with statuses and rejects an invalid one', () => {
 		const failed = status('wamid.1', 'failed', failedWith(131047, 'Re-engagement message'));
-		const told = ['sent', 'delivered', 'read'].map((name) => status('wamid.1', name));
-		expect(document.faultOf('WebhookPayload', webhook(statuses(...told, failed)))).toBeNull();
+		const succeeded = ['sent', 'delivered', 'read'].map((name) => status('wamid.1', name));
+		expect(document.faultOf('WebhookPayload', webhook(statuses(...succeeded, failed)))).toBeNull();
 		expect(
 			document.faultOf('WebhookPayload', webhook(statuses(status('wamid.1', 'forgotten')))),
 		).not.toBeNull();
 	});
 
-	it("the stand-in's answers are right", async () => {
+	it('accepts the responses of the stand-in', async () => {
 		const ask = async (path: string, body?: object): Promise<unknown> => {
 			const headers = { authorization: `Bearer ${TOKEN}` };
 			const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
@@ -117,9 +117,9 @@ function byMetasDocument(): void {
 }
 
 if (HAS_META_DOCUMENT) {
-	describe("by Meta's own document", byMetasDocument);
+	describe("Meta's OpenAPI document", byMetasDocument);
 } else {
-	it("without Meta's own document, every request is right by the schemas here", async () => {
+	it("the stand-in's schemas accept every request of a gateway (Meta's OpenAPI document is absent)", async () => {
 		const meta = await startCloudApi();
 		const gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
 		const requests = await everyRequest(meta, gateway);

@@ -1,4 +1,4 @@
 import { cloudApiNetwork } from './cloud-api.ts';
-import { keepsTheContract } from './contract.ts';
+import { testDriverContract } from './contract.ts';
 
-keepsTheContract(cloudApiNetwork());
+testDriverContract(cloudApiNetwork());

@@ -20,12 +20,12 @@ import type {
 	NetworkUnderTest,
 	OtherEnd,
 	PhoneMessage,
-	Refusal,
+	Rejection,
 	WrittenMessage,
 } from './network-under-test.ts';
 
-/** By Meta's code: what it says, and what it is here. */
-const REFUSED: readonly (readonly [number, FailureCode])[] = [
+/** Our code for each of Meta's codes. */
+const REJECTED: readonly (readonly [number, FailureCode])[] = [
 	[131026, 'recipient_not_found'],
 	[131047, 'reengagement_window_closed'],
 	[131051, 'unsupported_media_type'],
@@ -40,26 +40,26 @@ const FAILED: readonly (readonly [number, FailureCode])[] = [
 	[131000, 'network_error'],
 ];
 
-/** WhatsApp through the Cloud API, with the stand-in in Meta's place. */
+/** WhatsApp through the Cloud API, with the stand-in for Meta. */
 export function cloudApiNetwork(): NetworkUnderTest {
 	let meta: CloudApi;
-	/** What was told last, to be told again; and who wrote what, by Meta's identifiers. */
-	let told: unknown;
+	/** The payload to repeat, and the sender of each received message by wamid. */
+	let lastPayload: unknown;
 	const writers = new Map<string, string>();
 	let counter = 0;
 	const nextPerson = (): string => `1650555${String((counter += 1)).padStart(4, '0')}`;
 
 	const notify = async (payload: unknown): Promise<void> => {
-		told = payload;
+		lastPayload = payload;
 		const answer = await meta.notify(payload);
 		if (answer.status !== 200) throw new Error(`The webhook was answered with ${JSON.stringify(answer)}`);
 	};
 
-	const refusals = REFUSED.map(
-		([code, expected]): Refusal => ({
+	const rejections = REJECTED.map(
+		([code, expected]): Rejection => ({
 			what: `Meta's ${code}`,
 			code: expected,
-			async arrange() {
+			async prepare() {
 				await meta.fail({ on: 'messages', times: 1, status: 400, code });
 				return nextPerson();
 			},
@@ -69,12 +69,13 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		([code, expected]): LaterFailure => ({
 			what: `Meta's ${code}`,
 			code: expected,
-			happen: (_end, { id }) => notify(webhook(statuses(status(id, 'failed', failedWith(code, 'Not sent'))))),
+			trigger: (_end, { id }) =>
+				notify(webhook(statuses(status(id, 'failed', failedWith(code, 'Not sent'))))),
 		}),
 	);
 
 	function endOf(gateway: TestGateway, instanceId: string): OtherEnd {
-		/** What was sent to be marked as read in somebody's chat. */
+		/** Returns the read marks sent for a person's chat. */
 		const marks = async (phone: string): Promise<unknown[]> => {
 			const bodies = (await meta.requests('messages')).map(({ body }) => body);
 			return bodies.filter((body) => writers.get(String(at(body, 'message_id'))) === phone);
@@ -83,12 +84,12 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			complete: () => subscribe(meta, gateway.url, instanceId),
 			async endSession() {
 				await meta.revoke(TOKEN);
-				// Meta does not tell of it: it shows at the next request.
+				// Meta reports nothing: the next request fails.
 				await gateway.get(`/v1/templates?instanceId=${instanceId}`);
 				await meta.admit(TOKEN);
 				return 'credentials_revoked';
 			},
-			// There is no connection that stays open: what drops is a request.
+			// There is no permanent connection: a request is cut off.
 			drop: () => meta.fail({ on: 'messages', times: 1, cut: true }),
 			overload: () => meta.fail({ on: 'messages', times: 1, status: 429, code: 130429 }),
 			async write({ from, name, text, file, replyTo }: WrittenMessage) {
@@ -127,7 +128,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 				await notify(webhook(arrived([written(id, 'unsupported', undefined, { from, errors })])));
 				return 'unknown';
 			},
-			repeatLast: () => notify(told),
+			repeatLast: () => notify(lastPayload),
 			received: (phone, text) =>
 				until(`"${text}" on ${phone}`, async () => {
 					const requests = await meta.requests();
@@ -145,9 +146,9 @@ export function cloudApiNetwork(): NetworkUnderTest {
 			seesRead: async (phone) => (await marks(phone)).length > 0,
 			seesTyping: async (phone) =>
 				(await marks(phone)).some((body) => at(body, 'typing_indicator.type') === 'text'),
-			startGroup: unable,
-			leaveGroup: unable,
-			handOverHistory: unable,
+			startGroup: notSupported,
+			leaveGroup: notSupported,
+			syncHistory: notSupported,
 		};
 	}
 
@@ -156,8 +157,8 @@ export function cloudApiNetwork(): NetworkUnderTest {
 		method: 'official',
 		capabilities: CLOUD_API_CAPABILITIES,
 		expiringCodes: null,
-		brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
-		refusals,
+		supports: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
+		rejections,
 		failures,
 		async start() {
 			meta = await startCloudApi();
@@ -176,7 +177,7 @@ export function cloudApiNetwork(): NetworkUnderTest {
 	};
 }
 
-/** A request as the phone shows what came of it; null where it is no message, or was refused. */
+/** Returns the message of a request as a phone shows it; null when it was rejected or is no message. */
 function phoneMessage(
 	{ body, purpose, wamid }: RecordedRequest,
 	requests: readonly RecordedRequest[],
@@ -187,25 +188,25 @@ function phoneMessage(
 	const upload = requests.find(({ mediaId }) => mediaId !== undefined && mediaId === at(part, 'id'));
 	return {
 		id: wamid,
-		phone: textOrNull(at(body, 'to')) ?? `${String(at(body, 'recipient'))}@bsuid`,
+		phone: stringOrNull(at(body, 'to')) ?? `${String(at(body, 'recipient'))}@bsuid`,
 		type: type === 'template' ? 'text' : type,
 		text: type === 'text' ? String(at(part, 'body')) : null,
-		caption: textOrNull(at(part, 'caption')),
-		filename: textOrNull(at(part, 'filename')),
-		sha256: textOrNull(at(upload?.body, 'file.sha256')),
-		replyTo: textOrNull(at(body, 'context.message_id')),
+		caption: stringOrNull(at(part, 'caption')),
+		filename: stringOrNull(at(part, 'filename')),
+		sha256: stringOrNull(at(upload?.body, 'file.sha256')),
+		replyTo: stringOrNull(at(body, 'context.message_id')),
 	};
 }
 
-/** Meta's id in the id of somebody without a phone number; null for a phone. */
+/** Returns the BSUID in a person's id; null for a phone number. */
 function bsuidIn(person: string): string | null {
 	return person.endsWith('@bsuid') ? person.slice(0, -'@bsuid'.length) : null;
 }
 
-function textOrNull(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-function unable(): Promise<never> {
+function notSupported(): Promise<never> {
 	return Promise.reject(new Error('Nobody does that on this network.'));
 }

@@ -4,123 +4,122 @@ import type { FailureCode, MediaType, MessageType, UnsupportedReason } from '../
 import type { Capability } from '../../../src/network/capabilities.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 
-/** A network the contract is tested on: what is known of it before anything is started. */
+/** A network the contract is tested on, before it is started. */
 export interface NetworkUnderTest {
 	name: string;
-	/** How its instances are connected. */
+	/** The connect method of its instances. */
 	method: ConnectMethod;
-	/** What its driver declares for that. */
+	/** The capabilities its driver declares for that method. */
 	capabilities: ReadonlySet<Capability>;
-	/** How the code on show comes to expire: on a gateway with this clock, by this. Null where there are none. */
+	/** The clock of a gateway, and a function that expires its current QR code; null on networks without QR codes. */
 	expiringCodes: (() => { clock: Clock; expire: () => void }) | null;
-	/** Why it turns down what is handed to it; each kind of refusal once. */
-	refusals: readonly Refusal[];
-	/** Why a message it took over fails later. */
+	/** The reasons for which it rejects a message, each once. */
+	rejections: readonly Rejection[];
+	/** The reasons for which an accepted message fails later. */
 	failures: readonly LaterFailure[];
-	/** What its other end can bring about of what not every network has; absent: nothing of it. */
-	brings?: ReadonlySet<Occurrence>;
+	/** Optional occurrences that its other end can produce; absent: none. */
+	supports?: ReadonlySet<Occurrence>;
 	start(): Promise<NetworkWorld>;
 }
 
 export type Occurrence =
-	/** People whose phone number the network does not tell: NetworkWorld.withoutNumber. */
+	/** People whose phone number the network hides: NetworkWorld.withoutNumber. */
 	| 'people_without_numbers'
 	/** Replies: WrittenMessage.replyTo. */
 	| 'replies'
 	/** Messages that cannot be shown: OtherEnd.writeUnsupported. */
 	| 'unsupported_messages'
-	/** Messages whose content comes later: OtherEnd.writeWithoutContent. */
+	/** Messages whose content arrives later: OtherEnd.writeWithoutContent. */
 	| 'content_that_comes_later';
 
-export interface Refusal {
+export interface Rejection {
 	what: string;
 	code: FailureCode;
-	/** Brings it about for the next message to the number it gives. */
-	arrange: (world: NetworkWorld) => Promise<string>;
+	/** Prepares the rejection of the next message to the returned number. */
+	prepare: (world: NetworkWorld) => Promise<string>;
 }
 
 export interface LaterFailure {
 	what: string;
 	code: FailureCode;
-	/** Lets it happen to a message that reached a phone. */
-	happen: (end: OtherEnd, message: PhoneMessage) => Promise<void>;
+	/** Fails a message that has reached a phone. */
+	trigger: (end: OtherEnd, message: PhoneMessage) => Promise<void>;
 }
 
-/** A network, running. */
+/** A running network. */
 export interface NetworkWorld {
-	/** How a gateway is set so that it is on this network. */
+	/** The settings of a gateway on this network. */
 	settings: Readonly<Record<string, string>>;
-	/** The body of a request to connect, and one that the network does not accept; null: there is none. */
+	/** The body of a connect request, and of one that the network rejects; null: there is none. */
 	connectRequest: Readonly<Record<string, string>>;
 	wrongRequest: Readonly<Record<string, string>> | null;
-	/** The number of somebody who is on the network and has a phone; another one each time. */
+	/** Returns the number of somebody on the network; another one each time. */
 	person(): string;
 	/**
-	 * The id of somebody whose phone number the network does not tell (…@lid, …@bsuid); another one each time. What
-	 * takes a phone of the other end takes it too.
+	 * Returns the id of somebody whose phone number the network hides (…@lid, …@bsuid); another one each time. It is
+	 * valid wherever the other end takes a phone number.
 	 */
 	withoutNumber?(): string;
-	/** The number of nobody. */
+	/** Returns a number that is not on the network. */
 	nobody(): string;
-	/** The number of somebody who shows all of their profile, and of somebody who keeps it private. */
+	/** The numbers of somebody with a public profile and of somebody with a private one. */
 	profiles: { open: string; closed: string };
-	/** What is around an instance of a gateway: its own phone, and those of others. */
+	/** Returns the other end of an instance: its own phone and those of others. */
 	endOf(gateway: TestGateway, instanceId: string): OtherEnd;
 	close(): Promise<void>;
 }
 
-/** What people do at the other end of an instance, and what they see there. */
+/** Actions of the people at the other end of an instance, and what they see. */
 export interface OtherEnd {
 	/**
-	 * Whatever a person has to do so that the connection stands and the network reaches the gateway: the QR code is
-	 * scanned, or the operator is told where the gateway is.
+	 * Completes the connection as a person would: scans the QR code, or enters the gateway's webhook at the operator.
 	 */
 	complete(qrCode: string | null): Promise<void>;
-	/** Its owner ends the session at the network; gives the reason that is told of it. */
+	/** The owner ends the session on the network; returns the reason the gateway reports. */
 	endSession(): Promise<DisconnectReason>;
-	/** The connection breaks, and nobody does anything about it. */
+	/** Breaks the connection. */
 	drop(): Promise<void>;
-	/** The network has too much to do, and does not take the next message at once. */
+	/** Makes the network reject the next message as overloaded. */
 	overload(): Promise<void>;
-	/** Somebody writes to the instance. */
+	/** Sends a message to the instance. */
 	write(message: WrittenMessage): Promise<void>;
-	/** Somebody writes what cannot be shown; gives the reason that is told of it. */
+	/** Sends a message that cannot be shown; returns the reason the gateway reports. */
 	writeUnsupported?(from: string): Promise<UnsupportedReason>;
-	/** Somebody writes, and the content does not come with the message; what is given back lets it come. */
+	/** Sends a message without its content; the returned function delivers the content. */
 	writeWithoutContent?(message: WrittenMessage): Promise<() => Promise<void>>;
-	/** The same message again, as networks do that were not told it has arrived. */
+	/** Delivers the last message again, as networks do without an acknowledgement. */
 	repeatLast(): Promise<void>;
-	/** Resolves with the message of this text (or caption, or file name) when the phone has it. */
+	/** Resolves with the message of this text, caption or file name once the phone has it. */
 	received(phone: string, text: string): Promise<PhoneMessage>;
-	/** What the phone does with a message; several steps at once are told at once, in this order. */
+	/** Sends receipts for a message, several in one notification, in this order. */
 	receipts(message: PhoneMessage, ...steps: readonly ('delivered' | 'read')[]): Promise<void>;
-	/** Whether the phone shows that what its owner wrote was read, and whether it has shown typing. */
+	/** Whether the phone shows its messages as read, and whether it has shown typing. */
 	seesRead(phone: string): Promise<boolean>;
 	seesTyping(phone: string): Promise<boolean>;
-	/** Somebody makes a group with the instance as a plain member; gives its JID. */
+	/** Creates a group with the instance as a member; returns its JID. */
 	startGroup(owner: string, name: string): Promise<string>;
 	/** Another admin removes the instance from a group. */
 	leaveGroup(groupId: string): Promise<void>;
-	/** Conversations from before the link are handed over; gives how many messages. */
-	handOverHistory(): Promise<number>;
+	/** Delivers conversations from before the link; returns the number of messages. */
+	syncHistory(): Promise<number>;
 }
 
-/** What somebody writes on their phone. */
+/** A message that a person sends. */
 export interface WrittenMessage {
 	from: string;
 	name?: string;
 	/** In a group; absent: to the instance alone. */
 	groupId?: string;
-	/** The message of the instance that it replies to. */
+	/** The message of the instance that it quotes. */
 	replyTo?: PhoneMessage;
 	/** The text, or the caption of the file. */
 	text?: string;
 	file?: { type: MediaType; mimeType: string; bytes: Buffer };
 }
 
-/** A message of the instance as the phone that got it shows it. */
+/** A message of the instance as the receiving phone shows it. */
 export interface PhoneMessage {
-	/** What the network calls it. */
+	/** The id on the network. */
 	id: string;
 	phone: string;
 	type: MessageType;
@@ -130,6 +129,6 @@ export interface PhoneMessage {
 	filename: string | null;
 	/** SHA-256 of the file, lowercase hexadecimal. */
 	sha256: string | null;
-	/** What the network calls the message it replies to. */
+	/** The id of the quoted message on the network. */
 	replyTo: string | null;
 }

@@ -1,4 +1,4 @@
-import { keepsTheContract } from './contract.ts';
+import { testDriverContract } from './contract.ts';
 import { simulatedNetwork } from './simulator.ts';
 
-keepsTheContract(simulatedNetwork);
+testDriverContract(simulatedNetwork);

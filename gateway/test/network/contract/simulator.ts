@@ -16,7 +16,7 @@ import type {
 	WrittenMessage,
 } from './network-under-test.ts';
 
-/** The simulated network. Its phones do nothing by themselves: what they do is done through /simulator/v1. */
+/** The simulated network. Its phones do nothing automatically: tests act through /simulator/v1. */
 export const simulatedNetwork: NetworkUnderTest = {
 	name: 'the simulated network',
 	method: 'qrcode',
@@ -30,31 +30,36 @@ export const simulatedNetwork: NetworkUnderTest = {
 			},
 		};
 	},
-	refusals: [
+	rejections: [
 		{
 			what: 'a number that is not on the network',
 			code: 'recipient_not_found',
-			arrange: (world) => Promise.resolve(world.nobody()),
+			prepare: (world) => Promise.resolve(world.nobody()),
 		},
 	],
 	failures: [
 		{
 			what: 'a recipient who has blocked the instance',
 			code: 'recipient_blocked',
-			happen: (end, message) => (end as SimulatedEnd).fail(message, 'recipient_blocked'),
+			trigger: (end, message) => (end as SimulatedEnd).fail(message, 'recipient_blocked'),
 		},
 		{
 			what: 'a fault of the network',
 			code: 'network_error',
-			happen: (end, message) => (end as SimulatedEnd).fail(message, 'network_error'),
+			trigger: (end, message) => (end as SimulatedEnd).fail(message, 'network_error'),
 		},
 	],
-	brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages', 'content_that_comes_later']),
+	supports: new Set([
+		'people_without_numbers',
+		'replies',
+		'unsupported_messages',
+		'content_that_comes_later',
+	]),
 	async start() {
 		const files = await startFileServer();
 		let people = 0;
 		const world: NetworkWorld = {
-			// Long enough that no phone does by itself what a test does by hand.
+			// Long enough that no phone acts automatically during a test.
 			settings: { GATEWAY_SIMULATOR_LATENCY_MS: '1,3600000,3600000' },
 			connectRequest: { method: 'qrcode' },
 			wrongRequest: null,
@@ -82,7 +87,7 @@ interface SeenMessage {
 	quotedMessageId: string | null;
 }
 
-/** The last message written, to be told again. */
+/** The last message of each instance, to be repeated. */
 const last = new Map<string, { body: object }>();
 let written = 0;
 
@@ -112,7 +117,7 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 		async drop() {
 			await done(gateway.post(`${path}/drop`));
 		},
-		// It never has too much to do: it is away for a moment.
+		// It is never overloaded: its connection drops for a moment.
 		async overload() {
 			await done(gateway.post(`${path}/drop`));
 		},
@@ -186,14 +191,14 @@ function simulatedEnd(gateway: TestGateway, instanceId: string, files: FileServe
 			const body = { action: 'remove', participants: [own] };
 			await done(gateway.post(`${path}/groups/${groupId}/participants`, body));
 		},
-		async handOverHistory() {
+		async syncHistory() {
 			const answer = await done(gateway.post(`${path}/history`, { messages: 40, chats: 4 }));
 			return Number(answer.at('data.messages'));
 		},
 	};
 }
 
-/** Who writes, as the simulator is told of it. */
+/** Returns the sender's fields of a simulator request. */
 function senderOf(from: string): { from: string | null; senderId?: string } {
 	return from.includes('@') ? { from: null, senderId: from } : { from };
 }

@@ -1,4 +1,4 @@
-import { keepsTheContract } from './contract.ts';
+import { testDriverContract } from './contract.ts';
 import { whatsAppWebNetwork } from './whatsapp-web.ts';
 
-keepsTheContract(whatsAppWebNetwork());
+testDriverContract(whatsAppWebNetwork());

@@ -9,20 +9,20 @@ import type { Received } from '../../whatsapp-server/log.ts';
 import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
 import type { NetworkUnderTest, OtherEnd, PhoneMessage, WrittenMessage } from './network-under-test.ts';
 
-/** Phones tell nothing by themselves: what they do is done by the tests. */
+/** Phones send no receipts automatically: tests send them. */
 const BY_HAND = { receipts: [] };
 
-/** WhatsApp as a device linked by QR code, with the stand-in in WhatsApp's place. */
+/** WhatsApp as a companion device linked by QR code, with the stand-in for WhatsApp. */
 export function whatsAppWebNetwork(): NetworkUnderTest {
 	let whatsApp: WhatsApp;
-	/** The account each instance is linked to, and what was written to it last. */
+	/** The account each instance is linked to, and the last message sent to it. */
 	const accounts = new Map<string, string>();
 	const last = new Map<string, { from: string; to: string; what: Parameters<WhatsApp['send']>[2] }>();
 	let counter = 0;
 	const nextPhone = (): string => `49152${String((counter += 1)).padStart(7, '0')}7`;
 	const accountOf = (instanceId: string): string => accounts.get(instanceId) ?? '';
 
-	/** Phones that WhatsApp does not tell, by the LIDs that it tells. */
+	/** Hidden phones by their LIDs. */
 	const hidden = new Map<string, string>();
 	let hiddenCount = 0;
 	function withoutNumber(): string {
@@ -31,7 +31,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 		return id;
 	}
 
-	/** The phone of somebody, who is known to the stand-in by it. */
+	/** Returns the phone of a person, whom the stand-in knows by it. */
 	async function phoneOf(person: string): Promise<string> {
 		const phone = hidden.get(person);
 		if (phone === undefined) return person;
@@ -39,7 +39,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 		return phone;
 	}
 
-	/** How a person is called where phones are, and where they are not. */
+	/** Returns the JIDs of a person: by phone and by LID. */
 	async function namesOf(phone: string): Promise<string[]> {
 		const { lid } = await whatsApp.person(phone);
 		return [`${phone}@s.whatsapp.net`, `${lid}@lid`];
@@ -124,7 +124,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 				const phones = [accountOf(instanceId)];
 				await whatsApp.members({ by: by ?? '', group: groupId, action: 'remove', phones });
 			},
-			async handOverHistory() {
+			async syncHistory() {
 				const chats = Array.from({ length: 4 }, () => ({
 					phone: nextPhone(),
 					messages: Array.from({ length: 10 }, (_, index) => {
@@ -142,18 +142,18 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 		name: 'WhatsApp linked by QR code',
 		method: 'qrcode',
 		capabilities: WHATSAPP_WEB_CAPABILITIES,
-		// A code lasts for a minute by the client's own time; it is also gone when its connection is.
+		// A QR code lasts a minute by the client's own clock; it also ends with its connection.
 		expiringCodes: () => ({
 			clock: systemClock,
 			expire: () => {
 				void whatsApp.settings({ offline: true }).then(() => whatsApp.settings({ offline: false }));
 			},
 		}),
-		refusals: [
+		rejections: [
 			{
 				what: 'a number that is not on WhatsApp',
 				code: 'recipient_not_found',
-				arrange: (world) => Promise.resolve(world.nobody()),
+				prepare: (world) => Promise.resolve(world.nobody()),
 			},
 			...(
 				[
@@ -164,20 +164,20 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 			).map(([ack, code]) => ({
 				what: `WhatsApp's ${ack}`,
 				code,
-				async arrange() {
+				async prepare() {
 					await whatsApp.messageRules({ times: 1, ack }, BY_HAND);
 					return nextPhone();
 				},
 			})),
 		],
-		brings: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
+		supports: new Set(['people_without_numbers', 'replies', 'unsupported_messages']),
 		failures: [
 			{
 				what: 'a no of WhatsApp',
 				code: 'rate_limited',
-				happen: async (_end, { id, phone }) => {
+				trigger: async (_end, { id, phone }) => {
 					const sender = (await whatsApp.received(phone)).find((one) => one.id === id)?.from ?? '';
-					await whatsApp.takeBack({ account: sender, id, to: phone, error: 463 });
+					await whatsApp.sendNack({ account: sender, id, to: phone, error: 463 });
 				},
 			},
 		],
@@ -203,7 +203,7 @@ export function whatsAppWebNetwork(): NetworkUnderTest {
 	};
 }
 
-/** What a message of the instance is quoted as, by whoever replies to it. */
+/** Returns the quote of an instance's message in a reply. */
 function quoting(replyTo: PhoneMessage | undefined, account: string): Pick<ToSend, 'quoted'> {
 	return replyTo === undefined ? {} : { quoted: { id: replyTo.id, from: account } };
 }

@@ -3,7 +3,7 @@ import { connectedInstance, startTestGateway, type TestGateway } from '../../sup
 import { at } from '../../support/json.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 
-describe('a history from before the link', () => {
+describe('seeded history', () => {
 	let gateway: TestGateway;
 	let receiver: Receiver;
 	let instanceId: string;
@@ -25,7 +25,7 @@ describe('a history from before the link', () => {
 		return at(body, 'data') as unknown[];
 	};
 
-	it('is stored in the order of its times, both directions, below what happens now', async () => {
+	it('is stored by time, in both directions, below new messages', async () => {
 		const arrived = await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: '4915112345678',
 			content: 'Now',
@@ -40,21 +40,21 @@ describe('a history from before the link', () => {
 		expect(new Set(items.map((item) => at(item, 'direction')))).toEqual(new Set(['inbound', 'outbound']));
 	});
 
-	it('is the same for the same seed, and not stored twice', async () => {
+	it('is the same for the same seed and stored once', async () => {
 		await seed({ messages: 30, chats: 3 });
 		expect(await all()).toHaveLength(31);
 		await seed({ messages: 5, chats: 1, seed: 'another' });
 		expect(await all()).toHaveLength(36);
 	});
 
-	it('makes chats with names, and leaves nothing unread but what is new', async () => {
+	it('creates chats with names and leaves only new messages unread', async () => {
 		const { body } = await gateway.get(`/v1/messages/chats?instanceId=${instanceId}`);
 		const chats = at(body, 'data') as unknown[];
 		expect(chats.map((chat) => at(chat, 'unreadCount'))).toEqual([1, 0, 0, 0]);
 		expect(chats.filter((chat) => at(chat, 'contactName') !== null)).toHaveLength(3);
 	});
 
-	it('gives each chat its beginning and its end, and its size a limit', async () => {
+	it('sets the first and last message of each chat and limits its size', async () => {
 		const other = await connectedInstance(gateway);
 		await seed({ messages: 250, chats: 2 }, other);
 		const chats = (await gateway.get(`/v1/messages/chats?instanceId=${other}`)).at('data') as unknown[];
@@ -64,7 +64,7 @@ describe('a history from before the link', () => {
 				await gateway.get(`/v1/messages?instanceId=${other}&limit=1&chatId=${String(at(chat, 'chatId'))}`)
 			).at('data') as unknown[];
 			expect(at(chat, 'lastMessage.messageId')).toBe(at(last, 'messageId'));
-			// One message a minute, the two chats in turn.
+			// One message a minute, alternating between the two chats.
 			const begin = Date.parse(String(at(chat, 'createdAt')));
 			expect(Date.parse(String(at(last, 'timestamp'))) - begin).toBe(248 * 60_000);
 		}
@@ -72,16 +72,16 @@ describe('a history from before the link', () => {
 		expect([tooMany.status, tooMany.at('error.code')]).toEqual([400, 'invalid_parameters']);
 	});
 
-	it('is told by no event', async () => {
+	it('publishes no event', async () => {
 		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, {
 			from: '4915112345678',
 			content: 'The end',
 		});
-		await receiver.find('the mark', (one) => one.at('data.content') === 'The end');
+		await receiver.find('the last message', (one) => one.at('data.content') === 'The end');
 		expect(receiver.requests.map((one) => one.at('data.content')).sort()).toEqual(['Now', 'The end']);
 	});
 
-	it('needs a connected instance', async () => {
+	it('requires a connected instance', async () => {
 		const other = (await gateway.post('/v1/instances', { name: 'B' })).text('data.id');
 		const answer = await seed({}, other);
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'instance_disconnected']);

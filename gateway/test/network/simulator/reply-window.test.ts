@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const OFFICIAL = { method: 'official', businessId: '1', phoneNumberId: '2', accessToken: 'token' };
 const GROUP = '120363025246125486@g.us';
 
-describe('an official instance', () => {
+describe('reply window of an official instance', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -21,72 +21,72 @@ describe('an official instance', () => {
 	});
 	afterAll(() => gateway.close());
 
-	const writes = (from: string, rest: object = {}) =>
+	const receive = (from: string, rest: object = {}) =>
 		gateway.post(`/simulator/v1/instances/${instanceId}/messages`, { from, content: 'Hi', ...rest });
 	const text = (to: string) => sendText(gateway, instanceId, to);
 	const template = async (to: string) => {
 		const body = { instanceId, to, template: { name: 'hello_world', language: 'en_US' } };
 		return (await gateway.post('/v1/messages/template', body)).text('messageId');
 	};
-	const closed = async (messageId: string) => {
+	const expectClosedWindow = async (messageId: string) => {
 		const record = await reached(gateway, messageId, 'failed');
 		expect(at(record, 'error.code')).toBe('reengagement_window_closed');
 		expect(at(record, 'sentAt')).toBeNull();
 	};
 
-	it('reaches who did not write by template alone, and tells so', async () => {
+	it('allows only templates to a recipient who has not written, and says so', async () => {
 		const receiver = await startReceiver();
 		const hook = { url: receiver.url, events: ['message.failed'], instanceId };
 		await gateway.post('/v1/webhooks', hook);
 		const phone = '4915112345670';
 		const messageId = await text(phone);
-		await closed(messageId);
+		await expectClosedWindow(messageId);
 		const event = await receiver.find('message.failed', (one) => one.at('data.messageId') === messageId);
 		expect(event.at('data.error')).toEqual({
 			code: 'reengagement_window_closed',
 			message: expect.stringContaining('Send a template instead'),
 		});
 		await reached(gateway, await template(phone), 'read');
-		await closed(await text(phone));
+		await expectClosedWindow(await text(phone));
 		await receiver.close();
 	});
 
-	it('answers for 24 hours after the last message, and no longer', async () => {
+	it('stays open for 24 hours after the last received message', async () => {
 		const phone = '4915112345671';
-		await writes(phone);
+		await receive(phone);
 		await reached(gateway, await text(phone), 'read');
 		clock.advance(DAY / 2);
-		await writes(phone);
+		await receive(phone);
 		clock.advance(DAY);
 		await reached(gateway, await text(phone), 'read');
 		clock.advance(1);
-		await closed(await text(phone));
+		await expectClosedWindow(await text(phone));
 		await reached(gateway, await template(phone), 'read');
-		await writes(phone);
+		await receive(phone);
 		await reached(gateway, await text(phone), 'read');
 	});
 
-	it('is answered by an echo, which opens the window as any message does', async () => {
+	it('opens with an echoed message', async () => {
 		const phone = '4915112340003';
-		await closed(await text(phone));
+		await expectClosedWindow(await text(phone));
 		await reached(gateway, await template(phone), 'read');
 		await reached(gateway, await text(phone), 'read');
 	});
 
-	it('is not written to by who writes in a group', async () => {
+	it('does not open with a message in a group', async () => {
 		const phone = '4915112345672';
-		await writes(phone, { chatId: GROUP });
-		await closed(await text(phone));
+		await receive(phone, { chatId: GROUP });
+		await expectClosedWindow(await text(phone));
 	});
 
-	it('knows after a restart who wrote', async () => {
-		await writes('4915112345673');
+	it('survives a restart', async () => {
+		await receive('4915112345673');
 		gateway = await gateway.restart();
 		await reached(gateway, await text('4915112345673'), 'read');
-		await closed(await text('4915112345674'));
+		await expectClosedWindow(await text('4915112345674'));
 	});
 
-	it('is limited no more once it is connected by QR code', async () => {
+	it('does not apply once the instance is connected by QR code', async () => {
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		await gateway.post(`/v1/instances/${instanceId}/connect`, { method: 'qrcode' });
 		await gateway.post(`/simulator/v1/instances/${instanceId}/scan`);

@@ -30,7 +30,7 @@ describe('connecting through the official API', () => {
 		gateway.post(`/v1/instances/${instanceId}/connect`, body);
 	const status = async () => (await gateway.get(`/v1/instances/${instanceId}/status`)).at('data');
 
-	it('answers connected, without a QR code, and tells instance.connected once', async () => {
+	it('answers connected without a QR code and publishes instance.connected once', async () => {
 		const answer = await connect(OFFICIAL);
 		expect(answer.status).toBe(200);
 		expect(answer.body).toEqual({ success: true, status: 'connected' });
@@ -42,10 +42,10 @@ describe('connecting through the official API', () => {
 		expect(receiver.requests).toHaveLength(1);
 	});
 
-	it('lets messages out to somebody who wrote', async () => {
+	it('sends messages to somebody who wrote', async () => {
 		await connect(OFFICIAL);
-		const news = { from: '4915112345678', content: 'Are you there?' };
-		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, news);
+		const message = { from: '4915112345678', content: 'Are you there?' };
+		await gateway.post(`/simulator/v1/instances/${instanceId}/messages`, message);
 		const sent = await gateway.post('/v1/messages/send', { instanceId, to: '4915112345678', message: 'Hi' });
 		await until('the message to be read', async () => {
 			const record = await gateway.get(`/v1/messages/${sent.text('messageId')}/status`);
@@ -54,10 +54,10 @@ describe('connecting through the official API', () => {
 	});
 
 	it.each([
-		['a number the operator does not know', { phoneNumberId: '1060000' }, 422, 'invalid_credentials'],
+		['an unknown number', { phoneNumberId: '1060000' }, 422, 'invalid_credentials'],
 		['a wrong token', { accessToken: 'wrong-token' }, 422, 'invalid_credentials'],
 		['an unverified business', { phoneNumberId: '1060009' }, 403, 'provider_verification_required'],
-	])('refuses %s, and leaves the instance as it was', async (_what, change, expected, code) => {
+	])('rejects %s and leaves the instance disconnected', async (_what, change, expected, code) => {
 		const answer = await connect({ ...OFFICIAL, ...change });
 		expect([answer.status, answer.at('error.code')]).toEqual([expected, code]);
 		expect(await status()).toMatchObject({ status: 'disconnected', phone: null });
@@ -67,25 +67,25 @@ describe('connecting through the official API', () => {
 
 	it.each([
 		['no credentials', { method: 'official' }, ['businessId', 'phoneNumberId', 'accessToken']],
-		['one missing', { ...OFFICIAL, phoneNumberId: undefined }, ['phoneNumberId']],
-		['an empty one', { ...OFFICIAL, accessToken: '' }, ['accessToken']],
-		['one of the wrong type', { ...OFFICIAL, businessId: 102 }, ['businessId']],
+		['a missing credential', { ...OFFICIAL, phoneNumberId: undefined }, ['phoneNumberId']],
+		['an empty credential', { ...OFFICIAL, accessToken: '' }, ['accessToken']],
+		['a credential of the wrong type', { ...OFFICIAL, businessId: 102 }, ['businessId']],
 		['credentials for a QR code', { ...OFFICIAL, method: 'qrcode' }, Object.keys(CREDENTIALS)],
 		['one credential for a QR code', { method: 'qrcode', businessId: '102' }, ['businessId']],
 		['an unknown field', { ...OFFICIAL, phone: '49' }, ['phone']],
-	])('refuses %s, naming the fields', async (_what, body, fields) => {
+	])('rejects %s and names the fields', async (_what, body, fields) => {
 		const answer = await connect(body);
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 		for (const field of fields) expect(answer.text('error.message')).toContain(`"${field}"`);
 		expect(await status()).toMatchObject({ status: 'disconnected' });
 	});
 
-	it.each(['pigeon', ''])('refuses the method "%s"', async (method) => {
+	it.each(['pigeon', ''])('rejects the method "%s"', async (method) => {
 		const answer = await connect({ ...CREDENTIALS, method });
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_method']);
 	});
 
-	it('refuses an unknown instance and one that is connected', async () => {
+	it('rejects an unknown instance and a connected one', async () => {
 		const unknown = await gateway.post('/v1/instances/inst_0/connect', OFFICIAL);
 		expect([unknown.status, unknown.at('error.code')]).toEqual([404, 'instance_not_found']);
 		await connect(OFFICIAL);
@@ -93,14 +93,14 @@ describe('connecting through the official API', () => {
 		expect([again.status, again.at('error.code')]).toEqual([409, 'instance_already_connected']);
 	});
 
-	it('connects once when it is asked twice at the same time', async () => {
+	it('connects once when requested twice at the same time', async () => {
 		const answers = await Promise.all([connect(OFFICIAL), connect(OFFICIAL)]);
 		expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
 		await receiver.count(1);
 		expect(await status()).toMatchObject({ status: 'connected' });
 	});
 
-	it('takes the place of a QR code on show, which stays when the credentials are wrong', async () => {
+	it('replaces a QR code, which stays valid when the credentials are wrong', async () => {
 		await connect({ method: 'qrcode' });
 		await connect({ ...OFFICIAL, accessToken: 'wrong' });
 		expect(await status()).toMatchObject({ status: 'qr_pending' });
@@ -110,7 +110,7 @@ describe('connecting through the official API', () => {
 		expect([scan.status, scan.at('error.code')]).toEqual([409, 'instance_disconnected']);
 	});
 
-	it('has no QR code: connected already, or an instance of the official API', async () => {
+	it('provides no QR code for a connected or an official instance', async () => {
 		const qrCode = async () => {
 			const answer = await gateway.get(`/v1/instances/${instanceId}/qrcode`);
 			return [answer.status, answer.at('error.code')];
@@ -125,8 +125,8 @@ describe('connecting through the official API', () => {
 	});
 });
 
-describe('an official instance', () => {
-	it('is connected again after a restart, through connecting, and its token is nowhere to be seen', async () => {
+describe('official instance', () => {
+	it('reconnects after a restart without an event and does not expose its token', async () => {
 		const receiver = await startReceiver();
 		const gateway = await startTestGateway();
 		const created = await gateway.post('/v1/instances', { name: 'Shop', webhookUrl: receiver.url });
@@ -146,9 +146,9 @@ describe('an official instance', () => {
 		expect([...gateway.logged, ...restarted.logged].join('')).not.toContain(TOKEN);
 		expect(await databaseHolds(restarted.folder, TOKEN)).toBe(false);
 		expect(await databaseHolds(restarted.folder, id)).toBe(true);
-		// Nobody was told that the connection was gone, so that nobody is told that it is back.
+		// The lost connection was not published, so the new one is not either.
 		await restarted.post(`/simulator/v1/instances/${id}/logout`);
-		await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
+		await receiver.find('instance.disconnected', (one) => one.at('event') === 'instance.disconnected');
 		expect(receiver.requests.map((one) => one.at('event'))).toEqual([
 			'instance.connected',
 			'instance.disconnected',

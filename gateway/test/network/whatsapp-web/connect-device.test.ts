@@ -8,7 +8,7 @@ import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 
-describe('an instance that is linked by QR code', () => {
+describe('instance linked by QR code', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -41,10 +41,10 @@ describe('an instance that is linked by QR code', () => {
 		expect(body).toMatchObject({ data: { status: 'connected', phone: ACCOUNT, qrCode: null } });
 	});
 
-	it('receives what a phone sends, under the phone of the sender', async () => {
+	it('receives a message with the phone number of its sender', async () => {
 		const networkId = await whatsApp.send(ADA, ACCOUNT, { text: 'Hello shop' });
-		const told = await receiver.find('the message', ({ at }) => at('event') === 'message.received');
-		expect(told.at('data')).toMatchObject({
+		const event = await receiver.find('the message', ({ at }) => at('event') === 'message.received');
+		expect(event.at('data')).toMatchObject({
 			instanceId,
 			chatId: `${ADA}@s.whatsapp.net`,
 			from: ADA,
@@ -57,14 +57,14 @@ describe('an instance that is linked by QR code', () => {
 		);
 	});
 
-	it('sends to a phone, which reads it', async () => {
+	it('sends a message, which the phone reads', async () => {
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Hello Ada');
-		const told = await receiver.find('the reading', ({ at }) => at('event') === 'message.read');
-		expect(told.at('data.messageId')).toBe(messageId);
+		const event = await receiver.find('message.read', ({ at }) => at('event') === 'message.read');
+		expect(event.at('data.messageId')).toBe(messageId);
 		expect(await whatsApp.received(ADA)).toMatchObject([{ text: 'Hello Ada', from: ACCOUNT }]);
 	});
 
-	it('is connected after a restart, without a new code', async () => {
+	it('reconnects after a restart without a new code', async () => {
 		await gateway.restart();
 		await gateway.has(instanceId, 'connected');
 		expect(receiver.requests.filter(({ at }) => at('event') === 'instance.qr_updated')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('an instance that is linked by QR code', () => {
 		await receiver.find('the message', ({ at }) => at('data.content') === 'Still there?');
 	});
 
-	it('leaves no key in what the gateway prints, and does nothing WhatsApp would mind', async () => {
+	it('logs no key and causes no protocol violation', async () => {
 		const { stdout, stderr } = gateway.client.output();
 		expect(stdout + stderr).not.toMatch(/privKey|rootKey|chainKey|SessionEntry/);
 		expect((await whatsApp.log()).violations).toEqual([]);

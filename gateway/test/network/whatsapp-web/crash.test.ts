@@ -10,15 +10,15 @@ const ADA = '4915122222222';
 const BOB = '4915133333333';
 const CAROL = '4915144444444';
 const BURST = 40;
-/** WHATSAPP_KILLS=50 for the long proof. */
+/** WHATSAPP_KILLS=50 for the long run. */
 const ROUNDS = Number(process.env.WHATSAPP_KILLS ?? '3');
 
-describe('kill -9 of a gateway that is linked to WhatsApp', () => {
+describe('kill -9 of a gateway linked to WhatsApp', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
 	let instanceId: string;
-	/** Texts that were taken for sending. */
+	/** Texts that the gateway has accepted. */
 	const accepted: string[] = [];
 
 	beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 		await whatsApp.close();
 	});
 
-	/** Contents of all messages that arrived, each as often as it is stored. */
+	/** Returns the contents of all received messages, duplicates included. */
 	async function stored(): Promise<string[]> {
 		const contents: string[] = [];
 		let before = '';
@@ -48,7 +48,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 	}
 
 	for (let round = 1; round <= ROUNDS; round += 1) {
-		it(`loses no message of a burst, and stores none twice: round ${round}`, async () => {
+		it(`loses no message of a burst and stores none twice: round ${round}`, async () => {
 			const text = `Round ${round} of`;
 			const burst = whatsApp.burst(ADA, ACCOUNT, text, BURST);
 			const image = {
@@ -56,14 +56,14 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 				mimeType: 'image/png',
 				base64: Buffer.alloc(5000, 7).toString('base64'),
 			};
-			// Its download takes long enough to be cut by the kill.
+			// Its download takes long enough to be cut off by the kill.
 			await whatsApp.mediaBehaviors({ path: 'next', kind: 'slow', pause: 50 });
 			const slow = whatsApp.send(CAROL, ACCOUNT, { file: { ...image, caption: `${text} downloads` } });
 			const picture = whatsApp.send(BOB, ACCOUNT, { file: { ...image, caption: `${text} pictures` } });
 			const answers = Array.from({ length: 5 }, (_, index) =>
 				sendText(gateway.client, instanceId, ADA, `${text} answers ${index}`),
 			);
-			await receiver.find('some to arrive', ({ at }) => String(at('data.content')).startsWith(text));
+			await receiver.find('the first message', ({ at }) => String(at('data.content')).startsWith(text));
 			await gateway.restart('SIGKILL');
 			for (const [index, answer] of (await Promise.allSettled(answers)).entries()) {
 				if (answer.status === 'fulfilled') accepted.push(`${text} answers ${index}`);
@@ -73,7 +73,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 			const texts = Array.from({ length: BURST }, (_, index) => `${text} ${index}`);
 			const wanted = [...texts, `${text} pictures`, `${text} downloads`];
 			let missing = wanted;
-			await until('all of them', async () => {
+			await until('all messages', async () => {
 				const there = await stored();
 				missing = wanted.filter((one) => !there.includes(one));
 				return missing.length === 0;
@@ -91,7 +91,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 		});
 	}
 
-	it('has every file, and set no message aside', () => {
+	it('loses no file', () => {
 		const arrived = receiver.requests.filter(({ at }) => at('data.type') !== 'text');
 		expect(arrived.length).toBeGreaterThanOrEqual(2 * ROUNDS);
 		for (const { at } of arrived) {
@@ -100,7 +100,7 @@ describe('kill -9 of a gateway that is linked to WhatsApp', () => {
 		}
 	});
 
-	it('sends what was accepted, once, and asks for no new code', async () => {
+	it('sends what was accepted once and needs no new code', async () => {
 		const texts = await until('the answers', async () => {
 			const shown = (await whatsApp.received(ADA)).map(({ text }) => text);
 			return accepted.every((one) => shown.includes(one)) && shown;

@@ -7,7 +7,7 @@ const ADA = '4915122222222';
 /** In place of an account: devices that are not linked yet. */
 const LINKING = 'linking';
 
-describe('the states of a connection to WhatsApp', () => {
+describe('state of a connection to WhatsApp', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -36,70 +36,70 @@ describe('the states of a connection to WhatsApp', () => {
 
 	const created = async () => (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 	const connect = (id: string) => gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
-	/** What was told of an instance before a message that arrives now. */
-	const kindsOf = async (id: string) => {
-		const mark = `Mark ${id} ${receiver.requests.length}`;
-		await whatsApp.send(ADA, account, { text: mark });
-		await receiver.find(mark, ({ at }) => at('data.content') === mark);
+	/** Returns the instance events published before a message that arrives now. */
+	const eventsOf = async (id: string) => {
+		const fence = `Mark ${id} ${receiver.requests.length}`;
+		await whatsApp.send(ADA, account, { text: fence });
+		await receiver.find(fence, ({ at }) => at('data.content') === fence);
 		return receiver.requests
 			.filter(({ at }) => at('data.instanceId') === id && at('event') !== 'message.received')
 			.map(({ at }) => at('event'));
 	};
 
-	it('ends with client_outdated where the version is too old, says what to set, and keeps the keys', async () => {
+	it('becomes disconnected with client_outdated for an old version, and keeps the keys', async () => {
 		const id = await gateway.linked(account);
-		await whatsApp.refuse(account, '405');
+		await whatsApp.rejectLogin(account, '405');
 		await whatsApp.end(account, 'drop');
-		const told = await receiver.find(
-			'the end',
+		const event = await receiver.find(
+			'instance.disconnected',
 			({ at }) => at('event') === 'instance.disconnected' && at('data.instanceId') === id,
 		);
-		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'client_outdated' });
-		expect(told.at('data.message')).toContain('GATEWAY_WHATSAPP_VERSION');
+		expect(event.at('data')).toMatchObject({ instanceId: id, reason: 'client_outdated' });
+		expect(event.at('data.message')).toContain('GATEWAY_WHATSAPP_VERSION');
 		expect(await gateway.status(id)).toBe('disconnected');
-		await whatsApp.refuse(account, null);
+		await whatsApp.rejectLogin(account, null);
 		await connect(id);
 		await gateway.has(id, 'connected');
 	});
 
-	it('answers who asks for a code that the version is too old', async () => {
+	it('reports an old version when a QR code is requested', async () => {
 		const id = await created();
-		await whatsApp.refuse(LINKING, '405');
+		await whatsApp.rejectLogin(LINKING, '405');
 		const answer = await connect(id);
-		await whatsApp.refuse(LINKING, null);
+		await whatsApp.rejectLogin(LINKING, null);
 		expect(answer.status).toBe(503);
 		expect(answer.text('error.message')).toContain('GATEWAY_WHATSAPP_VERSION');
 		expect(await gateway.status(id)).toBe('disconnected');
 	});
 
-	it('does not say that a device was removed which was never linked', async () => {
+	it('does not report a removed device that was never linked', async () => {
 		const id = await created();
-		await whatsApp.refuse(LINKING, '401');
+		await whatsApp.rejectLogin(LINKING, '401');
 		const answer = await connect(id);
-		await whatsApp.refuse(LINKING, null);
+		await whatsApp.rejectLogin(LINKING, null);
 		expect(answer.text('error.message')).not.toContain('removed');
 		expect(answer.text('error.message')).toMatch(/did not let the device be linked.*again/);
 	});
 
-	it('tells once that it is connected, through a loss of the connection and a restart', async () => {
+	it('publishes instance.connected once, across a lost connection and a restart', async () => {
 		const id = await gateway.linked(account);
-		expect(await kindsOf(id)).toEqual(['instance.connected']);
+		expect(await eventsOf(id)).toEqual(['instance.connected']);
 		await whatsApp.settings({ offline: true });
 		await gateway.has(id, 'connecting');
 		await whatsApp.settings({ offline: false });
 		await gateway.has(id, 'connected');
 		await gateway.restart('SIGKILL');
 		await gateway.has(id, 'connected');
-		expect(await kindsOf(id)).toEqual(['instance.connected']);
+		expect(await eventsOf(id)).toEqual(['instance.connected']);
 	});
 
-	it('tells it again after an end that was told', async () => {
+	it('publishes instance.connected again after a published disconnection', async () => {
 		const id = await gateway.linked(account);
 		await whatsApp.end(account, 440);
 		await gateway.has(id, 'disconnected');
 		await connect(id);
 		await gateway.has(id, 'connected');
 		const all = ['instance.connected', 'instance.disconnected', 'instance.connected'];
-		expect(await kindsOf(id)).toEqual(all);
+		expect(await eventsOf(id)).toEqual(all);
 	});
 });

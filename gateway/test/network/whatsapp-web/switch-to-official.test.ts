@@ -9,7 +9,7 @@ import { startWhatsApp, type WhatsApp } from '../../support/whatsapp/whatsapp.ts
 
 const ACCOUNT = '4915111111111';
 
-describe('an instance that is connected officially in place of its QR code', () => {
+describe('instance switched from QR code to the official API', () => {
 	let whatsApp: WhatsApp;
 	let meta: CloudApi;
 	let gateway: WhatsAppTestGateway;
@@ -27,13 +27,13 @@ describe('an instance that is connected officially in place of its QR code', () 
 		const answer = await gateway.client.post(`/v1/instances/${id}/connect`, OFFICIAL);
 		expect(answer.body).toEqual({ success: true, status: 'connected' });
 	};
-	/** Who the instance is, once it is connected. */
+	/** Returns the profile name of an instance once it is connected. */
 	const profile = async (id: string) => {
 		await gateway.has(id, 'connected');
 		return (await gateway.client.get(`/v1/instances/${id}`)).at('data.profileName');
 	};
 
-	it('is so after a restart, whatever device was linked before', async () => {
+	it('stays official after a restart when a device was linked before', async () => {
 		const id = await gateway.linked(ACCOUNT);
 		await whatsApp.end(ACCOUNT, 440);
 		await gateway.has(id, 'disconnected');
@@ -44,7 +44,7 @@ describe('an instance that is connected officially in place of its QR code', () 
 		expect(accounts.filter(({ connected }) => connected)).toEqual([]);
 	});
 
-	it('is so after a restart also where a code was on show', async () => {
+	it('stays official after a restart when a QR code was shown before', async () => {
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 		await connectOfficially(id);

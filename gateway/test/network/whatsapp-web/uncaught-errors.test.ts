@@ -11,7 +11,7 @@ const ACCOUNT = '4915111111111';
 const OTHER_ACCOUNT = '4915111111112';
 const ADA = '4915122222222';
 
-describe('an error that nothing catches', () => {
+describe('uncaught error', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -34,12 +34,12 @@ describe('an error that nothing catches', () => {
 	const arrived = (content: string) => receiver.find(content, ({ at }) => at('data.content') === content);
 
 	for (const fault of ['a timer throws', 'a promise rejects', 'the next tick throws']) {
-		it(`ends the connection it comes from and no other: ${fault}`, async () => {
+		it(`ends only the connection it comes from: ${fault}`, async () => {
 			const { pid } = gateway.client;
 			const logins = (await whatsApp.stats()).logins;
 			await whatsApp.send(ADA, ACCOUNT, { text: `POISON: ${fault}` });
 			await arrived(`POISON: ${fault}`);
-			await until('the connection to be opened again', async () => (await whatsApp.stats()).logins > logins);
+			await until('the reconnection', async () => (await whatsApp.stats()).logins > logins);
 			expect((await whatsApp.stats()).logins).toBe(logins + 1);
 			await whatsApp.send(ADA, ACCOUNT, { text: `After ${fault}, here` });
 			await whatsApp.send(ADA, OTHER_ACCOUNT, { text: `After ${fault}, there` });
@@ -57,7 +57,7 @@ describe('an error that nothing catches', () => {
 		expect(metrics.get('gateway_network_faults_total{kind="escaped_error"}')).toBe(3);
 	});
 
-	it('ends the process in order where it comes from none, and what was accepted goes out after the next start', async () => {
+	it('ends the process cleanly when it comes from no connection, and accepted messages are sent after the next start', async () => {
 		await whatsApp.settings({ offline: true });
 		await sendText(gateway.client, instanceId, ADA, 'Accepted before the end');
 		const { code, stderr } = await gateway.client.end('SIGUSR2');

@@ -34,19 +34,19 @@ describe('messages of an instance linked by QR code', () => {
 		await whatsApp.close();
 	});
 
-	/** The event of a kind about a message of ours. */
+	/** Resolves with the event of this type for a sent message. */
 	const eventOf = (kind: string, messageId: string) =>
 		receiver.find(
 			`${kind} of ${messageId}`,
 			({ at }) => at('event') === kind && at('data.messageId') === messageId,
 		);
-	/** The event of a message that arrived, by its content. */
+	/** Resolves with the event of a received message, by its content. */
 	const arrived = (content: string) =>
 		receiver.find(content, ({ at }) => at('event') === 'message.received' && at('data.content') === content);
-	/** What a phone received last, with a text. */
+	/** Resolves with the message that a phone received, by its text. */
 	const shown = (by: string, text: string) =>
 		until(`${by} to see ${text}`, async () => (await whatsApp.received(by)).find((one) => one.text === text));
-	const kindsOf = (messageId: string) =>
+	const eventTypesOf = (messageId: string) =>
 		receiver.requests.filter(({ at }) => at('data.messageId') === messageId).map(({ at }) => at('event'));
 
 	async function uploaded(name: string, mimeType: string, bytes: Uint8Array): Promise<string> {
@@ -69,9 +69,9 @@ describe('messages of an instance linked by QR code', () => {
 			const caption = type === 'audio' ? {} : { caption: `Take this ${type}` };
 			const file = { type, mimeType: sample.mimeType, base64: sample.bytes.toString('base64'), ...caption };
 			await whatsApp.send(ADA, ACCOUNT, { file });
-			const told = await arrived(type === 'audio' ? '[audio]' : `Take this ${type}`);
-			expect(told.at('data.type')).toBe(type);
-			const response = await mediaOf(gateway.client, String(told.at('data.messageId')));
+			const event = await arrived(type === 'audio' ? '[audio]' : `Take this ${type}`);
+			expect(event.at('data.type')).toBe(type);
+			const response = await mediaOf(gateway.client, String(event.at('data.messageId')));
 			expect(response.headers.get('content-type')).toBe(sample.mimeType);
 			const bytes = Buffer.from(await response.arrayBuffer());
 			expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
@@ -97,24 +97,24 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	}
 
-	/** A new connection, which WhatsApp does not tell at first where files lie. */
-	async function connectedAnew(): Promise<void> {
+	/** Restarts the gateway, whose first media connection query fails. */
+	async function reconnectWithoutMediaHost(): Promise<void> {
 		await gateway.restart();
 		await gateway.has(instanceId, 'connected');
 		await whatsApp.queryRules({ query: 'w:m', times: 1, error: 503 });
 	}
 
-	it('receives a file though WhatsApp did not say at first where files lie', async () => {
-		await connectedAnew();
+	it('receives a file after the first media connection query failed', async () => {
+		await reconnectWithoutMediaHost();
 		const file = { type: 'image' as const, mimeType: 'image/jpeg', base64: JPEG.toString('base64') };
 		await whatsApp.send(ADA, ACCOUNT, { file: { ...file, caption: 'At second try' } });
-		const told = await arrived('At second try');
-		const { status } = await mediaOf(gateway.client, String(told.at('data.messageId')));
+		const event = await arrived('At second try');
+		const { status } = await mediaOf(gateway.client, String(event.at('data.messageId')));
 		expect(status).toBe(200);
 	});
 
-	it('sends a file though WhatsApp did not say at first where files lie', async () => {
-		await connectedAnew();
+	it('sends a file after the first media connection query failed', async () => {
+		await reconnectWithoutMediaHost();
 		const mediaUrl = await uploaded('photo.jpg', 'image/jpeg', JPEG);
 		const request = { instanceId, to: ADA, mediaUrl, mediaType: 'image', caption: 'Also at second try' };
 		const sent = await gateway.client.post('/v1/messages/send', request);
@@ -123,7 +123,7 @@ describe('messages of an instance linked by QR code', () => {
 	});
 
 	for (const uploads of ['cut', 503] as const) {
-		it(`sends a file again whose upload failed: ${uploads}`, async () => {
+		it(`retries a failed upload: ${uploads}`, async () => {
 			const tries = async () =>
 				(await whatsApp.mediaRequests()).requests.filter(({ method }) => method === 'POST').length;
 			const before = await tries();
@@ -139,7 +139,7 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	}
 
-	it('receives a location, a contact and a reaction as texts', async () => {
+	it('maps a location, a contact and a reaction to text', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { location: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } });
 		await whatsApp.send(ADA, ACCOUNT, {
 			contact: { name: 'Bob', vcard: 'BEGIN:VCARD\nTEL;type=CELL:+49151\nEND:VCARD' },
@@ -152,7 +152,7 @@ describe('messages of an instance linked by QR code', () => {
 		}
 	});
 
-	it('replies to what a phone wrote, and to what it wrote itself', async () => {
+	it('quotes received and sent messages', async () => {
 		const question = await whatsApp.send(ADA, ACCOUNT, { text: 'Which one?' });
 		const quotedMessageId = String((await arrived('Which one?')).at('data.messageId'));
 		const answerId = await sendText(gateway.client, instanceId, ADA, 'This one', { quotedMessageId });
@@ -166,23 +166,23 @@ describe('messages of an instance linked by QR code', () => {
 		});
 	});
 
-	it('tells each step of a message once, in order, also where WhatsApp leaves one out', async () => {
+	it('publishes each status once, in order, even when WhatsApp skips one', async () => {
 		await whatsApp.messageRules({ times: 1, receipts: ['played'] });
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Straight to read');
 		await eventOf('message.read', messageId);
-		expect(kindsOf(messageId)).toEqual(['message.sent', 'message.delivered', 'message.read']);
+		expect(eventTypesOf(messageId)).toEqual(['message.sent', 'message.delivered', 'message.read']);
 	});
 
-	it('lets a message fail that WhatsApp refuses, and one to a number that is not there', async () => {
+	it('fails a message that WhatsApp rejects and one to an unknown number', async () => {
 		await whatsApp.messageRules({ times: 1, ack: 463 });
 		const refused = await sendText(gateway.client, instanceId, ADA, 'Too many');
 		expect((await eventOf('message.failed', refused)).at('data.error.code')).toBe('rate_limited');
 		const lost = await sendText(gateway.client, instanceId, ABSENT, 'Anybody?');
 		expect((await eventOf('message.failed', lost)).at('data.error.code')).toBe('recipient_not_found');
-		expect(kindsOf(lost)).toEqual(['message.failed']);
+		expect(eventTypesOf(lost)).toEqual(['message.failed']);
 	});
 
-	it('sends again, from what is stored, what a phone could not read', async () => {
+	it('resends a message from the store after a retry receipt', async () => {
 		await whatsApp.messageRules({ times: 1, unreadable: true });
 		await sendText(gateway.client, instanceId, ADA, 'Read this twice');
 		await shown(ADA, 'Read this twice');
@@ -194,7 +194,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect((await shown(ADA, 'See this twice')).file?.bytes).toBe(JPEG.length);
 	});
 
-	it('is written to by somebody who shows no phone, and writes back', async () => {
+	it('receives from a sender with a LID and answers', async () => {
 		const bob = '4915133333333';
 		await whatsApp.send(bob, ACCOUNT, { text: 'Guess who', addressing: 'lid' });
 		expect((await arrived('Guess who')).at('data')).toMatchObject({
@@ -206,7 +206,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(await shown(bob, 'Bob!')).toMatchObject({ from: ACCOUNT });
 	});
 
-	it('shows no message twice that is told twice', async () => {
+	it('publishes a message once that WhatsApp delivers twice', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Only once', id: '3A0000000000000000AA' });
 		await arrived('Only once');
 		await whatsApp.send(ADA, ACCOUNT, { text: 'Only once', id });
@@ -215,13 +215,13 @@ describe('messages of an instance linked by QR code', () => {
 		expect(receiver.requests.filter(({ at }) => at('data.content') === 'Only once')).toHaveLength(1);
 	});
 
-	it('marks a chat as read, and shows that somebody is typing', async () => {
+	it('marks a chat as read and shows typing', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'Did you see this?' });
-		const told = await arrived('Did you see this?');
-		const chat = `/v1/messages/chats/${encodeURIComponent(String(told.at('data.chatId')))}`;
+		const event = await arrived('Did you see this?');
+		const chat = `/v1/messages/chats/${encodeURIComponent(String(event.at('data.chatId')))}`;
 		expect((await gateway.client.post(`${chat}/typing`, { instanceId })).status).toBe(200);
 		expect((await gateway.client.post(`${chat}/read`, { instanceId })).status).toBe(200);
-		const { receipts, presences } = await until('the receipt of the reading', async () => {
+		const { receipts, presences } = await until('the read receipt', async () => {
 			const log = await whatsApp.log(ACCOUNT);
 			return log.receipts.some(({ ids, type }) => type === 'read' && ids.includes(id)) && log;
 		});
@@ -229,7 +229,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(JSON.stringify(presences)).toContain('composing');
 	});
 
-	it('keeps what is not text as it came', async () => {
+	it('stores a file unchanged', async () => {
 		const file = {
 			type: 'document' as const,
 			mimeType: 'application/pdf',
@@ -242,7 +242,7 @@ describe('messages of an instance linked by QR code', () => {
 		expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
 	});
 
-	it('does nothing WhatsApp would mind, and leaves no key in what it prints', async () => {
+	it('causes no protocol violation and logs no key', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 		const { stdout, stderr } = gateway.client.output();
 		expect(stdout + stderr).not.toMatch(/privKey|rootKey|chainKey|SessionEntry/);

@@ -7,38 +7,38 @@ import type { WhatsApp } from './whatsapp.ts';
 
 const CLIENT = path.join(import.meta.dirname, '../../whatsapp-server/bare-client.ts');
 
-/** Baileys' names for what became of a message, by its numbers. */
+/** Baileys' names of message statuses, by their numbers. */
 const STATUSES = ['ERROR', 'PENDING', 'SERVER_ACK', 'DELIVERY_ACK', 'READ', 'PLAYED'];
 
 /** Baileys alone, in a process of its own. */
 export interface BareClient {
-	/** What it told, in order. */
+	/** Baileys' events, in order. */
 	events: { event: string; what: Record<string, unknown> }[];
-	/** Calls a method of Baileys' socket, or `connect`, or `download`. Rejects as it does. */
+	/** Calls a method of Baileys' socket, or `connect`, or `download`. Rejects when the call does. */
 	call<T = unknown>(method: string, ...args: unknown[]): Promise<T>;
-	/** Sends a message; gives its identifier. */
+	/** Sends a message; returns its id. */
 	send(jid: string, content: object, options?: object): Promise<string>;
-	/** Scans the QR code it shows, and waits until it is connected. */
+	/** Scans the current QR code and waits for the connection. */
 	pair(phone: string, more?: Parameters<WhatsApp['scan']>[2]): Promise<void>;
-	/** Connects anew, forgetting what it told so far, and waits until it is connected. */
+	/** Reconnects: clears the events and waits for the connection. */
 	reconnect(): Promise<void>;
-	/** What it told, when it did: an event that has a value at a path. */
-	told(event: string, path: string, value: unknown): Promise<Record<string, unknown>>;
-	/** The message with this identifier, when it was received. */
+	/** Resolves with the first event of this name that has this value at this path. */
+	waitForEvent(event: string, path: string, value: unknown): Promise<Record<string, unknown>>;
+	/** Resolves with the message with this id once the client has received it. */
 	upserted(id: string): Promise<Record<string, unknown>>;
-	/** What a message was updated to, when it was; statuses are Baileys' numbers. */
+	/** Resolves once the message with this id has this status, which is Baileys' number. */
 	updated(id: string, status: number): Promise<unknown>;
-	/** The QR code it shows. */
+	/** Resolves with the current QR code. */
 	qr(): Promise<string>;
 	/** Kills the process at once; its session stays in its folder. */
 	kill(): Promise<void>;
 }
 
-type Told = { number: number; result?: string; error?: string } | { event: string; what: string };
+type ClientReport = { number: number; result?: string; error?: string } | { event: string; what: string };
 
 /**
- * Starts it; it connects by itself. A QR code is on show for `qrTimeout` milliseconds, if that is told; `trusting`
- * false: it believes WhatsApp's own certificates only.
+ * Starts the client, which connects at once. A QR code lasts `qrTimeout` milliseconds. With `trusting: false` the
+ * client trusts only WhatsApp's own certificates.
  */
 export function startBareClient(
 	whatsApp: WhatsApp,
@@ -53,15 +53,15 @@ export function startBareClient(
 	});
 	const events: BareClient['events'] = [];
 	const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-	child.on('message', (told: Told) => {
-		if ('event' in told) {
-			events.push({ event: told.event, what: revive(told.what) as Record<string, unknown> });
+	child.on('message', (report: ClientReport) => {
+		if ('event' in report) {
+			events.push({ event: report.event, what: revive(report.what) as Record<string, unknown> });
 			return;
 		}
-		const call = waiting.get(told.number);
-		waiting.delete(told.number);
-		if (told.error === undefined) call?.resolve(revive(told.result ?? 'null'));
-		else call?.reject(new Error(told.error));
+		const call = waiting.get(report.number);
+		waiting.delete(report.number);
+		if (report.error === undefined) call?.resolve(revive(report.result ?? 'null'));
+		else call?.reject(new Error(report.error));
 	});
 	let calls = 0;
 	async function call<T>(method: string, ...args: unknown[]): Promise<T> {
@@ -71,7 +71,7 @@ export function startBareClient(
 		child.send({ number, method, args: JSON.stringify(args, replace) });
 		return (await answer.promise) as T;
 	}
-	const told: BareClient['told'] = (event, path, value) =>
+	const waitForEvent: BareClient['waitForEvent'] = (event, path, value) =>
 		until(
 			`${event} with ${path} = ${String(value)}`,
 			() => events.find((one) => one.event === event && at(one.what, path) === value)?.what,
@@ -86,14 +86,14 @@ export function startBareClient(
 		qr,
 		async pair(phone, more) {
 			await whatsApp.scan(phone, await qr(), more);
-			await told('connection', 'connection', 'open');
+			await waitForEvent('connection', 'connection', 'open');
 		},
 		async reconnect() {
 			events.length = 0;
 			await call('connect');
-			await told('connection', 'connection', 'open');
+			await waitForEvent('connection', 'connection', 'open');
 		},
-		told,
+		waitForEvent,
 		upserted: (id) =>
 			until(`${id} to arrive`, () => {
 				const upserts = events.filter(({ event }) => event === 'messages.upsert');
@@ -104,7 +104,7 @@ export function startBareClient(
 			until(`${id} to be ${STATUSES[status] ?? ''}`, () => {
 				const updates = events.filter(({ event }) => event === 'messages.update');
 				const found = updates.flatMap(({ what }) => what as unknown as object[]);
-				// An update that follows soon is told as part of the message itself.
+				// Baileys merges an update that follows soon into the message itself.
 				const own = events.flatMap(({ what }) => (what.messages ?? []) as object[]);
 				return (
 					found.find((one) => at(one, 'key.id') === id && at(one, 'update.status') === status) ??
@@ -119,7 +119,7 @@ export function startBareClient(
 	};
 }
 
-/** Bytes as Baileys writes them into JSON, and back. */
+/** The encoding of bytes in Baileys' JSON. */
 function replace(_key: string, value: unknown): unknown {
 	if (value instanceof Uint8Array) return { type: 'Buffer', data: Buffer.from(value).toString('base64') };
 	const buffer = value as { type?: unknown; data?: unknown } | null;

@@ -1,23 +1,23 @@
-import type { ToldFrame, ToldStanza } from '../../whatsapp-server/hostile-control.ts';
+import type { FrameInput, StanzaInput } from '../../whatsapp-server/hostile-control.ts';
 import type { MediaBehavior } from '../../whatsapp-server/media/media-behavior.ts';
 import type { MediaRetryRule } from '../../whatsapp-server/media/media-retry.ts';
 import type { MediaRule } from '../../whatsapp-server/rules.ts';
 import type { LoggedMediaRequest } from '../../whatsapp-server/log.ts';
 
-/** What the stand-in for WhatsApp does on demand that WhatsApp does not do on purpose. */
+/** The faults that the WhatsApp stand-in produces on demand. */
 export interface HostileWhatsApp {
-	/** Sends the bytes of one frame; tells whether the account was connected. */
-	frame(told: ToldFrame): Promise<boolean>;
-	/** Sends a stanza, which is not sent again; tells whether the account was connected. */
-	stanza(account: string, stanza: ToldStanza): Promise<boolean>;
-	/** Forgets what an account has not acknowledged, so that it is not sent again. */
+	/** Sends one frame; returns whether the account was connected. */
+	frame(frame: FrameInput): Promise<boolean>;
+	/** Sends a stanza, without redelivery; returns whether the account was connected. */
+	stanza(account: string, stanza: StanzaInput): Promise<boolean>;
+	/** Drops the unacknowledged stanzas of an account, so that they are not redelivered. */
 	dropPending(account: string): Promise<void>;
 	mediaRule(rule: MediaRule): Promise<void>;
-	/** How downloads fare from now on; none: as usual. */
+	/** Sets the behavior of later downloads; none: the default. */
 	mediaBehaviors(...behaviors: MediaBehavior[]): Promise<void>;
-	/** How phones answer when they are asked to upload a file again; none: they do it. */
+	/** Sets the phones' answers to requests for a new upload; none: they upload. */
 	mediaRetryRules(...rules: MediaRetryRule[]): Promise<void>;
-	/** What the media host was asked, how many downloads are open, and its `<address>:<port>`. */
+	/** Returns the requests to the media host, the number of open downloads and its `<address>:<port>`. */
 	mediaRequests(): Promise<{ requests: LoggedMediaRequest[]; open: number; address: string }>;
 }
 
@@ -28,7 +28,7 @@ export function hostileControls(control: Control): HostileWhatsApp {
 		await control(name, body);
 	};
 	return {
-		frame: async (told) => (await control<{ sent: boolean }>('frame', told)).sent,
+		frame: async (frame) => (await control<{ sent: boolean }>('frame', frame)).sent,
 		stanza: async (account, stanza) => (await control<{ sent: boolean }>('stanza', { account, stanza })).sent,
 		dropPending: (account) => order('dropPending', { account }),
 		mediaRule: (rule) => order('mediaRule', rule),

@@ -1,5 +1,5 @@
-// Loaded before the program (`node --import`), in tests only: a fault in the library that decodes messages. A text that
-// names one of these does to the process what such a fault would do.
+// Loaded before the program (`node --import`), in tests only: injects faults into the library that decodes messages.
+// A message that contains one of these texts triggers its fault.
 import { proto } from 'baileys';
 
 const FAULTS = {
@@ -20,5 +20,5 @@ proto.Message.decode = (bytes, ...rest) => {
 	return decode(bytes, ...rest);
 };
 
-// An error that no connection is the reason of.
+// An error that belongs to no connection.
 process.on('SIGUSR2', () => fail('of no connection'));

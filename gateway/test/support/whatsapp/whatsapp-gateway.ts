@@ -7,37 +7,37 @@ import { until } from '../until.ts';
 import { trustWhatsApp } from './trust.ts';
 import type { WhatsApp } from './whatsapp.ts';
 
-/** What a test does with the instances of a gateway whose network is the stand-in for WhatsApp. */
+/** Operations on the instances of a gateway connected to the WhatsApp stand-in. */
 interface LinkedInstances {
-	/** Makes an instance and links it to the account of a phone, as a person would; returns its id. */
+	/** Creates an instance and links it to the account of a phone; returns its id. */
 	linked(phone: string, more?: { name?: string; settings?: object }): Promise<string>;
 	status(instanceId: string): Promise<string>;
-	/** Resolves when an instance has a status. */
+	/** Resolves once an instance has this status. */
 	has(instanceId: string, status: string): Promise<void>;
 }
 
-/** A gateway, in the test's own process, whose network is the stand-in for WhatsApp. */
+/** A gateway in the test's own process, connected to the WhatsApp stand-in. */
 export interface WhatsAppTestGateway extends LinkedInstances {
-	/** The gateway that runs now. */
+	/** The running gateway. */
 	client: TestGateway;
-	/** Closes the gateway, and starts another one on the same data. */
+	/** Stops the gateway and starts another on the same data. */
 	restart(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** A gateway, as its own process, whose network is the stand-in for WhatsApp. */
+/** A gateway in a process of its own, connected to the WhatsApp stand-in. */
 export interface WhatsAppGateway extends LinkedInstances {
-	/** The process that runs now. */
+	/** The running process. */
 	client: GatewayProcess;
 	folder: string;
-	/** Ends the process, and starts another one on the same data. */
+	/** Ends the process and starts another on the same data. */
 	restart(signal?: NodeJS.Signals): Promise<void>;
-	/** Starts another process on the same data, where the one before has ended by itself. */
+	/** Starts another process on the same data after the previous one has ended. */
 	start(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** For tests that neither kill the gateway nor read what it prints: a process takes seconds to start. */
+/** For tests that neither kill the gateway nor read its output: a process takes seconds to start. */
 export async function startWhatsAppTestGateway(
 	whatsApp: WhatsApp,
 	environment: Record<string, string> = {},
@@ -63,7 +63,7 @@ export async function startWhatsAppTestGateway(
 export async function startWhatsAppGateway(
 	whatsApp: WhatsApp,
 	environment: Record<string, string> = {},
-	/** Modules that are loaded before the program. */
+	/** Modules to load before the program. */
 	preloads: readonly string[] = [],
 ): Promise<WhatsAppGateway> {
 	const { folder, remove } = await temporaryFolder();

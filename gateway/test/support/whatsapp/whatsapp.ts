@@ -11,7 +11,7 @@ import type { MessageRule, QueryRule, ReceiptType } from '../../whatsapp-server/
 import type { ToSend } from '../../whatsapp-server/phone/to-send.ts';
 import type {
 	LoggedAck,
-	LoggedAskOfPhone,
+	LoggedPhoneRequest,
 	LoggedPresence,
 	LoggedReceipt,
 	Received,
@@ -23,13 +23,13 @@ import { until } from '../until.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../whatsapp-server');
 
-/** What clients did, as the server saw it. */
+/** What the server has logged of its clients. */
 export interface ServerLog {
 	receipts: LoggedReceipt[];
 	acks: LoggedAck[];
 	presences: LoggedPresence[];
 	unreadable: Unreadable[];
-	askedOfPhone: LoggedAskOfPhone[];
+	phoneRequests: LoggedPhoneRequest[];
 	violations: string[];
 	queries: Record<string, number>;
 }
@@ -48,22 +48,22 @@ export interface ServerStats {
 	received: number;
 	logins: number;
 	files: number;
-	/** Processor time the stand-in has used; tells whether it was what slowed a measurement down. */
+	/** Processor time of the stand-in in milliseconds; shows whether it slowed down a measurement. */
 	cpuMs: number;
 }
 
-/** WhatsApp, played by a process of its own. */
+/** The WhatsApp stand-in, in a process of its own. */
 export interface WhatsApp extends HostileWhatsApp {
-	/** Where clients connect. */
+	/** The WebSocket URL for clients. */
 	url: string;
-	/** What a client's process needs to trust it: environment, and arguments for node. */
+	/** The environment and Node arguments with which a client's process trusts the stand-in. */
 	trust: { env: { WHATSAPP_TEST_TRUST: string }; execArgv: string[] };
 	scan(phone: string, qr: string, more?: Pick<Scan, 'name' | 'history'>): Promise<Scanned>;
-	/** A phone sends a message to an account or a group; gives its identifier. */
+	/** A phone sends a message to an account or a group; returns its id. */
 	send(from: string, to: string, what: ToSend & SendOptions): Promise<string>;
-	/** A phone sends so many texts; gives their identifiers. */
+	/** A phone sends `count` texts; returns their ids. */
 	burst(from: string, to: string, text: string, count: number): Promise<string[]>;
-	receipts(told: {
+	receipts(options: {
 		from: string;
 		account: string;
 		ids: readonly string[];
@@ -73,25 +73,25 @@ export interface WhatsApp extends HostileWhatsApp {
 	}): Promise<void>;
 	messageRules(...rules: MessageRule[]): Promise<void>;
 	queryRules(...rules: QueryRule[]): Promise<void>;
-	settings(told: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
+	settings(options: { addressing?: Addressing; refs?: number; offline?: boolean }): Promise<void>;
 	person(
 		phone: string,
-		told?: {
+		options?: {
 			name?: string;
 			about?: string | null;
 			picture?: string | null;
 			isBusiness?: boolean;
 			passkey?: boolean;
-			/** Nobody is told the phone. */
+			/** The server reveals only the LID of this phone. */
 			hidden?: boolean;
 			/** Its LID, of 5 to 15 digits. */
 			lid?: string;
 		},
 	): Promise<{ phone: string; lid: string; name: string }>;
-	/** Somebody has a new phone, with new keys. */
+	/** Replaces a phone by a new one, with new keys. */
 	reinstall(phone: string): Promise<void>;
-	/** Somebody makes a group; gives its JID. */
-	group(told: {
+	/** Creates a group; returns its JID. */
+	group(options: {
 		by: string;
 		subject: string;
 		members: readonly string[];
@@ -100,25 +100,30 @@ export interface WhatsApp extends HostileWhatsApp {
 		/** The part of its JID before the `@`. */
 		id?: string;
 	}): Promise<string>;
-	/** Somebody changes who is in a group, and as what. */
-	members(told: { by: string; group: string; action: GroupAction; phones: readonly string[] }): Promise<void>;
-	/** Phones of a group, and what they may do. */
+	/** Changes the participants of a group. */
+	members(options: {
+		by: string;
+		group: string;
+		action: GroupAction;
+		phones: readonly string[];
+	}): Promise<void>;
+	/** Returns the phones of a group and their roles. */
 	membersOf(group: string): Promise<Record<string, Role>>;
-	/** The phone hands over chats from before the device was linked. */
+	/** The phone sends a history sync to an account. */
 	history(account: string, chats: HistoryChat[]): Promise<void>;
-	/** The server takes back that it took a message over. */
-	takeBack(told: { account: string; id: string; to: string; error: number }): Promise<void>;
+	/** The server reports an error for a message that it has acknowledged. */
+	sendNack(options: { account: string; id: string; to: string; error: number }): Promise<void>;
 	end(account: string, ending: Ending): Promise<void>;
-	refuse(account: string, reason: string | null): Promise<void>;
+	rejectLogin(account: string, reason: string | null): Promise<void>;
 	received(by?: string): Promise<Received[]>;
-	/** The decrypted file of a message that a phone received. */
+	/** Returns the decrypted file of a message that a phone received. */
 	file(id: string): Promise<Buffer>;
 	log(account?: string): Promise<ServerLog>;
 	stats(): Promise<ServerStats>;
 	close(): Promise<void>;
 }
 
-/** Starts the stand-in for WhatsApp's multi-device server; resolves when it answers. */
+/** Starts the WhatsApp stand-in in a process of its own; resolves once it listens. */
 export async function startWhatsApp(): Promise<WhatsApp> {
 	const main = path.join(FOLDER, 'main.ts');
 	const child = spawn(process.execPath, [main], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -151,20 +156,20 @@ export async function startWhatsApp(): Promise<WhatsApp> {
 		send: async (from, to, what) => (await control<{ id: string }>('send', { from, to, ...what })).id,
 		burst: async (from, to, text, count) =>
 			(await control<{ ids: string[] }>('burst', { from, to, text, count })).ids,
-		receipts: (told) => order('receipts', told),
+		receipts: (options) => order('receipts', options),
 		messageRules: (...rules) => order('messageRules', { rules }),
 		queryRules: (...rules) => order('queryRules', { rules }),
-		settings: (told) => order('settings', told),
-		person: (phone, told) => control('person', { phone, ...told }),
+		settings: (options) => order('settings', options),
+		person: (phone, options) => control('person', { phone, ...options }),
 		reinstall: (phone) => order('reinstall', { phone }),
-		group: async (told) => (await control<{ id: string }>('group', told)).id,
-		members: (told) => order('members', told),
+		group: async (options) => (await control<{ id: string }>('group', options)).id,
+		members: (options) => order('members', options),
 		membersOf: async (group) =>
 			(await control<{ members: Record<string, Role> }>('membersOf', { group })).members,
 		history: (account, chats) => order('history', { account, chats }),
-		takeBack: (told) => order('takeBack', told),
+		sendNack: (options) => order('sendNack', options),
 		end: (account, ending) => order('end', { account, ending }),
-		refuse: (account, reason) => order('refuse', { account, reason }),
+		rejectLogin: (account, reason) => order('rejectLogin', { account, reason }),
 		received: async (by) =>
 			(await control<{ messages: Received[] }>('received', by === undefined ? {} : { by })).messages,
 		async file(id) {

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { timestamp } from '../connection.ts';
-import { announce, describeGroup, participant, type ParticipantError } from './group-stanza.ts';
+import { notifyMembers, groupStanza, participant, type ParticipantError } from './group-stanza.ts';
 import type { Group, Role } from './groups.ts';
 import { GROUPS, jid, LIDS } from '../wire/jid.ts';
 import type { Person } from '../phone/people.ts';
 import { stanza, type Stanza } from '../wire/stanza.ts';
-import { personNamed, type World } from '../world.ts';
+import { personByJid, type World } from '../world.ts';
 
 export type GroupAction = 'add' | 'remove' | 'promote' | 'demote';
 
-/** Somebody who could not be added, removed, made an admin; by the name the client used. */
+/** A participant that could not be changed, by the JID the client used. */
 export interface Refused {
 	name: string;
 	error: ParticipantError;
 }
 
-/** Makes a group, of those who can be added. */
+/** Creates a group with the participants that can be added. */
 export function createGroup(
 	world: World,
 	creator: Person,
@@ -33,19 +33,19 @@ export function createGroup(
 		addressing,
 		members: new Map([[creator.phone, 'superadmin']]),
 		picture: null,
-		keyed: new Set(),
+		senderKeyHolders: new Set(),
 	};
 	world.groups.set(group.id, group);
 	const refused: Refused[] = [];
 	for (const name of names) {
-		const error = changeMember(group, 'add', personNamed(world, name));
+		const error = changeMember(group, 'add', personByJid(world, name));
 		if (error !== null && error !== '409') refused.push({ name, error });
 	}
-	announce(world, group, creator, stanza('create', {}, [describeGroup(world, group)]));
+	notifyMembers(world, group, creator, stanza('create', {}, [groupStanza(world, group)]));
 	return { group, refused };
 }
 
-/** Changes who is in a group and as what; gives one participant stanza for each name, with an error or without. */
+/** Changes the participants of a group; returns one participant stanza for each JID, with an error or without. */
 export function changeMembers(
 	world: World,
 	group: Group,
@@ -55,7 +55,7 @@ export function changeMembers(
 ): Stanza[] {
 	const changed: Person[] = [];
 	const answers = names.map((name) => {
-		const person = personNamed(world, name);
+		const person = personByJid(world, name);
 		const error = changeMember(group, action, person);
 		if (error !== null || person === null) return stanza('participant', { jid: name, error: error ?? '404' });
 		changed.push(person);
@@ -67,7 +67,7 @@ export function changeMembers(
 			{},
 			changed.map((one) => participant(group, one)),
 		);
-		announce(
+		notifyMembers(
 			world,
 			group,
 			by,
@@ -84,7 +84,7 @@ function changeMember(group: Group, action: GroupAction, person: Person | null):
 	const role = members.get(person.phone);
 	if (action === 'add') {
 		if (role !== undefined) return '409';
-		if (person.habit === 'refuses_groups' || person.habit === 'blocks') return '403';
+		if (person.behavior === 'refuses_groups' || person.behavior === 'blocks') return '403';
 		members.set(person.phone, 'member');
 		return null;
 	}

@@ -2,20 +2,20 @@ import { newId, timestamp } from '../connection.ts';
 import { deliver } from '../deliver.ts';
 import type { Group, Role } from './groups.ts';
 import { LIDS, PHONES } from '../wire/jid.ts';
-import { nameOn, type Person } from '../phone/people.ts';
+import { jidOf, type Person } from '../phone/people.ts';
 import { stanza, type Stanza } from '../wire/stanza.ts';
-import { personOf, type World } from '../world.ts';
+import { personByPhone, type World } from '../world.ts';
 
-/** Why somebody was not added, removed, made an admin. */
+/** Why a participant was not changed. */
 export type ParticipantError = '403' | '404' | '405' | '409';
 
-/** A group, with its members; and, where it was just made, who could not be added. */
-export function describeGroup(
+/** Returns the stanza of a group with its members and, for a new group, the participants that could not be added. */
+export function groupStanza(
 	world: World,
 	group: Group,
 	refused: readonly { name: string; error: ParticipantError }[] = [],
 ): Stanza {
-	const creator = personOf(world, group.creator);
+	const creator = personByPhone(world, group.creator);
 	const members = [...group.members].map(([phone, role]) => member(world, group, phone, role));
 	const { description } = group;
 	return stanza(
@@ -29,7 +29,7 @@ export function describeGroup(
 			addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
 			...(creator === null
 				? {}
-				: { creator: nameOn(creator, group.addressing), ...phoneOf('creator', creator) }),
+				: { creator: jidOf(creator, group.addressing), ...phoneOf('creator', creator) }),
 		},
 		[
 			...members,
@@ -45,26 +45,26 @@ export function describeGroup(
 	);
 }
 
-/** The attribute that tells the phone of somebody, where it may be told. */
+/** The attribute with the phone number of a person, unless it is hidden. */
 function phoneOf(whose: 'creator' | 'participant', person: Person): Record<string, string> {
-	return person.hidden ? {} : { [`${whose}_pn`]: nameOn(person, PHONES) };
+	return person.hidden ? {} : { [`${whose}_pn`]: jidOf(person, PHONES) };
 }
 
 function member(world: World, group: Group, phone: string, role: Role): Stanza {
-	const person = personOf(world, phone);
+	const person = personByPhone(world, phone);
 	if (person === null) throw new Error(`${phone} is not on the network.`);
 	return participant(group, person, role === 'member' ? {} : { type: role });
 }
 
-/** Somebody in a group, by both identities. */
+/** Returns the stanza of a participant with both identities. */
 export function participant(group: Group, person: Person, more: Record<string, string> = {}): Stanza {
-	const phone = person.hidden ? {} : { phone_number: nameOn(person, PHONES) };
-	const other = group.addressing === LIDS ? phone : { lid: nameOn(person, LIDS) };
-	return stanza('participant', { jid: nameOn(person, group.addressing), ...other, ...more });
+	const phone = person.hidden ? {} : { phone_number: jidOf(person, PHONES) };
+	const other = group.addressing === LIDS ? phone : { lid: jidOf(person, LIDS) };
+	return stanza('participant', { jid: jidOf(person, group.addressing), ...other, ...more });
 }
 
-/** Tells everybody in a group, and those named besides, what somebody did to it. */
-export function announce(
+/** Notifies the members of a group, and the given phones, of a change. */
+export function notifyMembers(
 	world: World,
 	group: Group,
 	by: Person,
@@ -74,7 +74,7 @@ export function announce(
 	const attrs = {
 		from: group.id,
 		type: 'w:gp2',
-		participant: nameOn(by, group.addressing),
+		participant: jidOf(by, group.addressing),
 		...(group.addressing === LIDS ? phoneOf('participant', by) : {}),
 		addressing_mode: group.addressing === LIDS ? 'lid' : 'pn',
 		notify: by.name,

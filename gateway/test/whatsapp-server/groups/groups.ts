@@ -1,4 +1,3 @@
-/** A group of people. */
 export interface Group {
 	/** Its JID. */
 	id: string;
@@ -8,13 +7,13 @@ export interface Group {
 	/** Phone. */
 	creator: string;
 	description: { id: string; text: string; by: string; at: string } | null;
-	/** Whether its members go by LID or by phone number. */
+	/** The server of the JIDs its members are addressed by. */
 	addressing: 'lid' | 's.whatsapp.net';
-	/** Phones, and what they may do. */
+	/** Roles by phone. */
 	members: Map<string, Role>;
 	picture: string | null;
-	/** Whose sender key is known to whom. */
-	keyed: Set<string>;
+	/** Devices that have the sender key of a member, as `<member> to <device>`. */
+	senderKeyHolders: Set<string>;
 }
 
 export type Role = 'member' | 'admin' | 'superadmin';

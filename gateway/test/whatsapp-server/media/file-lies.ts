@@ -1,6 +1,6 @@
 import type { StoredFile } from './files.ts';
 
-/** What a message says of its file that is not so; null: it says nothing of it. Bytes are base64. */
+/** False metadata of a file in its message; null: the field is absent. Bytes are base64. */
 export interface FileLies {
 	mediaKey?: string | null;
 	fileSha256?: string | null;
@@ -12,13 +12,13 @@ export interface FileLies {
 
 const BYTES: readonly string[] = ['mediaKey', 'fileSha256', 'fileEncSha256'];
 
-/** What a message says of a file, with lies in place of the truth. */
-export function liedAbout(file: StoredFile, lies: FileLies): StoredFile {
-	const said = Object.entries(lies as Record<string, string | number | null>).map(([name, value]) => [
+/** Returns the metadata of a file with the false fields in place of the true ones. */
+export function withFalseMetadata(file: StoredFile, lies: FileLies): StoredFile {
+	const fields = Object.entries(lies as Record<string, string | number | null>).map(([name, value]) => [
 		name,
 		BYTES.includes(name) && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
 	]);
-	const all = Object.entries<unknown>({ ...file, ...(Object.fromEntries(said) as object) });
-	// What is left out is absent on the wire, whatever the type of an honest message says.
+	const all = Object.entries<unknown>({ ...file, ...(Object.fromEntries(fields) as object) });
+	// Omitted fields are absent on the wire, though the type requires them.
 	return Object.fromEntries(all.filter(([, value]) => value !== null)) as unknown as StoredFile;
 }

@@ -4,7 +4,7 @@ import { MEDIA_HOST_NAME } from './media-host-name.ts';
 import type { File } from '../wire/wire.ts';
 import type { World } from '../world.ts';
 
-/** What a file's keys are made for. */
+/** The info strings of the key derivation, by type. */
 const PURPOSES: Readonly<Record<FileType | 'history', string>> = {
 	image: 'WhatsApp Image Keys',
 	video: 'WhatsApp Video Keys',
@@ -20,7 +20,7 @@ export type StoredFile = Pick<
 	'directPath' | 'mediaKey' | 'fileSha256' | 'fileEncSha256' | 'fileLength'
 > & { url: string };
 
-/** Encrypts a file and lays it at the media host, as a phone does; gives what a message says of it. */
+/** Encrypts a file and uploads it to the media host; returns its metadata for a message. */
 export function putFile(world: World, type: FileType | 'history', bytes: Buffer): StoredFile {
 	const mediaKey = randomBytes(32);
 	const stored = encryptFile(type, mediaKey, bytes);
@@ -37,7 +37,7 @@ export function putFile(world: World, type: FileType | 'history', bytes: Buffer)
 	};
 }
 
-/** A file as it lies at the media host. */
+/** Returns a file as the media host stores it. */
 export function encryptFile(type: FileType | 'history', mediaKey: Uint8Array, bytes: Buffer): Buffer {
 	const { iv, cipherKey, macKey } = keysOf(mediaKey, type);
 	const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
@@ -45,12 +45,12 @@ export function encryptFile(type: FileType | 'history', mediaKey: Uint8Array, by
 	return Buffer.concat([ciphertext, macOf(macKey, iv, ciphertext)]);
 }
 
-/** Where the media host keeps the file with this hash. */
+/** Returns the path of a file on the media host, by its hash. */
 export function pathOf(hash: string): string {
 	return `/v/t62.7118-24/${hash}`;
 }
 
-/** Fetches and decrypts the file of a message. Throws where it is not there, or not what the message says. */
+/** Downloads and decrypts the file of a message. Throws when the file is missing or does not match its metadata. */
 export function readFile(world: World, { type, file }: FileOf) {
 	const stored = world.media.get(file.directPath.replace(/\?.*$/, ''));
 	if (stored === undefined) throw new Error(`there is no file at ${file.directPath}`);

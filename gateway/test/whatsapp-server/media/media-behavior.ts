@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as elapsed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world.ts';
 
-/** How a download fares, where not as usual. */
+/** How the media host answers downloads. */
 export interface MediaBehavior {
-	/** The path that is asked for; `next`: whichever is asked for next; absent: any. */
+	/** The path of the download; `next`: the next one; absent: any. */
 	path?: string;
 	/**
-	 * - `status`: refused with `status`; `redirect`: sent to `location`.
-	 * - `cut`: the connection breaks; `stall`: nothing more comes; `trickle`: a byte every `pause` from then on.
-	 * - `slow`: comes whole, in twenty parts with a `pause` between them.
-	 * - `wrong_length`: announces `length`, or twice what comes, and ends in order.
-	 * - `empty`; `garbage`: as many bytes of something else; `too_large`: `length` bytes without an announcement.
+	 * - `status`: answered with `status`; `redirect`: redirected to `location`.
+	 * - `cut`: the connection breaks; `stall`: no more bytes; `trickle`: then one byte every `pause`.
+	 * - `slow`: sent completely, in twenty parts with a `pause` between them.
+	 * - `wrong_length`: a Content-Length of `length`, or twice the true one, and an orderly end.
+	 * - `empty`; `garbage`: as many random bytes; `too_large`: `length` bytes without a Content-Length.
 	 */
 	kind:
 		| 'status'
@@ -25,33 +25,37 @@ export interface MediaBehavior {
 		| 'too_large'
 		| 'garbage'
 		| 'slow';
-	/** The part of the file that comes before it happens, from 0 to 1. */
+	/** The part of the file that is sent before it happens, from 0 to 1. */
 	at?: number;
 	status?: number;
 	location?: string;
 	length?: number;
 	/** Milliseconds. */
 	pause?: number;
-	/** How often; absent: always, but `next` once. Counted down. */
+	/** How often, counted down; absent: always, but `next` once. */
 	times?: number;
 }
 
 const PARTS = 20;
-/** Bytes of a file that is too large, where it is not told how large. */
+/** Bytes of a file that is too large, by default. */
 const VERY_LARGE = 2 ** 30;
 
-/** The behavior for a download, which is counted down; the first one that fits. */
+/** Returns the first behavior that matches a download, and counts it down. */
 export function takeMediaBehavior(world: World, path: string): MediaBehavior | null {
-	const fits = (one: MediaBehavior) => one.path === undefined || one.path === 'next' || one.path === path;
-	const found = world.mediaBehaviors.find(fits);
+	const matches = (one: MediaBehavior) => one.path === undefined || one.path === 'next' || one.path === path;
+	const found = world.mediaBehaviors.find(matches);
 	if (found === undefined) return null;
 	found.times = (found.times ?? (found.path === 'next' ? 1 : Infinity)) - 1;
 	if (found.times <= 0) world.mediaBehaviors.splice(world.mediaBehaviors.indexOf(found), 1);
 	return found;
 }
 
-/** Answers a download as it is told to. Resolves when it is over, or when the client is gone. */
-export async function behave(behavior: MediaBehavior, response: ServerResponse, file: Buffer): Promise<void> {
+/** Answers a download with a behavior. Resolves when the response has ended or the client has disconnected. */
+export async function applyBehavior(
+	behavior: MediaBehavior,
+	response: ServerResponse,
+	file: Buffer,
+): Promise<void> {
 	const { kind, at = 0.5, pause = kind === 'slow' ? 100 : 1000 } = behavior;
 	const before = file.subarray(0, Math.floor(file.length * at));
 	switch (kind) {
@@ -76,11 +80,11 @@ export async function behave(behavior: MediaBehavior, response: ServerResponse, 
 			);
 			return;
 		case 'too_large':
-			await pour(response.writeHead(200), behavior.length ?? VERY_LARGE);
+			await writeZeros(response.writeHead(200), behavior.length ?? VERY_LARGE);
 			return;
 		case 'slow':
 			response.writeHead(200, { 'content-length': file.length });
-			await drip(response, file, Math.ceil(file.length / PARTS), pause);
+			await writeSlowly(response, file, Math.ceil(file.length / PARTS), pause);
 			response.end();
 			return;
 		case 'cut':
@@ -90,20 +94,25 @@ export async function behave(behavior: MediaBehavior, response: ServerResponse, 
 			response.flushHeaders();
 			if (before.length > 0) await new Promise((resolve) => response.write(before, resolve));
 			if (kind === 'cut') response.socket?.resetAndDestroy();
-			if (kind === 'trickle') await drip(response, file.subarray(before.length), 1, pause);
+			if (kind === 'trickle') await writeSlowly(response, file.subarray(before.length), 1, pause);
 	}
 }
 
 /** Writes part after part, with a pause before each. */
-async function drip(response: ServerResponse, bytes: Buffer, size: number, pause: number): Promise<void> {
+async function writeSlowly(
+	response: ServerResponse,
+	bytes: Buffer,
+	size: number,
+	pause: number,
+): Promise<void> {
 	for (let start = 0; start < bytes.length && !response.destroyed; start += size) {
-		await elapsed(pause);
+		await sleep(pause);
 		response.write(bytes.subarray(start, start + size));
 	}
 }
 
-/** Writes zeros, as fast as they are read. */
-async function pour(response: ServerResponse, length: number): Promise<void> {
+/** Writes zeros with backpressure. */
+async function writeZeros(response: ServerResponse, length: number): Promise<void> {
 	const part = Buffer.alloc(2 ** 16);
 	for (let written = 0; written < length && !response.destroyed; written += part.length) {
 		await new Promise<void>((resolve) => {

@@ -1,2 +1,2 @@
-/** The name WhatsApp's clients are told to keep files at, and keep them at where a message does not say where. */
+/** The host name of WhatsApp's media host, which clients also use when a message names none. */
 export const MEDIA_HOST_NAME = 'mmg.whatsapp.net';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { pathOf } from './files.ts';
-import { behave, takeMediaBehavior } from './media-behavior.ts';
+import { applyBehavior, takeMediaBehavior } from './media-behavior.ts';
 import { MEDIA_HOST_NAME } from './media-host-name.ts';
 import type { World } from '../world.ts';
 
-/** Where encrypted files are put and fetched, over TLS, as WhatsApp's clients insist on. */
+/** The media host, where encrypted files are uploaded and downloaded, over TLS as WhatsApp's clients require. */
 export function createMediaHost(world: World, certificate: { key: string; cert: string }): Server {
 	return createServer(certificate, (request, response) => {
 		answer(world, request, response).catch(() => response.destroy());
@@ -16,7 +16,7 @@ export function createMediaHost(world: World, certificate: { key: string; cert: 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const { method = '', url: path = '/' } = request;
 	world.log.mediaRequests.push({ method, host: request.headers.host ?? '', path });
-	// A path may begin with two slashes, and is no address of another host then.
+	// A path that begins with two slashes must not be parsed as another host.
 	const url = new URL(`https://media${path}`);
 	const { uploads, downloads, delay = 0 } = world.mediaRule;
 	const status = request.method === 'POST' ? uploads : downloads;
@@ -33,24 +33,24 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
 		return;
 	}
 	if (request.method === 'POST') {
-		await takeUpload(world, url, request, response);
+		await answerUpload(world, url, request, response);
 		return;
 	}
-	await giveDownload(world, url.pathname, response);
+	await answerDownload(world, url.pathname, response);
 }
 
-async function giveDownload(world: World, path: string, response: ServerResponse): Promise<void> {
+async function answerDownload(world: World, path: string, response: ServerResponse): Promise<void> {
 	world.openDownloads += 1;
 	response.once('close', () => (world.openDownloads -= 1));
 	const stored = world.media.get(path);
 	const behavior = takeMediaBehavior(world, path);
-	if (behavior !== null) await behave(behavior, response, stored ?? Buffer.alloc(0));
+	if (behavior !== null) await applyBehavior(behavior, response, stored ?? Buffer.alloc(0));
 	else if (stored === undefined) response.writeHead(404).end();
 	else response.writeHead(200, { 'content-length': stored.length }).end(stored);
 }
 
-/** Takes a file whose name is the hash of its bytes. */
-async function takeUpload(
+/** Stores an upload, whose name must be the hash of its bytes. */
+async function answerUpload(
 	world: World,
 	url: URL,
 	request: IncomingMessage,

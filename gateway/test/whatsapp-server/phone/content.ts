@@ -4,13 +4,13 @@ import type { Received } from '../log.ts';
 const FILE_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** A file of a message, and what it is. */
+/** A file of a message with its type. */
 export interface FileOf {
 	type: FileType;
 	file: File;
 }
 
-/** What a message says, out of what may be wrapped around it. */
+/** Returns the content of a message without its wrappers. */
 export function contentOf(content: Content): Content {
 	const inner =
 		content.ephemeralMessage ??
@@ -21,7 +21,7 @@ export function contentOf(content: Content): Content {
 	return inner === undefined ? content : contentOf(inner.message);
 }
 
-/** The file of a message; null where it has none. */
+/** Returns the file of a message, or null. */
 export function fileIn(content: Content): FileOf | null {
 	for (const type of FILE_TYPES) {
 		const file = content[`${type}Message`];
@@ -30,7 +30,7 @@ export function fileIn(content: Content): FileOf | null {
 	return null;
 }
 
-/** What kind of thing a message carries besides text, as a stanza says it; null for text. */
+/** Returns the media type attribute of a message's stanza; null for text. */
 export function fileTypeOf(content: Content): string | null {
 	if (content.locationMessage !== undefined) return 'location';
 	if (content.contactMessage !== undefined) return 'vcard';
@@ -38,12 +38,12 @@ export function fileTypeOf(content: Content): string | null {
 	return found?.file.ptt === true ? 'ptt' : (found?.type ?? null);
 }
 
-/** The text of a text message. */
+/** Returns the text of a text message, or null. */
 export function textIn(content: Content): string | null {
 	return content.conversation ?? content.extendedTextMessage?.text ?? null;
 }
 
-/** A message as the log tells of it. */
+/** Returns a message as the log records it. */
 export function describe(
 	content: Content,
 ): Pick<Received, 'type' | 'text' | 'quoted'> & { file: FileOf | null } {

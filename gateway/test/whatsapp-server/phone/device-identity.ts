@@ -7,8 +7,11 @@ import { decode, encode } from '../wire/protobuf.ts';
 const ACCOUNT = Buffer.from([6, 0]);
 const DEVICE = Buffer.from([6, 1]);
 
-/** A phone vouches for a device: the content of pair-success, which only who made the QR code believes. */
-export function vouchFor(
+/**
+ * Signs the identity of a device with the phone's keys, and authenticates it with the secret of the QR code: the
+ * content of pair-success.
+ */
+export function signDeviceIdentity(
 	person: Person,
 	device: { keyIndex: number; identityKey: Uint8Array; secret: Uint8Array },
 ): Buffer {
@@ -21,17 +24,17 @@ export function vouchFor(
 		deviceType: 0,
 	});
 	const signed = Buffer.concat([ACCOUNT, details, rawKey(device.identityKey)]);
-	const vouched = encode('ADVSignedDeviceIdentity', {
+	const signedIdentity = encode('ADVSignedDeviceIdentity', {
 		details,
 		accountSignatureKey: rawKey(identity.pubKey),
 		accountSignature: calculateSignature(identity.privKey, signed),
 	});
-	const hmac = createHmac('sha256', device.secret).update(vouched).digest();
-	return encode('ADVSignedDeviceIdentityHMAC', { details: vouched, hmac });
+	const hmac = createHmac('sha256', device.secret).update(signedIdentity).digest();
+	return encode('ADVSignedDeviceIdentityHMAC', { details: signedIdentity, hmac });
 }
 
-/** Whether a device's identity is vouched for by the phone, and signed by the device itself. */
-export function isVouchedFor(person: Person, identityKey: Uint8Array, bytes: Uint8Array): boolean {
+/** Whether a device identity is signed by both the phone and the device. */
+export function isSignedDeviceIdentity(person: Person, identityKey: Uint8Array, bytes: Uint8Array): boolean {
 	const accountKey = rawKey(person.device.identity.pubKey);
 	const { details, accountSignature, accountSignatureKey, deviceSignature } = decode(
 		'ADVSignedDeviceIdentity',

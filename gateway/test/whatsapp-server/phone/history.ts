@@ -4,19 +4,19 @@ import type { Companion } from '../companion.ts';
 import { newId } from '../connection.ts';
 import { putFile } from '../media/files.ts';
 import { LIDS, PHONES } from '../wire/jid.ts';
-import { tellDevice } from './peer-message.ts';
-import { nameOn } from './people.ts';
+import { sendPeerMessage } from './peer-message.ts';
+import { jidOf } from './people.ts';
 import { encode } from '../wire/protobuf.ts';
 import type { Content, HistoryNotification, HistorySync } from '../wire/wire.ts';
-import { personOf, type World } from '../world.ts';
+import { personByPhone, type World } from '../world.ts';
 
 /** A chat from before the device was linked. */
 export interface HistoryChat {
-	/** Phone of the other side; of a group, of whoever wrote in it where a message names nobody. */
+	/** Phone of the other side; in a group, the sender of messages that name none. */
 	phone: string;
 	/** The name of the other side; of a group, its subject. */
 	name?: string;
-	/** The group it is, by its JID. */
+	/** The JID of the group. */
 	group?: string;
 	messages: {
 		id?: string;
@@ -32,13 +32,13 @@ const HISTORY_NOTIFICATION = 5;
 const KEY_SHARE = 6;
 const READ = 4;
 
-/** The phone tells a device that was just linked the keys of the account's settings, and its chats. */
-export function tellHistory(world: World, companion: Companion): void {
+/** Sends a new companion device the app state keys and the history sync. */
+export function sendHistory(world: World, companion: Companion): void {
 	const chats = companion.history;
 	if (chats === null) return;
 	companion.history = null;
 	const conversations = chats.flatMap((chat) => conversationOf(world, chat));
-	const people = chats.map(({ phone }) => personOf(world, phone)).filter((one) => one !== null);
+	const people = chats.map(({ phone }) => personByPhone(world, phone)).filter((one) => one !== null);
 	const nothing: HistorySync = {
 		syncType: KIND.bootstrap,
 		chunkOrder: 1,
@@ -46,15 +46,15 @@ export function tellHistory(world: World, companion: Companion): void {
 		conversations: [],
 		pushnames: [],
 		phoneNumberToLidMappings: people.map((one) => ({
-			pnJid: nameOn(one, PHONES),
-			lidJid: nameOn(one, LIDS),
+			pnJid: jidOf(one, PHONES),
+			lidJid: jidOf(one, LIDS),
 		})),
 	};
-	const pushnames = people.map((one) => ({ id: nameOn(one, PHONES), pushname: one.name }));
-	void tellDevice(companion, keyShare());
-	void tellDevice(companion, inline(nothing));
-	void tellDevice(companion, asFile(world, { ...nothing, syncType: KIND.pushNames, pushnames }));
-	void tellDevice(
+	const pushnames = people.map((one) => ({ id: jidOf(one, PHONES), pushname: one.name }));
+	void sendPeerMessage(companion, keyShare());
+	void sendPeerMessage(companion, inline(nothing));
+	void sendPeerMessage(companion, asFile(world, { ...nothing, syncType: KIND.pushNames, pushnames }));
+	void sendPeerMessage(
 		companion,
 		asFile(world, { ...nothing, syncType: KIND.recent, progress: 100, conversations }),
 	);
@@ -66,18 +66,18 @@ function keyShare(): Content {
 	return { protocolMessage: { type: KEY_SHARE, appStateSyncKeyShare: { keys } } };
 }
 
-function notification(told: HistoryNotification): Content {
-	return { protocolMessage: { type: HISTORY_NOTIFICATION, historySyncNotification: told } };
+function notification(historySyncNotification: HistoryNotification): Content {
+	return { protocolMessage: { type: HISTORY_NOTIFICATION, historySyncNotification } };
 }
 
-/** History that comes with the message itself. */
+/** A history sync inside of the message. */
 function inline(history: HistorySync): Content {
 	const { syncType, chunkOrder, progress } = history;
 	const initialHistBootstrapInlinePayload = deflateSync(encode('HistorySync', history));
 	return notification({ syncType, chunkOrder, progress, initialHistBootstrapInlinePayload });
 }
 
-/** History that is fetched from the media host. */
+/** A history sync as a file on the media host. */
 function asFile(world: World, history: HistorySync): Content {
 	const { syncType, chunkOrder, progress } = history;
 	const { directPath, mediaKey, fileSha256, fileEncSha256, fileLength } = putFile(
@@ -92,10 +92,10 @@ function asFile(world: World, history: HistorySync): Content {
 }
 
 function conversationOf(world: World, chat: HistoryChat): HistorySync['conversations'] {
-	const person = personOf(world, chat.phone);
+	const person = personByPhone(world, chat.phone);
 	if (person === null) return [];
 	if (chat.name !== undefined && chat.group === undefined) person.name = chat.name;
-	const other = nameOn(person, world.addressing === 'lid' ? LIDS : PHONES);
+	const other = jidOf(person, world.addressing === 'lid' ? LIDS : PHONES);
 	const id = chat.group ?? other;
 	const messages = chat.messages.map((one, index) => ({
 		msgOrderId: index + 1,
@@ -112,9 +112,9 @@ function conversationOf(world: World, chat: HistoryChat): HistorySync['conversat
 		{
 			id,
 			name: chat.name ?? person.name,
-			...(chat.group === undefined ? { pnJid: nameOn(person, PHONES), lidJid: nameOn(person, LIDS) } : {}),
+			...(chat.group === undefined ? { pnJid: jidOf(person, PHONES), lidJid: jidOf(person, LIDS) } : {}),
 			conversationTimestamp: chat.messages.at(-1)?.at ?? 0,
-			// WhatsApp tells the newest first.
+			// WhatsApp sends the newest message first.
 			messages: messages.toReversed(),
 		},
 	];

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { newId, timestamp, type Connection } from '../connection.ts';
-import { isVouchedFor, vouchFor } from './device-identity.ts';
+import { isSignedDeviceIdentity, signDeviceIdentity } from './device-identity.ts';
 import type { HistoryChat } from './history.ts';
 import { jid, LIDS, PHONES, SERVER } from '../wire/jid.ts';
 import type { Person } from './people.ts';
 import { bytesOf, child, stanza } from '../wire/stanza.ts';
 import type { Companion } from '../companion.ts';
-import { personOf, type World } from '../world.ts';
+import { personByPhone, type World } from '../world.ts';
 
-/** What a phone scans, and what it tells a device that it has linked; `history` null: nothing. */
+/** A scanned QR code, and the history sync for the device; `history` null: none. */
 export interface Scan {
 	phone: string;
 	qr: string;
@@ -16,66 +16,66 @@ export interface Scan {
 	history?: HistoryChat[] | null;
 }
 
-/** What came of a scan: the number of the device, or why there is none. */
+/** The result of a scan: the number of the device, or why it was not linked. */
 export interface Scanned {
 	linked: boolean;
 	device?: number;
 	reason?: string;
 }
 
-/** Gives a client that asks to be linked what its QR codes are about. */
-export function offerRefs(world: World, connection: Connection): void {
-	const { asking } = connection;
-	if (asking === null) return;
-	asking.refs = Array.from({ length: world.refs }, () => `2@${randomBytes(40).toString('base64')}`);
-	const refs = asking.refs.map((ref) => stanza('ref', {}, Buffer.from(ref)));
+/** Sends a client in pairing the refs for its QR codes. */
+export function sendPairingRefs(world: World, connection: Connection): void {
+	const { pairing } = connection;
+	if (pairing === null) return;
+	pairing.refs = Array.from({ length: world.refs }, () => `2@${randomBytes(40).toString('base64')}`);
+	const refs = pairing.refs.map((ref) => stanza('ref', {}, Buffer.from(ref)));
 	const attrs = { from: SERVER, type: 'set', id: newId(), xmlns: 'md' };
 	connection.send(stanza('iq', attrs, [stanza('pair-device', {}, refs)]));
 }
 
 /**
- * A phone scans a QR code. Resolves with what is linked then, or with why nothing is. Throws where the QR code is
+ * Scans a QR code with a phone. Resolves with the linked device, or with why none was linked. Throws when the code is
  * of no client.
  */
-export async function scan(world: World, told: Scan): Promise<Scanned> {
-	const person = personOf(world, told.phone);
-	if (person === null) throw new Error(`${told.phone} is not on the network.`);
-	if (told.name !== undefined) person.name = told.name;
-	const code = readCode(told.qr);
-	const connection = [...world.connections].find((one) => one.asking?.refs.includes(code.ref));
-	const asking = connection?.asking;
-	if (connection === undefined || asking === null || asking === undefined) {
+export async function scan(world: World, request: Scan): Promise<Scanned> {
+	const person = personByPhone(world, request.phone);
+	if (person === null) throw new Error(`${request.phone} is not on the network.`);
+	if (request.name !== undefined) person.name = request.name;
+	const code = readCode(request.qr);
+	const connection = [...world.connections].find((one) => one.pairing?.refs.includes(code.ref));
+	const pairing = connection?.pairing;
+	if (connection === undefined || pairing === null || pairing === undefined) {
 		return { linked: false, reason: 'The QR code is not valid any more.' };
 	}
-	if (code.noiseKey !== asking.noiseKey) throw new Error('The QR code shows the key of another connection.');
-	if (!code.identityKey.equals(asking.registration.eIdent)) {
+	if (code.noiseKey !== pairing.noiseKey) throw new Error('The QR code shows the key of another connection.');
+	if (!code.identityKey.equals(pairing.registration.eIdent)) {
 		throw new Error('The QR code shows another identity than the client registered with.');
 	}
-	if (world.passkeys.has(told.phone)) {
-		askForPasskey(connection);
+	if (world.passkeys.has(request.phone)) {
+		requestPasskey(connection);
 		return { linked: false, reason: 'The phone asks for a passkey.' };
 	}
 
 	const keyIndex = ++person.linked;
 	const { promise, resolve } = Promise.withResolvers<Scanned>();
-	asking.refs = [];
-	asking.confirm = (answer) => {
+	pairing.refs = [];
+	pairing.confirm = (answer) => {
 		const identity = bytesOf(child(child(answer, 'pair-device-sign'), 'device-identity'));
-		if (identity.length === 0 || !isVouchedFor(person, code.identityKey, identity)) {
-			world.log.violations.push(`${told.phone}: the identity of the device is not signed`);
+		if (identity.length === 0 || !isSignedDeviceIdentity(person, code.identityKey, identity)) {
+			world.log.violations.push(`${request.phone}: the identity of the device is not signed`);
 			connection.send(stanza('stream:error', { code: '401' }));
 			connection.close();
 			resolve({ linked: false, reason: 'The device did not sign its identity.' });
 			return;
 		}
 		person.companions.push(
-			newCompanion(person, keyIndex, connection, told.history === undefined ? [] : told.history),
+			newCompanion(person, keyIndex, connection, request.history === undefined ? [] : request.history),
 		);
 		connection.send(stanza('stream:error', { code: '515' }));
 		connection.close();
 		resolve({ linked: true, device: keyIndex });
 	};
-	connection.send(pairSuccess(person, keyIndex, vouchFor(person, { keyIndex, ...code })));
+	connection.send(pairSuccess(person, keyIndex, signDeviceIdentity(person, { keyIndex, ...code })));
 	return promise;
 }
 
@@ -107,11 +107,11 @@ function pairSuccess(person: Person, device: number, identity: Buffer) {
 function newCompanion(
 	person: Person,
 	device: number,
-	{ asking }: Connection,
+	{ pairing }: Connection,
 	history: HistoryChat[] | null,
 ): Companion {
-	if (asking === null) throw new Error('Only a device that asks for it can be linked.');
-	const { registration, noiseKey } = asking;
+	if (pairing === null) throw new Error('Only a device that asks for it can be linked.');
+	const { registration, noiseKey } = pairing;
 	return {
 		person,
 		device,
@@ -124,8 +124,8 @@ function newCompanion(
 			signature: registration.eSkeySig,
 		},
 		preKeys: new Map(),
-		askedForPreKeys: false,
-		shown: null,
+		requestedPreKeys: false,
+		verifiedIdentity: null,
 		connection: null,
 		active: false,
 		pending: new Map(),
@@ -133,8 +133,8 @@ function newCompanion(
 	};
 }
 
-/** The server wants to see a passkey before it links anything: WebAuthn's options for one, as JSON. */
-function askForPasskey(connection: Connection): void {
+/** Requests a passkey before linking, with WebAuthn's options as JSON. */
+function requestPasskey(connection: Connection): void {
 	const options = {
 		challenge: randomBytes(32).toString('base64url'),
 		rpId: 'whatsapp.com',

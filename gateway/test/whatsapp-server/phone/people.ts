@@ -7,41 +7,41 @@ import type { Content } from '../wire/wire.ts';
 /** Somebody with a phone on the network. */
 export interface Person {
 	phone: string;
-	/** The digits of the identity that does not tell the phone. */
+	/** The digits of the LID. */
 	lid: string;
 	name: string;
-	habit: Habit;
-	/** The text on the profile; null: kept private. */
+	behavior: Behavior;
+	/** The text of the profile; null: private. */
 	about: string | null;
-	/** Where the picture lies; null: there is none; `private`: nobody may see it. */
+	/** The URL of the picture; null: none; `private`: hidden. */
 	picture: string | null;
 	isBusiness: boolean;
-	/** Nobody is told the phone: only the LID is shown. */
+	/** The server reveals only the LID. */
 	hidden: boolean;
 	/** The phone's own keys. */
 	device: SignalDevice;
-	/** What is linked to the phone: the instances of gateways. */
+	/** The companion devices: instances of gateways. */
 	companions: Companion[];
-	/** How many devices were ever linked; a number is not given twice. */
+	/** How many devices were ever linked; device numbers are not reused. */
 	linked: number;
-	/** What the phone sent, for devices that could not read it. */
+	/** Messages sent by the phone, for retry receipts. */
 	sent: Map<string, Sent>;
-	/** What the phone has shown: a message that comes twice is shown once. */
+	/** Ids of received messages: a repeated message is recorded once. */
 	seen: Set<string>;
-	/** How often it asked again for a message it cannot read. */
+	/** The number of retry receipts by message id. */
 	attempts: Map<string, number>;
 }
 
 export interface Sent {
 	content: Content;
-	/** The stanza it travelled in, but for its content. */
+	/** The attributes of its stanza. */
 	attrs: Record<string, string>;
 }
 
-/** What a phone does with what it receives; its number's last four digits tell, as in the simulator. */
-export type Habit = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'refuses_groups' | 'reads';
+/** How a phone reacts to messages, by the last four digits of its number, as in the simulator. */
+export type Behavior = 'absent' | 'never_reads' | 'blocks' | 'echoes' | 'refuses_groups' | 'reads';
 
-const HABITS: Readonly<Record<string, Habit>> = {
+const BEHAVIORS: Readonly<Record<string, Behavior>> = {
 	'0000': 'absent',
 	'0001': 'never_reads',
 	'0002': 'blocks',
@@ -49,8 +49,8 @@ const HABITS: Readonly<Record<string, Habit>> = {
 	'0004': 'refuses_groups',
 };
 
-export function habitOf(phone: string): Habit {
-	return HABITS[phone.slice(-4)] ?? 'reads';
+export function behaviorOf(phone: string): Behavior {
+	return BEHAVIORS[phone.slice(-4)] ?? 'reads';
 }
 
 export function createPerson(phone: string): Person {
@@ -58,7 +58,7 @@ export function createPerson(phone: string): Person {
 		phone,
 		lid: lidOf(phone),
 		name: `Person ${phone.slice(-4)}`,
-		habit: habitOf(phone),
+		behavior: behaviorOf(phone),
 		about: 'Hey there! I am using WhatsApp.',
 		picture: null,
 		isBusiness: false,
@@ -72,13 +72,13 @@ export function createPerson(phone: string): Person {
 	};
 }
 
-/** The same LID for the same phone, always: 15 digits, and no phone has such. */
+/** Returns the LID of a phone: always the same 15 digits, which no phone number has. */
 function lidOf(phone: string): string {
 	const digits = createHash('sha256').update(phone).digest().readUIntBE(0, 6) % 1e13;
 	return `99${digits.toString().padStart(13, '0')}`;
 }
 
-/** How a person is called where phones are, or LIDs. */
-export function nameOn(person: Person, server: string, device = 0): string {
+/** Returns a person's phone JID or LID, by the server. */
+export function jidOf(person: Person, server: string, device = 0): string {
 	return server === LIDS ? jid(person.lid, LIDS, device) : jid(person.phone, PHONES, device);
 }

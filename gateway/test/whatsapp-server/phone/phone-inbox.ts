@@ -1,41 +1,41 @@
-import { answerDevice } from './absent.ts';
+import { answerPeerRequest } from './placeholder-resend.ts';
 import type { Companion } from '../companion.ts';
 import { timestamp } from '../connection.ts';
 import { contentOf, describe, textIn } from './content.ts';
 import { deliver } from '../deliver.ts';
-import { isVouchedFor } from './device-identity.ts';
+import { isSignedDeviceIdentity } from './device-identity.ts';
 import { readFile } from '../media/files.ts';
 import type { Group } from '../groups/groups.ts';
 import { parseJid } from '../wire/jid.ts';
-import { nameOn, type Habit, type Person } from './people.ts';
+import { jidOf, type Behavior, type Person } from './people.ts';
 import { sendFromPhone } from './phone-outbox.ts';
-import { tell } from './receipts.ts';
+import { sendReceipts } from './receipts.ts';
 import type { MessageRule, ReceiptType } from '../rules.ts';
-import { learnSenderKey, openGroupMessage, openMessage, type Sealed } from './sessions.ts';
+import { processSenderKey, decryptGroupMessage, decryptMessage, type EncryptedMessage } from './sessions.ts';
 import { bigEndian, stanza } from '../wire/stanza.ts';
 import type { Content } from '../wire/wire.ts';
 import type { World } from '../world.ts';
 
 /** A message on its way to a phone. */
-export interface Letter {
+export interface IncomingMessage {
 	id: string;
 	sender: Companion;
-	/** The chat, as the sender calls it. */
+	/** The chat from the sender's point of view. */
 	chat: string;
 	group: Group | null;
-	/** What is encrypted for this phone alone. */
-	sealed: Sealed | null;
-	/** What is encrypted for the whole group. */
-	groupSealed: Sealed | null;
-	/** The identity of the sending device, as it comes along with the first message of a session. */
+	/** The ciphertext for this phone alone. */
+	encrypted: EncryptedMessage | null;
+	/** The ciphertext for the whole group. */
+	encryptedForGroup: EncryptedMessage | null;
+	/** The signed identity of the sending device, from the first message of a session. */
 	identity: Buffer;
 	rule: MessageRule;
 }
 
-/** How often a phone asks for a message it cannot read. */
-const MOST_ATTEMPTS = 5;
+/** Retry receipts a phone sends for one message. */
+const MAX_RETRY_RECEIPTS = 5;
 
-const RECEIPTS: Readonly<Record<Habit, readonly ReceiptType[]>> = {
+const RECEIPTS: Readonly<Record<Behavior, readonly ReceiptType[]>> = {
 	absent: [],
 	blocks: [],
 	never_reads: ['delivered'],
@@ -44,80 +44,80 @@ const RECEIPTS: Readonly<Record<Habit, readonly ReceiptType[]>> = {
 	reads: ['delivered', 'read'],
 };
 
-/** A phone receives a message: it decrypts it, shows it, and tells the sender. Never rejects. */
-export function receive(world: World, person: Person, letter: Letter): Promise<void> {
-	if (person.habit === 'blocks' && person !== letter.sender.person) return Promise.resolve();
-	return person.device.inTurn(async () => {
-		const unreadable = letter.rule.unreadable === true && person !== letter.sender.person;
-		if (unreadable && !person.attempts.has(letter.id)) {
-			askAgain(person, letter);
+/** Decrypts a message with a phone, records it and sends receipts. Never rejects. */
+export function receive(world: World, person: Person, message: IncomingMessage): Promise<void> {
+	if (person.behavior === 'blocks' && person !== message.sender.person) return Promise.resolve();
+	return person.device.runExclusive(async () => {
+		const unreadable = message.rule.unreadable === true && person !== message.sender.person;
+		if (unreadable && !person.attempts.has(message.id)) {
+			sendRetryReceipt(person, message);
 			return;
 		}
 		let content: Content;
 		try {
-			content = await open(person, letter);
+			content = await decrypt(person, message);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			world.log.unreadable.push({
 				by: person.phone,
-				account: letter.sender.person.phone,
-				id: letter.id,
+				account: message.sender.person.phone,
+				id: message.id,
 				reason,
 			});
-			askAgain(person, letter);
+			sendRetryReceipt(person, message);
 			return;
 		}
-		if (person === letter.sender.person) {
-			checkCopy(world, letter, content);
-			// Not waited for: it takes its own turn, after this one.
-			void answerDevice(world, letter.sender, letter.id, contentOf(content));
+		if (person === message.sender.person) {
+			checkCopy(world, message, content);
+			// Not awaited: it runs after this task.
+			void answerPeerRequest(world, message.sender, message.id, contentOf(content));
 			return;
 		}
-		show(world, person, letter, content);
+		record(world, person, message, content);
 	});
 }
 
-async function open(
+async function decrypt(
 	person: Person,
-	{ sender, group, sealed, groupSealed, identity }: Letter,
+	{ sender, group, encrypted, encryptedForGroup, identity }: IncomingMessage,
 ): Promise<Content> {
 	const from = { lid: sender.person.lid, device: sender.device };
 	let content: Content = {};
-	if (sealed !== null) {
-		if (sealed.type === 'pkmsg') checkIdentity(sender, identity);
-		content = await openMessage(person.device, from, sealed);
+	if (encrypted !== null) {
+		if (encrypted.type === 'pkmsg') checkIdentity(sender, identity);
+		content = await decryptMessage(person.device, from, encrypted);
 		const key = content.senderKeyDistributionMessage;
 		if (key !== undefined) {
-			await learnSenderKey(person.device, key.groupId, from, key.axolotlSenderKeyDistributionMessage);
+			await processSenderKey(person.device, key.groupId, from, key.axolotlSenderKeyDistributionMessage);
 		}
 	}
-	if (group === null || groupSealed === null) return content;
-	return openGroupMessage(person.device, group.id, from, groupSealed.ciphertext);
+	if (group === null || encryptedForGroup === null) return content;
+	return decryptGroupMessage(person.device, group.id, from, encryptedForGroup.ciphertext);
 }
 
-/** Throws where a device's identity did not come along, or is not signed. */
+/** Throws when the identity of a device is missing or not signed. */
 function checkIdentity(sender: Companion, identity: Buffer): void {
-	if (sender.shown?.equals(identity) === true) return;
-	if (!isVouchedFor(sender.person, sender.identityKey, identity)) {
+	if (sender.verifiedIdentity?.equals(identity) === true) return;
+	if (!isSignedDeviceIdentity(sender.person, sender.identityKey, identity)) {
 		throw new Error('the identity of the device did not come along');
 	}
-	sender.shown = identity;
+	sender.verifiedIdentity = identity;
 }
 
-/** The sender's own phone gets a copy that says whom the message is for; of a group's message, the message. */
-function checkCopy(world: World, { id, group, chat, sender }: Letter, content: Content): void {
+/** Checks that the copy for the sender's own phone names the recipient, except for group messages. */
+function checkCopy(world: World, { id, group, chat, sender }: IncomingMessage, content: Content): void {
 	if (group !== null || content.protocolMessage !== undefined) return;
 	const destination = content.deviceSentMessage?.destinationJid;
 	if (destination === chat) return;
 	world.log.violations.push(`${sender.person.phone}: the copy of ${id} is for ${destination ?? 'nobody'}`);
 }
 
-function show(world: World, person: Person, letter: Letter, content: Content): void {
-	const { id, sender, group, rule, chat } = letter;
+function record(world: World, person: Person, message: IncomingMessage, content: Content): void {
+	const { id, sender, group, rule, chat } = message;
 	if (!person.seen.has(id)) {
 		person.seen.add(id);
-		const said = contentOf(content);
-		const shown = describe(said);
+		const inner = contentOf(content);
+		const shown = describe(inner);
 		const bytes = shown.file === null ? null : readFile(world, shown.file);
 		if (bytes !== null) world.log.files.set(id, bytes.content);
 		world.log.received.push({
@@ -129,28 +129,28 @@ function show(world: World, person: Person, letter: Letter, content: Content): v
 			text: shown.text,
 			quoted: shown.quoted,
 			file: bytes?.about ?? null,
-			sealed: (letter.groupSealed ?? letter.sealed)?.type ?? '',
+			ciphertextType: (message.encryptedForGroup ?? message.encrypted)?.type ?? '',
 		});
-		const text = textIn(said);
-		if (person.habit === 'echoes' && text !== null) {
-			// Not waited for: it takes its own turn, after this one.
+		const text = textIn(inner);
+		if (person.behavior === 'echoes' && text !== null) {
+			// Not awaited: it runs after this task.
 			void sendFromPhone(world, person, group?.id ?? sender.person.phone, { conversation: text });
 		}
 	}
-	for (const type of rule.receipts ?? RECEIPTS[person.habit])
-		tell(sender, person, { ids: [id], type, chat, group });
+	for (const type of rule.receipts ?? RECEIPTS[person.behavior])
+		sendReceipts(sender, person, { ids: [id], type, chat, group });
 }
 
-/** A phone that cannot read a message asks for it again. */
-function askAgain(person: Person, { id, sender, chat, group }: Letter): void {
+/** Sends a retry receipt for a message that the phone cannot decrypt. */
+function sendRetryReceipt(person: Person, { id, sender, chat, group }: IncomingMessage): void {
 	const attempts = (person.attempts.get(id) ?? 0) + 1;
 	person.attempts.set(id, attempts);
-	if (attempts > MOST_ATTEMPTS) return;
+	if (attempts > MAX_RETRY_RECEIPTS) return;
 	const whose =
 		group !== null
-			? { from: group.id, participant: nameOn(person, group.addressing) }
+			? { from: group.id, participant: jidOf(person, group.addressing) }
 			: person === sender.person
-				? { from: nameOn(person, parseJid(chat).server), recipient: chat }
+				? { from: jidOf(person, parseJid(chat).server), recipient: chat }
 				: { from: chat };
 	deliver(
 		sender,

@@ -1,31 +1,31 @@
 import { signalKey } from '../wire/authority.ts';
 import type { Companion } from '../companion.ts';
-import { deliver, settle } from '../deliver.ts';
+import { deliver, acknowledge } from '../deliver.ts';
 import { enc } from './enc.ts';
-import { bundleOf, knowing, sealFor } from './phone-outbox.ts';
+import { bundleOf, senderKeyHolder, encryptFor } from './phone-outbox.ts';
 import { renewSession } from './sessions.ts';
 import { bytesOf, child, stanza, type Stanza } from '../wire/stanza.ts';
-import { personNamed, type World } from '../world.ts';
+import { personByJid, type World } from '../world.ts';
 
-/** A client could not read a message: the phone begins a new session, and sends it once more. */
+/** Answers a retry receipt: the phone starts a new session and sends the message again. */
 export function resend(world: World, companion: Companion, receipt: Stanza): void {
 	const { id = '', to = '', participant } = receipt.attrs;
-	const person = personNamed(world, participant ?? to);
+	const person = personByJid(world, participant ?? to);
 	const sent = person?.sent.get(id);
-	settle(companion, 'message', { id });
+	acknowledge(companion, 'message', { id });
 	if (person === null || sent === undefined) return;
 	const count = child(receipt, 'retry')?.attrs.count ?? '1';
-	// It may not have the key of the group's messages either.
-	world.groups.get(to)?.keyed.delete(knowing(person, companion));
-	void person.device.inTurn(async () => {
+	// The device may lack the sender key of the group, too.
+	world.groups.get(to)?.senderKeyHolders.delete(senderKeyHolder(person, companion));
+	void person.device.runExclusive(async () => {
 		const address = { lid: companion.person.lid, device: companion.device };
 		await renewSession(person.device, address, bundleIn(receipt) ?? bundleOf(companion));
-		const sealed = await sealFor(person, companion, sent.content);
-		deliver(companion, stanza('message', sent.attrs, [enc(sealed, sent.content, count)]));
+		const encrypted = await encryptFor(person, companion, sent.content);
+		deliver(companion, stanza('message', sent.attrs, [enc(encrypted, sent.content, count)]));
 	});
 }
 
-/** The keys that a client sends along when it has asked before. */
+/** The prekey bundle in a retry receipt, from the second one on. */
 function bundleIn(receipt: Stanza) {
 	const keys = child(receipt, 'keys');
 	if (keys === undefined) return null;

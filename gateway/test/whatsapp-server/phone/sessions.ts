@@ -14,37 +14,41 @@ import { encodeContent } from '../wire/raw-content.ts';
 import type { SignalDevice } from './signal-device.ts';
 import type { Content } from '../wire/wire.ts';
 
-/** The other side of a session: a LID and a number of a device. */
+/** The other side of a session: a LID and a device number. */
 export interface Address {
 	lid: string;
 	device: number;
 }
 
-/** A message as it travels. */
-export interface Sealed {
+/** A ciphertext with its type. */
+export interface EncryptedMessage {
 	type: 'pkmsg' | 'msg' | 'skmsg';
 	ciphertext: Uint8Array;
 }
 
 const PRE_KEY_MESSAGE = 3;
 
-/** Reads a message that another device encrypted for this one. Throws where it cannot be read. */
-export async function openMessage(device: SignalDevice, from: Address, sealed: Sealed): Promise<Content> {
+/** Decrypts a message from another device. Throws when it cannot. */
+export async function decryptMessage(
+	device: SignalDevice,
+	from: Address,
+	encrypted: EncryptedMessage,
+): Promise<Content> {
 	const cipher = new SessionCipher(device.storage, addressOf(from));
 	const padded =
-		sealed.type === 'pkmsg'
-			? await cipher.decryptPreKeyWhisperMessage(sealed.ciphertext)
-			: await cipher.decryptWhisperMessage(sealed.ciphertext);
+		encrypted.type === 'pkmsg'
+			? await cipher.decryptPreKeyWhisperMessage(encrypted.ciphertext)
+			: await cipher.decryptWhisperMessage(encrypted.ciphertext);
 	return decode('Message', unpad(padded));
 }
 
-/** Encrypts a message for one device. `bundle` is asked for where there is no session yet. */
-export async function sealMessage(
+/** Encrypts a message for one device. Calls `bundle` when there is no session yet. */
+export async function encryptMessage(
 	device: SignalDevice,
 	to: Address,
 	content: Content | Buffer,
 	bundle: () => PreKeyBundleInput,
-): Promise<Sealed> {
+): Promise<EncryptedMessage> {
 	const address = addressOf(to);
 	const cipher = new SessionCipher(device.storage, address);
 	if (!(await cipher.hasOpenSession())) {
@@ -54,7 +58,7 @@ export async function sealMessage(
 	return { type: type === PRE_KEY_MESSAGE ? 'pkmsg' : 'msg', ciphertext: body };
 }
 
-/** Begins a session anew, as after a message could not be read. */
+/** Replaces a session, after a message that could not be decrypted. */
 export async function renewSession(
 	device: SignalDevice,
 	to: Address,
@@ -63,8 +67,8 @@ export async function renewSession(
 	await new SessionBuilder(device.storage, addressOf(to)).processPreKeyBundle(bundle);
 }
 
-/** Remembers the key another device encrypts a group's messages with. */
-export async function learnSenderKey(
+/** Stores the sender key of another device for a group. */
+export async function processSenderKey(
 	device: SignalDevice,
 	group: string,
 	from: Address,
@@ -76,8 +80,8 @@ export async function learnSenderKey(
 	);
 }
 
-/** Reads a group's message. Throws where the sender's key is not known. */
-export async function openGroupMessage(
+/** Decrypts a group message. Throws when the sender key is unknown. */
+export async function decryptGroupMessage(
 	device: SignalDevice,
 	group: string,
 	from: Address,
@@ -87,30 +91,30 @@ export async function openGroupMessage(
 	return decode('Message', unpad(padded));
 }
 
-/** Encrypts a message for a group; gives with it the key that its members have to know. */
-export async function sealGroupMessage(
+/** Encrypts a message for a group; also returns the distribution message of the sender key. */
+export async function encryptGroupMessage(
 	device: SignalDevice,
 	group: string,
 	self: Address,
 	content: Content | Buffer,
-): Promise<{ sealed: Sealed; distribution: Uint8Array }> {
+): Promise<{ encrypted: EncryptedMessage; distribution: Uint8Array }> {
 	const name = new SenderKeyName(group, addressOf(self));
 	const distribution = (await new GroupSessionBuilder(device.storage).create(name)).serialize();
 	const cipher = new GroupCipher(device.storage, group, addressOf(self));
 	const ciphertext = await cipher.encrypt(pad(bytesOf(content)));
-	return { sealed: { type: 'skmsg', ciphertext }, distribution };
+	return { encrypted: { type: 'skmsg', ciphertext }, distribution };
 }
 
 function addressOf({ lid, device }: Address): ProtocolAddress {
 	return new ProtocolAddress(lid, device);
 }
 
-/** The bytes of a message, which may be ready, and no message at all. */
+/** The bytes of a message, which may be arbitrary ones. */
 function bytesOf(content: Content | Buffer): Buffer {
 	return Buffer.isBuffer(content) ? content : encodeContent(content);
 }
 
-/** A message's length is hidden behind 1 to 16 bytes, each of which says how many they are. */
+/** Hides the length of a message behind 1 to 16 bytes of padding, each of which is the number of bytes. */
 function pad(bytes: Buffer): Buffer {
 	const length = randomInt(1, 17);
 	return Buffer.concat([bytes, Buffer.alloc(length, length)]);

@@ -15,10 +15,10 @@ export interface SignalDevice {
 	registrationId: number;
 	identity: KeyPair;
 	storage: SignalStorage;
-	/** What another device needs to write to this one; each has a pre-key of its own. */
+	/** Returns a prekey bundle with a new one-time prekey. */
 	bundle(): Required<PreKeyBundleInput>;
-	/** Does one thing after another: sessions must not be used by two at a time. */
-	inTurn<T>(work: () => Promise<T>): Promise<T>;
+	/** Runs one task after another: a session must not be used concurrently. */
+	runExclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createSignalDevice(): SignalDevice {
@@ -46,7 +46,7 @@ export function createSignalDevice(): SignalDevice {
 				},
 			};
 		},
-		inTurn(work) {
+		runExclusive(work) {
 			const done = last.then(work, work);
 			last = done.catch(() => undefined);
 			return done;

@@ -1,16 +1,16 @@
 import type { PreKeyBundleInput } from 'whatsapp-rust-bridge';
 import { rawKey, signalKey } from '../wire/authority.ts';
-import { takeBundle, type Companion } from '../companion.ts';
+import { takePreKeyBundle, type Companion } from '../companion.ts';
 import { parseJid } from '../wire/jid.ts';
 import { bigEndian, bytesOf, child, children, stanza, type Stanza } from '../wire/stanza.ts';
-import { personNamed } from '../world.ts';
-import { asker, Refusal, type Query } from './query.ts';
+import { personByJid } from '../world.ts';
+import { requireCompanion, QueryError, type Query } from './query.ts';
 
 const KEY_TYPE = Buffer.from([5]);
 
-/** Signal keys: how many of one's own are left, new ones, and those of others. */
-export function answerAboutKeys(query: Query): Stanza[] {
-	const companion = asker(query);
+/** Answers queries for Signal keys: the number of prekeys left, uploads, and bundles of others. */
+export function answerKeyQuery(query: Query): Stanza[] {
+	const companion = requireCompanion(query);
 	const { iq, first } = query;
 	switch (first?.tag ?? '') {
 		case 'count':
@@ -36,9 +36,9 @@ export function answerAboutKeys(query: Query): Stanza[] {
 
 function upload(companion: Companion, iq: Stanza): void {
 	const identity = bytesOf(child(iq, 'identity'));
-	if (!identity.equals(rawKey(companion.identityKey))) throw new Refusal(406, 'not-acceptable');
+	if (!identity.equals(rawKey(companion.identityKey))) throw new QueryError(406, 'not-acceptable');
 	companion.signedPreKey = signedKeyIn(child(iq, 'skey'));
-	companion.askedForPreKeys = false;
+	companion.requestedPreKeys = false;
 	for (const key of children(child(iq, 'list'), 'key')) {
 		companion.preKeys.set(numberIn(child(key, 'id')), signalKey(bytesOf(child(key, 'value'))));
 	}
@@ -68,15 +68,16 @@ function digest(companion: Companion): Stanza {
 	]);
 }
 
-/** What is needed to write to a device: to the phone itself, or to what is linked to it. */
+/** Returns the prekey bundle of a phone or of a companion device. */
 function bundleFor({ world }: Query, name: string): Stanza {
-	const person = personNamed(world, name);
+	const person = personByJid(world, name);
 	const { device } = parseJid(name);
 	const companion = person?.companions.find((one) => one.device === device);
 	if (person === null || (device !== 0 && companion === undefined)) {
 		return stanza('user', { jid: name }, [stanza('error', { code: '404', text: 'item-not-found' })]);
 	}
-	const bundle: PreKeyBundleInput = companion === undefined ? person.device.bundle() : takeBundle(companion);
+	const bundle: PreKeyBundleInput =
+		companion === undefined ? person.device.bundle() : takePreKeyBundle(companion);
 	return stanza('user', { jid: name }, [
 		stanza('registration', {}, bigEndian(bundle.registrationId, 4)),
 		stanza('type', {}, KEY_TYPE),

@@ -3,31 +3,31 @@ import type { Connection } from '../connection.ts';
 import type { Stanza } from '../wire/stanza.ts';
 import type { World } from '../world.ts';
 
-/** What a client asks. */
+/** A query of a client. */
 export interface Query {
 	world: World;
 	connection: Connection;
 	iq: Stanza;
-	/** What the question is about: its first child. */
+	/** Its first child. */
 	first: Stanza | undefined;
 }
 
-/** Gives what the answer contains; throws a Refusal. */
+/** Returns the content of the answer; throws a QueryError. */
 export type Answer = (query: Query) => Stanza[];
 
-/** Why a client is not answered. */
-export class Refusal extends Error {
+/** The error a query is answered with. */
+export class QueryError extends Error {
 	readonly code: number;
 
 	constructor(code: number, text: string) {
 		super(text);
-		this.name = 'Refusal';
+		this.name = 'QueryError';
 		this.code = code;
 	}
 }
 
-/** Who asks. Throws a Refusal where the client is not linked. */
-export function asker({ connection }: Query): Companion {
-	if (connection.companion === null) throw new Refusal(401, 'not-authorized');
+/** Returns the device that sent a query. Throws a QueryError when it is not linked. */
+export function requireCompanion({ connection }: Query): Companion {
+	if (connection.companion === null) throw new QueryError(401, 'not-authorized');
 	return connection.companion;
 }

@@ -1,17 +1,17 @@
 import { stanza, type Stanza } from '../wire/stanza.ts';
 import type { Query } from './query.ts';
 
-/** What the server has switched on: privacy tokens in chats with one contact, and for pictures. */
+/** The server's feature flags: privacy tokens in individual chats and for pictures. */
 export function answerProps(): Stanza[] {
 	const prop = (code: string) => stanza('prop', { config_code: code, config_value: '1' });
 	return [stanza('props', { protocol: '1', hash: 'test' }, [prop('10518'), prop('9666')])];
 }
 
-export function listBlocked({ iq }: Query): Stanza[] {
+export function answerBlocklist({ iq }: Query): Stanza[] {
 	return iq.attrs.type === 'get' ? [stanza('list', { dhash: 'test' })] : [];
 }
 
-/** The account's own privacy: everybody may see everything. Setting it, or giving others tokens, succeeds. */
+/** The account's privacy settings: everything is public. Changes and tokens are accepted. */
 export function answerPrivacy({ iq }: Query): Stanza[] {
 	if (iq.attrs.type !== 'get') return [];
 	const all = (name: string) => stanza('category', { name, value: 'all' });
@@ -19,7 +19,7 @@ export function answerPrivacy({ iq }: Query): Stanza[] {
 	return [stanza('privacy', {}, names.map(all))];
 }
 
-/** GraphQL over a stanza: the account is under no restriction. */
+/** GraphQL in a stanza: the account has no restrictions. */
 export function answerMex(): Stanza[] {
 	const data = {
 		xwa2_fetch_account_reachout_timelock: { is_active: false, enforcement_type: 'DEFAULT' },

@@ -1,35 +1,35 @@
 import { jid, LIDS, parseJid, PHONES } from '../wire/jid.ts';
-import { nameOn, type Person } from '../phone/people.ts';
+import { jidOf, type Person } from '../phone/people.ts';
 import { child, children, stanza, textOf, type Stanza } from '../wire/stanza.ts';
-import { personNamed, personOf, type World } from '../world.ts';
+import { personByJid, personByPhone, type World } from '../world.ts';
 import type { Query } from './query.ts';
 
-/** What is known about people: whether they are on the network, their devices, their LIDs, their texts. */
-export function lookUp({ world, first }: Query): Stanza[] {
-	const asked = children(child(first, 'query')).map((one) => one.tag);
-	const users = children(child(first, 'list'), 'user').map((user) => describe(world, user, asked));
+/** Answers usync: whether people are on the network, their devices, LIDs and about texts. */
+export function answerUsync({ world, first }: Query): Stanza[] {
+	const fields = children(child(first, 'query')).map((one) => one.tag);
+	const users = children(child(first, 'list'), 'user').map((user) => describe(world, user, fields));
 	return [
 		stanza('usync', { ...first?.attrs }, [
 			stanza(
 				'result',
 				{},
-				asked.map((tag) => stanza(tag)),
+				fields.map((tag) => stanza(tag)),
 			),
 			stanza('list', {}, users),
 		]),
 	];
 }
 
-function describe(world: World, user: Stanza, asked: readonly string[]): Stanza {
+function describe(world: World, user: Stanza, fields: readonly string[]): Stanza {
 	const phone = textOf(child(user, 'contact')).replace(/\D/g, '');
 	const name = user.attrs.jid ?? jid(phone, PHONES);
-	const person = user.attrs.jid === undefined ? personOf(world, phone) : personNamed(world, name);
-	if (person === null) return stanza('user', { jid: name }, asked.flatMap(absent));
+	const person = user.attrs.jid === undefined ? personByPhone(world, phone) : personByJid(world, name);
+	if (person === null) return stanza('user', { jid: name }, fields.flatMap(absent));
 	const { server } = parseJid(name);
 	return stanza(
 		'user',
-		{ jid: nameOn(person, server) },
-		asked.flatMap((tag) => fact(person, tag)),
+		{ jid: jidOf(person, server) },
+		fields.flatMap((tag) => fact(person, tag)),
 	);
 }
 
@@ -43,7 +43,7 @@ function fact(person: Person, tag: string): Stanza[] {
 			return [stanza('devices', {}, [stanza('device-list', {}, devicesOf(person))])];
 		case 'status':
 			return [
-				person.about === null || person.habit === 'blocks'
+				person.about === null || person.behavior === 'blocks'
 					? stanza('status', { code: '401', t: '0' })
 					: stanza('status', { t: '1700000000' }, Buffer.from(person.about)),
 			];
@@ -63,7 +63,7 @@ function devicesOf(person: Person): Stanza[] {
 	return [stanza('device', { id: '0' }), ...linked];
 }
 
-/** What is said of a number that is not on the network. */
+/** The answer for a number that is not on the network. */
 function absent(tag: string): Stanza[] {
 	if (tag === 'contact') return [stanza('contact', { type: 'out' })];
 	return tag === 'devices' ? [stanza('devices', {}, [stanza('device-list')])] : [];

@@ -1,17 +1,17 @@
 import { calculateSignature, generateKeyPair, type KeyPair } from 'whatsapp-rust-bridge';
 import { encode } from './protobuf.ts';
 
-/** Who vouches for the server: a root of the test's own, and the chain under it that clients are shown. */
+/** The server's certificate chain under a root of the test's own. */
 export interface Authority {
 	/** The root's public key, 32 bytes, that clients have to trust. */
 	rootKey: Buffer;
-	/** The server's own key, which the chain's leaf is about. */
+	/** The server's static key, which the leaf certifies. */
 	serverKey: KeyPair;
 	/** An encoded CertChain. */
 	chain: Buffer;
 }
 
-/** Makes a root, an intermediate certificate it signs, and a leaf the intermediate signs. */
+/** Creates a root, an intermediate certificate and a leaf. */
 export function createAuthority(): Authority {
 	const root = generateKeyPair();
 	const intermediate = generateKeyPair();
@@ -33,12 +33,12 @@ function certificate(issuer: KeyPair, about: { serial: number; issuerSerial: num
 	return { details, signature: calculateSignature(issuer.privKey, details) };
 }
 
-/** A public key without the byte that tells its kind. */
+/** Returns a public key without its type byte. */
 export function rawKey(key: Uint8Array): Buffer {
 	return Buffer.from(key.length === 33 ? key.subarray(1) : key);
 }
 
-/** A public key with the byte that tells its kind, as Signal wants it. */
+/** Returns a public key with its type byte, as Signal requires. */
 export function signalKey(key: Uint8Array): Buffer {
 	return key.length === 33 ? Buffer.from(key) : Buffer.concat([Buffer.from([5]), key]);
 }

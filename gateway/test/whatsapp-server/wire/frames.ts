@@ -1,11 +1,11 @@
-/** What WhatsApp's clients say first: its name, the protocol's version, the dictionary's version. */
+/** The client's greeting: a magic number, the protocol version, the dictionary version. */
 const GREETING_LENGTH = 4;
 const ROUTED = Buffer.from('ED');
 const ROUTING_HEADER_LENGTH = 7;
 
-/** Cuts what arrives on a connection into frames; a frame may come in pieces, and many at once. */
+/** Splits the received bytes into frames; a frame may arrive in pieces, and several at once. */
 export interface FrameReader {
-	/** The four bytes the client greeted with; empty before they arrived. */
+	/** The client's greeting of four bytes; empty until they arrive. */
 	greeting: Buffer;
 	read(bytes: Buffer): Buffer[];
 }
@@ -34,7 +34,7 @@ export function createFrameReader(): FrameReader {
 	return reader;
 }
 
-/** A client that was told how to be routed says so before it greets. */
+/** A client with routing information sends it before the greeting. */
 function greetingAt(bytes: Buffer): number | null {
 	if (bytes.length < ROUTED.length) return null;
 	if (!bytes.subarray(0, ROUTED.length).equals(ROUTED)) return 0;
@@ -42,7 +42,7 @@ function greetingAt(bytes: Buffer): number | null {
 	return ROUTING_HEADER_LENGTH + bytes.readUIntBE(4, 3);
 }
 
-/** The bytes of one frame. */
+/** Returns the bytes of one frame. */
 export function frame(content: Uint8Array): Buffer {
 	const bytes = Buffer.allocUnsafe(3 + content.length);
 	bytes.writeUIntBE(content.length, 0, 3);

@@ -1,4 +1,4 @@
-/** Who or what a stanza is from or for. */
+/** The sender or recipient of a stanza. */
 export interface Jid {
 	/** Digits of a phone, of a LID or of a group. */
 	user: string;
@@ -11,7 +11,7 @@ export const PHONES = 's.whatsapp.net';
 export const LIDS = 'lid';
 export const GROUPS = 'g.us';
 
-/** Where the server's own stanzas come from. */
+/** The sender of the server's own stanzas. */
 export const SERVER = '@s.whatsapp.net';
 
 export function parseJid(text: string): Jid {

@@ -12,7 +12,7 @@ import { rawKey, signalKey, type Authority } from './authority.ts';
 const PROTOCOL = Buffer.from('Noise_XX_25519_AESGCM_SHA256\0\0\0\0');
 const TAG_LENGTH = 16;
 
-/** What both sides agreed on: everything after the handshake goes through it, in order. */
+/** Encrypts and decrypts in order everything after the handshake. */
 export interface Transport {
 	encrypt(plaintext: Uint8Array): Buffer;
 	decrypt(ciphertext: Uint8Array): Buffer;
@@ -20,9 +20,12 @@ export interface Transport {
 
 /** The server's half of Noise_XX, as WhatsApp uses it. */
 export interface Handshake {
-	/** What the server's hello says. */
+	/** The content of the server hello. */
 	hello: { ephemeral: Buffer; static: Buffer; payload: Buffer };
-	/** Reads the client's last message: who it is, what it says, and how both go on. Throws on a forgery. */
+	/**
+	 * Finishes the handshake with the client's last message; returns the client's key and payload and the transport.
+	 * Throws when the message is forged.
+	 */
 	finish(message: { static: Uint8Array; payload: Uint8Array }): {
 		clientKey: Buffer;
 		payload: Buffer;
@@ -30,7 +33,7 @@ export interface Handshake {
 	};
 }
 
-/** Answers a client's hello. `prologue` is what the client said before its first frame. */
+/** Answers a client hello. `prologue` is what the client sent before its first frame. */
 export function answerHello(authority: Authority, prologue: Uint8Array, clientHello: Uint8Array): Handshake {
 	let hash: Buffer = PROTOCOL;
 	let salt: Buffer = PROTOCOL;
@@ -45,12 +48,12 @@ export function answerHello(authority: Authority, prologue: Uint8Array, clientHe
 		counter = 0;
 	};
 	const encrypt = (plaintext: Uint8Array) => {
-		const ciphertext = seal(key, counter++, plaintext, hash);
+		const ciphertext = aesEncrypt(key, counter++, plaintext, hash);
 		authenticate(ciphertext);
 		return ciphertext;
 	};
 	const decrypt = (ciphertext: Uint8Array) => {
-		const plaintext = open(key, counter++, ciphertext, hash);
+		const plaintext = aesDecrypt(key, counter++, ciphertext, hash);
 		authenticate(ciphertext);
 		return plaintext;
 	};
@@ -69,23 +72,23 @@ export function answerHello(authority: Authority, prologue: Uint8Array, clientHe
 		finish(message) {
 			const clientKey = decrypt(message.static);
 			mix(clientKey, ephemeral.privKey);
-			const said = decrypt(message.payload);
+			const clientPayload = decrypt(message.payload);
 			const [fromClient, toClient] = derive(Buffer.alloc(0), salt);
-			return { clientKey, payload: said, transport: createTransport(toClient, fromClient) };
+			return { clientKey, payload: clientPayload, transport: createTransport(toClient, fromClient) };
 		},
 	};
 }
 
 function createTransport(toClient: Buffer, fromClient: Buffer): Transport {
 	const nothing = Buffer.alloc(0);
-	// A key made ready once is several times as fast as its bytes.
+	// A key object is several times as fast as the key's bytes.
 	const writing = createSecretKey(toClient);
 	const reading = createSecretKey(fromClient);
 	let written = 0;
 	let read = 0;
 	return {
-		encrypt: (plaintext) => seal(writing, written++, plaintext, nothing),
-		decrypt: (ciphertext) => open(reading, read++, ciphertext, nothing),
+		encrypt: (plaintext) => aesEncrypt(writing, written++, plaintext, nothing),
+		decrypt: (ciphertext) => aesDecrypt(reading, read++, ciphertext, nothing),
 	};
 }
 
@@ -100,12 +103,12 @@ function nonce(counter: number): Buffer {
 	return bytes;
 }
 
-function seal(key: CipherKey, counter: number, plaintext: Uint8Array, about: Buffer): Buffer {
+function aesEncrypt(key: CipherKey, counter: number, plaintext: Uint8Array, about: Buffer): Buffer {
 	const cipher = createCipheriv('aes-256-gcm', key, nonce(counter)).setAAD(about);
 	return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-function open(key: CipherKey, counter: number, ciphertext: Uint8Array, about: Buffer): Buffer {
+function aesDecrypt(key: CipherKey, counter: number, ciphertext: Uint8Array, about: Buffer): Buffer {
 	const end = ciphertext.length - TAG_LENGTH;
 	const decipher = createDecipheriv('aes-256-gcm', key, nonce(counter)).setAAD(about);
 	decipher.setAuthTag(ciphertext.subarray(end));

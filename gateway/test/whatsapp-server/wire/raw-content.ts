@@ -1,7 +1,7 @@
 import { encode } from './protobuf.ts';
 import type { Content } from './wire.ts';
 
-/** The bytes of a message: those it was given as they are, or what whatsapp.proto makes of it. */
+/** Returns the bytes of a message: the given bytes, or the encoded content. */
 export function encodeContent({ bytes, ...content }: Content): Buffer {
 	return bytes === undefined ? encode('Message', content) : Buffer.from(bytes);
 }

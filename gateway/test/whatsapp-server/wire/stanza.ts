@@ -1,13 +1,13 @@
 import { decodeNode, encodeNode } from 'whatsapp-rust-bridge';
 
-/** What client and server say to each other. */
+/** A node of WhatsApp's binary XML. */
 export interface Stanza {
 	tag: string;
 	attrs: Record<string, string>;
 	content?: Stanza[] | string | Uint8Array;
 }
 
-/** A stanza, whose attributes without a value are left out. */
+/** Returns a stanza without the attributes that are undefined. */
 export function stanza(
 	tag: string,
 	attrs: Record<string, string | undefined> = {},
@@ -40,7 +40,7 @@ export function child(parent: Stanza | undefined, tag: string): Stanza | undefin
 	return children(parent, tag)[0];
 }
 
-/** The bytes a stanza carries; none where it carries stanzas, or nothing. */
+/** Returns the bytes of a stanza; none when it has children or no content. */
 export function bytesOf(one: Stanza | undefined): Buffer {
 	const content = one?.content;
 	if (content === undefined || Array.isArray(content)) return Buffer.alloc(0);
@@ -51,7 +51,7 @@ export function textOf(one: Stanza | undefined): string {
 	return bytesOf(one).toString('utf8');
 }
 
-/** A number as so many bytes, the largest first. */
+/** Returns a number as big-endian bytes. */
 export function bigEndian(value: number, length: number): Buffer {
 	const bytes = Buffer.alloc(length);
 	bytes.writeUIntBE(value, 0, length);

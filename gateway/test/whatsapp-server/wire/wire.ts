@@ -1,4 +1,4 @@
-/** The messages of whatsapp.proto that code names, as it sees them. */
+/** The messages of whatsapp.proto that the code uses, with their fields. */
 export interface Wire {
 	HandshakeMessage: {
 		clientHello?: { ephemeral: Uint8Array };
@@ -35,7 +35,7 @@ interface SignedDetails {
 	signature: Uint8Array;
 }
 
-/** The keys a device that is not linked yet shows. */
+/** The keys of a device in pairing. */
 export interface Registration {
 	eRegid: Uint8Array;
 	eIdent: Uint8Array;
@@ -51,9 +51,9 @@ export interface DeviceIdentity {
 	deviceSignature?: Uint8Array;
 }
 
-/** What a message says. */
+/** The content of a message. */
 export interface Content {
-	/** The whole message as bytes, in place of all else; of kinds that whatsapp.proto does not know, or of none. */
+	/** The whole message as bytes, in place of all else, for content outside of whatsapp.proto. */
 	bytes?: Uint8Array;
 	conversation?: string;
 	extendedTextMessage?: { text: string; contextInfo?: Context };
@@ -93,7 +93,7 @@ export interface Content {
 	};
 }
 
-/** A message with what is known of it. */
+/** A message with its metadata. */
 export interface WebMessageInfo {
 	key: MessageKey;
 	message: Content;
@@ -110,7 +110,7 @@ export interface MessageKey {
 	participant?: string;
 }
 
-/** What a message is said in answer to. */
+/** The context of a message, such as the quoted message. */
 export interface Context {
 	stanzaId?: string;
 	participant?: string;

@@ -12,7 +12,7 @@ interface Properties {
 	unreadCount: number;
 	/** Picture in front of the name. */
 	avatar?: ComponentChildren;
-	/** What else is to be known of the chat. */
+	/** Further information on the chat. */
 	badge?: ComponentChildren;
 	/** Opens the chat: a link to it, or an action. */
 	target: { href: string; isCurrent: boolean } | { onOpen: () => void };

@@ -114,7 +114,7 @@ interface AttachmentProperties {
 	onRemove: () => void;
 }
 
-/** What goes out with the text, and can be removed again: a file, or the message that is replied to. */
+/** An attachment of the message that can be removed again: a file, or the quoted message. */
 export function Attachment({ icon, text, removeLabel, onRemove }: AttachmentProperties) {
 	return (
 		<p class="composer-attachment">

@@ -7,7 +7,7 @@ import './conversation.css';
 interface Properties<T> {
 	/** Accessible name of the whole conversation. */
 	label: string;
-	/** With whom the chat is, and what can be done with it. */
+	/** The other side of the chat, and the actions on it. */
 	header: ComponentChildren;
 	messages: Pages<T>;
 	/** Accessible name of the list of messages. */

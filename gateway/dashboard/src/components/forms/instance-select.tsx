@@ -3,7 +3,7 @@ import type { InstanceListItem } from '../../api/types.ts';
 import { useLoad, type Loaded } from '../../api/use-load.ts';
 import { SelectField } from './select-field.tsx';
 
-/** Most instances offered: the largest page of the API. */
+/** Maximum number of instances offered: the largest page of the API. */
 const LIMIT = 100;
 
 /** The instances to choose from. */

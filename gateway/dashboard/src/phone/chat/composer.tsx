@@ -88,7 +88,7 @@ export function PhoneComposer({ phone, chat, quoted, onUnquote, onSent }: Proper
 	);
 }
 
-/** Why nothing can be written in the chat now; null: it can. */
+/** Why the chat accepts no message now; null: it does. */
 function whyReadOnly(phone: ManualPhone, chat: PhoneChat): string | null {
 	if (!phone.online) return 'This phone is offline. Switch it online to write.';
 	if (chat.blocked) return 'You blocked this contact. Unblock it to write.';

@@ -88,7 +88,7 @@ function asQuoted(message: PhoneMessage, items: readonly PhoneMessage[] | undefi
 
 type HeaderProperties = Omit<Properties, 'updates' | 'chats'>;
 
-/** With whom the chat is, and what can be done with it. */
+/** The other side of the chat, and the actions on it. */
 function ChatHeader({ phone, chat, onChange, onBack }: HeaderProperties) {
 	const action = useAction(async (act: () => Promise<unknown>) => {
 		await act();

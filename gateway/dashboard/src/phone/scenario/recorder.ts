@@ -52,7 +52,7 @@ export function record(instanceId: string | null, step: (name: NameOf) => Step):
 	};
 }
 
-/** The first word of a name in lower case, with a number if another phone has that name. */
+/** Returns the first word of a name in lower case, with a number if another phone has that name. */
 function newName(name: string, taken: Recording['phones']): string {
 	const first = /[\p{L}\p{N}]+/u.exec(name.toLowerCase())?.[0] ?? 'phone';
 	for (let suffix = 1; ; suffix += 1) {
@@ -61,13 +61,13 @@ function newName(name: string, taken: Recording['phones']): string {
 	}
 }
 
-/** The scenario of a recording, for the instance with this name. */
+/** Returns the scenario of a recording, for the instance with this name. */
 export function recorded({ phones, steps }: Recording, instance: string | null): Scenario {
 	const [first] = Object.values(phones);
 	return { name: `Conversation of ${first?.name ?? 'a phone'}`, instance, phones, steps };
 }
 
-/** A file as a data URL, so that a scenario can contain it. */
+/** Returns a file as a data URL, so that a scenario can contain it. */
 export function dataUrlOf(file: Blob): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const reader = new FileReader();

@@ -90,7 +90,7 @@ export function ScenarioBar() {
 	);
 }
 
-/** The recording as a scenario. It names the instance, because ids differ between gateways. */
+/** Returns the recording as a scenario, which names the instance, because ids differ between gateways. */
 async function toScenario(): Promise<Scenario> {
 	const { value } = recording;
 	if (value === null) throw new Error('Nothing was recorded.');

@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 	[/Linux/, 'Linux'],
 ];
 
-/** Browser and system of a User-Agent header; an unknown one is returned as it is. */
+/** Returns the browser and system of a User-Agent header; an unknown one is returned as it is. */
 export function browserOf(userAgent: string | null): string {
 	if (userAgent === null || userAgent === '') return 'Unknown browser';
 	const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];

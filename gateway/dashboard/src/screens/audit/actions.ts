@@ -25,7 +25,7 @@ const WORDS: Record<AuditAction, string> = {
 	'delivery.retried': 'Delivery retried',
 };
 
-/** The description of an action; an unknown action is shown by its name. */
+/** Returns the description of an action; for an unknown action, its name. */
 export function wordsFor(action: string): string {
 	return action in WORDS ? WORDS[action as AuditAction] : action;
 }

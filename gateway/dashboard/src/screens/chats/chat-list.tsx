@@ -85,7 +85,7 @@ function InstanceChatRow({ instanceId, chat, isCurrent }: RowProperties) {
 	);
 }
 
-/** The name of a chat; without one, the phone number behind it or its id. */
+/** Returns the name of a chat; without one, its phone number or its id. */
 export function nameOf({ contactName, phone, chatId }: Chat): string {
 	if (contactName !== null && contactName !== '') return contactName;
 	return formatPerson(phone, chatId);

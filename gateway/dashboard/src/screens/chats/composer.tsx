@@ -5,7 +5,7 @@ import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { Composer } from '../../components/conversation/composer.tsx';
 import { useComposer } from '../../components/conversation/use-composer.ts';
 
-/** Most characters of a text and of a caption. */
+/** Maximum number of characters of a text and of a caption. */
 const TEXT_LIMIT = 4096;
 const CAPTION_LIMIT = 1024;
 

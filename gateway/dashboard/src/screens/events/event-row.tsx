@@ -27,7 +27,7 @@ function formatPhone(text = ''): string {
 	return /^\d+$/.test(text) ? `+${text}` : text;
 }
 
-/** A one-line summary of an event: who, and what. */
+/** Returns a one-line summary of an event: who, and what. */
 export function summaryOf({ payload }: StoredEvent): string {
 	const { data = {} } = payload as { data?: Record<string, unknown> };
 	const text = (name: string) => (typeof data[name] === 'string' ? data[name] : undefined);

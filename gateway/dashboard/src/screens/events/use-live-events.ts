@@ -5,7 +5,7 @@ import { usePages, type Pages } from '../../api/use-pages.ts';
 import { eventIn } from '../../live/live-messages.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
 
-/** Most live events that are kept; older ones are loaded again with the page. */
+/** Maximum number of live events that are kept; older ones are loaded again with the page. */
 const LIMIT = 2000;
 
 export interface LiveEvents {

@@ -16,7 +16,7 @@ interface Properties {
 	onClose: () => void;
 }
 
-/** Delivers again what failed in a span of time, such as an outage of the receiver. */
+/** Redelivers the failed deliveries of a time range, such as an outage of the receiver. */
 export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 	const [since, setSince] = useState(localInput(Date.now() - DAY));
 	const [until, setUntil] = useState('');
@@ -68,7 +68,7 @@ export function Recover({ webhookId, onRecovered, onClose }: Properties) {
 	);
 }
 
-/** A time as the input expects it, in the reader's time zone. */
+/** Returns a time in the format of the input, in the reader's time zone. */
 function localInput(at: number): string {
 	const offset = new Date(at).getTimezoneOffset() * 60_000;
 	return new Date(at - offset).toISOString().slice(0, 16);

@@ -17,7 +17,7 @@ import { until } from '../../../support/until.ts';
 const ADA = '16505551234';
 const GRACE = '16505551235';
 
-/** Half of a file, and then nothing more. */
+/** Half of a file on a connection that stays open. */
 const STALLED = {
 	raw: `HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: ${PNG.length}\r\n\r\n${PNG.subarray(0, PNG.length / 2).toString('latin1')}`,
 	open: true,
@@ -30,7 +30,7 @@ const picture = async (meta: CloudApi, from: string, caption: string) => {
 	const id = await meta.media('image/png', PNG);
 	return {
 		id,
-		told: written(wamid(), 'image', { id, mime_type: 'image/png', sha256: 'x', caption }, { from }),
+		message: written(wamid(), 'image', { id, mime_type: 'image/png', sha256: 'x', caption }, { from }),
 	};
 };
 
@@ -47,7 +47,7 @@ const mediaErrorAt = async (receiver: Receiver): Promise<unknown> => {
 	return (await receiver.find('the event', isOf)).at('data.mediaError');
 };
 
-describe('the file of a message through the Cloud API', () => {
+describe('files received through the Cloud API', () => {
 	let meta: CloudApi;
 	let clock: ManualClock;
 	let gateway: TestGateway;
@@ -68,13 +68,13 @@ describe('the file of a message through the Cloud API', () => {
 		await receiver.close();
 	});
 
-	const tell = async (...messages: Record<string, unknown>[]): Promise<void> => {
+	const notify = async (...messages: Record<string, unknown>[]): Promise<void> => {
 		expect((await meta.notify(webhook(arrived(messages)))).status).toBe(200);
 	};
 	const contents = async () => (await historyOf(gateway, instanceId)).map(({ content }) => content);
 	const recorded = (...expected: string[]) =>
 		until(expected.join(', '), async () => (await contents()).join() === expected.join());
-	/** The same, while time passes. */
+	/** Like `recorded`, while the clock advances. */
 	const recordedInTime = (...expected: string[]) =>
 		until(expected.join(', '), async () => {
 			clock.advance(1000);
@@ -82,37 +82,35 @@ describe('the file of a message through the Cloud API', () => {
 		});
 	const downloads = async (id: string) =>
 		(await meta.requests('download')).filter(({ path }) => path.endsWith(id)).length;
-	const asked = (id: string, times: number) =>
+	const downloaded = (id: string, times: number) =>
 		until(`${times} downloads`, async () => (await downloads(id)) === times);
 	const fail = (id: string, failure: Omit<Failure, 'on' | 'of'>) =>
 		meta.fail({ on: 'download', of: id, ...failure });
-	/** Why a message was told without its file. */
-	const toldWithout = () => mediaErrorAt(receiver);
 	const fileOf = async (content: string): Promise<Buffer> => {
 		const stored = (await historyOf(gateway, instanceId)).find((one) => one.content === content);
 		return Buffer.from(await (await mediaOf(gateway, stored?.messageId ?? '')).arrayBuffer());
 	};
 
-	it('is not waited for: Meta is answered, and texts beside it are recorded', async () => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	it('delay neither the webhook response nor messages of other senders', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
-		await tell(told, text(GRACE, 'Hello'));
+		await notify(message, text(GRACE, 'Hello'));
 		expect(await contents()).toEqual(['Hello']);
-		await asked(id, 1);
+		await downloaded(id, 1);
 		await recordedInTime('Hello', 'Look');
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 		expect(await downloads(id)).toBe(2);
 	});
 
-	it('holds up what its sender writes after it, and nobody else', async () => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	it('delay later messages of their own sender only', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
-		await tell(told);
-		await tell(text(ADA, 'And?'), text(GRACE, 'Hello'));
-		await tell(text(ADA, 'Well?'));
+		await notify(message);
+		await notify(text(ADA, 'And?'), text(GRACE, 'Hello'));
+		await notify(text(ADA, 'Well?'));
 		expect(await contents()).toEqual(['Hello']);
 		await recordedInTime('Hello', 'Look', 'And?', 'Well?');
-		await tell(text(ADA, 'At once'));
+		await notify(text(ADA, 'At once'));
 		expect((await contents()).at(-1)).toBe('At once');
 		const events = await until('the events', () => {
 			const received = receiver.requests.filter((one) => one.at('event') === 'message.received');
@@ -122,34 +120,34 @@ describe('the file of a message through the Cloud API', () => {
 	});
 
 	it.each<[string, Omit<Failure, 'on' | 'times'>]>([
-		['a fault of Meta', { status: 500 }],
-		['too much at once', { status: 429 }],
+		['an internal error of Meta', { status: 500 }],
+		['a rate limit', { status: 429 }],
 		['a cut connection', { cut: true }],
-		['half a file', { raw: STALLED.raw }],
-		['half a file of no known length', { raw: 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf' }],
+		['a truncated file', { raw: STALLED.raw }],
+		['a truncated file of unknown length', { raw: 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf' }],
 		[
 			'a compressed file',
 			{ raw: 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nzipp' },
 		],
 		['two lengths', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nhalf!' }],
-		['headers without end', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
+		['endless headers', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
 		['no HTTP at all', { raw: 'Hello\r\n\r\n' }],
-	])('is fetched again after %s', async (_what, failure) => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	])('are downloaded again after %s', async (_what, failure) => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 2, ...failure });
-		await tell(told);
+		await notify(message);
 		await recordedInTime('Look');
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 		expect(await downloads(id)).toBe(3);
 	});
 
-	it('is given up after five attempts: the message is recorded without it, and says why', async () => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	it('are abandoned after five attempts: the message is recorded with a media error', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 100, status: 503 });
-		await tell(told);
-		await tell(text(ADA, 'And?'));
+		await notify(message);
+		await notify(text(ADA, 'And?'));
 		await recordedInTime('Look', 'And?');
-		const mediaError = await toldWithout();
+		const mediaError = await mediaErrorAt(receiver);
 		expect(at(mediaError, 'code')).toBe('media_download_failed');
 		expect(at(mediaError, 'message')).toContain('Ask the sender to send it again');
 		expect(await downloads(id)).toBe(5);
@@ -158,66 +156,66 @@ describe('the file of a message through the Cloud API', () => {
 	it.each([
 		['of a stranger', 'https://attacker.example/lookaside.fbsbx.com/file'],
 		['without encryption', 'http://lookaside.fbsbx.com/file'],
-		['of this machine', 'https://127.0.0.1/file'],
-		['inside the network', 'https://169.254.169.254/latest/meta-data'],
-		['that looks like one', 'https://lookaside.fbsbx.com.attacker.example/file'],
+		['of the local machine', 'https://127.0.0.1/file'],
+		['of the local network', 'https://169.254.169.254/latest/meta-data'],
+		['that resembles that of Meta', 'https://lookaside.fbsbx.com.attacker.example/file'],
 		['with a password', 'https://lookaside.fbsbx.com:x@attacker.example/file'],
-		['that is none', 'not an address'],
-	])('is not asked for at an address %s', async (_what, url) => {
+		['that is invalid', 'not an address'],
+	])('are not requested from a URL %s', async (_what, url) => {
 		const id = await meta.media('image/png', PNG, url);
-		await tell(written(wamid(), 'image', { id, mime_type: 'image/png', caption: 'Look' }, { from: ADA }));
+		await notify(written(wamid(), 'image', { id, mime_type: 'image/png', caption: 'Look' }, { from: ADA }));
 		await recorded('Look');
-		expect(at(await toldWithout(), 'code')).toBe('media_download_failed');
+		expect(at(await mediaErrorAt(receiver), 'code')).toBe('media_download_failed');
 	});
 
-	it('is not looked for where Meta sends the gateway elsewhere', async () => {
+	it('are not downloaded through a redirect', async () => {
 		const elsewhere = await startReceiver();
-		const { id, told } = await picture(meta, ADA, 'Look');
+		const { id, message } = await picture(meta, ADA, 'Look');
 		const raw = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`;
 		await fail(id, { times: 1, raw });
-		await tell(told);
+		await notify(message);
 		await recorded('Look');
 		expect(elsewhere.requests).toEqual([]);
 		await elsewhere.close();
 	});
 
-	it('is fetched once, however often Meta tells of it while it is fetched', async () => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	it('are downloaded once, however often Meta repeats the webhook', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
-		await tell(told, told);
-		for (let time = 0; time < 3; time += 1) await tell(told);
-		await asked(id, 1);
+		await notify(message, message);
+		for (let time = 0; time < 3; time += 1) await notify(message);
+		await downloaded(id, 1);
 		await recordedInTime('Look');
-		await tell(told);
+		await notify(message);
 		expect(await contents()).toEqual(['Look']);
 		expect(await downloads(id)).toBe(2);
 	});
 
-	it('does not wait for the many files of somebody else', async () => {
+	it('do not wait for the downloads of another sender', async () => {
 		const many = await Promise.all(Array.from({ length: 50 }, () => picture(meta, ADA, 'Look')));
 		for (const { id } of many) await fail(id, { times: 100, ...STALLED });
-		await tell(...many.map(({ told }) => told));
-		const { told } = await picture(meta, GRACE, 'Mine');
-		await tell(told);
+		await notify(...many.map(({ message }) => message));
+		const { message } = await picture(meta, GRACE, 'Mine');
+		await notify(message);
 		await recorded('Mine');
 	});
 
-	it('is fetched after a restart in the middle of it, and what came after it is told in order', async () => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	it('are downloaded after a restart during the download, and later messages keep their order', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
-		await tell(told);
-		await tell(text(ADA, 'And?'));
-		await asked(id, 1);
+		await notify(message);
+		await notify(text(ADA, 'And?'));
+		await downloaded(id, 1);
 		gateway = await gateway.restart();
 		await recordedInTime('Look', 'And?');
 		expect((await fileOf('Look')).equals(PNG)).toBe(true);
 	});
 
-	it('is fetched when the instance is connected again, whatever ended the connection', async () => {
-		const { id, told } = await picture(meta, ADA, 'Look');
+	it('are downloaded after the instance reconnects', async () => {
+		const { id, message } = await picture(meta, ADA, 'Look');
 		await fail(id, { times: 1, ...STALLED });
-		await tell(told);
-		await asked(id, 1);
+		await notify(message);
+		await downloaded(id, 1);
 		await gateway.post(`/v1/instances/${instanceId}/disconnect`);
 		expect((await gateway.post(`/v1/instances/${instanceId}/connect`, OFFICIAL)).status).toBe(200);
 		await recordedInTime('Look');
@@ -225,19 +223,19 @@ describe('the file of a message through the Cloud API', () => {
 	});
 });
 
-it('fetches no file a fourth time that it ended over three times, and tells the message without it', async () => {
+it('a download that crashes the gateway three times is abandoned, and the message is published without its file', async () => {
 	const { folder, remove } = await temporaryFolder();
 	const meta = await startCloudApi();
 	let gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
 	const receiver = await startReceiver();
 	const instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
 	await subscribe(meta, gateway.url, instanceId);
-	const { id, told } = await picture(meta, ADA, 'Look');
+	const { id, message } = await picture(meta, ADA, 'Look');
 	await meta.fail({ on: 'download', of: id, times: 100, ...STALLED });
-	expect((await meta.notify(webhook(arrived([told])))).status).toBe(200);
+	expect((await meta.notify(webhook(arrived([message])))).status).toBe(200);
 	const downloads = async () => (await meta.requests('download')).length;
-	for (let death = 1; death <= 3; death += 1) {
-		await until('the download', async () => (await downloads()) === death);
+	for (let crash = 1; crash <= 3; crash += 1) {
+		await until('the download', async () => (await downloads()) === crash);
 		await gateway.end('SIGKILL');
 		gateway = await startGatewayProcess(folder, whatsAppSettings(meta));
 	}

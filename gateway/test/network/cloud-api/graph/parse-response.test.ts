@@ -25,10 +25,10 @@ afterEach(() => meta.recover());
 const answer = (body: string, headers = ''): string =>
 	`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
 
-/** Answers with the status of a success that are none. */
-const LIES: [string, string][] = [
+/** Responses with status 200 and an invalid body. */
+const INVALID_RESPONSES: [string, string][] = [
 	['nothing', ''],
-	['no HTTP', 'hello'],
+	['no HTTP response', 'hello'],
 	['an empty body', answer('')],
 	['a page', answer('<h1>Hello</h1>')],
 	['a number', answer('5')],
@@ -44,34 +44,40 @@ const LIES: [string, string][] = [
 		answer('{"display_phone_number": ["1"], "url": {}, "data": [5, null, [], {"name": {}}]}'),
 	],
 	['an error', answer('{"error": {"code": "190", "message": {}}}')],
-	['half of it', answer('{"display_phone').replace(/content-length: \d+/, 'content-length: 4000')],
+	['a truncated body', answer('{"display_phone').replace(/content-length: \d+/, 'content-length: 4000')],
 	['two lengths', answer('{"data": []}', 'content-length: 3\r\n')],
 	['a wrong chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nhello'],
-	['headers without end', `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`],
+	['endless headers', `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`],
 	['a bomb', answer(gzipSync(Buffer.alloc(50_000_000)).toString('latin1'), 'content-encoding: gzip\r\n')],
 	['ten megabytes', answer(`"${'x'.repeat(10_000_000)}"`)],
-	['nesting without end', answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
+	['deep nesting', answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
 ];
 
-describe('an answer of Meta that is none', () => {
-	it.each(LIES)('to the question for a number: %s', async (_what, raw) => {
-		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
-		await meta.fail({ on: 'number', times: 1, raw });
-		const refused = await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL);
-		expect([422, 503]).toContain(refused.status);
-		expect((await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL)).status).toBe(200);
-		await gateway.delete(`/v1/instances/${id}`);
-	});
+describe('invalid response of the Graph API', () => {
+	it.each(INVALID_RESPONSES)(
+		'fails the connection of an instance, which then can be repeated: %s',
+		async (_what, raw) => {
+			const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+			await meta.fail({ on: 'number', times: 1, raw });
+			const refused = await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL);
+			expect([422, 503]).toContain(refused.status);
+			expect((await gateway.post(`/v1/instances/${id}/connect`, OFFICIAL)).status).toBe(200);
+			await gateway.delete(`/v1/instances/${id}`);
+		},
+	);
 
-	it.each(LIES)('to the question for templates: %s', async (_what, raw) => {
-		const id = await officialInstance(gateway);
-		await meta.fail({ on: 'templates', times: 1, raw });
-		expect([200, 503]).toContain((await gateway.get(`/v1/templates?instanceId=${id}`)).status);
-		expect((await gateway.get(`/v1/instances/${id}`)).at('data.status')).toBe('connected');
-		await gateway.delete(`/v1/instances/${id}`);
-	});
+	it.each(INVALID_RESPONSES)(
+		'leaves the instance connected when templates are listed: %s',
+		async (_what, raw) => {
+			const id = await officialInstance(gateway);
+			await meta.fail({ on: 'templates', times: 1, raw });
+			expect([200, 503]).toContain((await gateway.get(`/v1/templates?instanceId=${id}`)).status);
+			expect((await gateway.get(`/v1/instances/${id}`)).at('data.status')).toBe('connected');
+			await gateway.delete(`/v1/instances/${id}`);
+		},
+	);
 
-	it('ends the list of templates, which may go on for ever', async () => {
+	it('ends an endless list of templates', async () => {
 		const id = await officialInstance(gateway);
 		const raw = answer('{"data": [], "paging": {"cursors": {"after": "x"}, "next": "x"}}');
 		await meta.fail({ on: 'templates', times: 1000, raw });
@@ -79,7 +85,7 @@ describe('an answer of Meta that is none', () => {
 		await gateway.delete(`/v1/instances/${id}`);
 	});
 
-	it.each(LIES)('to the question for a file: %s', async (_what, raw) => {
+	it.each(INVALID_RESPONSES)('is retried for the URL of a file: %s', async (_what, raw) => {
 		const receiver = await startReceiver();
 		const id = await officialInstance(gateway, { webhookUrl: receiver.url });
 		await subscribe(meta, gateway.url, id);
@@ -87,13 +93,13 @@ describe('an answer of Meta that is none', () => {
 		const file = await meta.media('image/png', PNG);
 		const picture = written(`wamid.${file}`, 'image', { id: file, mime_type: 'image/png' });
 		expect((await meta.notify(webhook(arrived([picture])))).status).toBe(200);
-		const told = await receiver.find('the picture', (one) => one.at('event') === 'message.received');
-		expect(told.at('data.mediaError')).toBeUndefined();
+		const event = await receiver.find('the picture', (one) => one.at('event') === 'message.received');
+		expect(event.at('data.mediaError')).toBeUndefined();
 		await gateway.delete(`/v1/instances/${id}`);
 		await receiver.close();
 	});
 
-	it('is not waited for without end', async () => {
+	it('times out when it is incomplete', async () => {
 		const clock = createManualClock();
 		const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
 		const id = (await slow.post('/v1/instances', { name: 'Shop' })).text('data.id');

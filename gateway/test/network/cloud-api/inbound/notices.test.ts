@@ -34,12 +34,12 @@ afterEach(async () => {
 
 let counter = 0;
 const wamid = (): string => `wamid.notice${(counter += 1)}`;
-const tell = async (payload: unknown): Promise<void> => {
+const notify = async (payload: unknown): Promise<void> => {
 	expect((await meta.notify(payload)).status).toBe(200);
 };
 const noticed = async (topic: string) => {
-	const told = await receiver.find(topic, (one) => one.at('data.topic') === topic);
-	return told.at('data') as { message: string; details: Record<string, unknown> };
+	const event = await receiver.find(topic, (one) => one.at('data.topic') === topic);
+	return event.at('data') as { message: string; details: Record<string, unknown> };
 };
 const counted = async (topic: string) => {
 	const answer = await fetch(`${gateway.url}/metrics`, { headers: gateway.headers });
@@ -47,7 +47,7 @@ const counted = async (topic: string) => {
 	return Number((await answer.text()).split(line)[1]?.split('\n')[0] ?? 0);
 };
 
-describe('what Meta tells besides messages', () => {
+describe('account webhooks of the Cloud API', () => {
 	it.each([
 		['account_update', { event: 'ACCOUNT_RESTRICTION' }, 'ACCOUNT_RESTRICTION'],
 		['account_alerts', { alert_severity: 'CRITICAL' }, 'WhatsApp Manager'],
@@ -62,9 +62,9 @@ describe('what Meta tells besides messages', () => {
 		['smb_message_echoes', { message_echoes: [{ id: 'wamid.1' }] }, 'Business app'],
 		['history', { history: [] }, 'from before'],
 		['smb_app_state_sync', { state_sync: [] }, 'Contacts'],
-	])('is an event, a line in the log, and counted: %s', async (field, value, hint) => {
+	])('publish an event, log it and count it: %s', async (field, value, hint) => {
 		const before = await counted(field);
-		await tell(aboutAccount(field, value));
+		await notify(aboutAccount(field, value));
 		const { message, details } = await noticed(field);
 		expect(message).toContain(hint);
 		expect(details).toEqual(value);
@@ -72,24 +72,24 @@ describe('what Meta tells besides messages', () => {
 		expect(await counted(field)).toBe(before + 1);
 	});
 
-	it('is counted as other where nobody has heard of it yet', async () => {
+	it('count an unknown field as other', async () => {
 		const before = await counted('other');
-		await tell(aboutAccount('hologram_update', { beam: 1 }));
+		await notify(aboutAccount('hologram_update', { beam: 1 }));
 		expect((await noticed('hologram_update')).details).toEqual({ beam: 1 });
 		expect(await counted('other')).toBe(before + 1);
 	});
 
-	it('of another account is left alone, and the log says so', async () => {
-		await tell(aboutAccount('account_update', { event: 'X' }, '4711'));
+	it('of another account are ignored with a log entry', async () => {
+		await notify(aboutAccount('account_update', { event: 'X' }, '4711'));
 		expect(gateway.logged.some((line) => line.includes('"strangers":["4711"]'))).toBe(true);
-		await tell(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
+		await notify(webhook(arrived([written(wamid(), 'text', { body: 'Hello' })])));
 		await receiver.find('the message', (one) => one.at('data.content') === 'Hello');
 		expect(receiver.requests).toHaveLength(1);
 	});
 
-	it('may be an error of the number', async () => {
+	it('publish an error of the number as a notice', async () => {
 		const errors = [{ code: 130429, title: 'Rate limit hit', message: 'Rate limit hit' }];
-		await tell(webhook({ ...statuses(), statuses: undefined, errors }));
+		await notify(webhook({ ...statuses(), statuses: undefined, errors }));
 		expect(await noticed('errors')).toMatchObject({
 			message: 'Meta reports an error of this number. Meta says: Rate limit hit',
 			details: { code: 130429 },
@@ -99,27 +99,27 @@ describe('what Meta tells besides messages', () => {
 	it.each([
 		['of a group', 'group_message', { group_id: 'Y2FwaV9ncm91cDo' }],
 		['without its own id', 'unreadable_message', { id: 5 }],
-		['of nobody', 'unreadable_message', { from: 'nobody' }],
-		['that takes a reaction back', 'reaction_removed', { type: 'reaction', reaction: { emoji: '' } }],
-	])('may be a message %s', async (_what, topic, more) => {
+		['without a sender', 'unreadable_message', { from: 'nobody' }],
+		['that removes a reaction', 'reaction_removed', { type: 'reaction', reaction: { emoji: '' } }],
+	])('publish a notice for a message %s', async (_what, topic, more) => {
 		const value = arrived([{ ...written(wamid(), 'text', { body: 'Hello' }), ...more }]);
-		await tell(webhook({ ...value, contacts: [] }));
+		await notify(webhook({ ...value, contacts: [] }));
 		expect((await noticed(topic)).message).toMatch(/\.$/);
 	});
 
-	it('is of bounded size, however much it is', async () => {
+	it('limit the size of a notice', async () => {
 		const entries = Array.from({ length: 60 }, (_, index) => [`key${index}`, 'ä'.repeat(100)]);
 		const wide: unknown = Object.fromEntries(entries);
 		let deep: unknown = 1;
 		for (let depth = 0; depth < 40; depth += 1) deep = { deep, wide: [wide, wide] };
-		await tell(aboutAccount('account_update', { event: 'x'.repeat(10_000), deep, wide }));
-		const told = await receiver.find('the notice', (one) => one.at('data.topic') === 'account_update');
-		expect(told.raw.length).toBeLessThan(20_000);
+		await notify(aboutAccount('account_update', { event: 'x'.repeat(10_000), deep, wide }));
+		const event = await receiver.find('the notice', (one) => one.at('data.topic') === 'account_update');
+		expect(event.raw.length).toBeLessThan(20_000);
 	});
 
-	it('is told once for many, where it is very many', async () => {
+	it('publish one notice for the rest when there are very many', async () => {
 		const changes = Array.from({ length: 300 }, () => ({ field: 'account_update', value: {} }));
-		await tell({ object: 'x', entry: [{ id: at(aboutAccount('x', {}), 'entry.0.id'), changes }] });
+		await notify({ object: 'x', entry: [{ id: at(aboutAccount('x', {}), 'entry.0.id'), changes }] });
 		expect((await noticed('many_notices')).message).toContain('200 more notices');
 		await until('all notices', () => receiver.requests.length === 101);
 	});

@@ -33,7 +33,7 @@ const text = (body: string, more = {}) => written(wamid(), 'text', { body }, mor
 const received = (content: string) =>
 	receiver.find(content.slice(0, 50), (one) => one.at('data.content') === content);
 
-/** Every value that is wrong where another one is expected. */
+/** Invalid values for any field. */
 const WRONG: readonly unknown[] = [
 	null,
 	true,
@@ -49,7 +49,7 @@ const WRONG: readonly unknown[] = [
 	{ __proto__: 1, constructor: 1 },
 ];
 
-/** All copies of a value with one part of it replaced, at any depth. */
+/** Returns copies of a value, each with one part replaced by an invalid value, at any depth. */
 function mutations(value: unknown): unknown[] {
 	if (typeof value !== 'object' || value === null) return [...WRONG];
 	const inside = Object.entries(value).flatMap(([name, part]) =>
@@ -62,7 +62,7 @@ function mutations(value: unknown): unknown[] {
 	return [...WRONG, ...inside];
 }
 
-describe('a webhook of Meta in a shape that nobody expects', () => {
+describe('malformed webhook of Meta', () => {
 	it.each<[string, () => unknown]>([
 		['a text', () => webhook(arrived([text('Mutated', { context: { id: 'wamid.x' } })]))],
 		['a location', () => webhook(arrived([written(wamid(), 'location', { latitude: 1, longitude: 2 })]))],
@@ -90,7 +90,7 @@ describe('a webhook of Meta in a shape that nobody expects', () => {
 		],
 		['a status', () => webhook(statuses(status('wamid.x', 'failed', { errors: [{ code: 1, title: 'x' }] })))],
 	])(
-		'is answered with 200, and takes nothing else along: %s',
+		'is answered with 200 and does not affect later messages: %s',
 		async (what, make) => {
 			const all = mutations(make());
 			expect(all.length).toBeGreaterThan(150);
@@ -106,7 +106,7 @@ describe('a webhook of Meta in a shape that nobody expects', () => {
 		60_000,
 	);
 
-	it('is not answered with 500 where it is nested without end', async () => {
+	it('is not answered with 500 when nested deeply', async () => {
 		for (const [open, shut] of [
 			['[', ']'],
 			['{"a":', '}'],
@@ -126,34 +126,34 @@ describe('a webhook of Meta in a shape that nobody expects', () => {
 		}
 	});
 
-	it('may hold thousands of messages', async () => {
+	it('may contain thousands of messages', async () => {
 		const many = Array.from({ length: 3000 }, (_, index) => text(`m${index}`));
 		expect((await meta.notify(webhook(arrived(many)))).status).toBe(200);
 		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=1`);
 		expect(history.at('data.0.content')).toBe('m2999');
 	}, 180_000);
 
-	it('has its texts and names cut', async () => {
+	it('gets its texts and names truncated', async () => {
 		const from = '16505550001';
 		const value = arrived([text('t'.repeat(200_000), { from })], { [from]: '😀'.repeat(200_000) });
 		expect((await meta.notify(webhook(value))).status).toBe(200);
-		const told = await received('t'.repeat(65_536));
-		expect(told.at('data.contactName')).toBe('😀'.repeat(100));
+		const event = await received('t'.repeat(65_536));
+		expect(event.at('data.contactName')).toBe('😀'.repeat(100));
 	});
 
 	it.each(['-1', '0', '1', '99999999999999', '1e300', 'soon', null, 1769860800])(
-		'tells the time only where it can be: %s',
+		'falls back to the current time for an invalid timestamp: %s',
 		async (timestamp) => {
 			const content = `at ${timestamp}`;
 			expect((await meta.notify(webhook(arrived([text(content, { timestamp })])))).status).toBe(200);
-			const told = Date.parse(String((await received(content)).at('data.timestamp')));
-			const isToday = Math.abs(told - Date.now()) < DAY;
-			expect([isToday, told === 1_769_860_800_000]).toContain(true);
+			const recordedAt = Date.parse(String((await received(content)).at('data.timestamp')));
+			const isToday = Math.abs(recordedAt - Date.now()) < DAY;
+			expect([isToday, recordedAt === 1_769_860_800_000]).toContain(true);
 			expect(isToday).toBe(timestamp !== 1769860800);
 		},
 	);
 
-	it('tells of no message twice that it names twice', async () => {
+	it('records a message once that it contains twice', async () => {
 		const one = text('Once');
 		expect((await meta.notify(webhook(arrived([one, one]), arrived([one])))).status).toBe(200);
 		await received('Once');

@@ -24,23 +24,23 @@ afterAll(async () => {
 
 const errorOf = (code: number) => ({ errors: [{ code, title: 'Message type unknown' }] });
 
-describe('a message that the Cloud API does not show', () => {
+describe('unsupported messages of the Cloud API', () => {
 	it.each<[string, string, unknown, Record<string, unknown>, string, string]>([
-		['of an unknown kind', 'hologram', { beam: 1 }, {}, 'unknown', 'of a kind that'],
-		['without a kind', 'unknown', undefined, errorOf(131051), 'unknown', 'of a kind that'],
+		['of an unknown type', 'hologram', { beam: 1 }, {}, 'unknown', 'of a kind that'],
+		['without a type', 'unknown', undefined, errorOf(131051), 'unknown', 'of a kind that'],
 		['that is a poll', 'unsupported', { type: 'poll_creation' }, errorOf(131051), 'unknown', 'a poll that'],
 		['to be viewed once', 'unsupported', { type: 'view_once' }, errorOf(131051), 'view_once', 'once'],
-		['on the phone only', 'unsupported', undefined, errorOf(131060), 'on_phone_only', 'phone'],
-		['whose text is none', 'text', { body: 5 }, {}, 'unknown', 'of a kind that'],
-		['whose place is nowhere', 'location', { latitude: [[{}]] }, {}, 'unknown', 'of a kind that'],
-		['whose file is none', 'image', 'x', {}, 'unknown', 'of a kind that'],
-		['named after what all objects have', 'constructor', { name: 1 }, {}, 'unknown', 'of a kind that'],
-	])('%s is recorded as such', async (what, type, part, more, reason, hint) => {
+		['that only the phone shows', 'unsupported', undefined, errorOf(131060), 'on_phone_only', 'phone'],
+		['with an invalid text', 'text', { body: 5 }, {}, 'unknown', 'of a kind that'],
+		['with an invalid location', 'location', { latitude: [[{}]] }, {}, 'unknown', 'of a kind that'],
+		['with an invalid file', 'image', 'x', {}, 'unknown', 'of a kind that'],
+		['named after a property of all objects', 'constructor', { name: 1 }, {}, 'unknown', 'of a kind that'],
+	])('are recorded with a reason: a message %s', async (what, type, part, more, reason, hint) => {
 		const value = arrived([written(`wamid.${what}`, type, part, more)], { '16505551234': what });
 		expect((await meta.notify(webhook(value))).status).toBe(200);
-		const told = await receiver.find(what, (one) => one.at('data.contactName') === what);
-		expect(told.at('data')).toMatchObject({ type: 'unsupported', unsupported: { reason } });
-		expect(told.at('data.content')).toContain(hint);
-		expect(told.at('data.content')).not.toMatch(/[_[\]]/);
+		const event = await receiver.find(what, (one) => one.at('data.contactName') === what);
+		expect(event.at('data')).toMatchObject({ type: 'unsupported', unsupported: { reason } });
+		expect(event.at('data.content')).toContain(hint);
+		expect(event.at('data.content')).not.toMatch(/[_[\]]/);
 	});
 });

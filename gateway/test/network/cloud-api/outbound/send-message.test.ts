@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { NUMBER, TOKEN } from '../../../cloud-api-server/world.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NUMBER } from '../../../cloud-api-server/world.ts';
 import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
-import { sendText, startTestGateway, statusOf, type TestGateway } from '../../../support/gateway.ts';
+import { sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
 import { authorization, reached } from '../../../support/media.ts';
-import { OFFICIAL, officialInstance, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
+import { officialInstance, whatsAppSettings } from '../../../support/official.ts';
 import { PDF, PNG } from '../../../support/sample-files.ts';
-import { until } from '../../../support/until.ts';
 
 const PHONE = '16505551234';
 
@@ -17,8 +14,8 @@ let meta: CloudApi;
 let gateway: TestGateway;
 let instanceId: string;
 
-/** The bodies of the messages Meta was handed, oldest first; none of them may be wrong by its schemas. */
-const handedOver = async (): Promise<unknown[]> => {
+/** Returns the bodies of the messages sent to Meta, oldest first, and expects them to be valid. */
+const sentBodies = async (): Promise<unknown[]> => {
 	const requests = await meta.requests('messages');
 	expect(requests.filter(({ violation }) => violation !== null)).toEqual([]);
 	return requests.map(({ body }) => body);
@@ -34,13 +31,13 @@ afterAll(async () => {
 	await meta.close();
 });
 
-describe('a message through the Cloud API', () => {
+describe('sending through the Cloud API', () => {
 	const ADDRESS = { messaging_product: 'whatsapp', recipient_type: 'individual', to: PHONE };
 
-	it('goes out as a text, and is sent when Meta has taken it over', async () => {
+	it('sends a text, which is sent once Meta has accepted it', async () => {
 		const id = await sendText(gateway, instanceId, PHONE, 'Hello');
 		await reached(gateway, id, 'sent');
-		expect((await handedOver()).at(-1)).toEqual({
+		expect((await sentBodies()).at(-1)).toEqual({
 			...ADDRESS,
 			biz_opaque_callback_data: id,
 			type: 'text',
@@ -49,12 +46,12 @@ describe('a message through the Cloud API', () => {
 		expect((await meta.requests('messages')).at(-1)?.path).toBe(`/${NUMBER}/messages`);
 	});
 
-	it('names the message it replies to as Meta knows it', async () => {
+	it('quotes a message by its wamid', async () => {
 		const first = await sendText(gateway, instanceId, PHONE, 'One');
 		await reached(gateway, first, 'sent');
 		const second = await sendText(gateway, instanceId, PHONE, 'Two', { quotedMessageId: first });
 		await reached(gateway, second, 'sent');
-		expect(at((await handedOver()).at(-1), 'context.message_id')).toMatch(/^wamid\./);
+		expect(at((await sentBodies()).at(-1), 'context.message_id')).toMatch(/^wamid\./);
 	});
 
 	it.each([
@@ -75,7 +72,7 @@ describe('a message through the Cloud API', () => {
 			{},
 			{},
 		],
-	])('carries a file as %s: uploaded, then named', async (mediaType, bytes, name, mimeType, given, sent) => {
+	])('uploads a file and sends its id: %s', async (mediaType, bytes, name, mimeType, given, sent) => {
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
 		const upload = await fetch(`${gateway.url}/v1/media`, {
@@ -100,7 +97,7 @@ describe('a message through the Cloud API', () => {
 			size: bytes.length,
 			sha256: createHash('sha256').update(bytes).digest('hex'),
 		});
-		const message = (await handedOver()).at(-1);
+		const message = (await sentBodies()).at(-1);
 		const id: unknown = at(message, `${mediaType}.id`);
 		expect(message).toEqual({
 			...ADDRESS,
@@ -110,7 +107,7 @@ describe('a message through the Cloud API', () => {
 		});
 	});
 
-	it('is uploaded once, however often it is sent', async () => {
+	it('uploads a file once, however often it is sent', async () => {
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(PNG)], { type: 'image/png' }), 'a.png');
 		const upload = await fetch(`${gateway.url}/v1/media`, {
@@ -132,220 +129,13 @@ describe('a message through the Cloud API', () => {
 	});
 });
 
-describe('a template through the Cloud API', () => {
-	const send = (template: object) =>
-		gateway.post('/v1/messages/template', { instanceId, to: PHONE, template });
-	const text = (value: string) => ({ type: 'text', text: value });
-
+describe('calls the official API does not support', () => {
 	it.each([
-		[
-			'without parameters',
-			{ name: 'hello_world', language: 'en_US' },
-			undefined,
-			'Welcome and congratulations!!',
-		],
-		[
-			'with texts',
-			{
-				name: 'order_update',
-				language: 'en_US',
-				components: [{ type: 'body', parameters: [text('Ada'), text('17')] }],
-			},
-			[{ type: 'body', parameters: [text('Ada'), text('17')] }],
-			'Hello Ada, there is news about your order 17.',
-		],
-		[
-			'with an image, an amount and a button',
-			{
-				name: 'invoice_ready',
-				language: 'en_US',
-				components: [
-					{ type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/a.jpg' } }] },
-					{ type: 'body', parameters: [{ type: 'currency', currency: { code: 'EUR', amount_1000: 12500 } }] },
-					{ type: 'button', sub_type: 'url', index: 0, parameters: [text('4711')] },
-				],
-			},
-			[
-				{ type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/a.jpg' } }] },
-				{
-					type: 'body',
-					parameters: [
-						{ type: 'currency', currency: { fallback_value: '€12.50', code: 'EUR', amount_1000: 12500 } },
-					],
-				},
-				{ type: 'button', sub_type: 'url', index: '0', parameters: [text('4711')] },
-			],
-			'Your invoice over €12.50 is ready.',
-		],
-		[
-			'with names for its places, in a language without a country',
-			{
-				name: 'named_greeting',
-				language: 'de_DE',
-				components: [{ type: 'body', parameters: [text('Ada'), text('das Buch')] }],
-			},
-			[
-				{
-					type: 'body',
-					parameters: [
-						{ ...text('Ada'), parameter_name: 'first_name' },
-						{ ...text('das Buch'), parameter_name: 'order' },
-					],
-				},
-			],
-			'Hallo Ada, danke für das Buch.',
-		],
-	])('goes out %s', async (_what, template, components, content) => {
-		const answer = await send(template);
-		expect(answer.status).toBe(202);
-		const messageId = answer.text('messageId');
-		await reached(gateway, messageId, 'sent');
-		const language = { code: template.language === 'de_DE' ? 'de' : 'en_US', policy: 'deterministic' };
-		expect(at((await handedOver()).at(-1), 'template')).toEqual({
-			name: template.name,
-			language,
-			...(components === undefined ? {} : { components }),
-		});
-		const history = await gateway.get(`/v1/messages?instanceId=${instanceId}&limit=1`);
-		expect(history.at('data.0')).toMatchObject({ messageId, content });
-	});
-
-	it.each([
-		['an unknown name', { name: 'no_such', language: 'en_US' }, 404, 'template_not_found'],
-		['another language', { name: 'hello_world', language: 'fr_FR' }, 404, 'template_not_found'],
-		['one that waits for approval', { name: 'spring_sale', language: 'en_US' }, 409, 'template_not_approved'],
-		['a missing parameter', { name: 'order_update', language: 'en_US' }, 400, 'invalid_template_params'],
-		[
-			'a button it does not have',
-			{
-				name: 'hello_world',
-				language: 'en_US',
-				components: [{ type: 'button', sub_type: 'url', index: 0, parameters: [text('1')] }],
-			},
-			400,
-			'invalid_template_params',
-		],
-	])('is refused with %s, before anything is accepted', async (_what, template, status, code) => {
-		const before = (await meta.requests('messages')).length;
-		const answer = await send(template);
-		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
-		expect((await meta.requests('messages')).length).toBe(before);
-	});
-
-	it('is listed with what Meta decided on it', async () => {
-		const answer = await gateway.get(`/v1/templates?instanceId=${instanceId}`);
-		expect(answer.status).toBe(200);
-		const listed = answer.at('data') as { name: string; status: string }[];
-		expect(listed.map(({ name, status }) => [name, status])).toEqual([
-			['brochure', 'paused'],
-			['hello_world', 'approved'],
-			['invoice_ready', 'approved'],
-			['named_greeting', 'approved'],
-			['order_update', 'approved'],
-			['spring_sale', 'pending'],
-		]);
-	});
-});
-
-describe('what Meta refuses', () => {
-	it.each([
-		[131026, 'recipient_not_found'],
-		[131047, 'reengagement_window_closed'],
-		[131051, 'unsupported_media_type'],
-		[131053, 'media_download_failed'],
-		[131042, 'insufficient_credits'],
-		[133010, 'provider_verification_required'],
-		[132001, 'template_not_found'],
-		[132015, 'template_not_approved'],
-		[132000, 'invalid_template_params'],
-		[131009, 'network_error'],
-	])('with %i fails with %s, and says what Meta says', async (code, expected) => {
-		await meta.fail({
-			on: 'messages',
-			times: 1,
-			status: 400,
-			code,
-			message: `(#${code}) Told so`,
-			details: 'Why.',
-		});
-		const id = await sendText(gateway, instanceId, PHONE);
-		const record = await reached(gateway, id, 'failed');
-		expect(at(record, 'error.code')).toBe(expected);
-		expect(at(record, 'error.message')).toContain(`(#${code}) Told so Why.`);
-	});
-
-	it.each([
-		['a fault of Meta', { status: 500, code: 131000 }],
-		['an overload of Meta', { status: 503, code: 131016 }],
-		['too much to one recipient', { status: 400, code: 131056 }],
-		['too much of the account', { status: 429, code: 130429 }],
-		['too many calls', { status: 400, code: 613 }],
-		['a permission that is missing for a moment', { status: 403, code: 10 }],
-		['an access that is denied for a moment', { status: 403, code: 131005 }],
-		['a token that it does not know for a moment', { status: 401, code: 190 }],
-	])('for the moment, after %s, is sent again', async (_what, failure) => {
-		await meta.fail({ on: 'messages', times: 1, ...failure });
-		const id = await sendText(gateway, instanceId, PHONE);
-		await reached(gateway, id, 'sent');
-	});
-
-	it('fails with rate_limited when it stays too much', async () => {
-		const clock = createManualClock();
-		const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
-		const own = await officialInstance(slow);
-		await meta.fail({ on: 'messages', times: 8, status: 400, code: 131056 });
-		const id = await sendText(slow, own, PHONE);
-		await until('the message to fail', async () => {
-			clock.advance(1000);
-			return at(await statusOf(slow, id), 'status') === 'failed';
-		});
-		expect(at(await statusOf(slow, id), 'error.code')).toBe('rate_limited');
-		await slow.close();
-	});
-
-	it.each([10, 200, 131005])(
-		'because a permission is missing (%i) fails in the end with what to do, and costs no credentials',
-		async (code) => {
-			const clock = createManualClock();
-			const slow = await startTestGateway({ clock, environment: whatsAppSettings(meta) });
-			const own = await officialInstance(slow);
-			await meta.fail({ on: 'messages', times: 8, status: 403, code });
-			const id = await sendText(slow, own, PHONE);
-			const record = await until('the message to fail', async () => {
-				clock.advance(1000);
-				const now = await statusOf(slow, id);
-				return at(now, 'status') === 'failed' && now;
-			});
-			expect(at(record, 'error.code')).toBe('provider_verification_required');
-			expect(at(record, 'error.message')).toContain('whatsapp_business_messaging');
-			expect((await slow.get(`/v1/instances/${own}/status`)).at('data.status')).toBe('connected');
-			const noticed = slow.logged.filter((line) => line.includes('access_refused'));
-			expect(noticed).toHaveLength(1);
-			const next = await sendText(slow, own, PHONE);
-			await reached(slow, next, 'sent');
-			await slow.close();
-		},
-	);
-
-	it('is a reply to a message that never went out', async () => {
-		await meta.fail({ on: 'messages', times: 1, status: 400, code: 131026 });
-		const first = await sendText(gateway, instanceId, PHONE, 'One');
-		await reached(gateway, first, 'failed');
-		const before = (await meta.requests('messages')).length;
-		const reply = await sendText(gateway, instanceId, PHONE, 'Two', { quotedMessageId: first });
-		const record = await reached(gateway, reply, 'failed');
-		expect(at(record, 'error.message')).toContain('Send it without quotedMessageId');
-		expect(await meta.requests('messages')).toHaveLength(before);
-	});
-});
-
-describe('what the official API cannot do', () => {
-	it.each([
-		['tell who is on the network', 'POST', '/v1/contacts/check', { phones: [PHONE] }],
-		['tell a profile', 'GET', `/v1/contacts/${PHONE}/profile`, null],
-		['list groups', 'GET', '/v1/groups', null],
-		['create a group', 'POST', '/v1/groups', { name: 'Team', participants: [PHONE] }],
-	])('is answered with its own code: %s', async (_what, method, path, body) => {
+		['checking numbers', 'POST', '/v1/contacts/check', { phones: [PHONE] }],
+		['reading a profile', 'GET', `/v1/contacts/${PHONE}/profile`, null],
+		['listing groups', 'GET', '/v1/groups', null],
+		['creating a group', 'POST', '/v1/groups', { name: 'Team', participants: [PHONE] }],
+	])('are answered with 409: %s', async (_what, method, path, body) => {
 		const answer =
 			body === null
 				? await gateway.get(`${path}?instanceId=${instanceId}`)
@@ -354,47 +144,9 @@ describe('what the official API cannot do', () => {
 		expect(answer.text('error.message')).toContain('official API');
 	});
 
-	it('is answered so for a message to a group, before it is accepted', async () => {
+	it('are answered with 409 for a message to a group, before it is accepted', async () => {
 		const request = { instanceId, to: '120363123456789012@g.us', message: 'Hello' };
 		const answer = await gateway.post('/v1/messages/send', request);
 		expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_instance']);
-	});
-});
-
-describe('a token that is revoked', () => {
-	let receiver: Receiver;
-	beforeEach(async () => {
-		receiver = await startReceiver();
-	});
-	afterEach(() => receiver.close());
-
-	it('disconnects the instance; what is queued goes out after a new connection', async () => {
-		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
-		await meta.revoke(TOKEN);
-		const id = await sendText(gateway, own, PHONE);
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: own, reason: 'credentials_revoked' });
-		expect(told.at('data.message')).toContain('connect the instance again');
-		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
-		await meta.admit(TOKEN);
-		expect((await gateway.post(`/v1/instances/${own}/connect`, OFFICIAL)).status).toBe(200);
-		await reached(gateway, id, 'sent');
-		expect(gateway.logged.join('')).not.toContain(TOKEN);
-	});
-});
-
-describe('an account that Meta has locked', () => {
-	it.each([368, 131031])('is banned, by %i, and the event says where to ask for a review', async (code) => {
-		const receiver = await startReceiver();
-		const own = await officialInstance(gateway, { webhookUrl: receiver.url });
-		await meta.fail({ on: 'messages', times: 1, status: 403, code });
-		const id = await sendText(gateway, own, PHONE);
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: own, reason: 'banned' });
-		expect(told.at('data.message')).toContain('WhatsApp Manager');
-		expect(await statusOf(gateway, id)).toMatchObject({ status: 'queued' });
-		expect((await gateway.get(`/v1/instances/${own}`)).at('data.status')).toBe('disconnected');
-		await gateway.delete(`/v1/instances/${own}`);
-		await receiver.close();
 	});
 });

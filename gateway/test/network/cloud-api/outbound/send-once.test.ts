@@ -11,7 +11,7 @@ import { until } from '../../../support/until.ts';
 
 const PHONE = '16505551234';
 
-describe('a message that Meta was handed and did not answer', () => {
+describe('send request without a response from Meta', () => {
 	let meta: CloudApi;
 	let clock: ManualClock;
 	let gateway: TestGateway;
@@ -29,19 +29,19 @@ describe('a message that Meta was handed and did not answer', () => {
 	});
 
 	const sends = () => meta.requests('messages');
-	const comesTo = (id: string, wanted: string): Promise<unknown> =>
+	const reaches = (id: string, wanted: string): Promise<unknown> =>
 		until(`the message to be ${wanted}`, async () => {
 			clock.advance(1000);
 			const record = await statusOf(gateway, id);
 			return at(record, 'status') === wanted && record;
 		});
-	const waitsAtMeta = (count: number): Promise<unknown> =>
+	const arrivesAtMeta = (count: number): Promise<unknown> =>
 		until(`message ${count} at Meta`, async () => {
 			clock.advance(1000);
 			return (await sends()).length === count;
 		});
 
-	/** The gateway, ended and started again; what Meta has not answered is given up on the way. */
+	/** Restarts the gateway; the clock advances until it gives up the requests without a response. */
 	async function restarted(): Promise<TestGateway> {
 		const ready = gateway.restart();
 		const state = { over: false };
@@ -53,50 +53,47 @@ describe('a message that Meta was handed and did not answer', () => {
 		return ready;
 	}
 
-	it('is handed over once more, when Meta had time to tell of it', async () => {
+	it('is sent once more after Meta had time to report a status', async () => {
 		await meta.fail({ on: 'messages', times: 1, cut: true });
 		const before = clock.now();
 		const id = await sendText(gateway, instanceId, PHONE);
-		await comesTo(id, 'sent');
+		await reaches(id, 'sent');
 		expect(await sends()).toHaveLength(2);
 		expect(clock.now() - before).toBeGreaterThan(10_000);
 	});
 
-	it('is sent when Meta tells that it has it, and is not handed over again', async () => {
+	it('is not sent again when Meta reports a status for it', async () => {
 		await subscribe(meta, gateway.url, instanceId);
 		await meta.fail({ on: 'messages', times: 1, cut: true });
 		const id = await sendText(gateway, instanceId, PHONE);
-		await waitsAtMeta(1);
+		await arrivesAtMeta(1);
 		const own = { biz_opaque_callback_data: id };
 		await meta.notify(webhook(statuses(status('wamid.unanswered', 'sent', own))));
 		await reached(gateway, id, 'sent');
 		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
-		await comesTo(next, 'sent');
+		await reaches(next, 'sent');
 		expect((await sends()).map(({ body }) => at(body, 'biz_opaque_callback_data'))).toEqual([id, next]);
 		await meta.notify(webhook(statuses(status('wamid.unanswered', 'read', own))));
 		await reached(gateway, id, 'read');
 	});
 
 	it.each([
-		['as an edge that gets none', { status: 502, plain: true }],
-		['as an edge that is overloaded', { status: 503, plain: true }],
-		['as an edge that waited in vain', { status: 504, plain: true }],
-		['as a proxy that keeps others out', { status: 403, plain: true }],
-		['with a page', { status: 200, plain: true }],
+		['a 502 page', { status: 502, plain: true }],
+		['a 503 page', { status: 503, plain: true }],
+		['a 504 page', { status: 504, plain: true }],
+		['a 403 page', { status: 403, plain: true }],
+		['a 200 page', { status: 200, plain: true }],
+		['a redirect', { raw: 'HTTP/1.1 302 F\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n' }],
+		['a truncated response', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{"messages": [{' }],
 		[
-			'by sending it elsewhere',
-			{ raw: 'HTTP/1.1 302 F\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n' },
-		],
-		['with half an answer', { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{"messages": [{' }],
-		[
-			'without naming the message',
+			'a response without a message id',
 			{ raw: 'HTTP/1.1 200 OK\r\ncontent-length: 19\r\n\r\n{"messages": {"0":1}}' },
 		],
-		['with headers without end', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
-	])('is handed over twice at most where something answers in its place: %s', async (_what, failure) => {
+		['endless headers', { raw: `HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}` }],
+	])('is sent at most twice when an intermediary answers with %s', async (_what, failure) => {
 		await meta.fail({ on: 'messages', times: 10, ...failure });
 		const id = await sendText(gateway, instanceId, PHONE);
-		const record = await comesTo(id, 'failed');
+		const record = await reaches(id, 'failed');
 		expect(at(record, 'error.message')).toContain('It may have arrived');
 		expect(await sends()).toHaveLength(2);
 	});
@@ -104,34 +101,34 @@ describe('a message that Meta was handed and did not answer', () => {
 	it.each([
 		['did not answer', { status: 502, plain: true }],
 		['has not answered yet', { raw: '', open: true }],
-	])('lets its chat go on at once when Meta, which %s, tells of it', async (_what, failure) => {
+	])('lets its chat continue at once when Meta, which %s, reports a status', async (_what, failure) => {
 		await subscribe(meta, gateway.url, instanceId);
 		await meta.fail({ on: 'messages', times: 1, ...failure });
 		const id = await sendText(gateway, instanceId, PHONE);
 		const next = await sendText(gateway, instanceId, PHONE, 'The next one');
 		await until('the message at Meta', async () => (await sends()).length === 1);
-		const told = status('wamid.unanswered', 'delivered', { biz_opaque_callback_data: id });
-		expect((await meta.notify(webhook(statuses(told)))).status).toBe(200);
+		const delivered = status('wamid.unanswered', 'delivered', { biz_opaque_callback_data: id });
+		expect((await meta.notify(webhook(statuses(delivered)))).status).toBe(200);
 		await reached(gateway, id, 'delivered');
-		// The clock stands still: nobody waits for it.
+		// The clock stands still: the chat does not wait for a timeout.
 		await reached(gateway, next, 'sent');
 		expect(await sends()).toHaveLength(2);
 	});
 
-	it('fails when it was handed over twice, however often the gateway ends meanwhile', async () => {
+	it('fails after two attempts, however often the gateway restarts in between', async () => {
 		await meta.hold();
 		const id = await sendText(gateway, instanceId, PHONE);
 		for (const times of [1, 2]) {
-			await waitsAtMeta(times);
+			await arrivesAtMeta(times);
 			gateway = await restarted();
 		}
-		const record = await comesTo(id, 'failed');
+		const record = await reaches(id, 'failed');
 		expect(at(record, 'error.code')).toBe('network_error');
 		expect(at(record, 'error.message')).toContain('ask the recipient before you send it again');
 		expect(await sends()).toHaveLength(2);
 	});
 
-	it('is another one than one that Meta refused for the moment, or that never got there', async () => {
+	it('does not count attempts that Meta refused temporarily or that never reached it', async () => {
 		const way = new URL(meta.graphUrl);
 		const relay = createRelay({ host: way.hostname, port: 0 }, new URL(meta.graphUrl));
 		way.port = String(await relay.open());
@@ -142,15 +139,15 @@ describe('a message that Meta was handed and did not answer', () => {
 		});
 		await meta.fail({ on: 'messages', times: 3, status: 503, code: 131016 });
 		const refused = await sendText(gateway, instanceId, PHONE);
-		await comesTo(refused, 'sent');
+		await reaches(refused, 'sent');
 		relay.close();
 		const id = await sendText(gateway, instanceId, PHONE);
-		await until('three tries', () => {
+		await until('three attempts', () => {
 			clock.advance(1000);
 			return gateway.logged.filter((line) => line.includes(id) && line.includes('ECONNREFUSED')).length >= 3;
 		});
 		await relay.open();
-		await comesTo(id, 'sent');
+		await reaches(id, 'sent');
 		expect(await sends()).toHaveLength(5);
 		relay.close();
 	});

@@ -30,13 +30,16 @@ const created = async () =>
 const connect = (id: string, change: object = {}) =>
 	gateway.post(`/v1/instances/${id}/connect`, { ...OFFICIAL, ...change });
 
-describe('connecting to WhatsApp through the official API', () => {
-	it('verifies the credentials with Meta, and takes the number and the name from there', async () => {
+describe('session of the Cloud API', () => {
+	it('verifies the credentials with Meta and takes the number and the name from there', async () => {
 		const id = await created();
 		const answer = await connect(id);
 		expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'connected' }]);
-		const told = await receiver.find('instance.connected', (one) => one.at('event') === 'instance.connected');
-		expect(told.at('data')).toEqual({ instanceId: id, phone: '15550783881', profileName: 'Jaspers Market' });
+		const event = await receiver.find(
+			'instance.connected',
+			(one) => one.at('event') === 'instance.connected',
+		);
+		expect(event.at('data')).toEqual({ instanceId: id, phone: '15550783881', profileName: 'Jaspers Market' });
 		expect(await statusOf(id)).toMatchObject({
 			status: 'connected',
 			phone: '15550783881',
@@ -61,7 +64,7 @@ describe('connecting to WhatsApp through the official API', () => {
 			'provider_verification_required',
 			'WhatsApp Manager',
 		],
-	])('refuses %s, and says what to do', async (_what, change, status, code, hint) => {
+	])('rejects %s and says what to do', async (_what, change, status, code, hint) => {
 		const id = await created();
 		const answer = await connect(id, change);
 		expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
@@ -75,9 +78,9 @@ describe('connecting to WhatsApp through the official API', () => {
 		['a locked account', { status: 403, code: 131031 }, 403, 'provider_verification_required'],
 		['missing permissions', { status: 403, code: 200 }, 422, 'invalid_credentials'],
 		['too many requests', { status: 429, code: 80007 }, 503, 'service_unavailable'],
-		['a fault of Meta', { status: 500, code: 2 }, 503, 'service_unavailable'],
-		['a connection that is cut', { cut: true }, 503, 'service_unavailable'],
-	])('answers %s with its own code', async (_what, failure, status, code) => {
+		['an internal error of Meta', { status: 500, code: 2 }, 503, 'service_unavailable'],
+		['a cut connection', { cut: true }, 503, 'service_unavailable'],
+	])('answers %s with a code of its own', async (_what, failure, status, code) => {
 		const id = await created();
 		await meta.fail({ on: 'number', times: 1, ...failure });
 		const answer = await connect(id);
@@ -85,7 +88,7 @@ describe('connecting to WhatsApp through the official API', () => {
 		expect(answer.headers.get('retry-after') === null).toBe(status !== 503);
 	});
 
-	it('needs the app of Meta to be set', async () => {
+	it('requires the settings of the Meta app', async () => {
 		const bare = await startTestGateway({
 			environment: { GATEWAY_NETWORK: 'whatsapp', GATEWAY_GRAPH_URL: meta.graphUrl },
 		});
@@ -96,7 +99,7 @@ describe('connecting to WhatsApp through the official API', () => {
 		await bare.close();
 	});
 
-	it('is connected again after a restart by itself, and its token is nowhere to be seen', async () => {
+	it('reconnects on its own after a restart and does not expose its token', async () => {
 		const id = await officialInstance(gateway);
 		const before = gateway;
 		gateway = await gateway.restart();
@@ -112,18 +115,21 @@ describe('connecting to WhatsApp through the official API', () => {
 		if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
 	});
 
-	it('is disconnected at a restart when the token was revoked meanwhile', async () => {
+	it('disconnects at a restart when the token was revoked in the meantime', async () => {
 		const id = await created();
 		await connect(id);
 		await meta.revoke(TOKEN);
 		gateway = await gateway.restart();
-		const told = await receiver.find('the end', (one) => one.at('event') === 'instance.disconnected');
-		expect(told.at('data')).toMatchObject({ instanceId: id, reason: 'credentials_revoked' });
+		const event = await receiver.find(
+			'instance.disconnected',
+			(one) => one.at('event') === 'instance.disconnected',
+		);
+		expect(event.at('data')).toMatchObject({ instanceId: id, reason: 'credentials_revoked' });
 		await meta.admit(TOKEN);
 		expect((await connect(id)).status).toBe(200);
 	});
 
-	it('asks again after a restart until Meta answers', async () => {
+	it('retries after a restart until Meta answers', async () => {
 		const id = await officialInstance(gateway);
 		await meta.fail({ on: 'number', times: 2, status: 503, code: 2 });
 		gateway = await gateway.restart();
@@ -134,13 +140,13 @@ describe('connecting to WhatsApp through the official API', () => {
 		expect(await meta.requests('number')).toHaveLength(4);
 	});
 
-	it('says so when the key of the stored sessions is another one, and keeps them', async () => {
+	it('logs that the encryption key is another one and keeps the stored sessions', async () => {
 		const id = await officialInstance(gateway);
 		const file = path.join(gateway.folder, 'encryption.key');
 		const key = await readFile(file);
 		await rm(file);
 		gateway = await gateway.restart();
-		await until('the log to tell', () =>
+		await until('the log entry', () =>
 			gateway.logged.some((line) => line.includes('GATEWAY_ENCRYPTION_KEY')),
 		);
 		await writeFile(file, key);
@@ -151,7 +157,7 @@ describe('connecting to WhatsApp through the official API', () => {
 		);
 	});
 
-	it('forgets the credentials when the instance is disconnected', async () => {
+	it('deletes the credentials when the instance is disconnected', async () => {
 		const id = await officialInstance(gateway);
 		expect((await gateway.post(`/v1/instances/${id}/disconnect`)).status).toBe(200);
 		expect(await countRows(gateway.folder, 'network_sessions')).toBe(0);

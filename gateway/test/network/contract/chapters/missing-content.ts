@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
-import type { Actor, Stage } from '../stage.ts';
+import type { TestInstance, ContractContext } from '../contract-context.ts';
 
-/** What arrived and cannot be shown is told as that; what comes without its content is told with it, and once. */
-export function missingContent(stage: Stage): void {
-	const { brings } = stage.network;
-	const history = async (actor: Actor) =>
-		(await stage.gateway.get(`/v1/messages?instanceId=${actor.id}`)).at('data');
-	const told = (actor: Actor, content: string) =>
+/** Messages that cannot be shown, and messages whose content arrives later. */
+export function missingContent(context: ContractContext): void {
+	const { supports } = context.network;
+	const history = async (instance: TestInstance) =>
+		(await context.gateway.get(`/v1/messages?instanceId=${instance.id}`)).at('data');
+	const published = (instance: TestInstance, content: string) =>
 		until(`"${content}"`, () =>
-			actor.events('message.received').find((one) => one.at('data.content') === content),
+			instance.events('message.received').find((one) => one.at('data.content') === content),
 		);
 
-	describe('content that is missing', () => {
-		if (brings?.has('unsupported_messages') === true) {
-			it('is told with the reason, and with a sentence for people', async () => {
-				const actor = await stage.connected();
-				const from = stage.world.person();
-				const reason = await actor.end.writeUnsupported?.(from);
-				const event = await actor.event('message.received');
+	describe('missing content', () => {
+		if (supports?.has('unsupported_messages') === true) {
+			it('is published with a reason and a readable sentence', async () => {
+				const instance = await context.connected();
+				const from = context.world.person();
+				const reason = await instance.end.writeUnsupported?.(from);
+				const event = await instance.event('message.received');
 				const message = {
 					type: 'unsupported',
 					content: expect.stringMatching(/^[A-Z].*\.$/) as unknown,
@@ -27,34 +27,34 @@ export function missingContent(stage: Stage): void {
 					chatId: `${from}@s.whatsapp.net`,
 				};
 				expect(event.at('data')).toMatchObject(message);
-				expect(await history(actor)).toMatchObject([message]);
+				expect(await history(instance)).toMatchObject([message]);
 			});
 		}
 
-		if (brings?.has('content_that_comes_later') === true) {
-			it('is waited for without a word, and told of by one event when it comes', async () => {
-				const actor = await stage.connected();
-				const from = stage.world.person();
-				const come = await actor.end.writeWithoutContent?.({ from, text: 'At last' });
-				await actor.end.write({ from, text: 'Later' });
-				await told(actor, 'Later');
-				expect(actor.events('message.received')).toHaveLength(1);
+		if (supports?.has('content_that_comes_later') === true) {
+			it('is published by one event once it arrives', async () => {
+				const instance = await context.connected();
+				const from = context.world.person();
+				const come = await instance.end.writeWithoutContent?.({ from, text: 'At last' });
+				await instance.end.write({ from, text: 'Later' });
+				await published(instance, 'Later');
+				expect(instance.events('message.received')).toHaveLength(1);
 				await until('it to be stored', async () => {
-					const stored = (await history(actor)) as { unsupported?: { reason: string } }[];
+					const stored = (await history(instance)) as { unsupported?: { reason: string } }[];
 					return stored[1]?.unsupported?.reason === 'waiting';
 				});
 				await come?.();
-				const event = await told(actor, 'At last');
+				const event = await published(instance, 'At last');
 				expect(event.at('data')).toMatchObject({ type: 'text', from });
 				expect(event.at('data')).not.toHaveProperty('unsupported');
-				expect(await history(actor)).toMatchObject([
+				expect(await history(instance)).toMatchObject([
 					{ content: 'Later' },
 					{ content: 'At last', type: 'text', messageId: event.at('data.messageId') },
 				]);
 				await come?.();
-				await actor.end.write({ from, text: 'Fence' });
-				await told(actor, 'Fence');
-				expect(actor.events('message.received')).toHaveLength(3);
+				await instance.end.write({ from, text: 'Fence' });
+				await published(instance, 'Fence');
+				expect(instance.events('message.received')).toHaveLength(3);
 			});
 		}
 	});

@@ -1,79 +1,79 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../../../support/until.ts';
-import type { Actor, Stage } from '../stage.ts';
+import type { TestInstance, ContractContext } from '../contract-context.ts';
 
-/** People whose phone number the network does not tell: they are heard, known by their ids, and answered by those. */
-export function peopleWithoutNumbers(stage: Stage): void {
-	const { brings } = stage.network;
-	if (brings?.has('people_without_numbers') !== true) return;
+/** People whose phone number the network hides: they are known by an id and answered at it. */
+export function peopleWithoutNumbers(context: ContractContext): void {
+	const { supports } = context.network;
+	if (supports?.has('people_without_numbers') !== true) return;
 
 	const someone = (): string => {
-		const id = stage.world.withoutNumber?.();
+		const id = context.world.withoutNumber?.();
 		if (id === undefined) throw new Error('This network has nobody without a phone number.');
 		return id;
 	};
-	const wroteTo = async (actor: Actor, from: string, text: string) => {
-		await actor.end.write({ from, name: 'Grace', text });
+	const receive = async (instance: TestInstance, from: string, text: string) => {
+		await instance.end.write({ from, name: 'Grace', text });
 		return until(`"${text}"`, () =>
-			actor.events('message.received').find((one) => one.at('data.content') === text),
+			instance.events('message.received').find((one) => one.at('data.content') === text),
 		);
 	};
 
-	describe('somebody without a phone number', () => {
-		it('is heard, and has an id and no number', async () => {
-			const actor = await stage.connected();
+	describe('people without a phone number', () => {
+		it('are published with an id and no number', async () => {
+			const instance = await context.connected();
 			const from = someone();
-			const told = await wroteTo(actor, from, 'Hello');
-			expect(told.at('data')).toMatchObject({
+			const event = await receive(instance, from, 'Hello');
+			expect(event.at('data')).toMatchObject({
 				from: null,
 				senderId: from,
 				chatId: from,
 				contactName: 'Grace',
 				isGroup: false,
 			});
-			const history = await stage.gateway.get(`/v1/messages?instanceId=${actor.id}&chatId=${from}`);
+			const history = await context.gateway.get(`/v1/messages?instanceId=${instance.id}&chatId=${from}`);
 			expect(history.at('data')).toMatchObject([
 				{ direction: 'inbound', content: 'Hello', from: null, senderId: from, chatId: from },
 			]);
-			const chats = await stage.gateway.get(`/v1/messages/chats?instanceId=${actor.id}`);
+			const chats = await context.gateway.get(`/v1/messages/chats?instanceId=${instance.id}`);
 			expect(chats.at('data.0')).toMatchObject({ chatId: from, phone: null, contactName: 'Grace' });
 		});
 
-		it.each(['chatId', 'senderId'])('is answered by the %s that was told', async (field) => {
-			const actor = await stage.connected();
+		it.each(['chatId', 'senderId'])('receive an answer to the published %s', async (field) => {
+			const instance = await context.connected();
 			const from = someone();
-			const told = await wroteTo(actor, from, 'Hello');
-			const messageId = await actor.send(String(told.at(`data.${field}`)), 'Hello yourself');
-			const onPhone = await actor.end.received(from, 'Hello yourself');
+			const event = await receive(instance, from, 'Hello');
+			const messageId = await instance.send(String(event.at(`data.${field}`)), 'Hello yourself');
+			const onPhone = await instance.end.received(from, 'Hello yourself');
 			expect(onPhone.text).toBe('Hello yourself');
-			expect((await actor.event('message.sent', messageId)).at('data')).toMatchObject({
+			expect((await instance.event('message.sent', messageId)).at('data')).toMatchObject({
 				to: null,
 				chatId: from,
 			});
-			await actor.end.receipts(onPhone, 'delivered', 'read');
-			expect((await actor.event('message.read', messageId)).at('data')).toMatchObject({ to: null });
+			await instance.end.receipts(onPhone, 'delivered', 'read');
+			expect((await instance.event('message.read', messageId)).at('data')).toMatchObject({ to: null });
 		});
 
-		it('sees which message an answer quotes', async () => {
-			const actor = await stage.connected();
+		it('receive answers with the quoted message', async () => {
+			const instance = await context.connected();
 			const from = someone();
-			const told = await wroteTo(actor, from, 'Is it there?');
-			await actor.send(from, 'It is', { quotedMessageId: told.at('data.messageId') });
-			expect((await actor.end.received(from, 'It is')).replyTo).not.toBeNull();
+			const event = await receive(instance, from, 'Is it there?');
+			await instance.send(from, 'It is', { quotedMessageId: event.at('data.messageId') });
+			expect((await instance.end.received(from, 'It is')).replyTo).not.toBeNull();
 		});
 
-		if (brings.has('replies')) {
-			it('replies to a message, and the event says to which', async () => {
-				const actor = await stage.connected();
+		if (supports.has('replies')) {
+			it('reply to a message, and the event names it', async () => {
+				const instance = await context.connected();
 				const from = someone();
-				await wroteTo(actor, from, 'Hello');
-				const messageId = await actor.send(from, 'Who is there?');
-				const replyTo = await actor.end.received(from, 'Who is there?');
-				await actor.end.write({ from, text: 'Me', replyTo });
-				const told = await until('the reply', () =>
-					actor.events('message.received').find((one) => one.at('data.content') === 'Me'),
+				await receive(instance, from, 'Hello');
+				const messageId = await instance.send(from, 'Who is there?');
+				const replyTo = await instance.end.received(from, 'Who is there?');
+				await instance.end.write({ from, text: 'Me', replyTo });
+				const event = await until('the reply', () =>
+					instance.events('message.received').find((one) => one.at('data.content') === 'Me'),
 				);
-				expect(told.at('data.quotedMessageId')).toBe(messageId);
+				expect(event.at('data.quotedMessageId')).toBe(messageId);
 			});
 		}
 	});

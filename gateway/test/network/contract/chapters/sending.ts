@@ -2,39 +2,39 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { file } from '../../../support/file-server.ts';
 import { sampleNamed, type SampleFile } from '../../../support/sample-files.ts';
-import type { Actor, Stage } from '../stage.ts';
+import type { TestInstance, ContractContext } from '../contract-context.ts';
 
 /** One file of each type. */
 const FILES = ['a.jpg', 'a.mp4', 'a.mp3', 'a.pdf'].map(sampleNamed);
 const AUDIO = sampleNamed('a.mp3');
 
-/** Send of every type, and the quoted reply. */
-export function sending(stage: Stage): void {
-	/** Sends a file that lies on a server, and gives the id of the message. */
+/** Sent messages of every type, and quoted replies. */
+export function sending(context: ContractContext): void {
+	/** Sends a file by its URL; returns the id of the message. */
 	const sendFile = async (
-		actor: Actor,
+		instance: TestInstance,
 		to: string,
 		{ name, mediaType, mimeType, bytes }: SampleFile,
 		rest: Record<string, unknown>,
 	): Promise<string> => {
-		const mediaUrl = stage.files.serve(`/${actor.id}/${name}`, file(bytes, mimeType));
-		const request = { instanceId: actor.id, to, mediaUrl, mediaType, ...rest };
-		const answer = await stage.gateway.post('/v1/messages/send', request);
+		const mediaUrl = context.files.serve(`/${instance.id}/${name}`, file(bytes, mimeType));
+		const request = { instanceId: instance.id, to, mediaUrl, mediaType, ...rest };
+		const answer = await context.gateway.post('/v1/messages/send', request);
 		expect(answer.status).toBe(202);
 		return answer.text('messageId');
 	};
 
 	describe('sending', () => {
-		it('brings a text to the phone as it was written, and tells that it is sent', async () => {
-			const actor = await stage.connected();
-			const phone = stage.world.person();
+		it('delivers a text unchanged and publishes that it is sent', async () => {
+			const instance = await context.connected();
+			const phone = context.world.person();
 			const text = 'Grüße 👋\nand a second line';
-			const messageId = await actor.send(phone, text, { metadata: { order: 17 } });
-			expect(await actor.end.received(phone, text)).toMatchObject({ type: 'text', text, replyTo: null });
-			const told = await actor.event('message.sent', messageId);
-			expect(told.at('data')).toEqual({
+			const messageId = await instance.send(phone, text, { metadata: { order: 17 } });
+			expect(await instance.end.received(phone, text)).toMatchObject({ type: 'text', text, replyTo: null });
+			const event = await instance.event('message.sent', messageId);
+			expect(event.at('data')).toEqual({
 				messageId,
-				instanceId: actor.id,
+				instanceId: instance.id,
 				chatId: `${phone}@s.whatsapp.net`,
 				to: phone,
 				type: 'text',
@@ -44,9 +44,9 @@ export function sending(stage: Stage): void {
 			});
 		});
 
-		it.each(FILES)('brings a file to the phone as $mediaType', async (sample) => {
-			const actor = await stage.connected();
-			const phone = stage.world.person();
+		it.each(FILES)('delivers a file of type $mediaType', async (sample) => {
+			const instance = await context.connected();
+			const phone = context.world.person();
 			const { mediaType, bytes } = sample;
 			const label =
 				mediaType === 'document'
@@ -54,10 +54,10 @@ export function sending(stage: Stage): void {
 					: mediaType === 'audio'
 						? {}
 						: { caption: 'Yours' };
-			const messageId = await sendFile(actor, phone, sample, label);
-			await actor.event('message.sent', messageId);
+			const messageId = await sendFile(instance, phone, sample, label);
+			await instance.event('message.sent', messageId);
 			const text = mediaType === 'audio' ? '' : 'Yours';
-			expect(await actor.end.received(phone, text)).toMatchObject({
+			expect(await instance.end.received(phone, text)).toMatchObject({
 				type: mediaType,
 				caption: label.caption ?? null,
 				...(mediaType === 'document' ? { filename: 'Rechnung ä.pdf' } : {}),
@@ -66,56 +66,59 @@ export function sending(stage: Stage): void {
 		});
 
 		it('keeps the order within a chat', async () => {
-			const actor = await stage.connected();
-			const phone = stage.world.person();
+			const instance = await context.connected();
+			const phone = context.world.person();
 			const texts = Array.from({ length: 8 }, (_, index) => `Line ${index}`);
 			const sent: string[] = [];
-			for (const text of texts) sent.push(await actor.send(phone, text));
-			await actor.event('message.sent', sent.at(-1));
-			for (const text of texts) await actor.end.received(phone, text);
-			const order = actor.events('message.sent').map((one) => one.at('data.messageId'));
+			for (const text of texts) sent.push(await instance.send(phone, text));
+			await instance.event('message.sent', sent.at(-1));
+			for (const text of texts) await instance.end.received(phone, text);
+			const order = instance.events('message.sent').map((one) => one.at('data.messageId'));
 			expect(order).toEqual(sent);
 		});
 
-		it('replies to a message of its own', async () => {
-			const actor = await stage.connected();
-			const phone = stage.world.person();
-			const first = await actor.send(phone, 'The question');
-			const { id } = await actor.end.received(phone, 'The question');
-			await actor.event('message.sent', first);
-			await actor.send(phone, 'The answer', { quotedMessageId: first });
-			expect(await actor.end.received(phone, 'The answer')).toMatchObject({ replyTo: id });
+		it('quotes a sent message', async () => {
+			const instance = await context.connected();
+			const phone = context.world.person();
+			const first = await instance.send(phone, 'The question');
+			const { id } = await instance.end.received(phone, 'The question');
+			await instance.event('message.sent', first);
+			await instance.send(phone, 'The answer', { quotedMessageId: first });
+			expect(await instance.end.received(phone, 'The answer')).toMatchObject({ replyTo: id });
 		});
 
-		it('replies to a message that arrived', async () => {
-			const actor = await stage.connected();
-			const from = stage.world.person();
-			await actor.end.write({ from, text: 'A question' });
-			const arrived = await actor.event('message.received');
+		it('quotes a received message', async () => {
+			const instance = await context.connected();
+			const from = context.world.person();
+			await instance.end.write({ from, text: 'A question' });
+			const arrived = await instance.event('message.received');
 			const quotedMessageId = arrived.at('data.messageId');
-			await actor.send(from, 'An answer', { quotedMessageId });
-			const reply = await actor.end.received(from, 'An answer');
+			await instance.send(from, 'An answer', { quotedMessageId });
+			const reply = await instance.end.received(from, 'An answer');
 			expect(reply.replyTo).toMatch(/./);
 		});
 
-		if (stage.network.capabilities.has('audio_captions')) {
-			it('brings a caption beside an audio file', async () => {
-				const actor = await stage.connected();
-				const phone = stage.world.person();
-				await sendFile(actor, phone, AUDIO, { caption: 'Listen' });
-				expect(await actor.end.received(phone, 'Listen')).toMatchObject({ type: 'audio', caption: 'Listen' });
+		if (context.network.capabilities.has('audio_captions')) {
+			it('delivers the caption of an audio file', async () => {
+				const instance = await context.connected();
+				const phone = context.world.person();
+				await sendFile(instance, phone, AUDIO, { caption: 'Listen' });
+				expect(await instance.end.received(phone, 'Listen')).toMatchObject({
+					type: 'audio',
+					caption: 'Listen',
+				});
 			});
 		} else {
-			it('refuses a caption beside an audio file, which nobody would see', async () => {
-				const actor = await stage.connected();
+			it('rejects the caption of an audio file, which nobody would see', async () => {
+				const instance = await context.connected();
 				const request = {
-					instanceId: actor.id,
-					to: stage.world.person(),
-					mediaUrl: stage.files.serve(`/${actor.id}/a.mp3`, file(AUDIO.bytes, AUDIO.mimeType)),
+					instanceId: instance.id,
+					to: context.world.person(),
+					mediaUrl: context.files.serve(`/${instance.id}/a.mp3`, file(AUDIO.bytes, AUDIO.mimeType)),
 					mediaType: 'audio',
 					caption: 'Listen',
 				};
-				const answer = await stage.gateway.post('/v1/messages/send', request);
+				const answer = await context.gateway.post('/v1/messages/send', request);
 				expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_parameters']);
 				expect(answer.text('error.message')).toContain('"caption"');
 			});

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Actor, Stage } from '../stage.ts';
+import type { TestInstance, ContractContext } from '../contract-context.ts';
 
-/** Templates, which the operator has approved or not. */
-export function templates(stage: Stage): void {
-	const send = (actor: Actor, to: string, name: string, components?: object[]) =>
-		stage.gateway.post('/v1/messages/template', {
-			instanceId: actor.id,
+/** Templates, approved and not. */
+export function templates(context: ContractContext): void {
+	const send = (instance: TestInstance, to: string, name: string, components?: object[]) =>
+		context.gateway.post('/v1/messages/template', {
+			instanceId: instance.id,
 			to,
 			template: { name, language: 'en_US', ...(components === undefined ? {} : { components }) },
 		});
 
 	describe('templates', () => {
-		if (!stage.network.capabilities.has('templates')) {
-			it('are not there, and every answer says so', async () => {
-				const actor = await stage.connected();
-				const listed = await stage.gateway.get(`/v1/templates?instanceId=${actor.id}`);
-				for (const answer of [await send(actor, stage.world.person(), 'hello_world'), listed]) {
+		if (!context.network.capabilities.has('templates')) {
+			it('are rejected with official_api_required', async () => {
+				const instance = await context.connected();
+				const listed = await context.gateway.get(`/v1/templates?instanceId=${instance.id}`);
+				for (const answer of [await send(instance, context.world.person(), 'hello_world'), listed]) {
 					expect([answer.status, answer.at('error.code')]).toEqual([409, 'official_api_required']);
 					expect(answer.text('error.message')).toContain('official');
 				}
@@ -23,23 +23,23 @@ export function templates(stage: Stage): void {
 			return;
 		}
 
-		it('go out with their parameters, and their text is kept', async () => {
-			const actor = await stage.connected();
-			const phone = stage.world.person();
+		it('are sent with their parameters and recorded with their text', async () => {
+			const instance = await context.connected();
+			const phone = context.world.person();
 			const parameters = ['Ada', '17'].map((text) => ({ type: 'text', text }));
-			const answer = await send(actor, phone, 'order_update', [{ type: 'body', parameters }]);
+			const answer = await send(instance, phone, 'order_update', [{ type: 'body', parameters }]);
 			expect([answer.status, answer.at('status')]).toEqual([202, 'queued']);
-			const told = await actor.event('message.sent', answer.text('messageId'));
-			expect(told.at('data.content')).toBe('Hello Ada, there is news about your order 17.');
+			const event = await instance.event('message.sent', answer.text('messageId'));
+			expect(event.at('data.content')).toBe('Hello Ada, there is news about your order 17.');
 		});
 
 		it.each([
 			['no_such', 404, 'template_not_found'],
 			['spring_sale', 409, 'template_not_approved'],
 			['order_update', 400, 'invalid_template_params'],
-		])('%s is refused before it is accepted', async (name, status, code) => {
-			const actor = await stage.connected();
-			const answer = await send(actor, stage.world.person(), name);
+		])('are rejected before they are accepted: %s', async (name, status, code) => {
+			const instance = await context.connected();
+			const answer = await send(instance, context.world.person(), name);
 			expect([answer.status, answer.at('error.code')]).toEqual([status, code]);
 		});
 	});

@@ -7,10 +7,11 @@ import { behaviorOf, profileOf } from '../../../../src/network/simulator/phones/
 const people = Array.from({ length: 3000 }, (_, index) => personOf(`49151${1_000_000 + index * 7}`)).filter(
 	(person) => person !== null,
 );
-const shareOf = (fits: (person: ContactProfile) => boolean) => people.filter(fits).length / people.length;
+const shareOf = (matches: (person: ContactProfile) => boolean) =>
+	people.filter(matches).length / people.length;
 
-describe('the directory of the simulated network', () => {
-	it('tells the same of the same number, always', () => {
+describe('directory of the simulated network', () => {
+	it('returns the same person for the same number', () => {
 		expect(personOf('4915112345678')).toEqual({
 			phone: '4915112345678',
 			name: 'Müller Bakery',
@@ -21,30 +22,30 @@ describe('the directory of the simulated network', () => {
 		});
 	});
 
-	it('has nobody at a number that ends in 0000', () => {
+	it('returns nobody for a number that ends in 0000', () => {
 		expect(personOf('4915112340000')).toBeNull();
 	});
 
-	it('has people of many names, some of them businesses', () => {
+	it('returns people with many names, some of them businesses', () => {
 		expect(new Set(people.map(({ name }) => name)).size).toBeGreaterThan(300);
 		expect(shareOf(({ isBusiness }) => isBusiness)).toBeCloseTo(1 / 8, 1);
 	});
 
-	it('keeps what about one in four writes about itself private, and the picture of one in six', () => {
+	it('hides the about text of one person in four and the picture of one in six', () => {
 		expect(shareOf(({ about }) => about === null)).toBeCloseTo(1 / 4, 1);
 		expect(shareOf(({ profilePicUrl }) => profilePicUrl === null)).toBeCloseTo(1 / 6, 1);
 	});
 });
 
-describe('the address book of an instance', () => {
-	it('has 25 numbers, the same for the same instance, others for another one', () => {
+describe('address book of an instance', () => {
+	it('has 25 numbers, the same for the same instance and others for another', () => {
 		const numbers = addressBookNumbers('inst_a');
 		expect(new Set(numbers).size).toBe(25);
 		expect(addressBookNumbers('inst_a')).toEqual(numbers);
 		expect(addressBookNumbers('inst_b')).not.toEqual(numbers);
 	});
 
-	it('has nobody with a habit, and no number an instance can have', () => {
+	it('contains only ordinary numbers, which no instance can have', () => {
 		for (const number of addressBookNumbers('inst_a')) {
 			expect(behaviorOf(number)).toBe('reads');
 			expect(number).toMatch(/^999\d{8}[4-8]$/);

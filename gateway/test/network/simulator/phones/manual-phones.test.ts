@@ -13,7 +13,7 @@ import { authorization, mediaOf, reached } from '../../../support/media.ts';
 import { PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
 
-describe('a phone in hand', () => {
+describe('manual phone', () => {
 	const clock = createManualClock();
 	let gateway: TestGateway;
 	let instanceId: string;
@@ -25,8 +25,8 @@ describe('a phone in hand', () => {
 	});
 	afterAll(() => gateway.close());
 
-	/** Takes a phone in hand that nobody held before. */
-	async function takePhone(settings: Record<string, unknown> = {}): Promise<string> {
+	/** Creates a new manual phone. */
+	async function createPhone(settings: Record<string, unknown> = {}): Promise<string> {
 		phones += 1;
 		const number = `49151${1_000_000 + phones * 11}`;
 		const answer = await gateway.put(`/simulator/v1/phones/${number}`, settings);
@@ -37,7 +37,7 @@ describe('a phone in hand', () => {
 	const path = (number: string, rest = ''): string => `/simulator/v1/phones/${number}${rest}`;
 	const write = (number: string, body: Record<string, unknown>): Promise<Answer> =>
 		gateway.post(path(number, '/messages'), { instanceId, ...body });
-	const shows = async (number: string, groupId?: string): Promise<Record<string, unknown>[]> => {
+	const shownMessages = async (number: string, groupId?: string): Promise<Record<string, unknown>[]> => {
 		const query = groupId === undefined ? '' : `&groupId=${groupId}`;
 		const answer = await gateway.get(path(number, `/messages?instanceId=${instanceId}${query}`));
 		expect(answer.status).toBe(200);
@@ -45,10 +45,10 @@ describe('a phone in hand', () => {
 	};
 	const chatsOf = async (number: string): Promise<Record<string, unknown>[]> =>
 		(await gateway.get(path(number, '/chats'))).at('data') as Record<string, unknown>[];
-	const refusal = (answer: Answer): unknown[] => [answer.status, answer.at('error.code')];
+	const errorOf = (answer: Answer): unknown[] => [answer.status, answer.at('error.code')];
 
-	it('has a name of the directory until its holder gives it another', async () => {
-		const number = await takePhone();
+	it('has a name from the directory until it gets another', async () => {
+		const number = await createPhone();
 		const { body } = await gateway.get(path(number));
 		expect(at(body, 'data')).toEqual({
 			number,
@@ -63,41 +63,41 @@ describe('a phone in hand', () => {
 		expect(list).toContainEqual(expect.objectContaining({ number, name: 'Ada' }));
 	});
 
-	it.each(['0000', '0001', '0002', '0003'])('cannot have a number that ends in %s', async (end) => {
+	it.each(['0000', '0001', '0002', '0003'])('rejects a number that ends in %s', async (end) => {
 		const answer = await gateway.put(path(`4915199${end}`), {});
-		expect(refusal(answer)).toEqual([400, 'invalid_phone_number']);
+		expect(errorOf(answer)).toEqual([400, 'invalid_phone_number']);
 	});
 
-	it('is asked for in vain until somebody takes it, and after it was put away', async () => {
+	it('answers 404 before it is created and after it is released', async () => {
 		const number = '4915177777777';
-		const asked = [
+		const requests = [
 			() => gateway.get(path(number)),
 			() => gateway.get(path(number, '/chats')),
 			() => write(number, { content: 'Hello' }),
 			() => gateway.post(path(number, '/block'), { instanceId, blocked: true }),
 			() => gateway.delete(path(number)),
 		];
-		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
+		for (const request of requests) expect(errorOf(await request())).toEqual([404, 'contact_not_found']);
 		await gateway.put(path(number), {});
 		expect((await gateway.delete(path(number))).status).toBe(200);
-		for (const ask of asked) expect(refusal(await ask())).toEqual([404, 'contact_not_found']);
+		for (const request of requests) expect(errorOf(await request())).toEqual([404, 'contact_not_found']);
 	});
 
-	it('writes texts that arrive under its name, and sees when the instance has read them', async () => {
-		const number = await takePhone({ name: 'Ada' });
+	it('sends texts under its name and shows when the instance has read them', async () => {
+		const number = await createPhone({ name: 'Ada' });
 		const messageId = (await write(number, { content: 'Hello 👋' })).text('data.messageId');
 		const stored = (await gateway.get(`/v1/messages/${messageId}`)).at('data');
 		expect(stored).toMatchObject({ content: 'Hello 👋', from: number, contactName: 'Ada' });
-		const [mine] = await shows(number);
+		const [mine] = await shownMessages(number);
 		expect(mine).toMatchObject({ messageId, fromMe: true, from: number, status: 'delivered' });
 
 		const chatId = at(stored, 'chatId') as string;
 		await gateway.post(`/v1/messages/chats/${chatId}/read`, { instanceId });
-		expect((await shows(number))[0]).toMatchObject({ messageId, status: 'read' });
+		expect((await shownMessages(number))[0]).toMatchObject({ messageId, status: 'read' });
 	});
 
-	it('shows what the instance wrote, replies to it, and is replied to', async () => {
-		const number = await takePhone();
+	it('shows messages of the instance, replies to them and receives replies', async () => {
+		const number = await createPhone();
 		const first = await sendText(gateway, instanceId, number, 'Are you there?');
 		await reached(gateway, first, 'read');
 		const reply = (await write(number, { content: 'Yes', quotedMessageId: first })).text('data.messageId');
@@ -105,7 +105,7 @@ describe('a phone in hand', () => {
 		const second = await sendText(gateway, instanceId, number, 'Good', { quotedMessageId: reply });
 		await reached(gateway, second, 'read');
 
-		expect(await shows(number)).toMatchObject([
+		expect(await shownMessages(number)).toMatchObject([
 			{ messageId: second, fromMe: false, content: 'Good', quotedMessageId: reply },
 			{ messageId: reply, fromMe: true, content: 'Yes', quotedMessageId: first },
 			{ messageId: first, fromMe: false, content: 'Are you there?', quotedMessageId: null, status: 'read' },
@@ -119,22 +119,22 @@ describe('a phone in hand', () => {
 		});
 	});
 
-	it('cannot reply to a message of another chat', async () => {
-		const number = await takePhone();
-		const elsewhere = await sendText(gateway, instanceId, await takePhone());
+	it('rejects a reply to a message of another chat', async () => {
+		const number = await createPhone();
+		const elsewhere = await sendText(gateway, instanceId, await createPhone());
 		const answer = await write(number, { content: 'Yes', quotedMessageId: elsewhere });
-		expect(refusal(answer)).toEqual([404, 'message_not_found']);
+		expect(errorOf(answer)).toEqual([404, 'message_not_found']);
 	});
 
-	it('sends a picture that was uploaded', async () => {
-		const number = await takePhone();
+	it('sends an uploaded picture', async () => {
+		const number = await createPhone();
 		const body = new FormData();
 		body.set('file', new Blob([new Uint8Array(PNG)]), 'cat.png');
 		const uploaded = await gateway.request('/v1/media', { method: 'POST', headers: { authorization }, body });
 		const mediaUrl = uploaded.text('data.mediaUrl');
 		const answer = await write(number, { type: 'image', mediaUrl, content: 'My cat' });
 		expect(answer.status).toBe(201);
-		expect((await shows(number))[0]).toMatchObject({
+		expect((await shownMessages(number))[0]).toMatchObject({
 			type: 'image',
 			content: 'My cat',
 			media: { mimeType: 'image/png', filename: 'cat.png', caption: 'My cat', available: true },
@@ -142,11 +142,11 @@ describe('a phone in hand', () => {
 		const file = await mediaOf(gateway, answer.text('data.messageId'));
 		expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(PNG));
 		const asDocument = await write(number, { type: 'document', mediaUrl });
-		expect(refusal(asDocument)).toEqual([415, 'unsupported_media_type']);
+		expect(errorOf(asDocument)).toEqual([415, 'unsupported_media_type']);
 	});
 
-	it('reads by hand what it received, where it is told to', async () => {
-		const number = await takePhone({ reads: 'by_hand' });
+	it('marks messages as read by hand when set to', async () => {
+		const number = await createPhone({ reads: 'by_hand' });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'delivered');
 		expect((await chatsOf(number))[0]).toMatchObject({ instanceId, unreadCount: 1 });
@@ -160,29 +160,29 @@ describe('a phone in hand', () => {
 		await reached(gateway, second, 'read');
 	});
 
-	it('receives what was sent while it was offline when it is back', async () => {
-		const number = await takePhone({ online: false });
+	it('receives the messages sent while it was offline', async () => {
+		const number = await createPhone({ online: false });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'sent');
-		// The same instance goes on with others meanwhile.
-		await reached(gateway, await sendText(gateway, instanceId, await takePhone()), 'read');
+		// The same instance continues to send to others.
+		await reached(gateway, await sendText(gateway, instanceId, await createPhone()), 'read');
 		expect(at(await statusOf(gateway, messageId), 'status')).toBe('sent');
-		expect(await shows(number)).toEqual([]);
+		expect(await shownMessages(number)).toEqual([]);
 		for (const [action, body] of [
 			['messages', { content: 'Hello' }],
 			['read', {}],
 			['typing', {}],
 		] as const) {
 			const answer = await gateway.post(path(number, `/${action}`), { instanceId, ...body });
-			expect(refusal(answer)).toEqual([409, 'phone_offline']);
+			expect(errorOf(answer)).toEqual([409, 'phone_offline']);
 		}
 		await gateway.put(path(number), { online: true });
 		await reached(gateway, messageId, 'read');
-		expect(await shows(number)).toHaveLength(1);
+		expect(await shownMessages(number)).toHaveLength(1);
 	});
 
-	it('refuses what an instance sends that it has blocked, and nothing of another', async () => {
-		const number = await takePhone();
+	it('rejects messages of a blocked instance, and of no other', async () => {
+		const number = await createPhone();
 		const blocked = await gateway.post(path(number, '/block'), { instanceId, blocked: true });
 		expect(blocked.at('data.blocked')).toEqual([instanceId]);
 		const failed = await reached(gateway, await sendText(gateway, instanceId, number), 'failed');
@@ -191,11 +191,11 @@ describe('a phone in hand', () => {
 		await reached(gateway, await sendText(gateway, other, number), 'read');
 		await gateway.post(path(number, '/block'), { instanceId, blocked: false });
 		await reached(gateway, await sendText(gateway, instanceId, number), 'read');
-		expect(await shows(number)).toHaveLength(1);
+		expect(await shownMessages(number)).toHaveLength(1);
 	});
 
-	it('shows the instance typing for five seconds, or until its message is there', async () => {
-		const number = await takePhone();
+	it('shows the instance typing for five seconds or until its message arrives', async () => {
+		const number = await createPhone();
 		const messageId = (await write(number, { content: 'Hello' })).text('data.messageId');
 		const { chatId } = (await gateway.get(`/v1/messages/${messageId}`)).at('data') as { chatId: string };
 		const own = (await gateway.get(`/v1/instances/${instanceId}`)).at('data.phone');
@@ -209,16 +209,16 @@ describe('a phone in hand', () => {
 		expect((await chatsOf(number))[0]).toMatchObject({ typing: [] });
 	});
 
-	it('shows the groups it is in, and writes there', async () => {
-		const [ada, bob] = [await takePhone({ name: 'Ada' }), await takePhone({ name: 'Bob' })];
+	it('shows its groups and writes in them', async () => {
+		const [ada, bob] = [await createPhone({ name: 'Ada' }), await createPhone({ name: 'Bob' })];
 		const groups = `/simulator/v1/instances/${instanceId}/groups`;
 		const made = await gateway.post(groups, { from: ada, name: 'Neighbours', participants: [] });
 		const groupId = made.text('data.id');
-		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
+		expect(errorOf(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
 		await gateway.post(`${groups}/${groupId}/participants`, { action: 'add', participants: [bob] });
 		const messageId = (await write(bob, { groupId, content: 'Hello all' })).text('data.messageId');
 		expect((await chatsOf(ada))[0]).toMatchObject({ groupId, name: 'Neighbours' });
-		expect((await shows(ada, groupId))[0]).toMatchObject({ messageId, fromMe: false, from: bob });
+		expect((await shownMessages(ada, groupId))[0]).toMatchObject({ messageId, fromMe: false, from: bob });
 		const stored = (await gateway.get(`/v1/messages/${messageId}`)).at('data');
 		expect(stored).toMatchObject({ chatId: groupId, isGroup: true, from: bob });
 
@@ -226,20 +226,20 @@ describe('a phone in hand', () => {
 		expect((await chatsOf(ada))[0]).toMatchObject({ groupId, typing: [bob] });
 		expect((await chatsOf(bob))[0]).toMatchObject({ groupId, typing: [] });
 		await gateway.post(`${groups}/${groupId}/participants`, { action: 'remove', participants: [bob] });
-		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
+		expect(errorOf(await write(bob, { groupId, content: 'Hello' }))).toEqual([404, 'group_not_found']);
 	});
 
-	it('writes to no group for announcements without being one of its admins', async () => {
-		const [ada, bob] = [await takePhone(), await takePhone()];
+	it('writes in an announcement group only as an admin', async () => {
+		const [ada, bob] = [await createPhone(), await createPhone()];
 		const groups = `/simulator/v1/instances/${instanceId}/groups`;
 		const group = { from: ada, name: 'News', participants: [bob], announce: true };
 		const groupId = (await gateway.post(groups, group)).text('data.id');
-		expect(refusal(await write(bob, { groupId, content: 'Hello' }))).toEqual([403, 'not_admin']);
+		expect(errorOf(await write(bob, { groupId, content: 'Hello' }))).toEqual([403, 'not_admin']);
 		expect((await write(ada, { groupId, content: 'Hello' })).status).toBe(201);
 	});
 
-	it('finds an instance that is not connected not there', async () => {
-		const number = await takePhone();
+	it('answers with an error for an instance that is not connected', async () => {
+		const number = await createPhone();
 		const ended = await connectedInstance(gateway, 'Ended');
 		await gateway.post(`/simulator/v1/instances/${ended}/logout`);
 		for (const [action, body] of [
@@ -249,15 +249,15 @@ describe('a phone in hand', () => {
 			['block', { blocked: true }],
 		] as const) {
 			const answer = await gateway.post(path(number, `/${action}`), { instanceId: ended, ...body });
-			expect(refusal(answer)).toEqual([409, 'instance_disconnected']);
+			expect(errorOf(answer)).toEqual([409, 'instance_disconnected']);
 		}
 		expect(await chatsOf(number)).toContainEqual(
 			expect.objectContaining({ instanceId: ended, connected: false }),
 		);
 	});
 
-	it('is put away, and receives and reads by itself from then on', async () => {
-		const number = await takePhone({ online: false });
+	it('receives and reads automatically after it is released', async () => {
+		const number = await createPhone({ online: false });
 		const messageId = await sendText(gateway, instanceId, number);
 		await reached(gateway, messageId, 'sent');
 		await gateway.delete(path(number));
@@ -265,8 +265,8 @@ describe('a phone in hand', () => {
 	});
 });
 
-describe('phones in hand over a restart', () => {
-	it('stay as they were: offline, reading by hand, and with whom they have blocked', async () => {
+describe('manual phones across a restart', () => {
+	it('keep their settings: offline, read by hand, and blocked instances', async () => {
 		const first = await startTestGateway();
 		const instanceId = await connectedInstance(first);
 		const [away, blocking] = ['4915122222222', '4915133333333'];

@@ -6,7 +6,7 @@ import { startGatewayProcess, type GatewayProcess } from '../../../support/gatew
 
 const WATCH = pathToFileURL(path.join(import.meta.dirname, '../../../support/watch-modules.mjs')).href;
 
-describe('Baileys, and libsignal with it,', () => {
+describe('Baileys and libsignal', () => {
 	let folder: string;
 	let remove: () => Promise<void>;
 	let gateway: GatewayProcess;
@@ -31,20 +31,20 @@ describe('Baileys, and libsignal with it,', () => {
 	};
 	const loaded = () => gateway.output().stderr.includes('loaded ');
 
-	it('are not loaded where the network is simulated', async () => {
+	it('are not loaded on the simulated network', async () => {
 		gateway = await start({});
 		expect((await connect()).at('status')).toBe('qr_pending');
 		expect(loaded()).toBe(false);
 	});
 
-	it('are loaded where the network is WhatsApp, when somebody connects by QR code', async () => {
+	it('are loaded on WhatsApp when an instance connects by QR code', async () => {
 		gateway = await start({ GATEWAY_NETWORK: 'whatsapp' });
 		expect(loaded()).toBe(false);
 		expect((await connect()).status).toBe(503);
 		expect(loaded()).toBe(true);
 	});
 
-	it('are asked for where they are not installed', async () => {
+	it('are requested in the error message when they are not installed', async () => {
 		gateway = await start({ GATEWAY_NETWORK: 'whatsapp', WITHOUT_BAILEYS: 'yes' });
 		const answer = await connect();
 		expect([answer.status, answer.at('error.code')]).toEqual([400, 'invalid_method']);

@@ -11,7 +11,7 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const QUERY = 'w:sync:app:state sync';
 
-describe('the settings of an account of which WhatsApp tells nothing', () => {
+describe('app state sync that WhatsApp answers with nothing', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 
@@ -24,7 +24,7 @@ describe('the settings of an account of which WhatsApp tells nothing', () => {
 		await whatsApp.close();
 	});
 
-	it('are asked for some times, and what people write arrives meanwhile', async () => {
+	it('is retried a limited number of times and does not hold up messages', async () => {
 		await whatsApp.queryRules({ query: 'w:sync:app:state', empty: true });
 		const { client } = gateway;
 		const id = (await client.post('/v1/instances', { name: 'Shop' })).text('data.id');
@@ -33,8 +33,8 @@ describe('the settings of an account of which WhatsApp tells nothing', () => {
 			history: [{ phone: ADA, name: 'Ada', messages: [{ text: 'Of old', at: 1_700_000_000 }] }],
 		});
 		await gateway.has(id, 'connected');
-		const asked = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
-		await until('the first question', async () => (await asked()) > 0);
+		const queryCount = async () => (await whatsApp.log()).queries[QUERY] ?? 0;
+		await until('the first query', async () => (await queryCount()) > 0);
 		const contents = async () => {
 			const page = await client.get(`/v1/messages?instanceId=${id}`);
 			return (page.at('data') as { content: string }[]).map(({ content }) => content);
@@ -43,7 +43,7 @@ describe('the settings of an account of which WhatsApp tells nothing', () => {
 			await whatsApp.send(ADA, ACCOUNT, { text });
 			await until(text, async () => (await contents()).includes(text));
 		}
-		await until('the past', async () => (await contents()).includes('Of old'));
-		expect(await asked()).toBeLessThan(100);
+		await until('the history', async () => (await contents()).includes('Of old'));
+		expect(await queryCount()).toBeLessThan(100);
 	});
 });

@@ -15,7 +15,7 @@ const ADA = '4915122222222';
 const BOB = '4915133333333';
 const ABSENT = '4915122220000';
 
-describe('contacts, groups and the past of an instance linked by QR code', () => {
+describe('contacts, groups and history of an instance linked by QR code', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -52,8 +52,8 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 		await whatsApp.close();
 	});
 
-	it('has what was written before it was linked, without an event', async () => {
-		const messages = await until('the past', async () => {
+	it('imports the history without events', async () => {
+		const messages = await until('the history', async () => {
 			const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&phone=${ADA}`);
 			return (page.at('data') as unknown[]).length === 2 && page;
 		});
@@ -64,7 +64,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 		expect(receiver.requests).toHaveLength(0);
 	});
 
-	it('tells which numbers are on WhatsApp', async () => {
+	it('checks which numbers are on WhatsApp', async () => {
 		const answer = await gateway.client.post('/v1/contacts/check', { instanceId, phones: [ADA, ABSENT] });
 		expect(answer.at('data')).toEqual([
 			{ phone: ADA, exists: true, jid: `${ADA}@s.whatsapp.net` },
@@ -72,7 +72,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 		]);
 	});
 
-	it('shows what a contact shows of itself, and nothing of what it keeps private', async () => {
+	it('returns a profile without the fields the contact keeps private', async () => {
 		await whatsApp.person(ADA, {
 			picture: 'https://pps.whatsapp.net/ada.jpg',
 			about: 'Busy',
@@ -95,7 +95,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 		expect(absent.at('error.code')).toBe('contact_not_found');
 	});
 
-	it('makes a group, shows it, and changes who is in it', async () => {
+	it('creates a group, shows it and changes its participants', async () => {
 		const made = await gateway.client.post('/v1/groups', {
 			...{ instanceId, name: 'Picnic', description: 'On Sunday', participants: [ADA] },
 		});
@@ -119,7 +119,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 		expect(list.at('data')).toMatchObject([{ id: groupId, name: 'Picnic', participantsCount: 2 }]);
 	});
 
-	it('refuses a group with somebody who is not there, and changes to one where it is no admin', async () => {
+	it('rejects a group with an unknown participant, and changes without being an admin', async () => {
 		const refused = await gateway.client.post('/v1/groups', {
 			...{ instanceId, name: 'Picnic', participants: [ADA, ABSENT] },
 		});
@@ -135,7 +135,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 	});
 
 	for (const addressing of ['pn', 'lid'] as const) {
-		it(`writes to a group and is written to there (${addressing})`, async () => {
+		it(`sends to a group and receives from it (${addressing})`, async () => {
 			const groupId = await whatsApp.group({
 				by: ADA,
 				subject: addressing,
@@ -143,11 +143,11 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 				addressing,
 			});
 			await whatsApp.send(BOB, groupId, { text: `Hello ${addressing}` });
-			const told = await receiver.find(
+			const event = await receiver.find(
 				'the message',
 				({ at }) => at('data.content') === `Hello ${addressing}`,
 			);
-			expect(told.at('data')).toMatchObject({ chatId: groupId, from: BOB, isGroup: true });
+			expect(event.at('data')).toMatchObject({ chatId: groupId, from: BOB, isGroup: true });
 			const messageId = await sendText(gateway.client, instanceId, groupId, `Hello all ${addressing}`);
 			await reached(gateway.client, messageId, 'read');
 			for (const phone of [ADA, BOB]) {
@@ -160,7 +160,7 @@ describe('contacts, groups and the past of an instance linked by QR code', () =>
 		});
 	}
 
-	it('does nothing WhatsApp would mind', async () => {
+	it('causes no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

@@ -15,7 +15,7 @@ const UNKNOWN_FIELD = Buffer.from([0xfa, 0x3e, 0x02, 0x68, 0x69]);
 
 const text = (caption: string): proto.IMessage => ({ conversation: caption });
 
-const WORDS: [string, proto.IMessage, string][] = [
+const TEXT_CONTENT: [string, proto.IMessage, string][] = [
 	[
 		'a template',
 		{
@@ -87,7 +87,7 @@ const WORDS: [string, proto.IMessage, string][] = [
 	],
 ];
 
-describe('kinds of messages by QR code', () => {
+describe('content of messages received by QR code', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -107,24 +107,24 @@ describe('kinds of messages by QR code', () => {
 	});
 
 	let written = 0;
-	/** The event of what Ada sends as these bytes, and a text after it that shows that nothing else came before. */
-	const toldOf = async (bytes: Uint8Array) => {
+	/** Returns the event for a message of these bytes, if any; a text after it marks the end. */
+	const eventFor = async (bytes: Uint8Array) => {
 		written += 1;
 		const before = receiver.requests.length;
-		const mark = `Mark ${written}`;
+		const fence = `Mark ${written}`;
 		await whatsApp.send(ADA, ACCOUNT, { bytes: Buffer.from(bytes).toString('base64') });
-		await whatsApp.send(ADA, ACCOUNT, { text: mark });
-		await receiver.find(mark, ({ at }) => at('data.content') === mark);
-		const others = receiver.requests.slice(before).filter(({ at }) => at('data.content') !== mark);
+		await whatsApp.send(ADA, ACCOUNT, { text: fence });
+		await receiver.find(fence, ({ at }) => at('data.content') === fence);
+		const others = receiver.requests.slice(before).filter(({ at }) => at('data.content') !== fence);
 		expect(others.length).toBeLessThan(2);
 		return others[0];
 	};
-	const told = async (message: proto.IMessage) =>
-		(await toldOf(proto.Message.encode(message).finish()))?.at('data');
+	const eventData = async (message: proto.IMessage) =>
+		(await eventFor(proto.Message.encode(message).finish()))?.at('data');
 
-	for (const [kind, message, content] of WORDS) {
-		it(`shows the words of ${kind}`, async () => {
-			expect(await told(message)).toMatchObject({ type: 'text', content, from: ADA });
+	for (const [kind, message, content] of TEXT_CONTENT) {
+		it(`maps ${kind} to text`, async () => {
+			expect(await eventData(message)).toMatchObject({ type: 'text', content, from: ADA });
 		});
 	}
 
@@ -134,24 +134,24 @@ describe('kinds of messages by QR code', () => {
 		['a picture itself', { imageMessage: { viewOnce: true, caption: 'Psst' } }],
 	];
 	for (const [how, message] of VIEW_ONCE) {
-		it(`records what can be viewed once, said by ${how}`, async () => {
-			const data = await told(message);
+		it(`is recorded as view-once when marked by ${how}`, async () => {
+			const data = await eventData(message);
 			expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'view_once' }, from: ADA });
 			expect(JSON.stringify(data)).not.toContain('Psst');
 		});
 	}
 
-	it('records what only the phone shows', async () => {
-		const data = await told({ placeholderMessage: { type: 0 } });
+	it('is recorded as unsupported when only the phone shows it', async () => {
+		const data = await eventData({ placeholderMessage: { type: 0 } });
 		expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'on_phone_only' } });
-		const masked = await told({ templateMessage: { hydratedTemplate: { maskLinkedDevices: true } } });
+		const masked = await eventData({ templateMessage: { hydratedTemplate: { maskLinkedDevices: true } } });
 		expect(masked).toMatchObject({ type: 'unsupported', unsupported: { reason: 'on_phone_only' } });
 	});
 
-	it('records what it does not know, with a sentence, in the event and in the history', async () => {
-		const data = await told({ statusStickerInteractionMessage: {} });
+	it('is recorded as unsupported, with a sentence, when its type is unknown', async () => {
+		const data = await eventData({ statusStickerInteractionMessage: {} });
 		expect(data).toMatchObject({ type: 'unsupported', unsupported: { reason: 'unknown' } });
-		const newer = (await toldOf(UNKNOWN_FIELD))?.at('data');
+		const newer = (await eventFor(UNKNOWN_FIELD))?.at('data');
 		expect(newer).toMatchObject({
 			type: 'unsupported',
 			content: expect.stringMatching(/ cannot be shown here\./),
@@ -164,9 +164,9 @@ describe('kinds of messages by QR code', () => {
 		);
 	});
 
-	it('tells nothing of what is no message: an album, a changed text, a vote', async () => {
-		expect(await told({ albumMessage: { expectedImageCount: 2 } })).toBeUndefined();
-		expect(await told({ secretEncryptedMessage: { secretEncType: 2 } })).toBeUndefined();
-		expect(await told({ pollUpdateMessage: {} })).toBeUndefined();
+	it('is ignored when it is no message: an album, an edited text, a vote', async () => {
+		expect(await eventData({ albumMessage: { expectedImageCount: 2 } })).toBeUndefined();
+		expect(await eventData({ secretEncryptedMessage: { secretEncType: 2 } })).toBeUndefined();
+		expect(await eventData({ pollUpdateMessage: {} })).toBeUndefined();
 	});
 });

@@ -47,7 +47,7 @@ describe('replies by QR code', () => {
 		return quotedMessageId;
 	};
 
-	it('name the message of ours that they reply to', async () => {
+	it('refer to a message sent by the gateway', async () => {
 		const ours = await sendText(gateway.client, instanceId, ADA, 'When shall we come?');
 		await reached(gateway.client, ours, 'read');
 		const id = networkIdOf(ours as MessageId);
@@ -55,13 +55,13 @@ describe('replies by QR code', () => {
 		expect(await quotedIn('At noon')).toBe(ours);
 	});
 
-	it('name the message of theirs, also where both come at the same moment', async () => {
+	it('refer to a received message, even when both arrive at once', async () => {
 		const id = await whatsApp.send(ADA, ACCOUNT, { text: 'A question' });
 		await whatsApp.send(ADA, ACCOUNT, { text: 'An afterthought', quoted: { id, from: ADA } });
 		expect(await quotedIn('An afterthought')).toBe((await arrived('A question')).messageId);
 	});
 
-	it('name a message of the chat that they say, and of no other', async () => {
+	it('refer to a message of the chat they name, and of no other', async () => {
 		const group = await whatsApp.group({ by: ADA, subject: 'Both', members: [ACCOUNT, BOB] });
 		const id = await whatsApp.send(BOB, group, { text: 'Said in the group' });
 		const said = (await arrived('Said in the group')).messageId;
@@ -71,7 +71,7 @@ describe('replies by QR code', () => {
 		expect(await quotedIn('Out of nowhere')).toBeNull();
 	});
 
-	it('to a status, or to what is not known, reply to nothing', async () => {
+	it('to a status or an unknown message refer to none', async () => {
 		const quoted = { id: '3EB0AAAAAAAAAAAAAAAAAA', from: ACCOUNT };
 		await whatsApp.send(ADA, ACCOUNT, {
 			text: 'To a status',
@@ -82,18 +82,18 @@ describe('replies by QR code', () => {
 		for (const text of ['To a status', 'To nothing', 'To too much']) expect(await quotedIn(text)).toBeNull();
 	});
 
-	it('do not go out where WhatsApp does not know what they reply to', async () => {
+	it('fail when the quoted message never reached WhatsApp', async () => {
 		await whatsApp.messageRules({ to: ADA, times: 1, ack: 403 });
 		const failed = await sendText(gateway.client, instanceId, ADA, 'Refused');
 		await reached(gateway.client, failed, 'failed');
 		const reply = await sendText(gateway.client, instanceId, ADA, 'As I said', { quotedMessageId: failed });
-		const told = await receiver.find('the failure', ({ at }) => at('data.messageId') === reply);
-		expect(told.at('data.error.message')).toMatch(/replies to is not on WhatsApp.*quotedMessageId\./);
+		const event = await receiver.find('the failure', ({ at }) => at('data.messageId') === reply);
+		expect(event.at('data.error.message')).toMatch(/replies to is not on WhatsApp.*quotedMessageId\./);
 		expect((await whatsApp.received(ADA)).map(({ text }) => text)).not.toContain('As I said');
 	});
 
 	for (const addressing of ['pn', 'lid'] as const) {
-		it(`name in a group who wrote by the id that the group goes by (${addressing})`, async () => {
+		it(`in a group name the author by the addressing of the group (${addressing})`, async () => {
 			const { lid } = await whatsApp.person(BOB);
 			const own = await whatsApp.person(ACCOUNT);
 			const name = ({ phone, lid }: { phone: string; lid: string }) =>
@@ -106,11 +106,13 @@ describe('replies by QR code', () => {
 			});
 			const question = `Who comes (${addressing})?`;
 			const id = await whatsApp.send(BOB, group, { text: question });
-			const asked = (await arrived(question)).messageId;
+			const questionId = (await arrived(question)).messageId;
 			const shown = (text: string) =>
 				until(text, async () => (await whatsApp.received(BOB)).find((one) => one.text === text));
 			const answer = `We do (${addressing})`;
-			const answered = await sendText(gateway.client, instanceId, group, answer, { quotedMessageId: asked });
+			const answered = await sendText(gateway.client, instanceId, group, answer, {
+				quotedMessageId: questionId,
+			});
 			expect(await shown(answer)).toMatchObject({ quoted: { id, from: name({ phone: BOB, lid }) } });
 			await reached(gateway.client, answered, 'read');
 			const more = `All of us (${addressing})`;
@@ -119,7 +121,7 @@ describe('replies by QR code', () => {
 		});
 	}
 
-	it('mean nothing that WhatsApp would mind', async () => {
+	it('cause no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ const ADA = '4915122222222';
 const BOB = '4915133333333';
 const base64 = Buffer.from(JPEG).toString('base64');
 
-describe('files of strangers', () => {
+describe('files received by QR code', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -43,8 +43,8 @@ describe('files of strangers', () => {
 		await whatsApp.send(from, ACCOUNT, { file: lies === undefined ? file : { ...file, lies } });
 	}
 
-	/** The message arrives without its file and says why, and the gateway goes on. */
-	async function arrivesWithout(caption: string, code = 'media_download_failed'): Promise<void> {
+	/** Expects the message without its file and with a media error, and a working gateway. */
+	async function expectWithoutFile(caption: string, code = 'media_download_failed'): Promise<void> {
 		const { at } = await arrived(caption);
 		expect(at('data.type')).toBe('image');
 		expect(at('data.mediaError.code')).toBe(code);
@@ -55,7 +55,7 @@ describe('files of strangers', () => {
 		await until('all to be acknowledged', async () => (await whatsApp.stats()).accounts[0]?.pending === 0);
 	}
 
-	const LIES: Readonly<Record<string, FileLies>> = {
+	const FALSE_METADATA: Readonly<Record<string, FileLies>> = {
 		'a key that does not fit': { mediaKey: Buffer.alloc(32, 7).toString('base64') },
 		'a key of one byte': { mediaKey: Buffer.alloc(1).toString('base64') },
 		'a path that makes another host': { directPath: '.attacker.tld/r' },
@@ -64,16 +64,16 @@ describe('files of strangers', () => {
 		'a path with a line break': { directPath: '/v/a\r\nHost: 127.0.0.1' },
 		'a path of a megabyte': { directPath: `/v/${'a'.repeat(1_000_000)}` },
 	};
-	for (const [what, lies] of Object.entries(LIES)) {
-		it(`leaves out a file with ${what}`, async () => {
+	for (const [what, lies] of Object.entries(FALSE_METADATA)) {
+		it(`are omitted with ${what}`, async () => {
 			await picture(ADA, `With ${what}`, lies);
-			await arrivesWithout(`With ${what}`);
+			await expectWithoutFile(`With ${what}`);
 		});
 	}
 
-	it('leaves out a file that says that it is too large', async () => {
+	it('are omitted when they claim to be too large', async () => {
 		await picture(ADA, 'A terabyte', { fileLength: 1e12 });
-		await arrivesWithout('A terabyte', 'media_too_large');
+		await expectWithoutFile('A terabyte', 'media_too_large');
 	});
 
 	const BEHAVIORS: Readonly<Record<string, MediaBehavior>> = {
@@ -85,44 +85,44 @@ describe('files of strangers', () => {
 		'redirected to this machine': { kind: 'redirect', location: 'http://127.0.0.1:80/r' },
 	};
 	for (const [what, behavior] of Object.entries(BEHAVIORS)) {
-		it(`leaves out a file that is ${what}`, async () => {
+		it(`are omitted when their download is ${what}`, async () => {
 			await whatsApp.mediaBehaviors(behavior);
 			await picture(ADA, `A file that is ${what}`);
-			await arrivesWithout(`A file that is ${what}`);
+			await expectWithoutFile(`A file that is ${what}`);
 		});
 	}
 
-	it('ends a download at the byte that is over the limit', async () => {
+	it('are cut off at the byte that exceeds the limit', async () => {
 		await whatsApp.mediaBehaviors({ kind: 'too_large' });
 		await picture(ADA, 'Larger than it said');
-		await arrivesWithout('Larger than it said', 'media_too_large');
+		await expectWithoutFile('Larger than it said', 'media_too_large');
 		await until('the download to end', async () => (await whatsApp.mediaRequests()).open === 0);
 	});
 
-	it('fetches a file again whose download was cut', async () => {
+	it('are downloaded again after a cut download', async () => {
 		await whatsApp.mediaBehaviors({ path: 'next', kind: 'cut', at: 0.9 });
 		await picture(ADA, 'Cut once');
 		expect((await arrived('Cut once')).at('data.mediaError')).toBeUndefined();
 	});
 
-	it('has the phone upload a file again that WhatsApp does not have any more', async () => {
+	it('are uploaded again by the phone when WhatsApp no longer has them', async () => {
 		await whatsApp.mediaBehaviors({ path: 'next', kind: 'status', status: 404 });
 		await picture(ADA, 'Gone, and uploaded again');
 		expect((await arrived('Gone, and uploaded again')).at('data.mediaError')).toBeUndefined();
-		expect((await whatsApp.log(ACCOUNT)).askedOfPhone).toHaveLength(1);
+		expect((await whatsApp.log(ACCOUNT)).phoneRequests).toHaveLength(1);
 	});
 
-	it('leaves out a file that the phone does not have either', async () => {
+	it('are omitted when the phone does not have them either', async () => {
 		await whatsApp.mediaBehaviors({ kind: 'status', status: 410 });
 		await whatsApp.mediaRetryRules({ answer: 'not_found' });
 		await picture(ADA, 'Gone for good');
-		await arrivesWithout('Gone for good');
+		await expectWithoutFile('Gone for good');
 	});
 
-	it('lets no sender whose files stall hold up what others send', async () => {
+	it('do not hold up other senders while their downloads stall', async () => {
 		await whatsApp.mediaBehaviors({ kind: 'stall', at: 0.3 });
 		for (let index = 0; index < 300; index += 1) await picture(ADA, `Stalled ${index}`);
-		await until('one to stall', async () => (await whatsApp.mediaRequests()).open === 1);
+		await until('a stalled download', async () => (await whatsApp.mediaRequests()).open === 1);
 		await whatsApp.mediaBehaviors();
 		await picture(BOB, 'A picture of somebody else');
 		await whatsApp.send(BOB, ACCOUNT, { text: 'A text of somebody else' });
@@ -134,7 +134,7 @@ describe('files of strangers', () => {
 		expect(gateway.client.pid).toBe(pid);
 	});
 
-	it('asked no host but WhatsApp for any of it', async () => {
+	it('are requested from the media host of WhatsApp only', async () => {
 		const { requests, address } = await whatsApp.mediaRequests();
 		expect(requests.length).toBeGreaterThan(0);
 		expect(address).toMatch(/^127/);
@@ -142,8 +142,8 @@ describe('files of strangers', () => {
 	});
 });
 
-describe('a part of the history', () => {
-	it('whose download is cut ends nothing, and is fetched on the next connection', async () => {
+describe('history sync', () => {
+	it('retries a cut download on the next connection', async () => {
 		const whatsApp = await startWhatsApp();
 		const gateway = await startWhatsAppGateway(whatsApp);
 		try {
@@ -154,7 +154,7 @@ describe('a part of the history', () => {
 			await whatsApp.mediaBehaviors({ kind: 'cut', at: 0.5, times: 2 });
 			await whatsApp.history(ACCOUNT, [{ phone: ADA, messages: [{ text: 'Long ago', at: 1_700_000_000 }] }]);
 			await until('the downloads', async () => (await whatsApp.mediaRequests()).requests.length >= 2);
-			await until('it to fail', () =>
+			await until('the failure', () =>
 				gateway.client.output().stderr.includes('a message from WhatsApp could not be recorded'),
 			);
 			expect(await contents()).toBeUndefined();
@@ -168,8 +168,8 @@ describe('a part of the history', () => {
 	});
 });
 
-describe('a picture and the text after it', () => {
-	it('are told in their order, however long the picture takes', async () => {
+describe('a picture followed by a text', () => {
+	it('keeps its place, however long its download takes', async () => {
 		const whatsApp = await startWhatsApp();
 		const gateway = await startWhatsAppGateway(whatsApp);
 		const receiver = await startReceiver();
@@ -181,8 +181,8 @@ describe('a picture and the text after it', () => {
 			await whatsApp.send(ADA, ACCOUNT, { file });
 			await whatsApp.send(ADA, ACCOUNT, { text: 'The text after it' });
 			await whatsApp.send(BOB, ACCOUNT, { text: 'Somebody else' });
-			const told = await receiver.count(3);
-			expect(told.map(({ at }) => at('data.content'))).toEqual([
+			const events = await receiver.count(3);
+			expect(events.map(({ at }) => at('data.content'))).toEqual([
 				'Somebody else',
 				'The picture',
 				'The text after it',

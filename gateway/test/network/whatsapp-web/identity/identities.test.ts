@@ -11,15 +11,15 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
-/** Shows no phone; the digits of this person's LID are Ada's phone number. */
+/** Hides the phone; the digits of this person's LID are Ada's phone number. */
 const ZOE = '4915199999999';
-/** Shows no phone either. */
+/** Hides the phone, too. */
 const YAN = '4915188888888';
-/** The same digits as Ada's phone, and as a LID. */
+/** The digits of Ada's phone number, as a LID. */
 const ZOE_ID = `${ADA}@lid`;
 const YAN_ID = '777000111222333@lid';
 
-describe('people whose phone WhatsApp does not tell', () => {
+describe('people whose phone number WhatsApp hides', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -46,7 +46,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 			chatId: string;
 		};
 	const shown = async (by: string) => (await whatsApp.received(by)).map(({ text }) => text);
-	/** The receipt of the reading of a message. */
+	/** Resolves with the read receipt of a message. */
 	const read = (id: string) =>
 		until(`${id} to be read`, async () =>
 			(await whatsApp.log(ACCOUNT)).receipts.find(({ ids, type }) => type === 'read' && ids.includes(id)),
@@ -54,7 +54,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 	const markRead = (chatId: string) =>
 		gateway.client.post(`/v1/messages/chats/${encodeURIComponent(chatId)}/read`, { instanceId });
 
-	it('have an id, and no phone', async () => {
+	it('have an id and no phone number', async () => {
 		await whatsApp.send(ZOE, ACCOUNT, { text: 'Who am I?' });
 		expect(await arrived('Who am I?')).toMatchObject({
 			from: null,
@@ -67,14 +67,14 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(chats.at('data')).toMatchObject([{ chatId: ZOE_ID, phone: null, contactName: 'Zoe' }]);
 	});
 
-	it('are answered, and nobody whose number has the same digits', async () => {
+	it('receive the answer, and nobody whose phone number has the same digits', async () => {
 		const answer = await sendText(gateway.client, instanceId, ZOE_ID, 'You are Zoe.');
 		await reached(gateway.client, answer, 'read');
 		expect(await shown(ZOE)).toEqual(['You are Zoe.']);
 		expect(await shown(ADA)).toEqual([]);
 	});
 
-	it('and who has the same digits as a phone number get each their own, one after the other', async () => {
+	it('receive their own messages, as does the phone number with the same digits', async () => {
 		const texts = ['One', 'Two', 'Three'].flatMap((text) => [`${text} for Ada`, `${text} for Zoe`]);
 		for (const text of texts) {
 			const to = text.endsWith('Ada') ? ADA : ZOE_ID;
@@ -84,14 +84,14 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect((await shown(ZOE)).slice(1)).toEqual(texts.filter((text) => text.endsWith('Zoe')));
 	});
 
-	it('are told what is read by the id that they wrote from', async () => {
+	it('receive read receipts at their LID', async () => {
 		const id = await whatsApp.send(ZOE, ACCOUNT, { text: 'Did you read it?' });
 		const { chatId } = await arrived('Did you read it?');
 		await markRead(chatId);
 		expect(await read(id)).toMatchObject({ to: ZOE_ID, participant: null });
 	});
 
-	it('get replies that name them', async () => {
+	it('receive replies that name them', async () => {
 		const id = await whatsApp.send(YAN, ACCOUNT, { text: 'And me?' });
 		const { messageId: quotedMessageId, chatId } = await arrived('And me?');
 		expect(chatId).toBe(YAN_ID);
@@ -103,7 +103,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(reply).toMatchObject({ text: 'You are Yan.', quoted: { id, from: YAN_ID } });
 	});
 
-	it('are shown in groups by their ids', async () => {
+	it('are listed in groups by their ids', async () => {
 		const groupId = await whatsApp.group({
 			by: ZOE,
 			subject: 'Hidden',
@@ -137,7 +137,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(await read(ids.ada)).toMatchObject({ to: groupId, participant: `${lid}@lid` });
 	});
 
-	it('are the same person once WhatsApp tells the phone with a message', async () => {
+	it('become known by phone number once WhatsApp sends it with a message', async () => {
 		await whatsApp.person(YAN, { hidden: false });
 		await whatsApp.send(YAN, ACCOUNT, { text: 'My number' });
 		expect(await arrived('My number')).toMatchObject({ from: YAN, chatId: `${YAN}@s.whatsapp.net` });
@@ -146,7 +146,7 @@ describe('people whose phone WhatsApp does not tell', () => {
 		expect(await shown(YAN)).toContain('By the earlier id');
 	});
 
-	it('may be in older groups', async () => {
+	it('can write in groups with an old-style id', async () => {
 		const group = await whatsApp.group({
 			by: ADA,
 			subject: 'Old',
@@ -154,13 +154,13 @@ describe('people whose phone WhatsApp does not tell', () => {
 			id: `${ADA}-1415000000`,
 		});
 		await whatsApp.send(ADA, group, { text: 'From an older group' });
-		const told = await arrived('From an older group');
-		expect(told).toMatchObject({ chatId: `${ADA}-1415000000@g.us`, from: ADA, isGroup: true });
+		const message = await arrived('From an older group');
+		expect(message).toMatchObject({ chatId: `${ADA}-1415000000@g.us`, from: ADA, isGroup: true });
 		const answer = await sendText(gateway.client, instanceId, group, 'To an older group');
 		await reached(gateway.client, answer, 'read');
 	});
 
-	it('do nothing that WhatsApp would mind', async () => {
+	it('cause no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

@@ -13,7 +13,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
-/** Receives, and never reads. */
+/** Receives and never reads. */
 const CLEO = '4915144440001';
 const DORA = '4915155550001';
 
@@ -33,8 +33,8 @@ describe('receipts of messages sent by QR code', () => {
 	});
 
 	const idOf = (messageId: string) => networkIdOf(messageId as MessageId);
-	/** A phone tells something of a message; resolves when the gateway has taken it. */
-	const tells = async (
+	/** Sends a receipt of a phone; resolves once the gateway has acknowledged it. */
+	const sendReceipt = async (
 		from: string,
 		messageId: string,
 		more: { group?: string; lid?: boolean; type?: 'delivered' | 'read' } = {},
@@ -44,7 +44,7 @@ describe('receipts of messages sent by QR code', () => {
 			(await whatsApp.log(ACCOUNT)).acks.filter((one) => one.class === 'receipt' && one.id === id).length;
 		const before = await acks();
 		await whatsApp.receipts({ from, account: ACCOUNT, ids: [id], type: 'read', ...more });
-		await until('the receipt to be taken', async () => (await acks()) > before);
+		await until('the receipt to be acknowledged', async () => (await acks()) > before);
 	};
 	const delivered = async (to: string, text: string) => {
 		const messageId = await sendText(gateway.client, instanceId, to, text);
@@ -54,36 +54,36 @@ describe('receipts of messages sent by QR code', () => {
 	const status = async (messageId: string) =>
 		(await statusOf(gateway.client, messageId)) as { status: string };
 
-	it('count from whom a message went to, by either identity', async () => {
+	it('count from the recipient, by phone number and by LID', async () => {
 		const byPhone = await delivered(CLEO, 'By phone');
-		await tells(CLEO, byPhone);
+		await sendReceipt(CLEO, byPhone);
 		await reached(gateway.client, byPhone, 'read');
 		const byLid = await delivered(CLEO, 'By LID');
-		await tells(CLEO, byLid, { lid: true });
+		await sendReceipt(CLEO, byLid, { lid: true });
 		await reached(gateway.client, byLid, 'read');
 	});
 
-	it('count from nobody else: not from a stranger, nor from a group', async () => {
+	it('do not count from a stranger or from a group', async () => {
 		const messageId = await delivered(CLEO, 'Only for Cleo');
-		await tells(BOB, messageId);
-		await tells(BOB, messageId, { lid: true });
+		await sendReceipt(BOB, messageId);
+		await sendReceipt(BOB, messageId, { lid: true });
 		const group = await whatsApp.group({ by: BOB, subject: 'Strangers', members: [ACCOUNT, CLEO] });
-		await tells(BOB, messageId, { group });
+		await sendReceipt(BOB, messageId, { group });
 		expect(await status(messageId)).toMatchObject({ status: 'delivered' });
 	});
 
-	it('of a group count from that group only', async () => {
+	it('of a group message count from that group only', async () => {
 		const group = await whatsApp.group({ by: CLEO, subject: 'Ours', members: [ACCOUNT, DORA] });
 		const other = await whatsApp.group({ by: BOB, subject: 'Theirs', members: [ACCOUNT] });
 		const messageId = await delivered(group, 'For the group');
-		await tells(BOB, messageId, { group: other });
-		await tells(CLEO, messageId);
+		await sendReceipt(BOB, messageId, { group: other });
+		await sendReceipt(CLEO, messageId);
 		expect(await status(messageId)).toMatchObject({ status: 'delivered' });
-		await tells(CLEO, messageId, { group });
+		await sendReceipt(CLEO, messageId, { group });
 		await reached(gateway.client, messageId, 'read');
 	});
 
-	it('settle a message whose acknowledgement was lost: it goes out once, and its chat goes on', async () => {
+	it('settle a message whose acknowledgement was lost: it is sent once, and its chat continues', async () => {
 		const before = (await whatsApp.stats()).messages;
 		await whatsApp.messageRules({ to: ADA, times: 1, ack: 'lost' });
 		const first = await sendText(gateway.client, instanceId, ADA, 'Did it arrive?');
@@ -93,18 +93,18 @@ describe('receipts of messages sent by QR code', () => {
 		expect((await whatsApp.stats()).messages).toBe(before + 2);
 	});
 
-	it("of a stranger's settle nothing", async () => {
+	it('of a stranger settle nothing', async () => {
 		await whatsApp.messageRules({ to: ADA, times: 1, ack: 'none' });
 		const before = (await whatsApp.stats()).messages;
 		const messageId = await sendText(gateway.client, instanceId, ADA, 'Was it taken?');
 		await until('the message to be on its way', async () => (await whatsApp.stats()).messages > before);
-		await tells(BOB, messageId, { type: 'delivered' });
+		await sendReceipt(BOB, messageId, { type: 'delivered' });
 		expect(await status(messageId)).toMatchObject({ status: 'queued' });
 		await whatsApp.end(ACCOUNT, 'drop');
 		await reached(gateway.client, messageId, 'read');
 	});
 
-	it('mean nothing that WhatsApp would mind', async () => {
+	it('cause no protocol violation', async () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 });

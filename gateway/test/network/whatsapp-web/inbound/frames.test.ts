@@ -5,14 +5,14 @@ import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
 import { startWhatsAppGateway, type WhatsAppGateway } from '../../../support/whatsapp/whatsapp-gateway.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
-import type { ToldStanza } from '../../../whatsapp-server/hostile-control.ts';
+import type { StanzaInput } from '../../../whatsapp-server/hostile-control.ts';
 
-/** A connection that ends often is opened again after longer and longer pauses, so each case has an account. */
+/** Each case has an account of its own, because reconnects of one account are delayed more and more. */
 const accountOf = (index: number): string => `4915111${String(index).padStart(2, '0')}1234`;
 const OTHER_ACCOUNT = '4915111111112';
 const ADA = '4915122222222';
 
-/** The bytes of a stanza, as hexadecimal: a list of so many, a tag, and what comes of it. */
+/** The bytes of a stanza in hexadecimal: the length of the list, a tag, and its content. */
 const UNDECODABLE: Readonly<Record<string, string>> = {
 	nothing: '',
 	'a flag alone': '00',
@@ -23,7 +23,7 @@ const UNDECODABLE: Readonly<Record<string, string>> = {
 	'a dictionary that is not there': '00f802efff',
 };
 
-const UNHANDLED: Readonly<Record<string, ToldStanza>> = {
+const UNHANDLED: Readonly<Record<string, StanzaInput>> = {
 	'presence without from': { tag: 'presence', attrs: { type: 'unavailable' } },
 	'chatstate without from': { tag: 'chatstate', content: [{ tag: 'composing' }] },
 	'a notification without anything': { tag: 'notification' },
@@ -36,7 +36,7 @@ const UNHANDLED: Readonly<Record<string, ToldStanza>> = {
 	'a pair-success of nobody': { tag: 'iq', attrs: {}, content: [{ tag: 'pair-success' }] },
 };
 
-describe('frames that cannot be decoded or handled', () => {
+describe('malformed frames', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -59,8 +59,8 @@ describe('frames that cannot be decoded or handled', () => {
 
 	const arrived = (content: string) => receiver.find(content, ({ at }) => at('data.content') === content);
 
-	/** Both accounts receive what is sent from now on, through the same process. */
-	async function goesOn(account: string, what: string): Promise<void> {
+	/** Expects both accounts to receive new messages through the same process. */
+	async function receivesMessages(account: string, what: string): Promise<void> {
 		await whatsApp.send(ADA, OTHER_ACCOUNT, { text: `There, after ${what}` });
 		await arrived(`There, after ${what}`);
 		await whatsApp.send(ADA, account, { text: `Here, after ${what}` });
@@ -71,49 +71,47 @@ describe('frames that cannot be decoded or handled', () => {
 	async function linked(): Promise<string> {
 		const account = accountOf(instanceIds.length);
 		instanceIds.push(await gateway.linked(account));
-		await until('the account to be told what is new', async () =>
+		await until('the account to be active', async () =>
 			(await whatsApp.stats()).accounts.some((one) => one.phone === account && one.active),
 		);
 		return account;
 	}
 
-	async function isOpenedAgain(account: string, what: string, hurt: () => Promise<unknown>): Promise<void> {
+	async function reconnects(account: string, what: string, attack: () => Promise<unknown>): Promise<void> {
 		const { logins } = await whatsApp.stats();
-		await hurt();
-		await until('the connection to be opened again', async () => (await whatsApp.stats()).logins > logins);
-		await goesOn(account, what);
+		await attack();
+		await until('the reconnection', async () => (await whatsApp.stats()).logins > logins);
+		await receivesMessages(account, what);
 	}
 
 	for (const [what, hex] of Object.entries(UNDECODABLE)) {
-		it(`opens the connection again after ${what}`, async () => {
+		it(`with ${what} reopen the connection`, async () => {
 			const account = await linked();
-			await isOpenedAgain(account, what, () => whatsApp.frame({ account, hex }));
+			await reconnects(account, what, () => whatsApp.frame({ account, hex }));
 		});
 	}
 
-	it('opens the connection again after bytes that are not encrypted', async () => {
+	it('that are not encrypted reopen the connection', async () => {
 		const account = await linked();
-		await isOpenedAgain(account, 'bytes', () =>
-			whatsApp.frame({ account, hex: 'deadbeef', encrypted: false }),
-		);
+		await reconnects(account, 'bytes', () => whatsApp.frame({ account, hex: 'deadbeef', encrypted: false }));
 	});
 
-	it('unpacks no frame without end', async () => {
+	it('that unpack without end reopen the connection', async () => {
 		const account = await linked();
 		const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024)).toString('hex');
-		await isOpenedAgain(account, 'a bomb', () => whatsApp.frame({ account, hex: `02${bomb}` }));
+		await reconnects(account, 'a bomb', () => whatsApp.frame({ account, hex: `02${bomb}` }));
 		expect(gateway.client.output().stderr).toContain('Cannot create a Buffer larger than 33554432 bytes');
 	});
 
 	for (const [what, stanza] of Object.entries(UNHANDLED)) {
-		it(`lives through ${what}`, async () => {
+		it(`with ${what} are ignored`, async () => {
 			const account = await linked();
 			await whatsApp.stanza(account, stanza);
-			await goesOn(account, what);
+			await receivesMessages(account, what);
 		});
 	}
 
-	it('says which instance they came to, and counts them', async () => {
+	it('are logged with their instance and counted', async () => {
 		const lines = gateway.client
 			.output()
 			.stderr.split('\n')

@@ -14,7 +14,7 @@ const BOB = '4915133333333';
 const GROUP = '120363000000000001@g.us';
 const AT = 1_700_000_000;
 
-describe('names of chats from before the device was linked', () => {
+describe('chat names from the history sync', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let chats: unknown[];
@@ -30,7 +30,7 @@ describe('names of chats from before the device was linked', () => {
 				{
 					phone: ADA,
 					name: 'Ada',
-					// Told the newest first, so that the last that is told has no name.
+					// Newest first, so that the last message has no name.
 					messages: [
 						{ text: 'Hello Ada', at: AT, fromMe: true },
 						{ text: 'Hello you', at: AT + 60 },
@@ -61,11 +61,11 @@ describe('names of chats from before the device was linked', () => {
 
 	const chat = (id: string) => chats.find((one) => at(one, 'chatId') === id);
 
-	it('are kept though later messages come without one', () => {
+	it('are kept when later messages carry none', () => {
 		expect(chat(`${ADA}@s.whatsapp.net`)).toMatchObject({ contactName: 'Ada', phone: ADA });
 	});
 
-	it('are the subjects of groups', () => {
+	it('are subjects for groups', () => {
 		expect(chat(GROUP)).toMatchObject({ contactName: 'The chess club', phone: null });
 	});
 });

@@ -14,7 +14,7 @@ const BOB = '4915133333333';
 const MEGABYTE = 1024 * 1024;
 const DAY = 24 * 3_600_000;
 
-describe('fields of messages that nobody would send by QR code', () => {
+describe('messages with hostile fields by QR code', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -43,14 +43,14 @@ describe('fields of messages that nobody would send by QR code', () => {
 		});
 
 	for (const t of ['-5', '253402300799', '0', 'soon', '1e300']) {
-		it(`takes the moment ${t} for now`, async () => {
+		it(`get the current time in place of the timestamp ${t}`, async () => {
 			await whatsApp.send(ADA, ACCOUNT, { text: `At ${t}`, attrs: { t } });
 			const { timestamp = '' } = await arrived(`At ${t}`);
 			expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(DAY);
 		});
 	}
 
-	it('cuts a long text, and a long name', async () => {
+	it('get a long text and a long name truncated', async () => {
 		await whatsApp.send(ADA, ACCOUNT, {
 			text: 'Long '.repeat(MEGABYTE / 5),
 			attrs: { notify: 'N'.repeat(5000) },
@@ -60,7 +60,7 @@ describe('fields of messages that nobody would send by QR code', () => {
 		expect(contactName).toHaveLength(200);
 	});
 
-	it('cuts long cards, and many of them', async () => {
+	it('get long contact cards and lists of them truncated', async () => {
 		const vcard = `BEGIN:VCARD\n${'TEL:+49151\n'.repeat(MEGABYTE / 11)}END:VCARD`;
 		await send({ contactMessage: { displayName: 'C'.repeat(MEGABYTE), vcard } });
 		expect((await arrived('[contacts] CCC')).content).toHaveLength(65_536);
@@ -71,7 +71,7 @@ describe('fields of messages that nobody would send by QR code', () => {
 		expect(content).not.toContain('Card100');
 	});
 
-	it('takes a file that names neither its address nor its key for a message without its file', async () => {
+	it('are recorded without a file that has neither a URL nor a key', async () => {
 		await send({ documentMessage: { fileName: 'F'.repeat(MEGABYTE), mimetype: 'text/html\r\nX-Evil: 1' } });
 		const event = await receiver.find('the file', ({ at }) => String(at('data.content')).startsWith('FFF'));
 		expect(event.at('data')).toMatchObject({
@@ -81,15 +81,18 @@ describe('fields of messages that nobody would send by QR code', () => {
 		expect(event.at('data.content')).toHaveLength(255);
 	});
 
-	it('shows a message whose wrappers lie around each other without end as one it does not know', async () => {
+	it('are recorded as unsupported when wrapped too deeply', async () => {
 		let message: proto.IMessage = { conversation: 'Deep down' };
 		for (let depth = 0; depth < 50; depth += 1) message = { ephemeralMessage: { message } };
 		await send(message);
-		const event = await receiver.find('the depths', ({ at }) => at('data.type') === 'unsupported');
+		const event = await receiver.find(
+			'the unsupported message',
+			({ at }) => at('data.type') === 'unsupported',
+		);
 		expect(event.at('data.unsupported.reason')).toBe('unknown');
 	});
 
-	it('records nothing of a message whose identifiers cannot be, acknowledges it, and goes on', async () => {
+	it('with invalid identifiers are acknowledged and not recorded', async () => {
 		const before = receiver.requests.length;
 		const ids = ['A'.repeat(10_000), 'with spaces'];
 		for (const id of ids) await whatsApp.send(BOB, ACCOUNT, { text: 'Nameless', id });
@@ -100,7 +103,7 @@ describe('fields of messages that nobody would send by QR code', () => {
 		await whatsApp.send(BOB, ACCOUNT, { text: 'Named' });
 		await arrived('Named');
 		expect(receiver.requests.slice(before)).toHaveLength(1);
-		await until('nothing to be pending', async () => {
+		await until('all to be acknowledged', async () => {
 			const [account] = (await whatsApp.stats()).accounts;
 			return account?.pending === 0;
 		});
@@ -108,7 +111,7 @@ describe('fields of messages that nobody would send by QR code', () => {
 		expect(page.at('data')).toMatchObject([{ content: 'Named' }]);
 	});
 
-	it('does not mind receipts from nobody, for nothing, at no time', async () => {
+	it('are received after receipts from unknown senders for unknown messages', async () => {
 		for (const from of ['4915199999999', BOB]) {
 			const ids = ['A'.repeat(10_000), '', ...Array.from({ length: 3000 }, (_, index) => `3EB0${index}`)];
 			await whatsApp.receipts({ from, account: ACCOUNT, ids, type: 'read' });

@@ -9,7 +9,7 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
 
-describe('what a gateway had opened and not recorded when it ended', () => {
+describe('messages decrypted and not recorded before a stop', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -30,8 +30,9 @@ describe('what a gateway had opened and not recorded when it ended', () => {
 	const arrived = (content: string) => receiver.find(content, ({ at }) => at('data.content') === content);
 
 	for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-		it(`is recorded by the next one, though WhatsApp tells it again first: ${signal}`, async () => {
-			// Its file does not come, so it is opened and waits, while what somebody else wrote after it is recorded.
+		it(`are recorded after the restart, though WhatsApp redelivers them first: ${signal}`, async () => {
+			// Its download fails, so the message is decrypted and waits, while a later text of another sender is
+			// recorded.
 			await whatsApp.mediaRule({ downloads: 503 });
 			const file = {
 				type: 'image' as const,

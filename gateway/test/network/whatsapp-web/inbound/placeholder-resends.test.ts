@@ -8,7 +8,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 
-describe('messages that WhatsApp cannot hand over', () => {
+describe('messages without content', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let receiver: Receiver;
@@ -41,7 +41,7 @@ describe('messages that WhatsApp cannot hand over', () => {
 		);
 	}
 
-	it('are recorded at once, asked of the phone, and told when it hands them over', async () => {
+	it('are recorded at once, requested from the phone and published when it sends them', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'From an ad', absent: true, phoneAnswers: 500 });
 		const waiting = await until('it to be recorded', async () => {
 			const one = await latest();
@@ -55,7 +55,7 @@ describe('messages that WhatsApp cannot hand over', () => {
 		expect(receiver.requests).toHaveLength(1);
 	});
 
-	it('come with their files', async () => {
+	it('arrive with their files', async () => {
 		const file = {
 			type: 'image' as const,
 			mimeType: 'image/jpeg',
@@ -68,15 +68,15 @@ describe('messages that WhatsApp cannot hand over', () => {
 		expect(detail.at('data.media.available')).toBe(true);
 	});
 
-	it('are asked for again after a restart, and nothing is lost by kill -9', async () => {
+	it('are requested again after kill -9', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'Asked for twice', absent: true, phoneAnswers: false });
 		await until('it to be recorded', async () => (await latest()).type === 'unsupported');
-		await until('the phone to be asked', async () => (await whatsApp.log()).askedOfPhone.length > 0);
-		const asked = (await whatsApp.log()).askedOfPhone.length;
+		await until('the request to the phone', async () => (await whatsApp.log()).phoneRequests.length > 0);
+		const requested = (await whatsApp.log()).phoneRequests.length;
 		await gateway.restart('SIGKILL');
 		await until(
-			'the phone to be asked again',
-			async () => (await whatsApp.log()).askedOfPhone.length > asked,
+			'another request to the phone',
+			async () => (await whatsApp.log()).phoneRequests.length > requested,
 		);
 	});
 
@@ -85,18 +85,18 @@ describe('messages that WhatsApp cannot hand over', () => {
 		['bot', 'on_phone_only'],
 		['hosted', 'on_phone_only'],
 	] as const) {
-		it(`are told as what the phone alone shows: ${absent}`, async () => {
+		it(`are published as unsupported when only the phone shows them: ${absent}`, async () => {
 			const before = receiver.requests.length;
 			await whatsApp.send(ADA, ACCOUNT, { text: 'Not to be seen', absent });
-			const [told] = (await receiver.count(before + 1)).slice(before);
-			expect(told?.at('data.type')).toBe('unsupported');
-			expect(told?.at('data.unsupported.reason')).toBe(reason);
-			expect(told?.at('data.content')).toMatch(/phone/);
+			const [event] = (await receiver.count(before + 1)).slice(before);
+			expect(event?.at('data.type')).toBe('unsupported');
+			expect(event?.at('data.unsupported.reason')).toBe(reason);
+			expect(event?.at('data.content')).toMatch(/phone/);
 			await acknowledged();
 		});
 	}
 
-	it('are told once they can be decrypted, under the id they were recorded with before', async () => {
+	it('are published under their recorded id once they can be decrypted', async () => {
 		await whatsApp.send(ADA, ACCOUNT, { text: 'Garbled at first', garbled: true });
 		await arrived('Garbled at first');
 		const page = await gateway.client.get(`/v1/messages?instanceId=${instanceId}&limit=100`);

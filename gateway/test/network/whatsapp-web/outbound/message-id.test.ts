@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { createIds, systemClock, systemEntropy } from '../../../../src/runtime/system.ts';
 import { messageIdIn, networkIdOf } from '../../../../src/network/whatsapp-web/outbound/message-id.ts';
 
-it('the identifier of a message travels inside that of the network, and is read from it again', () => {
+it('networkIdOf and messageIdIn convert a message id to a network id and back', () => {
 	const newId = createIds(systemClock, systemEntropy);
 	const ids = [
 		...Array.from({ length: 200 }, () => newId('msg')),

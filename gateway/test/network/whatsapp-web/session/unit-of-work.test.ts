@@ -10,7 +10,7 @@ const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
 
-describe('a device whose keys could not be stored for a while', () => {
+describe('session whose keys could not be stored for a while', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppGateway;
 	let instanceId: string;
@@ -21,7 +21,7 @@ describe('a device whose keys could not be stored for a while', () => {
 		instanceId = await gateway.linked(ACCOUNT);
 		const before = await sendText(gateway.client, instanceId, ADA, 'Before');
 		await until(
-			'all to be quiet',
+			'the first message to be read',
 			async () => at(await statusOf(gateway.client, before), 'status') === 'read',
 		);
 	});
@@ -35,12 +35,12 @@ describe('a device whose keys could not be stored for a while', () => {
 			(await whatsApp.received(ADA)).find((one) => one.text === text),
 		);
 	const logged = (text: string) =>
-		until(`the log to tell: ${text}`, () => {
+		until(`${text} in the log`, () => {
 			const { stdout, stderr } = gateway.client.output();
 			return `${stdout}${stderr}`.includes(text);
 		});
 
-	it('is connected anew, and what was accepted meanwhile goes out once', async () => {
+	it('reconnects and sends what was accepted meanwhile once', async () => {
 		await runSql(gateway.folder, 'alter table network_sessions rename to out_of_reach');
 		await sendText(gateway.client, instanceId, ADA, 'Meanwhile');
 		await logged('network_sessions');
@@ -52,7 +52,7 @@ describe('a device whose keys could not be stored for a while', () => {
 		expect((await whatsApp.log()).violations).toEqual([]);
 	});
 
-	it('opens what came meanwhile once they can be read, from somebody unknown too', async () => {
+	it('decrypts what arrived meanwhile, also from a new sender', async () => {
 		await runSql(gateway.folder, 'alter table network_sessions rename to out_of_reach');
 		await whatsApp.send(BOB, ACCOUNT, { text: 'From a stranger' });
 		await logged('a read from the store failed; it is retried');
@@ -64,7 +64,7 @@ describe('a device whose keys could not be stored for a while', () => {
 		expect((await whatsApp.log()).acks.filter(({ error }) => error !== null)).toEqual([]);
 	});
 
-	it('is connected anew also where that fails at first', async () => {
+	it('reconnects after a failed attempt', async () => {
 		await runSql(gateway.folder, 'alter table network_sessions rename to out_of_reach');
 		await sendText(gateway.client, instanceId, ADA, 'For longer');
 		await logged('a connection could not be opened again');

@@ -3,7 +3,7 @@ import { temporaryFolder } from '../../../support/data-folder.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../../support/gateway-process.ts';
 import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp.ts';
 
-describe('a server that does not prove to be WhatsApp', () => {
+describe('server with a foreign certificate', () => {
 	let whatsApp: WhatsApp;
 	let gateway: GatewayProcess;
 	let remove: () => Promise<void>;
@@ -12,7 +12,7 @@ describe('a server that does not prove to be WhatsApp', () => {
 		const temporary = await temporaryFolder();
 		remove = temporary.remove;
 		whatsApp = await startWhatsApp();
-		// Without the preload the gateway trusts WhatsApp's own root alone, as it does outside of tests.
+		// Without the preload the gateway trusts only WhatsApp's own root, as it does outside of tests.
 		gateway = await startGatewayProcess(temporary.folder, {
 			GATEWAY_NETWORK: 'whatsapp',
 			GATEWAY_WHATSAPP_URL: whatsApp.url,
@@ -24,7 +24,7 @@ describe('a server that does not prove to be WhatsApp', () => {
 		await remove();
 	});
 
-	it('gets no instance to link', async () => {
+	it('links no instance', async () => {
 		const id = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		const answer = await gateway.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 		expect(answer.status).toBe(503);

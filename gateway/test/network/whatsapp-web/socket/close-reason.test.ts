@@ -14,7 +14,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 
 const ADA = '4915122222222';
 
-describe('the end of a connection to WhatsApp', () => {
+describe('connection to WhatsApp', () => {
 	let whatsApp: WhatsApp;
 	let gateway: WhatsAppTestGateway;
 	let receiver: Receiver;
@@ -51,7 +51,7 @@ describe('the end of a connection to WhatsApp', () => {
 	const connect = (id: string) => gateway.client.post(`/v1/instances/${id}/connect`, { method: 'qrcode' });
 
 	for (const ending of [515, 428, 503, 500, 408, 'drop'] as const) {
-		it(`opens it again after ${ending}, and goes on`, async () => {
+		it(`reconnects after ${ending} and loses nothing`, async () => {
 			const id = await gateway.linked(account);
 			const before = await logins();
 			await whatsApp.end(account, ending);
@@ -72,7 +72,7 @@ describe('the end of a connection to WhatsApp', () => {
 		[440, 'replaced'],
 		[403, 'banned'],
 	] as const) {
-		it(`is over after ${ending}: ${reason}, and says what to do`, async () => {
+		it(`disconnects after ${ending} with ${reason} and says what to do`, async () => {
 			const id = await gateway.linked(account);
 			await whatsApp.end(account, ending);
 			const told = await disconnected(id);
@@ -82,7 +82,7 @@ describe('the end of a connection to WhatsApp', () => {
 		});
 	}
 
-	it('links anew, with a new code, a device that was removed on the phone', async () => {
+	it('links a device again, with a new code, that was removed on the phone', async () => {
 		const id = await gateway.linked(account);
 		await whatsApp.end(account, 401);
 		await gateway.has(id, 'disconnected');
@@ -92,7 +92,7 @@ describe('the end of a connection to WhatsApp', () => {
 		await gateway.has(id, 'connected');
 	});
 
-	it('leaves a message to be sent that the past of the device linked anew tells of already', async () => {
+	it('sends a queued message once although the history of the device linked again contains it', async () => {
 		const id = await gateway.linked(account);
 		await whatsApp.messageRules({ account, ack: 'none' });
 		const text = 'Was it sent?';
@@ -118,7 +118,7 @@ describe('the end of a connection to WhatsApp', () => {
 		expect((await contents()).filter((content) => content === text)).toHaveLength(1);
 	});
 
-	it('goes on without a new code after another program took the device over', async () => {
+	it('reconnects without a new code after another program replaced the connection', async () => {
 		const id = await gateway.linked(account);
 		await whatsApp.end(account, 440);
 		await gateway.has(id, 'disconnected');
@@ -126,7 +126,7 @@ describe('the end of a connection to WhatsApp', () => {
 		await gateway.has(id, 'connected');
 	});
 
-	it('ends the device at WhatsApp when the instance is disconnected', async () => {
+	it('unlinks the device when the instance is disconnected', async () => {
 		const id = await gateway.linked(account);
 		await gateway.client.post(`/v1/instances/${id}/disconnect`);
 		await until('the device to be gone', async () => {
@@ -137,14 +137,14 @@ describe('the end of a connection to WhatsApp', () => {
 		expect((await connect(id)).at('status')).toBe('qr_pending');
 	});
 
-	it('shows a new code when the last one has not been scanned', async () => {
+	it('shows a new code when the last one was not scanned', async () => {
 		await whatsApp.settings({ refs: 0 });
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await whatsApp.settings({ refs: 1 });
 		expect((await connect(id)).at('status')).toBe('qr_pending');
 	});
 
-	it('says that an account wants a passkey, and what to do then', async () => {
+	it('reports an account that requires a passkey and says what to do', async () => {
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await whatsApp.person(account, { passkey: true });
 		const shown = await connect(id);
@@ -155,7 +155,7 @@ describe('the end of a connection to WhatsApp', () => {
 		expect(await gateway.status(id)).toBe('disconnected');
 	});
 
-	it('answers at once when WhatsApp cannot be reached', async () => {
+	it('answers at once when WhatsApp is unreachable', async () => {
 		const id = (await gateway.client.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		await whatsApp.settings({ offline: true });
 		const answer = await connect(id);

@@ -9,7 +9,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 const ACCOUNT = '4915111111111';
 const SECOND = 1000;
 
-describe('a connection to WhatsApp that is open and silent', () => {
+describe('open connection without traffic', () => {
 	let whatsApp: WhatsApp;
 	let gateway: TestGateway;
 	let clock: ManualClock;
@@ -43,31 +43,31 @@ describe('a connection to WhatsApp that is open and silent', () => {
 		await whatsApp.close();
 	});
 
-	/** Lets time pass until WhatsApp is asked for a sign of life; it is given time to see that in between. */
-	async function passUntilAsked(): Promise<void> {
+	/** Advances the clock until the gateway pings WhatsApp, with polls in between so that the ping can arrive. */
+	async function advanceUntilPing(): Promise<void> {
 		const before = await pings();
-		let looks = 0;
-		await until('WhatsApp to be asked', async () => {
-			if (looks % 50 === 0) clock.advance(10 * SECOND);
-			looks += 1;
+		let polls = 0;
+		await until('a ping', async () => {
+			if (polls % 50 === 0) clock.advance(10 * SECOND);
+			polls += 1;
 			return (await pings()) > before;
 		});
 	}
 
-	it('is left alone where WhatsApp answers when it is asked', async () => {
+	it('stays open when WhatsApp answers a ping', async () => {
 		const loginsBefore = await logins();
-		await passUntilAsked();
+		await advanceUntilPing();
 		clock.advance(10 * SECOND);
 		expect(await logins()).toBe(loginsBefore);
 		expect((await gateway.get(`/v1/instances/${instanceId}/status`)).at('data.status')).toBe('connected');
 	});
 
-	it('is opened again where WhatsApp does not answer', async () => {
+	it('is reopened when WhatsApp does not answer a ping', async () => {
 		const loginsBefore = await logins();
 		await whatsApp.queryRules({ query: 'w:p ping', delay: -1 });
-		await passUntilAsked();
+		await advanceUntilPing();
 		clock.advance(20 * SECOND);
-		await until('the connection to be opened again', async () => (await logins()) > loginsBefore);
+		await until('the reconnection', async () => (await logins()) > loginsBefore);
 		await isConnected();
 	});
 });

@@ -10,8 +10,8 @@ interface Finding {
 	nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** What axe finds that keeps somebody from using the page as it is now. */
-export async function findings(page: Page): Promise<string[]> {
+/** Returns the serious and critical violations that axe finds on the current page. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
 	if (!(await page.evaluate<boolean>("'axe' in globalThis"))) {
 		await page.evaluate(await readFile(AXE, 'utf8'));
 	}

@@ -1,44 +1,44 @@
 import type { Connection } from './connection.ts';
 import { deliverPending } from './deliver.ts';
-import { tellHistory } from './phone/history.ts';
+import { sendHistory } from './phone/history.ts';
 import { SERVER } from './wire/jid.ts';
-import { syncAppState } from './queries/app-state.ts';
-import { answerAboutGroups } from './queries/groups.ts';
-import { answerAboutKeys } from './queries/keys.ts';
-import { answerAboutDevices } from './queries/linking.ts';
-import { offerMediaHost } from './queries/media.ts';
-import { answerAboutPicture } from './queries/picture.ts';
-import { Refusal, type Answer, type Query } from './queries/query.ts';
-import { answerMex, answerPrivacy, answerProps, listBlocked } from './queries/settings.ts';
-import { lookUp } from './queries/usync.ts';
+import { answerAppStateSync } from './queries/app-state.ts';
+import { answerGroupQuery } from './queries/groups.ts';
+import { answerKeyQuery } from './queries/keys.ts';
+import { answerDeviceQuery } from './queries/linking.ts';
+import { answerMediaConn } from './queries/media.ts';
+import { answerPictureQuery } from './queries/picture.ts';
+import { QueryError, type Answer, type Query } from './queries/query.ts';
+import { answerMex, answerPrivacy, answerProps, answerBlocklist } from './queries/settings.ts';
+import { answerUsync } from './queries/usync.ts';
 import { takeQueryRule } from './rules.ts';
 import { children, stanza, type Stanza } from './wire/stanza.ts';
 import type { World } from './world.ts';
 
 const nothing: Answer = () => [];
 
-/** Who answers a query, by its namespace. */
+/** The handlers of queries by namespace. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
-	encrypt: answerAboutKeys,
-	usync: lookUp,
+	encrypt: answerKeyQuery,
+	usync: answerUsync,
 	passive: nothing,
 	'w:p': nothing,
 	'w:stats': nothing,
 	'urn:xmpp:whatsapp:dirty': nothing,
 	abt: answerProps,
-	blocklist: listBlocked,
+	blocklist: answerBlocklist,
 	privacy: answerPrivacy,
 	status: nothing,
-	'w:m': offerMediaHost,
-	'w:profile:picture': answerAboutPicture,
+	'w:m': answerMediaConn,
+	'w:profile:picture': answerPictureQuery,
 	'w:biz': () => [stanza('business_profile')],
-	'w:g2': answerAboutGroups,
-	'w:sync:app:state': syncAppState,
+	'w:g2': answerGroupQuery,
+	'w:sync:app:state': answerAppStateSync,
 	'w:mex': answerMex,
-	md: answerAboutDevices,
+	md: answerDeviceQuery,
 };
 
-/** A client asks something; it is answered, or refused. */
+/** Answers a query of a client, with a result or an error. */
 export function answerQuery(world: World, connection: Connection, iq: Stanza): void {
 	const { id = '', xmlns = '', to } = iq.attrs;
 	const [first] = children(iq);
@@ -59,11 +59,11 @@ export function answerQuery(world: World, connection: Connection, iq: Stanza): v
 		try {
 			reply('result', rule?.empty === true ? [] : answerOf({ world, connection, iq, first }, xmlns));
 		} catch (error) {
-			if (!(error instanceof Refusal)) throw error;
+			if (!(error instanceof QueryError)) throw error;
 			reply('error', [stanza('error', { code: String(error.code), text: error.message })]);
 			return;
 		}
-		if (tag === 'active') becomeActive(world, connection);
+		if (tag === 'active') activate(world, connection);
 	};
 	if (rule?.delay === undefined) respond();
 	else if (rule.delay >= 0) setTimeout(respond, rule.delay);
@@ -72,14 +72,14 @@ export function answerQuery(world: World, connection: Connection, iq: Stanza): v
 function answerOf(query: Query, xmlns: string): Stanza[] {
 	const answer = ANSWERS[xmlns];
 	if (answer === undefined || (query.connection.companion === null && xmlns !== 'md' && xmlns !== 'w:p')) {
-		throw new Refusal(501, 'feature-not-implemented');
+		throw new QueryError(501, 'feature-not-implemented');
 	}
 	return answer(query);
 }
 
-/** The client is ready for what waits for it, and, the first time, for what the phone has to tell. */
-function becomeActive(world: World, { companion }: Connection): void {
+/** Sends a client its pending stanzas and, the first time, the history of its phone. */
+function activate(world: World, { companion }: Connection): void {
 	if (companion === null) return;
 	deliverPending(companion);
-	tellHistory(world, companion);
+	sendHistory(world, companion);
 }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, signIn, startVisit, type Visit } from './support/visit.ts';
 
-describe('signing in to the page', () => {
+describe('sign-in screen', () => {
 	let visit: Visit;
 	beforeAll(async () => {
 		visit = await startVisit();
 	});
 	afterAll(() => visit.close());
 
-	it('says where the link to set the password is, as long as there is none', async () => {
+	it('says where to find the one-time link while there is no password', async () => {
 		const { page, gateway } = visit;
 		await page.goto(gateway.url);
 		await page.getByRole('heading', { name: 'Set the owner’s password first' }).waitFor();
 		expect(await page.textContent('main')).toContain('messaging-gateway owner reset');
 	});
 
-	it('sets the password by the one-time link, with the keyboard alone, once', async () => {
+	it('sets the password by the one-time link, by keyboard, once', async () => {
 		const { page, setupLink: link, anotherTab } = visit;
 		await page.goto(link);
 		await page.getByLabel('New password').waitFor();
@@ -30,19 +30,19 @@ describe('signing in to the page', () => {
 		await later.getByRole('button', { name: 'Set the password' }).click();
 		await later.getByRole('alert').filter({ hasText: 'invalid_setup_link' }).waitFor();
 		await later.context().close();
-		// The browser notes the refusal as an error.
-		expect(visit.complaints.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
+		// The browser logs the rejected request as an error.
+		expect(visit.consoleErrors.splice(0).join()).toMatch(/^Failed to load[^,]*setup\)$/);
 	});
 
-	it('signs out, refuses a wrong password, and signs in with the right one, by keyboard', async () => {
-		const { page, complaints } = visit;
+	it('signs out, rejects a wrong password and signs in with the right one, by keyboard', async () => {
+		const { page, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await page.getByText('You are signed out.').waitFor();
 		await page.keyboard.type('a wrong password');
 		await page.keyboard.press('Enter');
 		await page.getByRole('alert').waitFor();
 		expect(await page.getByLabel('Password').inputValue()).toBe('a wrong password');
-		expect(complaints.splice(0).join()).toMatch(/^Failed to load[^,]*status of 401[^,]*session\)$|^$/);
+		expect(consoleErrors.splice(0).join()).toMatch(/^Failed to load[^,]*status of 401[^,]*session\)$|^$/);
 
 		await page.getByLabel('Password').fill('');
 		await page.keyboard.type(PASSWORD);
@@ -50,8 +50,8 @@ describe('signing in to the page', () => {
 		await page.getByRole('heading', { name: 'Overview' }).waitFor();
 	});
 
-	it('goes on in a tab that did not hear of the session that another tab has begun', async () => {
-		const { page, gateway, complaints } = visit;
+	it('keeps working in a tab after another tab has begun a new session', async () => {
+		const { page, gateway, consoleErrors } = visit;
 		const deaf = await page.context().newPage();
 		await deaf.routeWebSocket('**/v1/realtime', (socket) => socket.close());
 		await deaf.goto(`${gateway.url}/#/instances`);
@@ -65,10 +65,10 @@ describe('signing in to the page', () => {
 
 		await deaf.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
 		await deaf.close();
-		complaints.length = 0;
+		consoleErrors.length = 0;
 	});
 
-	it('lists sessions, and ends another one', async () => {
+	it('lists sessions and ends another one', async () => {
 		const { page, gateway, anotherTab, open } = visit;
 		const other = await anotherTab({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
 		await signIn(other, gateway.url);
@@ -77,19 +77,19 @@ describe('signing in to the page', () => {
 		await theirs.getByRole('button', { name: 'End it' }).click();
 		await theirs.waitFor({ state: 'detached' });
 		expect(await page.getByText('This session').count()).toBe(1);
-		// It hears of that at once.
+		// The tab receives the end of its session at once.
 		await other.getByRole('heading', { name: 'Sign in' }).waitFor();
 		await other.context().close();
-		visit.complaints.length = 0;
+		visit.consoleErrors.length = 0;
 	});
 
-	it('changes the password, and says why where it cannot', async () => {
-		const { page, complaints } = visit;
+	it('changes the password and shows why it cannot', async () => {
+		const { page, consoleErrors } = visit;
 		await page.getByLabel('Current password').fill('not this one');
 		await page.getByLabel('New password').fill('a much better password');
 		await page.getByRole('button', { name: 'Change the password' }).click();
 		await page.getByRole('alert').filter({ hasText: 'invalid_password' }).waitFor();
-		expect(complaints.splice(0)).toHaveLength(1);
+		expect(consoleErrors.splice(0)).toHaveLength(1);
 
 		await page.getByLabel('Current password').fill(PASSWORD);
 		await page.getByLabel('New password').fill(PASSWORD.toUpperCase());
@@ -104,7 +104,7 @@ describe('signing in to the page', () => {
 	});
 
 	it('signs out everywhere', async () => {
-		const { page, gateway, anotherTab, complaints, open } = visit;
+		const { page, gateway, anotherTab, consoleErrors, open } = visit;
 		await open('/');
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
 		const other = await anotherTab();
@@ -116,11 +116,11 @@ describe('signing in to the page', () => {
 
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 		await signIn(page, gateway.url);
-		// What was asked for in a session that had ended was refused.
-		expect(complaints.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
+		// The requests of the ended session were rejected.
+		expect(consoleErrors.splice(0).filter((complaint) => !complaint.includes('status of 401'))).toEqual([]);
 	});
 
-	it('keeps nothing in the browser that would open the page', async () => {
+	it('stores nothing in the browser that would sign somebody in', async () => {
 		const stored = await visit.page.evaluate<string>(
 			'JSON.stringify({ ...localStorage, ...sessionStorage })',
 		);

@@ -2,59 +2,62 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { hasFocus } from './support/elements.ts';
-import { findings } from './support/findings.ts';
-import { allPlaces, furnish, type Furniture } from './support/furnish.ts';
-import { settled } from './support/settled.ts';
+import { accessibilityViolations } from './support/accessibility-violations.ts';
+import { allPaths, fillScreens, type ScreenIds } from './support/fill-screens.ts';
+import { waitUntilLoaded } from './support/wait-until-loaded.ts';
 import { startSignedIn, startVisit, type Visit } from './support/visit.ts';
 
-/** The ground of the page, in both colours. */
+/** The background of the page in both colour schemes. */
 const LIGHT = 'rgb(245, 245, 242)';
 const DARK = 'rgb(16, 18, 20)';
 
-describe('every screen of the page', () => {
+describe('every dashboard screen', () => {
 	let visit: Visit;
 	let receiver: Receiver;
-	let furniture: Furniture;
+	let ids: ScreenIds;
 	beforeAll(async () => {
 		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
 		receiver = await startReceiver();
 		receiver.answer((response) => response.writeHead(500).end('not now'));
-		furniture = await furnish(visit.gateway, receiver.url);
+		ids = await fillScreens(visit.gateway, receiver.url);
 	});
 	afterAll(async () => {
 		await visit.close();
 		await receiver.close();
 	});
 
-	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
-		const { page, open } = visit;
-		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		const found: Record<string, string[]> = {};
-		for (const place of allPlaces(furniture)) {
-			await open(place);
-			await settled(page);
-			const here = await findings(page);
-			if (here.length > 0) found[place] = here;
-		}
-		expect(found).toEqual({});
-	});
+	it.each(['light', 'dark'] as const)(
+		'passes the accessibility checks in %s colours',
+		async (colorScheme) => {
+			const { page, open } = visit;
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			const found: Record<string, string[]> = {};
+			for (const place of allPaths(ids)) {
+				await open(place);
+				await waitUntilLoaded(page);
+				const here = await accessibilityViolations(page);
+				if (here.length > 0) found[place] = here;
+			}
+			expect(found).toEqual({});
+		},
+	);
 
 	it.each([
 		['Create an instance', () => '/instances'],
-		['Delete this instance', () => `/instances/${furniture.instanceId}`],
+		['Delete this instance', () => `/instances/${ids.instanceId}`],
 		['Write to a number', () => '/chats'],
 		['Create a webhook', () => '/webhooks'],
-		['Recover failed ones', () => `/webhooks/${furniture.webhookId}`],
+		['Recover failed ones', () => `/webhooks/${ids.webhookId}`],
 		['Create a key', () => '/keys'],
-	])('has dialogs that can be used by everybody: %s', async (button, place) => {
+	])('passes the accessibility checks with an open dialog: %s', async (button, place) => {
 		const { page, open } = visit;
 		await open(place());
 		await page.getByRole('button', { name: button }).click();
 		await page.getByRole('dialog').waitFor();
-		expect(await findings(page)).toEqual([]);
+		expect(await accessibilityViolations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		// The focus goes back to where it was.
+		// The focus returns to the button.
 		expect(await hasFocus(page.getByRole('button', { name: button }))).toBe(true);
 	});
 
@@ -62,9 +65,9 @@ describe('every screen of the page', () => {
 		const { page, open } = visit;
 		await page.setViewportSize({ width: 320, height: 640 });
 		const wider: string[] = [];
-		for (const place of allPlaces(furniture)) {
+		for (const place of allPaths(ids)) {
 			await open(place);
-			await settled(page);
+			await waitUntilLoaded(page);
 			const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 			if (beyond > 0) wider.push(`${place} by ${beyond}`);
 		}
@@ -77,7 +80,7 @@ describe('every screen of the page', () => {
 		expect(wider).toEqual([]);
 	});
 
-	it('is reached from the navigation, and takes the focus', async () => {
+	it('opens from the navigation and takes the focus', async () => {
 		const { page, open } = visit;
 		await open('/');
 		const names = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
@@ -91,7 +94,7 @@ describe('every screen of the page', () => {
 		await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 	});
 
-	it('lets the reader choose the colours', async () => {
+	it('changes its colours on request', async () => {
 		const { page, open } = visit;
 		await page.emulateMedia({ colorScheme: 'light' });
 		await open('/');
@@ -107,40 +110,40 @@ describe('every screen of the page', () => {
 		await is('dark');
 		await page.emulateMedia({ colorScheme: 'light' });
 		await page.reload();
-		await settled(page);
+		await waitUntilLoaded(page);
 		await is('dark');
 		await page.getByRole('button', { name: /Change to as the system/ }).click();
 		await is('light');
 	});
 
-	it('makes no request to anywhere else, and the console has nothing to complain of', async () => {
-		const { page, gateway, open, complaints } = visit;
+	it('sends no request to another origin and logs no error to the console', async () => {
+		const { page, gateway, open, consoleErrors } = visit;
 		const elsewhere: string[] = [];
 		page.on('request', (request) => {
 			const url = request.url();
 			if (!url.startsWith(gateway.url) && !url.startsWith('data:')) elsewhere.push(url);
 		});
-		for (const place of allPlaces(furniture)) {
+		for (const place of allPaths(ids)) {
 			await open(place);
-			await settled(page);
+			await waitUntilLoaded(page);
 		}
 		expect(elsewhere).toEqual([]);
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 	});
 });
 
-describe('what is shown to somebody who is not signed in', () => {
-	it.each(['light', 'dark'] as const)('can be used by everybody, in %s colours', async (colorScheme) => {
+describe('sign-in and setup screens', () => {
+	it.each(['light', 'dark'] as const)('pass the accessibility checks in %s colours', async (colorScheme) => {
 		const visit = await startVisit();
 		try {
 			const { page, gateway } = visit;
 			await page.emulateMedia({ colorScheme });
 			await page.goto(gateway.url);
-			await settled(page);
-			expect(await findings(page)).toEqual([]);
+			await waitUntilLoaded(page);
+			expect(await accessibilityViolations(page)).toEqual([]);
 			await page.goto(`${gateway.url}/#/setup/some-token`);
 			await page.getByLabel('New password').waitFor();
-			expect(await findings(page)).toEqual([]);
+			expect(await accessibilityViolations(page)).toEqual([]);
 		} finally {
 			await visit.close();
 		}

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendText } from '../support/gateway.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { furnish, type Furniture } from './support/furnish.ts';
+import { fillScreens, type ScreenIds } from './support/fill-screens.ts';
 import { startSignedIn, type Visit } from './support/visit.ts';
 
-describe('what the page tells of the gateway', () => {
+describe('monitoring screens', () => {
 	let visit: Visit;
 	let receiver: Receiver;
-	let furniture: Furniture;
+	let ids: ScreenIds;
 	beforeAll(async () => {
 		visit = await startSignedIn({ GATEWAY_RETRY_SCHEDULE: '0s' });
 		receiver = await startReceiver();
@@ -17,21 +17,21 @@ describe('what the page tells of the gateway', () => {
 		await receiver.close();
 	});
 
-	it('is a word of welcome at first, then traffic, failures and webhooks, as they happen', async () => {
+	it('show a welcome at first, then traffic, failures and webhooks as they change', async () => {
 		const { page, gateway, open } = visit;
 		await open('/');
 		await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-		furniture = await furnish(gateway, receiver.url, 'Shop');
+		ids = await fillScreens(gateway, receiver.url, 'Shop');
 		await page.getByText('1 received', { exact: true }).waitFor();
 		await page.getByRole('region', { name: 'Failed messages' }).getByText('+4915110000000').waitFor();
 		await page.getByRole('region', { name: 'Webhooks' }).getByText('100%').waitFor();
-		await sendText(gateway, furniture.instanceId, '4915110000002');
+		await sendText(gateway, ids.instanceId, '4915110000002');
 		await page.getByRole('region', { name: 'Failed messages' }).getByText('+4915110000002').waitFor();
 		await page.getByText('As a table').click();
 		await page.getByRole('columnheader', { name: 'Delivered' }).waitFor();
 	});
 
-	it('is every event, live, by kind and by instance', async () => {
+	it('show events live, filtered by kind and instance', async () => {
 		const { page, gateway, open } = visit;
 		await open('/events');
 		const list = page.getByRole('region', { name: 'Events' });
@@ -39,14 +39,14 @@ describe('what the page tells of the gateway', () => {
 		await page.getByLabel('Kind').selectOption('message.received');
 		await list.getByText('message.failed').first().waitFor({ state: 'detached' });
 		const arrives = (content: string) =>
-			gateway.post(`/simulator/v1/instances/${furniture.instanceId}/messages`, {
+			gateway.post(`/simulator/v1/instances/${ids.instanceId}/messages`, {
 				from: '33612345678',
 				content,
 			});
 		await arrives('Right now');
 		await list.getByText('Right now').waitFor();
 
-		await page.getByLabel('Instance').selectOption({ value: furniture.waitingId });
+		await page.getByLabel('Instance').selectOption({ value: ids.waitingId });
 		await page.getByRole('heading', { name: 'No such events' }).waitFor();
 		await page.getByLabel('Instance').selectOption('All');
 		await list.getByText('Right now').waitFor();
@@ -76,7 +76,7 @@ describe('what the page tells of the gateway', () => {
 		await page.getByRole('heading', { level: 1, name: 'Received message' }).waitFor();
 	});
 
-	it('is who did what', async () => {
+	it('show the audit log', async () => {
 		const { page, open } = visit;
 		await open('/audit');
 		const log = page.getByRole('region', { name: 'Audit log' });
@@ -85,7 +85,7 @@ describe('what the page tells of the gateway', () => {
 		expect(await log.getByRole('article').first().locator('time').getAttribute('title')).toMatch(/20\d\d/);
 	});
 
-	it('is what was used and what is allowed', async () => {
+	it('show usage and limits', async () => {
 		const { page, open } = visit;
 		await open('/usage');
 		await page.getByRole('heading', { name: 'Plan enterprise' }).waitFor();
@@ -94,7 +94,7 @@ describe('what the page tells of the gateway', () => {
 		await page.getByText('For 30 d').first().waitFor();
 	});
 
-	it('is the reference of the API, with a search', async () => {
+	it('show the API reference with a search', async () => {
 		const { page, open, gateway } = visit;
 		await open('/reference');
 		await page.getByLabel('Search the operations').fill('send message');
@@ -105,23 +105,23 @@ describe('what the page tells of the gateway', () => {
 		expect((await fetch(`${gateway.url}/docs`)).status).toBe(200);
 	});
 
-	it('comes back by itself after the gateway was away', async () => {
-		const { page, complaints, open } = visit;
+	it('recover after the gateway was unreachable', async () => {
+		const { page, consoleErrors, open } = visit;
 		await open('/events');
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
-		expect(complaints).toEqual([]);
+		expect(consoleErrors).toEqual([]);
 		await page.context().setOffline(true);
 		await page.evaluate('new Promise((done) => setTimeout(done))');
 		await page.context().setOffline(false);
 		await page.locator('.sidebar').getByText('Live', { exact: true }).waitFor();
 	});
 
-	it('is in the zone of the reader, with the full time as a title', async () => {
+	it('show times in the time zone of the browser, with the full time as a title', async () => {
 		const { gateway, anotherTab } = visit;
 		const there = await anotherTab({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
 		const cookies = await visit.page.context().cookies();
 		await there.context().addCookies(cookies);
-		await there.goto(`${gateway.url}/#/messages/${furniture.messageId}`);
+		await there.goto(`${gateway.url}/#/messages/${ids.messageId}`);
 		const time = there.locator('time').first();
 		await time.waitFor();
 		expect(await time.getAttribute('title')).toMatch(/GMT\+9|JST/);

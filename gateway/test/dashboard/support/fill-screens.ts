@@ -4,10 +4,10 @@ import { at } from '../../support/json.ts';
 import { until } from '../../support/until.ts';
 import type { Client } from '../../support/client.ts';
 
-/** What is in a furnished gateway. */
-export interface Furniture {
+/** The ids of the content that fillScreens creates. */
+export interface ScreenIds {
 	instanceId: string;
-	/** An instance that waits for its QR code to be scanned. */
+	/** An instance that waits for the scan of its QR code. */
 	waitingId: string;
 	webhookId: string;
 	deliveryId: string;
@@ -16,8 +16,8 @@ export interface Furniture {
 	chatId: string;
 }
 
-/** Puts something on every screen: instances, a conversation, a failed message, a webhook with a delivery that failed. */
-export async function furnish(gateway: Client, webhookUrl: string, text = 'Hello'): Promise<Furniture> {
+/** Creates content for every screen: instances, a conversation, a failed message, a webhook with a failed delivery. */
+export async function fillScreens(gateway: Client, webhookUrl: string, text = 'Hello'): Promise<ScreenIds> {
 	const instanceId = await connectedInstance(gateway, text);
 	const waiting = await gateway.post('/v1/instances', { name: text });
 	const waitingId = waiting.text('data.id');
@@ -47,8 +47,8 @@ export async function furnish(gateway: Client, webhookUrl: string, text = 'Hello
 	return { instanceId, waitingId, webhookId, deliveryId, messageId, failedId, chatId };
 }
 
-/** The place of every screen, with everything on it. */
-export function allPlaces(of: Furniture): string[] {
+/** Returns the path of every screen. */
+export function allPaths(of: ScreenIds): string[] {
 	return [
 		'/',
 		'/instances',

@@ -2,22 +2,22 @@ import type { Companion } from './companion.ts';
 import { timestamp } from './connection.ts';
 import { deliver } from './deliver.ts';
 import { parseJid } from './wire/jid.ts';
-import { nameOn } from './phone/people.ts';
+import { jidOf } from './phone/people.ts';
 import { stanza, type Stanza } from './wire/stanza.ts';
-import { personNamed, type World } from './world.ts';
+import { personByJid, type World } from './world.ts';
 
-/** What is the same to who sent a message: it was received, by a client that is at hand or not. */
+/** For a sender this type equals delivered: an inactive client has received the message. */
 const RECEIVED = 'inactive';
 
-/** Takes a client's receipt to the clients it is about: those of another account, or of one's own phone's. */
-export function passOn(world: World, companion: Companion, receipt: Stanza): void {
+/** Forwards a client's receipt to the clients it concerns: those of another account, or of its own phone. */
+export function forwardReceipt(world: World, companion: Companion, receipt: Stanza): void {
 	const { id = '', to = '', participant, type } = receipt.attrs;
 	const about = participant ?? to;
-	const sender = personNamed(world, about);
-	// What a phone sent itself is no news to the devices linked to it.
+	const sender = personByJid(world, about);
+	// The devices linked to a phone receive no receipts for what the phone itself sent.
 	if (sender === null || sender === companion.person || sender.sent.has(id)) return;
 	const { device, server } = parseJid(about);
-	const self = nameOn(companion.person, server, companion.device);
+	const self = jidOf(companion.person, server, companion.device);
 	const attrs = {
 		...(participant === undefined ? { from: self } : { from: to, participant: self }),
 		id,

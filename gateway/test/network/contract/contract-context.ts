@@ -5,41 +5,44 @@ import { startReceiver, type Received, type Receiver } from '../../support/recei
 import { until } from '../../support/until.ts';
 import type { NetworkUnderTest, NetworkWorld, OtherEnd } from './network-under-test.ts';
 
-/** Where a contract is played: one network, one gateway on it, one receiver of its webhooks. */
-export interface Stage {
+/** What the tests of a contract share: one network, one gateway on it, one receiver of its webhooks. */
+export interface ContractContext {
 	readonly network: NetworkUnderTest;
 	readonly world: NetworkWorld;
 	readonly gateway: TestGateway;
 	readonly receiver: Receiver;
-	/** Serves the files that are sent. */
+	/** Serves the files to send. */
 	readonly files: FileServer;
-	/** An instance that is not connected yet. */
-	created(fields?: Record<string, unknown>): Promise<Actor>;
-	/** One that is. */
-	connected(fields?: Record<string, unknown>): Promise<Actor>;
-	/** Ends the gateway and starts another one on the same data. */
+	/** Creates an instance that is not connected. */
+	created(fields?: Record<string, unknown>): Promise<TestInstance>;
+	/** Creates a connected instance. */
+	connected(fields?: Record<string, unknown>): Promise<TestInstance>;
+	/** Stops the gateway and starts another one on the same data. */
 	restart(): Promise<void>;
 }
 
-/** An instance on the stage. */
-export interface Actor {
+/** An instance under test. */
+export interface TestInstance {
 	id: string;
-	/** What is around it; looked up anew, as the gateway may be another one. */
+	/** Its other end, for the running gateway. */
 	readonly end: OtherEnd;
-	/** Asks for the connection, and does what a person has to. */
+	/** Connects the instance as a client and a person would. */
 	connect(): Promise<void>;
-	/** Sends a text, or with `rest` anything; gives the id of the accepted message. */
+	/** Sends a text, or anything else by `rest`; returns the id of the accepted message. */
 	send(to: string, message: string, rest?: Record<string, unknown>): Promise<string>;
 	status(): Promise<unknown>;
 	is(status: string): Promise<void>;
-	/** The events of the instance so far, in the order the gateway recorded them: they may arrive in another. */
+	/**
+	 * Returns the events of the instance so far in the order of their ids, which may differ from that of their
+	 * arrival.
+	 */
 	events(kind?: string): Received[];
-	/** Resolves with the first event of a kind that is about a message, or about anything. */
+	/** Resolves with the first event of a type, optionally about this message. */
 	event(kind: string, messageId?: string): Promise<Received>;
 }
 
-/** Sets the stage for the tests of a file: what is on it is there while they run. */
-export function stageFor(network: NetworkUnderTest): Stage {
+/** Starts what the tests of a file share, and stops it after them. */
+export function createContractContext(network: NetworkUnderTest): ContractContext {
 	let world: NetworkWorld;
 	let gateway: TestGateway;
 	let receiver: Receiver;
@@ -60,14 +63,14 @@ export function stageFor(network: NetworkUnderTest): Stage {
 		await Promise.all([files.close(), world.close()]);
 	});
 
-	function actor(id: string): Actor {
+	function instance(id: string): TestInstance {
 		const path = `/v1/instances/${id}`;
 		const status = async (): Promise<unknown> => (await gateway.get(`${path}/status`)).at('data.status');
 		const events = (kind?: string): Received[] =>
 			receiver.requests
 				.filter((one) => one.at('data.instanceId') === id && (kind === undefined || one.at('event') === kind))
 				.sort((a, b) => String(a.at('eventId')).localeCompare(String(b.at('eventId'))));
-		const self: Actor = {
+		const self: TestInstance = {
 			id,
 			get end() {
 				return world.endOf(gateway, id);
@@ -93,12 +96,12 @@ export function stageFor(network: NetworkUnderTest): Stage {
 		return self;
 	}
 
-	async function created(fields: Record<string, unknown> = {}): Promise<Actor> {
+	async function created(fields: Record<string, unknown> = {}): Promise<TestInstance> {
 		const settings = { autoTyping: false };
 		const request = { name: 'Shop', webhookUrl: receiver.url, settings, ...fields };
 		const id = (await gateway.post('/v1/instances', request)).text('data.id');
 		ids.push(id);
-		return actor(id);
+		return instance(id);
 	}
 
 	return {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** Resolves when a screen shows what it loads. */
-export async function settled(page: Page): Promise<void> {
+/** Resolves once a screen has loaded its content. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
 	await page.getByRole('heading', { level: 1 }).waitFor();
 	await page.waitForLoadState('networkidle');
 	await page.locator('.loading').first().waitFor({ state: 'detached' });
