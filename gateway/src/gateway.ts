@@ -289,6 +289,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		onError: onClusterError,
 	});
 	releasers.add('take-over', stopTakeOver);
+	store.setInsertClaimer(worker.claimOnInsert);
 	readiness.connectionsResumed();
 
 	const url = config.publicUrl ?? addressOf(app, config);

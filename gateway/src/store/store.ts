@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Clock } from '../domain/clock.ts';
 import { ExplainedError } from '../lib/explained-error.ts';
 import { reportErrors } from '../lib/report-errors.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert } from './webhooks/insert-claim.ts';
 import type { Engine, StoreFailure } from './engine/engine.ts';
 import { createGroupCommit, type Commit, type ObserveGroup } from './commit/group-commit.ts';
 import { migrate } from './migrations/index.ts';
@@ -78,6 +79,8 @@ export interface Store {
 	read: Db;
 	/** Adds a listener for the signals of commits. */
 	listen: Listen;
+	/** Sets the function that claims deliveries while they are inserted. */
+	setInsertClaimer: (claimOnInsert: ClaimOnInsert) => void;
 	/** Sends a signal of another process to the listeners of this one. */
 	publish: (signal: Signal) => void;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
@@ -111,13 +114,16 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 			});
 		}
 	};
+	let claimOnInsert = CLAIM_NOTHING;
 	const group = createGroupCommit({
 		db: writer,
 		flush,
 		writes,
 		clock: deps.clock,
 		publish,
+		claimOnInsert: (webhookIds) => claimOnInsert(webhookIds),
 		failureOf,
+		onListenerError,
 		...(deps.observe === undefined ? {} : { observe: deps.observe }),
 	});
 	return {
@@ -129,6 +135,9 @@ export async function openStore(location: StoreLocation, deps: StoreDeps): Promi
 		listen(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
+		},
+		setInsertClaimer(claimer) {
+			claimOnInsert = claimer;
 		},
 		publish,
 		failureOf,

@@ -47,6 +47,8 @@ export interface ConcurrencyLimiter {
 	capacity(now: number): Capacity;
 	begin(webhookId: WebhookId, lane: Lane, now: number): Slot;
 	end(slot: Slot, now: number): void;
+	/** Frees the slot of an attempt that is not made. */
+	cancel(slot: Slot): void;
 	/** Forgets all webhooks but these, except where an attempt is running. */
 	prune(webhookIds: ReadonlySet<WebhookId>): void;
 }
@@ -103,6 +105,9 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 			const receiver = receiverOf(slot.webhookId);
 			receiver.running.delete(slot);
 			receiver.health = healthAfter(now - slot.startedAt);
+		},
+		cancel(slot) {
+			receiverOf(slot.webhookId).running.delete(slot);
 		},
 		prune(webhookIds) {
 			for (const [webhookId, { running }] of receivers) {

@@ -4,6 +4,7 @@ import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import type { Store } from '../store/store.ts';
 import {
 	claimDeliveries,
+	claimToken,
 	hasExpiredClaims,
 	LANES,
 	listQueues,
@@ -12,6 +13,7 @@ import {
 	type Share,
 	type WebhookQueue,
 } from '../store/webhooks/deliveries.ts';
+import { CLAIM_NOTHING, type ClaimOnInsert } from '../store/webhooks/insert-claim.ts';
 import { writerOf } from '../store/webhooks/last-deliveries.ts';
 import { attemptDelivery, ATTEMPT_DEADLINE, type AttemptOutcome } from './attempt.ts';
 import { cancelWebhookDeliveries, cleanUpWebhooks } from './clean-up.ts';
@@ -34,6 +36,8 @@ const SCAN_INTERVAL = 5000;
 const STORE_PAUSE = 1000;
 
 export interface DeliveryWorker {
+	/** Claims deliveries while they are inserted, where there is room for their initial attempts. */
+	claimOnInsert: ClaimOnInsert;
 	/** Starts no more attempts, and resolves when the outcomes of the running ones are recorded. */
 	stop(): Promise<void>;
 }
@@ -62,7 +66,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	const limiter = createConcurrencyLimiter();
 	const ready = createReadyIndex();
 	const wakeUp = createWakeUp(clock);
-	const running = new Set<Promise<void>>();
+	const running = new Set<Promise<unknown>>();
 	let scanAt = Infinity;
 	/** Whether the index is complete: false before the first scan, and after an error of the store. */
 	let scanned = false;
@@ -168,9 +172,39 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		for (const delivery of claimed) track(deliver(delivery));
 	}
 
+	/** Reserves room for the initial attempts of deliveries, unless older deliveries of their webhook are due. */
+	const claimOnInsert: ClaimOnInsert = (webhookIds) => {
+		if (stopping || !scanned) return CLAIM_NOTHING(webhookIds);
+		const now = clock.now();
+		const capacity = limiter.capacity(now);
+		const behind = new Set(ready.ready('initial', now));
+		const token = deps.token();
+		return webhookIds.map((webhookId) => {
+			if (behind.has(webhookId) || capacity.allocate(webhookId, 'initial', 1) === 0) return null;
+			const slot = limiter.begin(webhookId, 'initial', now);
+			const certain = Promise.withResolvers<undefined>();
+			track(certain.promise);
+			return {
+				tokenFor: (id) => claimToken(token, id),
+				until: now + CLAIM_LENGTH,
+				begin(delivery) {
+					track(deliver(delivery, slot));
+					certain.resolve(undefined);
+				},
+				release() {
+					limiter.cancel(slot);
+					certain.resolve(undefined);
+					wakeUp.notify();
+				},
+			};
+		});
+	};
+
 	/** Attempts a claimed delivery and records the outcome. */
-	async function deliver(delivery: ClaimedDelivery): Promise<void> {
-		const slot = limiter.begin(delivery.webhookId, delivery.lane, clock.now());
+	async function deliver(
+		delivery: ClaimedDelivery,
+		slot = limiter.begin(delivery.webhookId, delivery.lane, clock.now()),
+	): Promise<void> {
 		const attempted = await attemptDelivery(deps.agent, clock, delivery);
 		limiter.end(slot, clock.now());
 		wakeUp.notify();
@@ -186,7 +220,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 		if (gone) await cancelWebhookDeliveries(store, clock, delivery.webhookId).catch(deps.onError);
 	}
 
-	function track(work: Promise<void>): void {
+	function track(work: Promise<unknown>): void {
 		running.add(work);
 		void work.finally(() => running.delete(work));
 	}
@@ -200,6 +234,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 	track(run());
 
 	return {
+		claimOnInsert,
 		async stop() {
 			stopping = true;
 			unsubscribe();

@@ -5,7 +5,7 @@ import { rejectBody, runGroup, type QueuedBody, type RunGroupDeps } from './run-
 import type { Commit, TransactionBody } from './scope.ts';
 
 export type { ObserveGroup } from './run-group.ts';
-export type { Commit, CommitScope, TransactionBody } from './scope.ts';
+export type { Commit, CommitScope, TransactionBody, TransactionHooks } from './scope.ts';
 
 export interface GroupCommit {
 	commit: Commit;

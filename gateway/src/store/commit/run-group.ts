@@ -1,11 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '../../domain/clock.ts';
 import type { Size } from '../../lib/backpressure.ts';
+import { reportErrors } from '../../lib/report-errors.ts';
 import type { StoreFailure } from '../engine/engine.ts';
 import type { WriteCounter } from '../engine/write-counter.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
-import type { CommitScope } from './scope.ts';
+import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
+import type { CommitScope, TransactionHooks } from './scope.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 
 /** Called when the commit of a group starts; the returned function is called with its outcome. */
@@ -19,8 +21,11 @@ export interface RunGroupDeps {
 	writes: Pick<WriteCounter, 'count'>;
 	clock: Clock;
 	publish: (signal: Signal) => void;
+	claimOnInsert: ClaimOnInsert;
 	/** Classifies an error of the database; null: it is none, or a retry does not help. */
 	failureOf: (error: unknown) => StoreFailure | null;
+	/** Receives the errors of hooks: the outcome of the transaction stands. */
+	onListenerError: (error: unknown) => void;
 	observe?: ObserveGroup;
 }
 
@@ -62,7 +67,7 @@ export async function runGroup(
 	const { db, clock, publish, observe } = deps;
 	const started = clock.now();
 	const onOutcome = observe?.(group.length);
-	const signals: Signal[] = [];
+	const effects: Effects = { signals: [], hooks: [] };
 	let executed = 0;
 	let committing = false;
 	for (const body of group) delete body.error;
@@ -70,13 +75,14 @@ export async function runGroup(
 		await db.transaction().execute(async (transaction) => {
 			for (const body of group) {
 				if (executed > 0 && clock.now() - started >= GROUP_TIME) break;
-				await runBody(deps, transaction, { body, signals, savepoint: savepoints });
+				await runBody(deps, transaction, { body, effects, savepoint: savepoints });
 				executed += 1;
 			}
 			await deps.flush();
 			committing = true;
 		});
 	} catch (error) {
+		callHooks(deps, effects.hooks, 'onRollback');
 		// A single body needs no savepoint: it is rolled back with its transaction.
 		const canSplit = !savepoints && group.length > 1 && !committing;
 		if (canSplit && !isGroupFailure(deps.failureOf(error))) return runGroup(deps, group, true);
@@ -90,8 +96,27 @@ export async function runGroup(
 		else rejectBody(deps, body, body.error.reason);
 	}
 	onOutcome?.('committed');
-	for (const signal of signals) publish(signal);
+	callHooks(deps, effects.hooks, 'onCommit');
+	for (const signal of effects.signals) publish(signal);
 	return { kind: 'committed', remaining: [...rerun, ...group.slice(executed)] };
+}
+
+/** What follows once the outcome of a transaction is certain. */
+interface Effects {
+	signals: Signal[];
+	hooks: TransactionHooks[];
+}
+
+function callHooks(
+	{ onListenerError }: Pick<RunGroupDeps, 'onListenerError'>,
+	hooks: readonly TransactionHooks[],
+	outcome: keyof TransactionHooks,
+): void {
+	for (const hook of hooks) {
+		reportErrors(onListenerError, () => {
+			hook[outcome]();
+		});
+	}
 }
 
 /** Whether a failure concerns the whole group, as a deadlock or a lost connection does, and not one body. */
@@ -106,18 +131,21 @@ function isGroupFailure(failure: StoreFailure | null): boolean {
 async function runBody(
 	deps: RunGroupDeps,
 	db: Transaction<Schema>,
-	{ body, signals, savepoint }: { body: QueuedBody; signals: Signal[]; savepoint: boolean },
+	{ body, effects, savepoint }: { body: QueuedBody; effects: Effects; savepoint: boolean },
 ): Promise<void> {
-	const own: Signal[] = [];
+	const own: Effects = { signals: [], hooks: [] };
 	if (savepoint) await sql`savepoint piece`.execute(db);
 	const writesBefore = deps.writes.count();
 	try {
 		await body.run({
 			db,
-			emit: (signal) => own.push(signal),
+			emit: (signal) => own.signals.push(signal),
+			addHooks: (hooks) => own.hooks.push(hooks),
+			claimOnInsert: deps.claimOnInsert,
 		});
 		if (savepoint) await deps.flush();
 	} catch (reason) {
+		callHooks(deps, own.hooks, 'onRollback');
 		const failure = deps.failureOf(reason);
 		const leavesNothing = failure === null && deps.writes.count() === writesBefore;
 		if (isGroupFailure(failure) || !(savepoint || leavesNothing)) throw reason;
@@ -127,7 +155,8 @@ async function runBody(
 		if (savepoint) await rollBackToSavepoint(deps, db);
 		return;
 	}
-	signals.push(...own);
+	effects.signals.push(...own.signals);
+	effects.hooks.push(...own.hooks);
 	if (savepoint) await sql`release savepoint piece`.execute(db);
 }
 

@@ -2,12 +2,24 @@ import type { Transaction } from 'kysely';
 import type { Size } from '../../lib/backpressure.ts';
 import type { Schema } from '../schema.ts';
 import type { Signal } from '../signal.ts';
+import type { ClaimOnInsert } from '../webhooks/insert-claim.ts';
 
 /** What a transaction body may use. */
 export interface CommitScope {
 	db: Transaction<Schema>;
 	/** Publishes a signal once the commit is durable; drops it when the body fails. */
 	emit: (signal: Signal) => void;
+	/** Adds hooks, one of which is called when the outcome of this body's writes is certain. */
+	addHooks: (hooks: TransactionHooks) => void;
+	/** Claims deliveries for this process's delivery worker while they are inserted. */
+	claimOnInsert: ClaimOnInsert;
+}
+
+export interface TransactionHooks {
+	/** The writes are durable. */
+	onCommit(): void;
+	/** The writes are rolled back, because the body or its transaction failed. */
+	onRollback(): void;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../../domain/event.ts';
 import type { DeliveryId, EventId, NewId, WebhookId } from '../../domain/ids.ts';
+import type { InsertClaim } from '../webhooks/insert-claim.ts';
+import type { ClaimedDelivery, Target } from '../webhooks/deliveries.ts';
 import type { CommitScope } from '../commit/group-commit.ts';
 import type { DeliveryTable, EventTable, Flag } from '../schema.ts';
 import { listSubscriptions, wants, type Subscription } from '../webhooks/webhooks.ts';
@@ -81,14 +83,44 @@ interface Match {
 	subscription: Subscription;
 }
 
+/** Inserts deliveries: with a claim where this process has capacity for the attempt, otherwise as due. */
 async function insertDeliveries(
-	{ db, emit }: CommitScope,
+	{ db, emit, addHooks, claimOnInsert }: CommitScope,
 	newId: NewId,
 	matches: readonly Match[],
 ): Promise<void> {
-	const rows = matches.map(({ event, subscription }) => deliveryRow(newId('dlv'), event, subscription.id, 0));
-	await writeRows(db, INSERT_DELIVERIES, rows);
-	emit({ kind: 'delivery_due', webhookIds: [...new Set(rows.map((row) => row.webhook_id))] });
+	const claims = claimOnInsert(matches.map(({ subscription }) => subscription.id));
+	const due = new Set<WebhookId>();
+	const deliveries = matches.map(({ event, subscription: { id: webhookId, target } }, index) => {
+		const row = deliveryRow(newId('dlv'), event, webhookId, 0);
+		const claim = claims[index] ?? null;
+		if (claim === null) {
+			due.add(webhookId);
+			return row;
+		}
+		const claimed = claimedDelivery(row, event, target, claim);
+		addHooks({
+			onCommit: () => {
+				claim.begin(claimed);
+			},
+			onRollback: () => {
+				claim.release();
+			},
+		});
+		return { ...row, attempts: claimed.attempt, claim_token: claimed.claimToken, due_at: claim.until };
+	});
+	await writeRows(db, INSERT_DELIVERIES, deliveries);
+	if (due.size > 0) emit({ kind: 'delivery_due', webhookIds: [...due] });
+}
+
+function claimedDelivery(
+	{ id, webhook_id: webhookId }: DeliveryTable,
+	{ id: eventId, body }: EventTable,
+	target: Target,
+	{ tokenFor }: InsertClaim,
+): ClaimedDelivery {
+	const initial = { lane: 'initial', attempt: 1, failures: 0 } as const;
+	return { id, eventId, webhookId, ...initial, ...target, body, claimToken: tokenFor(id) };
 }
 
 /** Records a test event for one webhook, even where the webhook does not receive events of this kind. */

@@ -94,7 +94,7 @@ function laneOf(attempt: number): Lane {
 }
 
 /** The token of one delivery's claim: with one each, a worker can record many outcomes in one statement. */
-function claimToken(claim: string, id: DeliveryId): string {
+export function claimToken(claim: string, id: DeliveryId): string {
 	return `${claim}:${id}`;
 }
 
@@ -157,12 +157,12 @@ async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<Event
 }
 
 /** The URL of a webhook's deliveries, and the secrets that sign them. */
-type Target = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret'>;
+export type Target = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret'>;
 
 /** The columns of `webhooks` that targetOf() reads. */
-const TARGET_COLUMNS = ['url', 'secret', 'previous_secret', 'previous_secret_expires_at'] as const;
+export const TARGET_COLUMNS = ['url', 'secret', 'previous_secret', 'previous_secret_expires_at'] as const;
 
-function targetOf(row: Pick<WebhookRow, (typeof TARGET_COLUMNS)[number]>): Target {
+export function targetOf(row: Pick<WebhookRow, (typeof TARGET_COLUMNS)[number]>): Target {
 	const { url, secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = row;
 	const previousSecret = previous === null || expiresAt === null ? null : { secret: previous, expiresAt };
 	return { url, secret, previousSecret };

@@ -2,6 +2,7 @@ import { SPECIFIED_KINDS, type EventKind } from '../../domain/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhook.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
+import { TARGET_COLUMNS, targetOf, type Target } from './deliveries.ts';
 import { selectWebhooks } from './last-deliveries.ts';
 import type { Db, NewWebhookRow, WebhookRow } from '../schema.ts';
 
@@ -79,27 +80,29 @@ export async function deleteWebhookRow(db: Db, id: WebhookId): Promise<void> {
 	await db.deleteFrom('webhooks').where('id', '=', id).where('role', '=', 'deleted').execute();
 }
 
-/** An active webhook, and which events it receives. */
+/** An active webhook: which events it receives, and the target of its deliveries. */
 export interface Subscription {
 	id: WebhookId;
 	/** Null: all instances. */
 	instanceId: InstanceId | null;
 	kinds: ReadonlySet<EventKind>;
+	target: Target;
 }
 
 /** The active webhooks that receive events of any of these instances. */
 export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select(['id', 'role', 'instance_id', 'events'])
+		.select(['id', 'role', 'instance_id', 'events', ...TARGET_COLUMNS])
 		.where('status', '=', 'active')
 		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
 		.orderBy('id')
 		.execute();
-	return rows.map(({ id, role, instance_id: instanceId, events }) => ({
+	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => ({
 		id,
 		instanceId,
 		kinds: new Set(kindsOf({ role, events })),
+		target: targetOf(row),
 	}));
 }
 

@@ -123,4 +123,25 @@ describe('a body that fails in a group commit', () => {
 		expect(signals).toEqual(['instance_changed', 'feed_gap']);
 		expect(errors).toEqual([failure, failure]);
 	});
+
+	it('settles all pieces when what one of them hooked to its outcome throws', async () => {
+		const failure = new Error('a hook failed');
+		const throwing = () => {
+			throw failure;
+		};
+		const outcomes = await Promise.allSettled([
+			store.commit(async (scope) => {
+				scope.addHooks({ onCommit: throwing, onRollback: throwing });
+				await write('stored')(scope);
+			}),
+			store.commit((scope) => {
+				scope.addHooks({ onCommit: throwing, onRollback: throwing });
+				return refuse(scope);
+			}),
+		]);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+		await store.commit(write('later'));
+		expect(await stored()).toEqual(['later', 'stored']);
+		expect(errors).toEqual([failure, failure]);
+	});
 });
