@@ -256,7 +256,8 @@ describe('the event feed', () => {
 			await until('the last one', () => quick.messages.filter(ofLast).length === count);
 		}
 		slow.socket.resume();
-		expect(await slow.closed()).toBe(1013);
+		// "Try again later"; or 1006, where the client did not read that within 30 seconds and the gateway hung up.
+		expect([1013, 1006]).toContain(await slow.closed());
 		expect(quick.socket.readyState).toBe(WebSocket.OPEN);
 	}, 180_000);
 });
