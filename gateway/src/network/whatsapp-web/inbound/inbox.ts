@@ -56,8 +56,8 @@ export interface Inbox {
 	/** Removes a message that is recorded or has nothing to record. */
 	remove(node: BinaryNode): void;
 	/**
-	 * Removes a message that could not be decrypted completely. A message that an earlier connection decrypted stays:
-	 * WhatsApp delivers it again before it is recorded, and then its keys are used up.
+	 * Removes a message that could not be decrypted completely. A message that was decrypted before stays: WhatsApp
+	 * delivers it again on the next connection, maybe before it is recorded, and then its keys are used up.
 	 */
 	removeUndecryptable(node: BinaryNode): void;
 	/** Records that the process ended the connection in order, so that its end does not count as a crash. */
@@ -86,8 +86,11 @@ export async function openInbox(
 	await session.write({ ...(hasCrashed ? Object.fromEntries(counted) : {}), [PROCESS_KEY]: processId });
 
 	const crashes = new Map(entries.map((entry) => [keyOf(entry.node), entry.deaths]));
-	/** Messages that an earlier connection decrypted: their keys are used up, so the stored plaintext is the only one. */
-	const decryptedBefore = new Set(
+	/**
+	 * Messages that were decrypted and are not recorded, by earlier processes and by this one: their keys are used up, so
+	 * the stored plaintext is the only one when WhatsApp delivers them again.
+	 */
+	const decryptedMessages = new Set(
 		entries.filter(({ stage }) => stage !== 'sealed').map(({ node }) => keyOf(node)),
 	);
 	const messageOfPart = new WeakMap<Uint8Array, BinaryNode>();
@@ -104,6 +107,11 @@ export async function openInbox(
 	/** A message of the backlog was not acknowledged before the crash, and so may have caused it: it starts with one. */
 	function crashesOf(node: BinaryNode): number {
 		return crashes.get(keyOf(node)) ?? (isCautious && node.attrs.offline !== undefined ? 1 : 0);
+	}
+
+	function remove(node: BinaryNode): void {
+		decryptedMessages.delete(keyOf(node));
+		unitOfWork.unset(keyOf(node));
 	}
 
 	/** The content of a message with its decrypted parts replaced by their plaintext. */
@@ -126,7 +134,7 @@ export async function openInbox(
 		},
 		async prepareDecryption(node) {
 			if (crashesOf(node) >= MAX_CRASHES) return false;
-			if (isCautious && !decryptedBefore.has(keyOf(node))) {
+			if (isCautious && !decryptedMessages.has(keyOf(node))) {
 				put(node, 'sealed', undefined);
 				await unitOfWork.commit();
 			}
@@ -142,17 +150,16 @@ export async function openInbox(
 			if (node === undefined) return;
 			const decrypted = plaintexts.get(node) ?? new Map<unknown, Uint8Array>();
 			plaintexts.set(node, decrypted.set(ciphertext, unpadRandomMax16(plaintext)));
+			decryptedMessages.add(keyOf(node));
 			put(node, 'opened', decryptedContent(node));
 		},
 		markFetching(node) {
 			put(node, 'fetching', decryptedContent(node));
 			return unitOfWork.commit();
 		},
-		remove(node) {
-			unitOfWork.unset(keyOf(node));
-		},
+		remove,
 		removeUndecryptable(node) {
-			if (plaintexts.has(node) || !decryptedBefore.has(keyOf(node))) unitOfWork.unset(keyOf(node));
+			if (plaintexts.has(node) || !decryptedMessages.has(keyOf(node))) remove(node);
 		},
 		async close() {
 			await session.write({ [PROCESS_KEY]: null }).catch(() => undefined);
