@@ -66,10 +66,15 @@ describe('a gateway with a million messages', () => {
 		expect(unexpected.map(({ text, scans }) => `${scans.join('; ')}: ${text}`)).toEqual([]);
 	});
 
-	it('needs every allowed scan', () => {
-		const needed = ALLOWED_SCANS.filter(({ statement }) => scanned.some(({ text }) => statement.test(text)));
-		expect(ALLOWED_SCANS.map(({ reason }) => reason)).toEqual(needed.map(({ reason }) => reason));
-	});
+	// PostgreSQL chooses by statistics, so that a scan may be needed in one run and not in the next.
+	if (!ON_POSTGRES) {
+		it('needs every allowed scan', () => {
+			const needed = ALLOWED_SCANS.filter(({ statement }) =>
+				scanned.some(({ text }) => statement.test(text)),
+			);
+			expect(ALLOWED_SCANS.map(({ reason }) => reason)).toEqual(needed.map(({ reason }) => reason));
+		});
+	}
 });
 
 /** Advances the clock until work ends that waits for it now and then; throws what the work throws. */

@@ -55,6 +55,8 @@ export interface Inbox {
 	markFetching(node: BinaryNode): Promise<void>;
 	/** Removes a message that is recorded or has nothing to record. */
 	remove(node: BinaryNode): void;
+	/** Whether the plaintext of a message is stored from an earlier delivery of it. */
+	isStored(node: BinaryNode): boolean;
 	/**
 	 * Removes a message that could not be decrypted completely. A message that was decrypted before stays: WhatsApp
 	 * delivers it again on the next connection, maybe before it is recorded, and then its keys are used up.
@@ -109,6 +111,10 @@ export async function openInbox(
 		return crashes.get(keyOf(node)) ?? (isCautious && node.attrs.offline !== undefined ? 1 : 0);
 	}
 
+	function isStored(node: BinaryNode): boolean {
+		return decryptedMessages.has(keyOf(node)) && !plaintexts.has(node);
+	}
+
 	function remove(node: BinaryNode): void {
 		decryptedMessages.delete(keyOf(node));
 		unitOfWork.unset(keyOf(node));
@@ -158,8 +164,9 @@ export async function openInbox(
 			return unitOfWork.commit();
 		},
 		remove,
+		isStored,
 		removeUndecryptable(node) {
-			if (plaintexts.has(node) || !decryptedMessages.has(keyOf(node))) remove(node);
+			if (!isStored(node)) remove(node);
 		},
 		async close() {
 			await session.write({ [PROCESS_KEY]: null }).catch(() => undefined);

@@ -91,7 +91,13 @@ export function createMessageReceiver(
 			return { received, recorded, waitsForFile: false, isAcknowledged: false };
 		}
 		const received = await decryptMessage(device, inbox, connection, node);
-		if (isUndecryptable(received.message) && node.attrs.category !== 'peer') {
+		const isPeer = node.attrs.category === 'peer';
+		if (isPeer && isUndecryptable(received.message) && inbox.isStored(node)) {
+			// Delivered again, on the next connection: its first delivery is recorded from the inbox.
+			const recorded = recordings.get(nameOf(node))?.catch(() => undefined) ?? Promise.resolve();
+			return { received, recorded, waitsForFile: true, isAcknowledged: false };
+		}
+		if (!isPeer && isUndecryptable(received.message)) {
 			const waitsForFile = recordings.has(nameOf(node));
 			return { received, recorded: recordUndecryptable(received), waitsForFile, isAcknowledged: true };
 		}
