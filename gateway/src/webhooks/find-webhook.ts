@@ -3,8 +3,8 @@ import type { Db, WebhookRow } from '../store/schema.ts';
 import { findWebhook } from '../store/webhooks/webhooks.ts';
 
 /*
- * Inside a commit a lookup returns its error: a body that throws makes all bodies of its transaction run again. Outside
- * one it throws.
+ * Inside a commit a lookup returns its error: a body that throws after it has written makes all bodies of its transaction
+ * run again. Outside one it throws.
  */
 
 /** Returns the webhook with an id, including an instance's own, or the error webhook_not_found. */
