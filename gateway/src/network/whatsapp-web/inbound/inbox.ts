@@ -55,13 +55,11 @@ export interface Inbox {
 	markFetching(node: BinaryNode): Promise<void>;
 	/** Removes a message that is recorded or has nothing to record. */
 	remove(node: BinaryNode): void;
-	/** Whether the plaintext of a message is stored from an earlier delivery of it. */
-	isStored(node: BinaryNode): boolean;
 	/**
-	 * Removes a message that could not be decrypted completely. A message that was decrypted before stays: WhatsApp
-	 * delivers it again on the next connection, maybe before it is recorded, and then its keys are used up.
+	 * Whether the plaintext of a message is stored from an earlier delivery of it. WhatsApp delivers a message again on
+	 * the next connection, maybe before it is recorded, and then its keys are used up.
 	 */
-	removeUndecryptable(node: BinaryNode): void;
+	isStored(node: BinaryNode): boolean;
 	/** Records that the process ended the connection in order, so that its end does not count as a crash. */
 	close(): Promise<void>;
 }
@@ -109,10 +107,6 @@ export async function openInbox(
 	/** A message of the backlog was not acknowledged before the crash, and so may have caused it: it starts with one. */
 	function crashesOf(node: BinaryNode): number {
 		return crashes.get(keyOf(node)) ?? (isCautious && node.attrs.offline !== undefined ? 1 : 0);
-	}
-
-	function isStored(node: BinaryNode): boolean {
-		return decryptedMessages.has(keyOf(node)) && !plaintexts.has(node);
 	}
 
 	function remove(node: BinaryNode): void {
@@ -164,10 +158,7 @@ export async function openInbox(
 			return unitOfWork.commit();
 		},
 		remove,
-		isStored,
-		removeUndecryptable(node) {
-			if (!isStored(node)) remove(node);
-		},
+		isStored: (node) => decryptedMessages.has(keyOf(node)) && !plaintexts.has(node),
 		async close() {
 			await session.write({ [PROCESS_KEY]: null }).catch(() => undefined);
 		},

@@ -61,6 +61,8 @@ export function createMessageReceiver(
 	});
 	/** Recordings in progress, by message. */
 	const recordings = new Map<string, Promise<void>>();
+	/** Messages that crashed the process three times and that this process recorded as unsupported. */
+	const unhandled = new Map<string, Promise<void>>();
 	let lastDecryption: Promise<unknown> = Promise.resolve();
 
 	/** Runs decryptions one at a time, in the order of the calls: each changes the keys for the next one. */
@@ -91,15 +93,20 @@ export function createMessageReceiver(
 			return { received, recorded, waitsForFile: false, isAcknowledged: false };
 		}
 		const received = await decryptMessage(device, inbox, connection, node);
-		const isPeer = node.attrs.category === 'peer';
-		if (isPeer && isUndecryptable(received.message) && inbox.isStored(node)) {
-			// Delivered again, on the next connection: its first delivery is recorded from the inbox.
-			const recorded = recordings.get(nameOf(node))?.catch(() => undefined) ?? Promise.resolve();
-			return { received, recorded, waitsForFile: true, isAcknowledged: false };
-		}
-		if (!isPeer && isUndecryptable(received.message)) {
-			const waitsForFile = recordings.has(nameOf(node));
-			return { received, recorded: recordUndecryptable(received), waitsForFile, isAcknowledged: true };
+		if (isUndecryptable(received.message)) {
+			if (inbox.isStored(node)) {
+				// Delivered again after its key was used up: its first delivery is recorded, now or from the inbox.
+				const recorded = recordings.get(nameOf(node))?.catch(() => undefined) ?? Promise.resolve();
+				return { received, recorded, waitsForFile: true, isAcknowledged: false };
+			}
+			if (node.attrs.category !== 'peer') {
+				return {
+					received,
+					recorded: recordUndecryptable(received),
+					waitsForFile: false,
+					isAcknowledged: true,
+				};
+			}
 		}
 		const started = recorder.start(received);
 		track(node, started.recorded);
@@ -116,15 +123,24 @@ export function createMessageReceiver(
 		recorded.then(remove, remove);
 	}
 
-	/** Waits for a recording of the same message first: WhatsApp may deliver a message again after its key is used up. */
-	async function recordUndecryptable(decrypted: DecryptedMessage): Promise<void> {
-		inbox.removeUndecryptable(decrypted.node);
-		await recordings.get(nameOf(decrypted.node))?.catch(() => undefined);
-		await handleUndecryptable(device, resends, decrypted);
+	function recordUndecryptable(decrypted: DecryptedMessage): Promise<void> {
+		inbox.remove(decrypted.node);
+		return handleUndecryptable(device, resends, decrypted);
 	}
 
-	/** Records a message that crashed the process three times as unsupported, without decrypting it. */
-	async function recordUnhandled({ connection, node, message }: ReceivedMessage): Promise<void> {
+	/**
+	 * Records a message that crashed the process three times as unsupported, without decrypting it. The message may be
+	 * both in the inbox and delivered again; it is handled once.
+	 */
+	function recordUnhandled(received: ReceivedMessage): Promise<void> {
+		const name = nameOf(received.node);
+		const recorded = unhandled.get(name) ?? recordAsUnsupported(received);
+		unhandled.set(name, recorded);
+		recorded.catch(() => unhandled.delete(name));
+		return recorded;
+	}
+
+	async function recordAsUnsupported({ connection, node, message }: ReceivedMessage): Promise<void> {
 		log.error(
 			{ instanceId, networkId: message.key.id },
 			'the process died three times while it handled a message; the message is recorded as unsupported',
