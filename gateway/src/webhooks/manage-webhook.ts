@@ -15,7 +15,7 @@ import {
 	updateWebhook as updateRow,
 } from '../store/webhooks/webhooks.ts';
 import { cancelWebhookDeliveries } from './clean-up.ts';
-import { findRegisteredOrError, valueOrThrow } from './find-webhook.ts';
+import { registeredWebhookOrThrow } from './find-webhook.ts';
 import { makeWebhookSecret } from './secret.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
@@ -60,9 +60,9 @@ export async function createWebhook(
 		previous_secret: null,
 		previous_secret_expires_at: null,
 	};
-	const created = await store.commit(async ({ db }) => {
+	return store.commit(async ({ db }) => {
 		if (instanceId !== null && (await findInstance(db, instanceId)) === undefined) {
-			return new GatewayError(
+			throw new GatewayError(
 				'invalid_instance',
 				'There is no instance with this instanceId. List yours with GET /v1/instances, or leave it out for all.',
 			);
@@ -70,9 +70,8 @@ export async function createWebhook(
 		await insertWebhook(db, row);
 		const entry = { action: 'webhook.created' as const, target: row.id, details: { url, events } };
 		await recordAudit(db, newId, { actor, at }, entry);
-		return findRegisteredOrError(db, row.id);
+		return registeredWebhookOrThrow(db, row.id);
 	});
-	return valueOrThrow(created);
 }
 
 export interface WebhookChanges {
@@ -98,9 +97,8 @@ export async function updateWebhook(
 	const { secret, ...others } = changes;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
-	const result = await store.commit(async ({ db }) => {
-		const webhook = await findRegisteredOrError(db, id);
-		if (webhook instanceof GatewayError) return webhook;
+	const row = await store.commit(async ({ db }) => {
+		const webhook = await registeredWebhookOrThrow(db, id);
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
@@ -113,7 +111,6 @@ export async function updateWebhook(
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.updated', target: webhook.id, details });
 		return { ...webhook, ...updated };
 	});
-	const row = valueOrThrow(result);
 	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
 	return row;
 }
@@ -125,12 +122,9 @@ export async function deleteWebhook(
 	actor: string,
 ): Promise<void> {
 	const at = clock.now();
-	const result = await store.commit(async ({ db }) => {
-		const webhook = await findRegisteredOrError(db, id);
-		if (webhook instanceof GatewayError) return webhook;
+	await store.commit(async ({ db }) => {
+		const webhook = await registeredWebhookOrThrow(db, id);
 		await deleteRow(db, webhook.id);
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.deleted', target: id });
-		return webhook;
 	});
-	valueOrThrow(result);
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '../store/access/audit-log.ts';
 import { rescheduleDelivery, rescheduleFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
-import { findWebhookOrError, valueOrThrow } from './find-webhook.ts';
+import { webhookOrThrow } from './find-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
@@ -14,18 +14,10 @@ const BATCH_SIZE = 500;
 
 /** Returns a delivery of a webhook. Throws webhook_not_found, not_found. */
 export async function deliveryOrThrow(db: Db, webhookId: string, id: string): Promise<ListedDelivery> {
-	const webhook = valueOrThrow(await findWebhookOrError(db, webhookId));
-	return valueOrThrow(await findDeliveryOrError(db, webhook, id));
-}
-
-async function findDeliveryOrError(
-	db: Db,
-	webhook: WebhookRow,
-	id: string,
-): Promise<ListedDelivery | GatewayError> {
+	const webhook = await webhookOrThrow(db, webhookId);
 	const delivery = await findDelivery(db, webhook.id, id);
 	if (delivery !== undefined) return delivery;
-	return new GatewayError(
+	throw new GatewayError(
 		'not_found',
 		`The webhook has no delivery with this id. List its deliveries with GET /v1/webhooks/${webhook.id}/deliveries.`,
 	);
@@ -42,18 +34,14 @@ export async function retryDelivery(
 	actor: string,
 ): Promise<ListedDelivery> {
 	const at = clock.now();
-	const result = await store.commit(async ({ db, emit }) => {
-		const webhook = await findWebhookOrError(db, webhookId);
-		if (webhook instanceof GatewayError) return webhook;
-		const delivery = await findDeliveryOrError(db, webhook, deliveryId);
-		if (delivery instanceof GatewayError) return delivery;
-		if (webhook.status === 'inactive') return inactive(webhook);
+	return store.commit(async ({ db, emit }) => {
+		const delivery = await deliveryOrThrow(db, webhookId, deliveryId);
+		await activeWebhookOrThrow(db, webhookId);
 		await rescheduleDelivery(db, delivery, at);
 		emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'delivery.retried', target: deliveryId });
-		return findDeliveryOrError(db, webhook, deliveryId);
+		return deliveryOrThrow(db, webhookId, deliveryId);
 	});
-	return valueOrThrow(result);
 }
 
 /** A period of time, as ISO 8601 dates. */
@@ -81,10 +69,8 @@ export async function recoverDeliveries(
 	let recovered = 0;
 	let count: number;
 	do {
-		const result = await store.commit(async ({ db, emit }) => {
-			const webhook = await findWebhookOrError(db, webhookId);
-			if (webhook instanceof GatewayError) return webhook;
-			if (webhook.status === 'inactive') return inactive(webhook);
+		count = await store.commit(async ({ db, emit }) => {
+			const webhook = await activeWebhookOrThrow(db, webhookId);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
 			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
 				now: clock.now(),
@@ -93,7 +79,6 @@ export async function recoverDeliveries(
 			if (rescheduled > 0) emit({ kind: 'delivery_due' });
 			return rescheduled;
 		});
-		count = valueOrThrow(result);
 		recovered += count;
 	} while (count === BATCH_SIZE);
 	const entry = {
@@ -118,12 +103,16 @@ function parseDate(field: string, text: string): number {
 	);
 }
 
-function inactive({ id, role, instance_id: instanceId }: WebhookRow): GatewayError {
+/** Returns a webhook that is active. Throws webhook_not_found, and invalid_parameters where it is inactive. */
+async function activeWebhookOrThrow(db: Db, webhookId: string): Promise<WebhookRow> {
+	const webhook = await webhookOrThrow(db, webhookId);
+	if (webhook.status === 'active') return webhook;
+	const { id, role, instance_id: instanceId } = webhook;
 	const advice =
 		role === 'instance'
 			? `Give its webhookUrl again with PATCH /v1/instances/${instanceId ?? '{instanceId}'}`
 			: `Set its status to "active" with PUT /v1/webhooks/${id}`;
-	return new GatewayError(
+	throw new GatewayError(
 		'invalid_parameters',
 		`The webhook is inactive, so nothing is delivered to it. ${advice}, then try again.`,
 	);

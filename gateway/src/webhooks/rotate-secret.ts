@@ -1,8 +1,7 @@
-import { GatewayError } from '../domain/error.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import type { WebhookRow } from '../store/schema.ts';
 import { updateWebhook } from '../store/webhooks/webhooks.ts';
-import { findWebhookOrError, valueOrThrow } from './find-webhook.ts';
+import { webhookOrThrow } from './find-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 import { makeWebhookSecret } from './secret.ts';
 
@@ -21,9 +20,8 @@ export async function rotateSecret(
 ): Promise<WebhookRow> {
 	const newSecret = secret ?? makeWebhookSecret(entropy);
 	const at = clock.now();
-	const result = await store.commit(async ({ db }) => {
-		const webhook = await findWebhookOrError(db, webhookId);
-		if (webhook instanceof GatewayError) return webhook;
+	return store.commit(async ({ db }) => {
+		const webhook = await webhookOrThrow(db, webhookId);
 		const changes = {
 			secret: newSecret,
 			previous_secret: webhook.secret,
@@ -33,5 +31,4 @@ export async function rotateSecret(
 		await recordAudit(db, newId, { actor, at }, { action: 'webhook.secret_rotated', target: webhook.id });
 		return { ...webhook, ...changes };
 	});
-	return valueOrThrow(result);
 }

@@ -1,5 +1,4 @@
 import { sleep, type Clock } from '../domain/clock.ts';
-import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
 import { sampleEvent } from '../domain/sample-event.ts';
@@ -8,7 +7,7 @@ import { findDeliveryLog, type DeliveryLogEntry } from '../store/webhooks/delive
 import { recordTestEvent } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
 import type { AttemptWaiters } from './attempt-waiters.ts';
-import { findWebhookOrError, valueOrThrow } from './find-webhook.ts';
+import { webhookOrThrow } from './find-webhook.ts';
 
 /**
  * Milliseconds to wait for the first attempt, which continues after that: twice the deadline of an attempt, since it
@@ -46,14 +45,12 @@ export async function testWebhook(
 	const deliveryId = newId('dlv');
 	const { ended, forget } = attemptWaiters.next(deliveryId);
 	try {
-		const result = await store.commit(async (scope) => {
-			const webhook = await findWebhookOrError(scope.db, id);
-			if (webhook instanceof GatewayError) return webhook;
+		const eventId = await store.commit(async (scope) => {
+			const webhook = await webhookOrThrow(scope.db, id);
 			const instanceId = webhook.instance_id ?? newId('inst');
 			const event = sampleEvent(kind, { instanceId, messageId: newId('msg') }, clock.now());
 			return recordTestEvent(scope, newId, event, { webhookId: webhook.id, deliveryId }, clock.now());
 		});
-		const eventId = valueOrThrow(result);
 		const entry = await firstAttempt({ store, clock }, deliveryId, ended);
 		return {
 			deliveryId,
