@@ -21,7 +21,7 @@ describe('manual phone in the panel', () => {
 		const { page, gateway, open } = panel.visit;
 		await open('/');
 		await panel.press('Phone');
-		await panel.press('Take a phone in hand');
+		await panel.press('Use a phone');
 		await panel.press('Scan a QR code');
 		await panel.press('Create it and scan its code');
 		await panel.root().getByRole('button', { name: /^Shop/ }).waitFor();
@@ -146,7 +146,7 @@ describe('manual phone in the panel', () => {
 		const { page } = panel.visit;
 		await panel.press('Another phone');
 		await page.getByRole('dialog').getByLabel('Name').fill('Grace Hopper');
-		await panel.press('Take in hand');
+		await panel.press('Add phone');
 		await panel.root().getByRole('region', { name: 'Phone of Grace Hopper' }).waitFor();
 		await panel.press('Groups');
 		await page.getByLabel('Name of a new group').fill('Neighbours');

@@ -101,7 +101,7 @@ describe('dashboard during a restart of the gateway', () => {
 			.getByRole('complementary', { name: 'Phone' })
 			.getByRole('button', { name: 'Try again' })
 			.click();
-		await page.getByRole('button', { name: 'Take a phone in hand' }).waitFor();
+		await page.getByRole('button', { name: 'Use a phone' }).waitFor();
 		expect(consoleErrors.filter((error) => !/ERR_|WebSocket/.test(error))).toEqual([]);
 	});
 });

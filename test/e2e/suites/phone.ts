@@ -60,7 +60,7 @@ export function phoneSuite(playground: () => TestPlayground): void {
 			if (page === undefined || editor === undefined) throw new Error('The pages are not open.');
 			const { session, echo } = playground();
 			await page.getByRole('button', { name: 'Phone', exact: true }).click();
-			await page.getByRole('button', { name: 'Take a phone in hand' }).click();
+			await page.getByRole('button', { name: 'Use a phone' }).click();
 			const phone = page.getByRole('complementary', { name: 'Phone' });
 			await phone.getByRole('button', { name: new RegExp(`^${INSTANCE}`) }).waitFor();
 			await takeFrame();

@@ -19,7 +19,7 @@ export function FirstPhone() {
 			action={
 				<>
 					<Button kind="main" busy={busy} onClick={() => void run()}>
-						Take a phone in hand
+						Use a phone
 					</Button>
 					{error !== undefined && <ErrorAlert error={error} />}
 				</>

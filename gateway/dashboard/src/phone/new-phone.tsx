@@ -25,7 +25,7 @@ export function NewPhone({ onClose }: { onClose: () => void }) {
 				actions={
 					<>
 						<Button kind="main" type="submit" busy={busy}>
-							Take in hand
+							Add phone
 						</Button>
 						<Button onClick={onClose}>Cancel</Button>
 					</>
