@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { arrived, arrivedFrom, status, statuses, webhook, written } from '../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../support/cloud-api.ts';
-import { sendText, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { sendText } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
 import { reached } from '../../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../support/official.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { PNG } from '../../support/sample-files.ts';
+import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../support/official-suite.ts';
 
 const BSUID = 'US.13491208655302741918';
 const CHAT = `${BSUID}@bsuid`;
@@ -16,28 +14,7 @@ let counter = 0;
 const wamid = (): string => `wamid.person${(counter += 1)}`;
 const text = (body: string, more = {}) => written(wamid(), 'text', { body }, more);
 
-let meta: CloudApi;
-let gateway: TestGateway;
-let receiver: Receiver;
-let instanceId: string;
-
-beforeAll(async () => {
-	meta = await startCloudApi();
-	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
-});
-afterAll(async () => {
-	await gateway.close();
-	await meta.close();
-});
-beforeEach(async () => {
-	receiver = await startReceiver();
-	instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
-	await subscribe(meta, gateway.url, instanceId);
-});
-afterEach(async () => {
-	await gateway.delete(`/v1/instances/${instanceId}`);
-	await receiver.close();
-});
+useOfficialInstance();
 
 const notify = async (payload: unknown): Promise<void> => {
 	expect((await meta.notify(payload)).status).toBe(200);

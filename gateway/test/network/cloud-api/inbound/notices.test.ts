@@ -1,36 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { aboutAccount, arrived, statuses, webhook, written } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
-import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
+import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
 
-let meta: CloudApi;
-let gateway: TestGateway;
-let receiver: Receiver;
-let instanceId: string;
-
-beforeAll(async () => {
-	meta = await startCloudApi();
-	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
-});
-afterAll(async () => {
-	await gateway.close();
-	await meta.close();
-});
-beforeEach(async () => {
-	receiver = await startReceiver();
-	instanceId = await officialInstance(gateway);
-	const webhookOfAll = { instanceId, url: receiver.url, events: ['instance.notice', 'message.received'] };
-	expect((await gateway.post('/v1/webhooks', webhookOfAll)).status).toBe(201);
-	await subscribe(meta, gateway.url, instanceId);
-});
-afterEach(async () => {
-	await gateway.delete(`/v1/instances/${instanceId}`);
-	await receiver.close();
-});
+useOfficialInstance({ events: ['instance.notice', 'message.received'] });
 
 let counter = 0;
 const wamid = (): string => `wamid.notice${(counter += 1)}`;

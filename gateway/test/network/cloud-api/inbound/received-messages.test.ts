@@ -1,40 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { arrived, webhook, written } from '../../../cloud-api-server/payloads.ts';
 import { SAMPLE_MESSAGES } from '../../../cloud-api-server/sample-messages.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
-import { sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { sendText } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { mediaOf, reached } from '../../../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { PDF, PNG } from '../../../support/sample-files.ts';
 import { until } from '../../../support/until.ts';
+import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
 
 const PHONE = '16505551234';
 const CHAT = `${PHONE}@s.whatsapp.net`;
 
-let meta: CloudApi;
-let gateway: TestGateway;
-let receiver: Receiver;
-let instanceId: string;
-
-beforeAll(async () => {
-	meta = await startCloudApi();
-	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
-});
-afterAll(async () => {
-	await gateway.close();
-	await meta.close();
-});
-beforeEach(async () => {
-	receiver = await startReceiver();
-	instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
-	await subscribe(meta, gateway.url, instanceId);
-});
-afterEach(async () => {
-	await gateway.delete(`/v1/instances/${instanceId}`);
-	await receiver.close();
-});
+useOfficialInstance();
 
 const events = (kind: string) => receiver.requests.filter((one) => one.at('event') === kind);
 const history = async () =>

@@ -1,37 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { failedWith, status, statuses, webhook } from '../../../cloud-api-server/payloads.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
-import { sendText, startTestGateway, statusOf, type TestGateway } from '../../../support/gateway.ts';
+import { sendText, statusOf } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { reached } from '../../../support/media.ts';
-import { officialInstance, subscribe, whatsAppSettings } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
+import { gateway, instanceId, meta, receiver, useOfficialInstance } from '../../../support/official-suite.ts';
 
 const PHONE = '16505551234';
 
-let meta: CloudApi;
-let gateway: TestGateway;
-let receiver: Receiver;
-let instanceId: string;
-
-beforeAll(async () => {
-	meta = await startCloudApi();
-	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
-});
-afterAll(async () => {
-	await gateway.close();
-	await meta.close();
-});
-beforeEach(async () => {
-	receiver = await startReceiver();
-	instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
-	await subscribe(meta, gateway.url, instanceId);
-});
-afterEach(async () => {
-	await gateway.delete(`/v1/instances/${instanceId}`);
-	await receiver.close();
-});
+useOfficialInstance();
 
 const events = (kind: string) => receiver.requests.filter((one) => one.at('event') === kind);
 /** Sends a text; returns its id and its wamid. */

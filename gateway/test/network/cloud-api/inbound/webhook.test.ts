@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { arrived, status, statuses, webhook, written } from '../../../cloud-api-server/payloads.ts';
 import { NUMBER } from '../../../cloud-api-server/world.ts';
-import { startCloudApi, type CloudApi } from '../../../support/cloud-api.ts';
-import { sendText, startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { sendText, startTestGateway } from '../../../support/gateway.ts';
 import { at } from '../../../support/json.ts';
 import { reached } from '../../../support/media.ts';
 import {
@@ -13,33 +12,12 @@ import {
 	VERIFY_TOKEN,
 	whatsAppSettings,
 } from '../../../support/official.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
 import { until } from '../../../support/until.ts';
+import { gateway, instanceId, meta, useOfficialInstance } from '../../../support/official-suite.ts';
 
 const PHONE = '16505551234';
 
-let meta: CloudApi;
-let gateway: TestGateway;
-let receiver: Receiver;
-let instanceId: string;
-
-beforeAll(async () => {
-	meta = await startCloudApi();
-	gateway = await startTestGateway({ environment: whatsAppSettings(meta) });
-});
-afterAll(async () => {
-	await gateway.close();
-	await meta.close();
-});
-beforeEach(async () => {
-	receiver = await startReceiver();
-	instanceId = await officialInstance(gateway, { webhookUrl: receiver.url });
-	await subscribe(meta, gateway.url, instanceId);
-});
-afterEach(async () => {
-	await gateway.delete(`/v1/instances/${instanceId}`);
-	await receiver.close();
-});
+useOfficialInstance();
 
 const hookOf = (id: string) => `${gateway.url}/hooks/cloud-api/${id}`;
 const history = async () =>
