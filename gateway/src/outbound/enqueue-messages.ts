@@ -3,7 +3,7 @@ import type { NewId } from '../domain/ids.ts';
 import { acceptsMessages } from '../domain/instance.ts';
 import { throwInvalidInstance } from '../instances/find.ts';
 import { upsertChats } from '../store/chats/chats.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { spendCredits } from '../store/instances/credits.ts';
 import { findInstances } from '../store/instances/instances.ts';
 import { insertQueuedMessages, type QueuedMessage } from '../store/messages/messages.ts';
@@ -11,7 +11,7 @@ import type { Db, InstanceRow } from '../store/schema.ts';
 import { assertSupported, type CapabilitiesOf } from './assert-supported.ts';
 import { findReplays, storeResponses, type Accepted, type Replays } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
-import { orderAfterQueued } from './order-after-queued.ts';
+import type { OrderAfterQueued } from './order-after-queued.ts';
 import { queuedMessage } from './queued-message.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';
 
@@ -20,6 +20,11 @@ export interface EnqueueOptions {
 	/** Balance of messages; null: unlimited. */
 	credits: number | null;
 	capabilitiesOf: CapabilitiesOf;
+}
+
+export interface EnqueueDeps extends EnqueueOptions {
+	newId: NewId;
+	orderAfterQueued: OrderAfterQueued;
 }
 
 /** A request with the message it queues. */
@@ -37,8 +42,7 @@ interface Queued {
  */
 export async function enqueueMessages(
 	{ db, emit }: CommitScope,
-	newId: NewId,
-	{ credits, capabilitiesOf }: EnqueueOptions,
+	{ newId, orderAfterQueued, credits, capabilitiesOf }: EnqueueDeps,
 	requests: readonly SendRequest[],
 ): Promise<(Accepted | GatewayError)[]> {
 	const now = requests.at(-1)?.at ?? 0;
@@ -58,7 +62,12 @@ export async function enqueueMessages(
 	}
 	const paid = credits === null ? acceptable.length : await spendCredits(db, credits, acceptable.length);
 	for (const { request } of acceptable.slice(paid)) outcomes.set(request, insufficientCredits());
-	for (const { request, row } of await queue({ db, emit }, newId, acceptable.slice(0, paid), now)) {
+	for (const { request, row } of await queue(
+		{ db, emit },
+		orderAfterQueued,
+		acceptable.slice(0, paid),
+		now,
+	)) {
 		outcomes.set(request, { messageId: row.id, at: request.at, replayed: false });
 	}
 	return requests.flatMap((request) => outcomes.get(request) ?? []);
@@ -67,7 +76,7 @@ export async function enqueueMessages(
 /** Inserts the messages with their chats and the responses to their requests; returns them with their final ids. */
 async function queue(
 	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,
-	newId: NewId,
+	orderAfterQueued: OrderAfterQueued,
 	accepted: readonly Queued[],
 	now: number,
 ): Promise<readonly Queued[]> {
@@ -79,7 +88,6 @@ async function queue(
 	);
 	const rows = await orderAfterQueued(
 		db,
-		newId,
 		accepted.map(({ row }) => row),
 	);
 	const queued = accepted.map(({ request, row }, index) => ({ request, row: rows[index] ?? row }));

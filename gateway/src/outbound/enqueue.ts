@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import { enqueueMessages, type EnqueueOptions } from './enqueue-messages.ts';
 import { findReplays, fingerprinted, type Accepted, type IdempotentRequest } from './idempotency.ts';
 import type { MessageToSend, SendRequest } from './message-to-send.ts';
+import { createOrderAfterQueued } from './order-after-queued.ts';
 
 /**
  * Queues a message, at most once for a request with an idempotency key (null: none); resolves when the message is
@@ -29,11 +30,12 @@ export function createEnqueueMessage(
 	newId: NewId,
 	options: EnqueueOptions,
 ): EnqueueMessage {
+	const deps = { ...options, newId, orderAfterQueued: createOrderAfterQueued(newId) };
 	/** The keys of requests that are being processed. */
 	const inUse = new Set<string>();
 	const enqueueInBatch = batch<SendRequest, Accepted | GatewayError>({
 		work: (requests, { rows, bytes }) =>
-			store.commit((scope) => enqueueMessages(scope, newId, options, requests), { rows: rows * ROWS, bytes }),
+			store.commit((scope) => enqueueMessages(scope, deps, requests), { rows: rows * ROWS, bytes }),
 		sizeOf: ({ message }) => message.content.length + JSON.stringify(message.metadata).length + ROW_BYTES,
 		canSplit: (error) => !(error instanceof GatewayError),
 	});

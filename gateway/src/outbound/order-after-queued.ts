@@ -1,16 +1,40 @@
 import { timestampOfId, type MessageId, type NewId } from '../domain/ids.ts';
 import { upsertChats } from '../store/chats/chats.ts';
+import { engineOf } from '../store/engine/engine.ts';
 import type { QueuedMessage } from '../store/messages/messages.ts';
-import { findLastQueued } from '../store/messages/queued-messages.ts';
+import { findLastQueued, findNewestId } from '../store/messages/queued-messages.ts';
 import type { Db } from '../store/schema.ts';
 
 /**
- * Returns the messages with ids that sort after those of the messages already queued in their chats, because a chat's
- * messages are sent in the order of their ids. An id sorts by the clock of the process that created it, which may be
- * behind the clock of another process on the database, or behind its own before a restart: then the message gets an id
- * just after the last one. The chats must be locked by the caller's commit.
+ * Returns messages with ids that sort after those of the messages already queued in their chats. The chats must be
+ * locked by the caller's commit.
  */
-export async function orderAfterQueued(
+export type OrderAfterQueued = (
+	db: Db,
+	messages: readonly QueuedMessage[],
+) => Promise<readonly QueuedMessage[]>;
+
+/**
+ * A chat's messages are sent in the order of their ids, and an id sorts by the clock of the process that created it.
+ * That clock may be behind the clock of another process on the database, or behind its own before a restart: then a
+ * message gets an id just after the last one of its chat. On SQLite the ids of this process increase, so only those not
+ * after the ids that it found are compared.
+ */
+export function createOrderAfterQueued(newId: NewId): OrderAfterQueued {
+	/** The newest message that this process did not give an increasing id. */
+	let newestOther: MessageId | null = null;
+	return async (db, messages) => {
+		if (engineOf(db) === 'postgres') return orderAfterQueued(db, newId, messages);
+		newestOther ??= (await findNewestId(db)) ?? ('msg_' as MessageId);
+		const bound = newestOther;
+		if (messages.every(({ id }) => id > bound)) return messages;
+		const ordered = await orderAfterQueued(db, newId, messages);
+		for (const { id } of ordered) if (id > newestOther) newestOther = id;
+		return ordered;
+	};
+}
+
+async function orderAfterQueued(
 	db: Db,
 	newId: NewId,
 	messages: readonly QueuedMessage[],

@@ -87,6 +87,12 @@ export async function findLastQueued(
 	return rows.flatMap(({ messageId, ...chat }) => (messageId === null ? [] : { ...chat, messageId }));
 }
 
+/** The largest id of all messages; undefined where there is none. */
+export async function findNewestId(db: Db): Promise<MessageId | undefined> {
+	const row = await db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+	return row?.id;
+}
+
 /** A subquery for the oldest queued message of the outer query's instance; null where it has none. */
 export const FIRST_QUEUED = sql<MessageId | null>`(
 	select messages.id from messages
