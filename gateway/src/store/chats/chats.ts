@@ -10,28 +10,38 @@ import { insertInto, writeRows } from '../engine/write-rows.ts';
 /** A message that a network reports late, or from the history, does not become a chat's latest message. */
 const IS_LATER =
 	'(excluded.last_message_at, excluded.last_message_id) >= (chats.last_message_at, chats.last_message_id)';
+const SET_LATEST = `
+	last_message_id = case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end,
+	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`;
+
+const COLUMNS = {
+	instance_id: 'text',
+	id: 'text',
+	phone: 'text',
+	contact_name: 'text',
+	search_name: 'text',
+	is_group: 'bigint',
+	unread_count: 'bigint',
+	has_unread: 'bigint',
+	last_message_id: 'text',
+	last_message_at: 'bigint',
+	created_at: 'bigint',
+} as const;
 const UPSERT_CHAT = insertInto(
 	'chats',
-	{
-		instance_id: 'text',
-		id: 'text',
-		phone: 'text',
-		contact_name: 'text',
-		search_name: 'text',
-		is_group: 'bigint',
-		unread_count: 'bigint',
-		has_unread: 'bigint',
-		last_message_id: 'text',
-		last_message_at: 'bigint',
-		created_at: 'bigint',
-	},
+	COLUMNS,
 	`on conflict (instance_id, id) do update set
 	contact_name = coalesce(excluded.contact_name, chats.contact_name),
 	search_name = coalesce(excluded.search_name, chats.search_name),
 	unread_count = chats.unread_count + excluded.unread_count,
 	has_unread = case when chats.has_unread + excluded.has_unread > 0 then 1 else 0 end,
-	last_message_id = case when ${IS_LATER} then excluded.last_message_id else chats.last_message_id end,
-	last_message_at = case when ${IS_LATER} then excluded.last_message_at else chats.last_message_at end`,
+	${SET_LATEST}`,
+);
+/** For chats that get neither a name nor an unread message: SQLite rewrites every index of a column that is set. */
+const UPSERT_LATEST = insertInto(
+	'chats',
+	COLUMNS,
+	`on conflict (instance_id, id) do update set ${SET_LATEST}`,
 );
 
 /** How a message changes its chat. */
@@ -65,7 +75,8 @@ export async function upsertChats(db: Db, updates: readonly ChatUpdate[]): Promi
 		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
 	}
 	await upsertChatTerms(db, named);
-	await writeRows(db, UPSERT_CHAT, rows);
+	const isLatestOnly = rows.every((row) => row.contact_name === null && row.unread_count === 0);
+	await writeRows(db, isLatestOnly ? UPSERT_LATEST : UPSERT_CHAT, rows);
 }
 
 /** One row for each chat, in the same order in all processes, so that two of them cannot deadlock. */
