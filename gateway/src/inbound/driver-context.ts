@@ -4,7 +4,7 @@ import type { DriverContext, StoredMessage } from '../network/driver.ts';
 import { outgoingMessage } from '../network/outgoing-message.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { findInstance } from '../store/instances/instances.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { countSendAttempts, updateSendAttempts } from '../store/messages/send-attempts.ts';
 import { findMessage, listAwaitedMessages } from '../store/messages/messages.ts';
 import {

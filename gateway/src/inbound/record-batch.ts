@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import { batch } from '../lib/batch.ts';
-import type { Commit, CommitScope } from '../store/commit/group-commit.ts';
+import type { Commit, CommitScope } from '../store/commit/scope.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { recordMessages, type ReceivedMessage } from './record-messages.ts';
 import { recordStatusUpdates, type StatusUpdate } from './record-statuses.ts';

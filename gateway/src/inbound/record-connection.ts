@@ -3,7 +3,7 @@ import type { InstanceId, NewId } from '../domain/ids.ts';
 import { nextInstanceStatus, type DisconnectReason, type InstanceTransition } from '../domain/instance.ts';
 import type { NetworkProfile } from '../network/driver.ts';
 import { recordEvent } from '../store/events/events.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { InstanceRow } from '../store/schema.ts';
 

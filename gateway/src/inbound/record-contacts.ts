@@ -1,7 +1,7 @@
 import type { ContactProfile } from '../domain/contact.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { upsertContacts } from '../store/chats/contacts.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance } from '../store/instances/instances.ts';
 
 /** Stores contacts that a network reported, unless the instance was deleted meanwhile. */

@@ -2,7 +2,7 @@ import type { InstanceId, NewId } from '../domain/ids.ts';
 import { isGroupJid } from '../domain/phone.ts';
 import type { PastMessage } from '../network/driver.ts';
 import { upsertChat } from '../store/chats/chats.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance } from '../store/instances/instances.ts';
 import { findMessage } from '../store/messages/messages.ts';
 import { insertPastMessage, type PastMessageRow } from '../store/messages/past-messages.ts';

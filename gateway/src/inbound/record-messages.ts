@@ -4,7 +4,7 @@ import type { IncomingMessage } from '../network/driver.ts';
 import { upsertChats } from '../store/chats/chats.ts';
 import { upsertSenders } from '../store/chats/contacts.ts';
 import { recordEvents } from '../store/events/events.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { addHourlyCounts } from '../store/instances/hourly-stats.ts';
 import { findInstances, touchInstances } from '../store/instances/instances.ts';
 import { insertReceivedMessages, type ReceivedMessageRow } from '../store/messages/received-messages.ts';

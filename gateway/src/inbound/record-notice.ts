@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '../domain/event.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordEvent } from '../store/events/events.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { findInstance } from '../store/instances/instances.ts';
 
 /** Records a network's notice about an account, unless the instance was deleted meanwhile. */

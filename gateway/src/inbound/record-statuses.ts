@@ -5,7 +5,7 @@ import { canFail, pendingTransitions, type MessageFailure, type ReceiptStatus } 
 import { phoneOfRecipient } from '../domain/phone.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { recordEvents, type Occurrence } from '../store/events/events.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { addHourlyCounts, type CountEntry } from '../store/instances/hourly-stats.ts';
 import { touchInstances } from '../store/instances/instances.ts';
 import {

@@ -1,6 +1,6 @@
 import type { MessageId } from '../domain/ids.ts';
 import type { IncomingMessage } from '../network/driver.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { detailsOf } from '../store/messages/message-details.ts';
 import { updateMessage } from '../store/messages/messages.ts';
 import { lockReceivedMessages } from '../store/messages/received-messages.ts';

@@ -6,7 +6,7 @@ import { recordConnecting } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
 import type { OfficialCredentials } from '../network/driver.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import type { Fence } from '../store/cluster/leases.ts';
 import { findInstance, updateInstance } from '../store/instances/instances.ts';
 import type { Db, InstanceRow } from '../store/schema.ts';

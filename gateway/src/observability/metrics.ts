@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { CountNetworkFault } from '../network/network-fault.ts';
-import type { ObserveGroup } from '../store/commit/group-commit.ts';
+import type { ObserveGroup } from '../store/commit/run-group.ts';
 import type { Queues } from '../store/admin/queues.ts';
 import type { LocalSignal, Signal } from '../store/signal.ts';
 import { messageCounters } from './message-counters.ts';

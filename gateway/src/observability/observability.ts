@@ -3,7 +3,7 @@ import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import type { SendInstrumentation } from '../outbound/send-message.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
-import type { Commit } from '../store/commit/group-commit.ts';
+import type { Commit } from '../store/commit/scope.ts';
 import type { Signal } from '../store/signal.ts';
 import type { AttemptOutcome } from '../webhooks/attempt.ts';
 import { createMetrics, type AttemptResult, type Metrics } from './metrics.ts';

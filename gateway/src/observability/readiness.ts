@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { withTimeLimit } from '../lib/with-time-limit.ts';
-import type { Commit } from '../store/commit/group-commit.ts';
+import type { Commit } from '../store/commit/scope.ts';
 import { probeWrite } from '../store/commit/probe-write.ts';
 
 /** Milliseconds a result is reused, so that frequent probes do not each cost a commit. */

@@ -14,7 +14,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SendInstrumentation } from '../outbound/send-message.ts';
-import type { Commit } from '../store/commit/group-commit.ts';
+import type { Commit } from '../store/commit/scope.ts';
 import type { ClaimedDelivery } from '../store/webhooks/deliveries.ts';
 import { VERSION } from '../version.ts';
 import type { AttemptOutcome } from '../webhooks/attempt.ts';

@@ -4,7 +4,7 @@ import type { MediaFolder } from '../media/media-folder.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
 import type { MediaFile } from '../network/driver.ts';
 import { PermanentSendError } from '../network/permanent-send-error.ts';
-import type { Commit } from '../store/commit/group-commit.ts';
+import type { Commit } from '../store/commit/scope.ts';
 import { findMessage, updateMessage } from '../store/messages/messages.ts';
 import type { Db, MessageRow } from '../store/schema.ts';
 import { isUploadUrl, uploadOrThrow } from './upload-url.ts';

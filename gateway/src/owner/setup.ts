@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import { findOwner, insertSetupLink, deleteOwner, deleteSetupLinks } from '../store/access/owner.ts';
 import type { Db } from '../store/schema.ts';
 import { deleteSessions } from '../store/access/owner-sessions.ts';

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import { OWNER } from '../domain/owner.ts';
 import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
-import type { CommitScope } from '../store/commit/group-commit.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import {
 	findOwner,
 	upsertPassword,

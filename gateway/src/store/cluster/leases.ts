@@ -2,7 +2,7 @@ import { GatewayError } from '../../domain/error.ts';
 import type { InstanceId, ProcessId } from '../../domain/ids.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRowsReturning } from '../engine/write-rows.ts';
-import type { CommitScope } from '../commit/group-commit.ts';
+import type { CommitScope } from '../commit/scope.ts';
 import type { Db } from '../schema.ts';
 import type { Peer } from './processes.ts';
 

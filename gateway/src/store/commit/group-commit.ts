@@ -4,9 +4,6 @@ import type { StoreFailure } from '../engine/engine.ts';
 import { rejectBody, runGroup, type QueuedBody, type RunGroupDeps } from './run-group.ts';
 import type { Commit, TransactionBody } from './scope.ts';
 
-export type { ObserveGroup } from './run-group.ts';
-export type { Commit, CommitScope, TransactionBody, TransactionHooks } from './scope.ts';
-
 export interface GroupCommit {
 	commit: Commit;
 	/** Rejects further work, and resolves when all accepted work is committed. */

@@ -2,7 +2,7 @@ import { serialiseEvent, serialiseTestEvent, type GatewayEvent } from '../../dom
 import type { DeliveryId, EventId, NewId, WebhookId } from '../../domain/ids.ts';
 import type { InsertClaim } from '../webhooks/insert-claim.ts';
 import type { ClaimedDelivery, Target } from '../webhooks/deliveries.ts';
-import type { CommitScope } from '../commit/group-commit.ts';
+import type { CommitScope } from '../commit/scope.ts';
 import type { DeliveryTable, EventTable, Flag } from '../schema.ts';
 import { listSubscriptions, wants, type Subscription } from '../webhooks/webhooks.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CompiledQuery } from 'kysely';
 import { GatewayError } from '../../../src/domain/error.ts';
 import { systemClock } from '../../../src/runtime/system.ts';
-import type { CommitScope } from '../../../src/store/commit/group-commit.ts';
+import type { CommitScope } from '../../../src/store/commit/scope.ts';
 import type { Signal } from '../../../src/store/signal.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';

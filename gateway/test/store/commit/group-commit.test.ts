@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { upsertChatTerms, type NamedChat } from '../../../src/store/chats/chat-search-terms.ts';
 import type { Signal } from '../../../src/store/signal.ts';
-import type { CommitScope } from '../../../src/store/commit/group-commit.ts';
+import type { CommitScope } from '../../../src/store/commit/scope.ts';
 import { systemClock } from '../../../src/runtime/system.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { databaseEnvironment } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Commit } from '../../commit/group-commit.ts';
+import type { Commit } from '../../commit/scope.ts';
 import type { Db } from '../../schema.ts';
 import type { StoreMaintenance } from '../../store.ts';
 
