@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Agent, FormData, type Dispatcher } from 'undici';
+import { Agent, errors, FormData, type Dispatcher } from 'undici';
 import type { Clock } from '../../../domain/clock.ts';
 import { parseResponse } from './parse-response.ts';
 import { GraphError, toGraphError, MEDIA_DOWNLOAD_ERROR } from './graph-error.ts';
@@ -71,7 +71,12 @@ export function createGraph(baseUrl: string, clock: Clock): Graph {
 		options: Dispatcher.RequestOptions,
 		limit: TimeLimit,
 	): Promise<Dispatcher.ResponseData> {
-		const response = await agent.request({ ...options, signal: limit.signal });
+		const request = { ...options, signal: limit.signal };
+		const response = await agent.request(request).catch((error: unknown) => {
+			// Meta may close an idle connection just when a request is sent on it. A GET is repeated on another one.
+			if (options.method === 'GET' && error instanceof errors.SocketError) return agent.request(request);
+			throw error;
+		});
 		// The body can fail before anything reads it, which must not be an uncaught error. A reader gets a rejection.
 		response.body.on('error', () => undefined);
 		limit.resetIdle();

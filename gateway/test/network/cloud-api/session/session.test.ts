@@ -79,7 +79,7 @@ describe('session of the Cloud API', () => {
 		['missing permissions', { status: 403, code: 200 }, 422, 'invalid_credentials'],
 		['too many requests', { status: 429, code: 80007 }, 503, 'service_unavailable'],
 		['an internal error of Meta', { status: 500, code: 2 }, 503, 'service_unavailable'],
-		['a cut connection', { cut: true }, 503, 'service_unavailable'],
+		['cut connections', { cut: true, times: 2 }, 503, 'service_unavailable'],
 	])('answers %s with a code of its own', async (_what, failure, status, code) => {
 		const id = await created();
 		await meta.fail({ on: 'number', times: 1, ...failure });
