@@ -13,7 +13,7 @@ export function fillMessages(folder: string, instanceId: string, messages: numbe
 	return fillDatabase(folder, (db) => {
 		const message = firstRow(db, 'messages', `where instance_id = '${instanceId}'`);
 		const chat = firstRow(db, 'chats', `where instance_id = '${instanceId}'`);
-		db.exec('delete from chats; delete from chat_search_terms; delete from messages');
+		db.exec('delete from chats; delete from messages');
 		const ids = insertMessages(db, message, messages);
 		insertChats(db, chat, ids);
 		return ids;
@@ -52,9 +52,6 @@ function insertMessages(db: DatabaseSync, sample: Row, count: number): string[] 
 /** Inserts the chats, each with the latest of its messages. */
 function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): void {
 	const insert = inserter(db, 'chats', sample);
-	const insertTerm = db.prepare(
-		'insert or ignore into chat_search_terms (instance_id, chat_id, term) values (?, ?, ?)',
-	);
 	const chats = Math.ceil(ids.length / CHAT_SIZE);
 	for (let contact = 0; contact < chats; contact += 1) {
 		const last = lastMessageOf(contact, chats, ids.length);
@@ -69,15 +66,7 @@ function insertChats(db: DatabaseSync, sample: Row, ids: readonly string[]): voi
 			last_message_id: ids[last] ?? '',
 			last_message_at: Date.now() - (ids.length - last) * INTERVAL,
 		});
-		for (const term of suffixesOf(phone, contactName(contact).toLowerCase())) {
-			insertTerm.run(sample.instance_id ?? null, `${phone}@s.whatsapp.net`, term);
-		}
 	}
-}
-
-/** Returns the search terms of a chat: every suffix of its number and name. */
-function suffixesOf(...texts: string[]): string[] {
-	return texts.flatMap((text) => Array.from(text, (_, start) => text.slice(start)));
 }
 
 /** Returns the number of a contact's last message. */

@@ -6,7 +6,7 @@ import type {
 	OwnerTable,
 	SetupLinkTable,
 } from './schema/access.ts';
-import type { ChatCountTable, ChatSearchTermTable, ChatTable, ContactTable } from './schema/chats.ts';
+import type { ChatCountTable, ChatTable, ContactTable } from './schema/chats.ts';
 import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
 import type {
 	CounterTable,
@@ -41,7 +41,6 @@ export interface Schema {
 	instance_hourly_stats: InstanceHourlyStatsTable;
 	chats: ChatTable;
 	chat_counts: ChatCountTable;
-	chat_search_terms: ChatSearchTermTable;
 	messages: MessageTable;
 	events: EventTable;
 	webhooks: WebhookTable;

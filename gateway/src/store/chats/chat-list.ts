@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { InstanceId, MessageId } from '../../domain/ids.ts';
 import type { MessageDirection, MessageType } from '../../domain/message.ts';
 import type { Db } from '../schema.ts';
-import { TERM_LENGTH } from './chat-search-terms.ts';
 import { containing, digitsOf, foldCase } from '../engine/text-search.ts';
 
 export const CHAT_SORTS = ['lastMessageAt', 'unreadCount', 'contactName'] as const;
@@ -40,16 +39,6 @@ const COLUMN = {
 	contactName: sql.ref('chats.contact_name'),
 } as const;
 
-/**
- * The same columns as expressions, which no index can sort by. A search finds few chats, which are sorted quickly; a
- * scan of all chats in the order of an index, to find those few, would be slow.
- */
-const SEARCH_COLUMN = {
-	lastMessageAt: sql`chats.last_message_at + 0`,
-	unreadCount: sql`chats.unread_count + 0`,
-	contactName: sql`chats.contact_name || ''`,
-} as const;
-
 /** One page of an instance's chats, and the total of matching chats (specification, GET /v1/messages/chats). */
 export async function listChats(
 	db: Db,
@@ -61,7 +50,7 @@ export async function listChats(
 	if (page.search !== null) {
 		const parts = new Set([foldCase(page.search), digitsOf(page.search) ?? '']);
 		parts.delete('');
-		matching = matching.where('chats.id', 'in', chatsContaining(db, instanceId, [...parts]));
+		matching = matching.where((eb) => eb.or([...parts].map(nameOrNumberContains)));
 	}
 	const counted =
 		page.unreadOnly || page.search !== null
@@ -92,7 +81,7 @@ export async function listChats(
 			'messages.type as last_type',
 			'messages.created_at as last_at',
 		])
-		.orderBy((page.search === null ? COLUMN : SEARCH_COLUMN)[page.sortBy], page.sortOrder)
+		.orderBy(COLUMN[page.sortBy], page.sortOrder)
 		.orderBy('chats.id', page.sortOrder)
 		.limit(page.limit)
 		.offset(page.offset)
@@ -100,33 +89,8 @@ export async function listChats(
 	return { chats, total: counted?.total ?? 0 };
 }
 
-/** A subquery for the ids of chats whose name or number contains one of these parts. */
-function chatsContaining(db: Db, instanceId: InstanceId, parts: readonly string[]) {
-	return db
-		.selectFrom('chat_search_terms')
-		.innerJoin('chats as named', (join) =>
-			join
-				.onRef('named.instance_id', '=', 'chat_search_terms.instance_id')
-				.onRef('named.id', '=', 'chat_search_terms.chat_id'),
-		)
-		.select('chat_search_terms.chat_id')
-		.where('chat_search_terms.instance_id', '=', instanceId)
-		.where((eb) =>
-			eb.or(
-				parts.map((part) => {
-					const indexed = Array.from(part).slice(0, TERM_LENGTH).join('');
-					const inRange = eb.and([
-						eb('chat_search_terms.term', '>=', indexed),
-						eb('chat_search_terms.term', '<', `${indexed}${LAST_CHARACTER}`),
-					]);
-					if (indexed === part) return inRange;
-					const whole = sql<boolean>`(named.search_name like ${containing(part)} escape '\\'
-						or lower(named.id) like ${containing(part)} escape '\\')`;
-					return eb.and([inRange, whole]);
-				}),
-			),
-		);
+/** Whether a chat's name, or the user part of its id, which is the phone number where there is one, contains a part. */
+function nameOrNumberContains(part: string) {
+	const pattern = containing(part);
+	return sql<boolean>`(chats.search_name like ${pattern} escape '\\' or lower(chats.id) like ${`${pattern}@%`} escape '\\')`;
 }
-
-/** Sorts after every other character: the end of the range of texts with a prefix. */
-const LAST_CHARACTER = '\u{10FFFF}';

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { InstanceId } from '../../domain/ids.ts';
 import { isGroupJid, phoneOfChat } from '../../domain/phone.ts';
-import { upsertChatTerms, type NamedChat } from './chat-search-terms.ts';
-import { padInList } from '../engine/chunk-in-list.ts';
 import type { ChatTable, Db, MessageRow } from '../schema.ts';
 import { foldCase } from '../engine/text-search.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
@@ -67,14 +65,6 @@ export async function upsertChat(
 /** Updates the chats of many messages, in their order; see upsertChat(). Locks the chats until the end of the commit. */
 export async function upsertChats(db: Db, updates: readonly ChatUpdate[]): Promise<void> {
 	const rows = rowsOf(updates);
-	const existing = await existingChats(db, rows);
-	const named: NamedChat[] = [];
-	for (const { instance_id: instanceId, id: chatId, contact_name } of rows) {
-		const earlier = existing.get(`${instanceId} ${chatId}`);
-		const name = contact_name ?? earlier ?? null;
-		if (earlier !== name) named.push({ instanceId, chatId, name, isNew: earlier === undefined });
-	}
-	await upsertChatTerms(db, named);
 	const isLatestOnly = rows.every((row) => row.contact_name === null && row.unread_count === 0);
 	await writeRows(db, isLatestOnly ? UPSERT_LATEST : UPSERT_CHAT, rows);
 }
@@ -119,17 +109,6 @@ function emptyChat(first: ChatUpdate['message']): ChatTable {
 		last_message_at: first.created_at,
 		created_at: first.created_at,
 	};
-}
-
-/** The names of those of these chats that exist, by instance and id. */
-async function existingChats(db: Db, chats: readonly ChatTable[]): Promise<Map<string, string | null>> {
-	const rows = await db
-		.selectFrom('chats')
-		.select(['instance_id', 'id', 'contact_name'])
-		.where('instance_id', 'in', padInList([...new Set(chats.map((chat) => chat.instance_id))]))
-		.where('id', 'in', padInList([...new Set(chats.map((chat) => chat.id))]))
-		.execute();
-	return new Map(rows.map((row) => [`${row.instance_id} ${row.id}`, row.contact_name]));
 }
 
 /**

@@ -130,9 +130,4 @@ async function updateChat(
 
 async function deleteChat(db: Db, instanceId: InstanceId, chatId: string): Promise<void> {
 	await db.deleteFrom('chats').where('instance_id', '=', instanceId).where('id', '=', chatId).execute();
-	await db
-		.deleteFrom('chat_search_terms')
-		.where('instance_id', '=', instanceId)
-		.where('chat_id', '=', chatId)
-		.execute();
 }

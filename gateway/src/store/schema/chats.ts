@@ -24,13 +24,6 @@ export interface ChatCountTable {
 	chats: number;
 }
 
-/** A suffix of a chat's name or number, by which a search finds any part of them. */
-export interface ChatSearchTermTable {
-	instance_id: InstanceId;
-	chat_id: string;
-	term: string;
-}
-
 export interface ContactTable {
 	instance_id: InstanceId;
 	phone: string;

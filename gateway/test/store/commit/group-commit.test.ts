@@ -1,11 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { upsertChatTerms, type NamedChat } from '../../../src/store/chats/chat-search-terms.ts';
+import { insertInto, writeRows } from '../../../src/store/engine/write-rows.ts';
 import type { Signal } from '../../../src/store/signal.ts';
 import type { CommitScope } from '../../../src/store/commit/scope.ts';
 import { systemClock } from '../../../src/runtime/system.ts';
 import { temporaryFolder } from '../../support/data-folder.ts';
 import { databaseEnvironment } from '../../support/database.ts';
+
+/** A statement without a result, which the writer does not await, and which fails for a row that exists. */
+const INSERT_CONTACT = insertInto('contacts', {
+	instance_id: 'text',
+	phone: 'text',
+	sort_name: 'text',
+	is_business: 'bigint',
+	is_blocked: 'bigint',
+});
+const contact = (phone: string) => ({
+	instance_id: 'inst_a' as const,
+	phone,
+	sort_name: phone,
+	is_business: 0,
+	is_blocked: 0,
+});
 
 describe('createGroupCommit', () => {
 	let store: Store;
@@ -98,34 +114,27 @@ describe('createGroupCommit', () => {
 
 	it('rejects only the body whose last, not awaited statement fails', async () => {
 		await addInstance();
-		const addTerm = (key: string, phone: string) => async (scope: CommitScope) => {
+		const addContact = (key: string, phone: string) => async (scope: CommitScope) => {
 			await insertHour(key)(scope);
-			const chat = { instanceId: 'inst_a', chatId: `${phone}@s.whatsapp.net`, name: null, phone } as const;
-			await upsertChatTerms(scope.db, [{ ...chat, isNew: true }]);
+			await writeRows(scope.db, INSERT_CONTACT, [contact(phone)]);
 		};
 		const outcomes = await Promise.allSettled([
-			store.commit(addTerm('first', '1')),
-			store.commit(addTerm('second', '1')),
-			store.commit(addTerm('third', '2')),
+			store.commit(addContact('first', '1')),
+			store.commit(addContact('second', '1')),
+			store.commit(addContact('third', '2')),
 		]);
 		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-		await expect(store.commit(addTerm('alone', '1'))).rejects.toThrow();
+		await expect(store.commit(addContact('alone', '1'))).rejects.toThrow();
 		expect(await stored()).toEqual(['first', 'third']);
 	});
 
 	it('executes a statement whose first execution failed', async () => {
 		await addInstance();
-		const chat = {
-			instanceId: 'inst_a',
-			chatId: '1@s.whatsapp.net',
-			name: null,
-			phone: '1',
-			isNew: true,
-		} as const;
-		const addTerm = (chats: NamedChat[]) => store.commit(({ db }) => upsertChatTerms(db, chats));
-		await expect(addTerm([chat, chat])).rejects.toThrow();
-		await expect(addTerm([chat])).resolves.toBeUndefined();
-		await expect(addTerm([{ ...chat, chatId: '2@s.whatsapp.net' }])).resolves.toBeUndefined();
+		const addContacts = (...phones: string[]) =>
+			store.commit(({ db }) => writeRows(db, INSERT_CONTACT, phones.map(contact)));
+		await expect(addContacts('1', '1')).rejects.toThrow();
+		await expect(addContacts('1')).resolves.toBeUndefined();
+		await expect(addContacts('2')).resolves.toBeUndefined();
 	});
 
 	it('emits the signals of a body after its commit, and none of a body that fails', async () => {

@@ -2,7 +2,6 @@
 export const GROWING: ReadonlySet<string> = new Set([
 	'messages',
 	'chats',
-	'chat_search_terms',
 	'contacts',
 	'events',
 	'deliveries',

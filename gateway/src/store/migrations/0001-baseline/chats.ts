@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { engineOf } from '../../engine/engine.ts';
 import type { TextType } from './text-type.ts';
 
-/** Chats with what they are listed, searched and counted by, and contacts. */
+/** Chats with what they are listed and counted by, and contacts. */
 export async function createChatTables(db: Kysely<unknown>, text: TextType): Promise<void> {
 	await sql`create table chats (
 		instance_id ${text} not null references instances (id) on delete cascade,
@@ -23,14 +23,6 @@ export async function createChatTables(db: Kysely<unknown>, text: TextType): Pro
 	await sql`create index chats_by_name on chats (instance_id, contact_name, id)`.execute(db);
 	await sql`create index chats_unread on chats (instance_id, last_message_at, id)
 		where has_unread = 1`.execute(db);
-
-	await sql`create table chat_search_terms (
-		instance_id ${text} not null references instances (id) on delete cascade,
-		chat_id ${text} not null,
-		term ${text} not null,
-		primary key (instance_id, term, chat_id)
-	)`.execute(db);
-	await sql`create index chat_search_terms_by_chat on chat_search_terms (instance_id, chat_id)`.execute(db);
 
 	// A page of chats names their total: counting chats for it would take the longer the more there are.
 	await sql`create table chat_counts (
