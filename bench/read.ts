@@ -5,7 +5,8 @@ import { percentile } from './statistics.ts';
 
 /**
  * `npm run bench:read`: requests pages of history and chats alternately from gateways with 10,000 and 1,000,000
- * messages. At the 99th percentile, a page of the large database may take 1.5 times as long as one of the small.
+ * messages. At the 99th percentile, a page of the large database may take 1.5 times as long as one of the small, unless
+ * its query has a limit of its own.
  */
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -25,14 +26,18 @@ try {
 	if (small === undefined || large === undefined) throw new Error('Two gateways are required.');
 	let failed = 0;
 	process.stdout.write(
-		`\n${'page'.padEnd(34)}${'p50 10k'.padStart(10)}${'p50 1M'.padStart(10)}${'p99 10k'.padStart(10)}${'p99 1M'.padStart(10)}${'ratio'.padStart(8)}   limit ${LIMIT}\n`,
+		`\n${'page'.padEnd(34)}${'p50 10k'.padStart(10)}${'p50 1M'.padStart(10)}${'p99 10k'.padStart(10)}${'p99 1M'.padStart(10)}${'ratio'.padStart(8)}${'limit'.padStart(8)}\n`,
 	);
 	for (const query of QUERIES) {
 		const [ours, theirs] = await measure(query, [small, large], ROUNDS);
 		const ratio = percentile(theirs, 99) / percentile(ours, 99);
-		const holds = ratio <= LIMIT;
+		const limit = query.limit ?? LIMIT;
+		const holds = ratio <= limit;
 		if (!holds) failed += 1;
-		process.stdout.write(`${row(query.name, ours, theirs, ratio)}   ${holds ? 'ok' : 'OVER THE LIMIT'}\n`);
+		const verdict = holds ? 'ok' : 'OVER THE LIMIT';
+		process.stdout.write(
+			`${row(query.name, ours, theirs, ratio)}${limit.toFixed(1).padStart(8)}   ${verdict}\n`,
+		);
 	}
 	process.stdout.write(`${QUERIES.length - failed} passed, ${failed} failed\n`);
 	process.exitCode = failed === 0 ? 0 : 1;
