@@ -56,11 +56,13 @@ async function findMessage(
 	networkId: string,
 	status: unknown,
 ): Promise<Match | 'undecided' | null> {
+	// Before the lookup: a send whose response is recorded during it would be in neither.
+	const pendingSends = [...session.pendingSends];
 	const messageId = await findMessageId(session, networkId);
 	if (messageId !== null) return { messageId, awaitsResponse: false, isCopy: false };
 	// The gateway's id, which the send request contains. A status without it may still belong to a pending send.
 	const ownId = getString(status, 'biz_opaque_callback_data');
-	if (ownId === null) return findAfterPendingSends(session, networkId);
+	if (ownId === null) return findAfterPendingSends(session, networkId, pendingSends);
 	const message = ownId.length > ID_LIMIT ? null : await session.context.messages.find(ownId);
 	if (message?.direction !== 'outbound') return null;
 	const awaitsResponse = message.networkId === null;
@@ -78,9 +80,10 @@ async function findMessageId(
 async function findAfterPendingSends(
 	session: Session,
 	networkId: string,
+	pendingSends: readonly Promise<unknown>[],
 ): Promise<Match | 'undecided' | null> {
-	if (session.pendingSends.size === 0) return null;
-	const allSettled = Promise.allSettled(session.pendingSends).then(() => true);
+	if (pendingSends.length === 0) return null;
+	const allSettled = Promise.allSettled(pendingSends).then(() => true);
 	const inTime = await Promise.race([allSettled, session.sleep(RESPONSE_WAIT).then(() => false)]);
 	const messageId = await findMessageId(session, networkId);
 	if (messageId !== null) return { messageId, awaitsResponse: false, isCopy: false };
