@@ -215,7 +215,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			// With an open connection no lease is acquired: an instance deleted meanwhile has none, but must disconnect too.
 			if (entry === undefined) await deps.acquireLease(instanceId);
 			entries.delete(instanceId);
-			if (entry !== undefined) await (await entry.connection).unlink();
+			await (await openedOrNull(entry))?.unlink();
 			await deps.recordReport(instanceId, [{ kind: 'disconnected', reason: 'user_request' }]);
 			deps.publish({ kind: 'instance_disconnected', instanceId });
 			// A caller that waits for the connection reads the instance again and finds it disconnected.
@@ -224,7 +224,7 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 		async drop(instanceId) {
 			const entry = entries.get(instanceId);
 			entries.delete(instanceId);
-			await (await entry?.connection)?.close();
+			await (await openedOrNull(entry))?.close();
 			// A caller that waits for the connection reads the instance again.
 			entry?.firstReport.resolve();
 		},
@@ -236,6 +236,11 @@ export function createConnections(driver: NetworkDriver, deps: ConnectionsDeps):
 			await Promise.allSettled(closing);
 		},
 	};
+}
+
+/** The connection of an entry; null where there is none, or where it could not be opened and has nothing to close. */
+async function openedOrNull(entry: Entry | undefined): Promise<NetworkConnection | null> {
+	return entry?.connection.catch(() => null) ?? null;
 }
 
 function createEntry(connection: Promise<NetworkConnection>): Entry {
