@@ -6,16 +6,9 @@ import { createFixture, getData, locator } from '../operations/fixture.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { NodeRun } from '../support/runNode.ts';
 import { WaitingN8n } from '../support/waitingN8n.ts';
+import { deleteWebhooks, listWebhooks, type Webhook } from '../support/webhooks.ts';
 
 export const BOSS = '491519000011';
-
-export interface Webhook {
-	id: string;
-	name: string;
-	url: string;
-	secret: string;
-	instanceId: string;
-}
 
 /** A gateway and an n8n for the tests of Send and Wait. */
 export interface QuestionTest {
@@ -33,8 +26,6 @@ export function setUpQuestionTest(): () => QuestionTest {
 	let fixture: Fixture;
 	let n8n: WaitingN8n;
 
-	const listWebhooks = () => getData<Webhook[]>(fixture, '/v1/webhooks');
-
 	beforeAll(async () => {
 		fixture = await createFixture(await startGateway());
 	});
@@ -51,15 +42,13 @@ export function setUpQuestionTest(): () => QuestionTest {
 	afterEach(async () => {
 		expect(n8n.failures).toEqual([]);
 		await n8n.close();
-		for (const { id } of await listWebhooks()) {
-			await fixture.gateway.request('DELETE', `/v1/webhooks/${id}`);
-		}
+		await deleteWebhooks(fixture.gateway);
 	});
 
 	return () => ({
 		fixture,
 		n8n,
-		listWebhooks,
+		listWebhooks: () => listWebhooks(fixture.gateway),
 		sendQuestion: (parameters = {}, items) =>
 			n8n.run(
 				{

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { getData, locator } from '../operations/fixture.ts';
 import { createConnectedInstance } from '../support/instances.ts';
-import type { QuestionTest, Webhook } from './questionTest.ts';
+import type { Webhook } from '../support/webhooks.ts';
+import type { QuestionTest } from './questionTest.ts';
 import { BOSS, setUpQuestionTest } from './questionTest.ts';
 
 const questionTest = setUpQuestionTest();

@@ -5,16 +5,7 @@ import type { Gateway } from '../support/gateway.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createInstance } from '../support/instances.ts';
 import { N8nHost } from '../support/n8nHost.ts';
-
-interface Webhook {
-	id: string;
-	name: string;
-	url: string;
-	instanceId: string | null;
-	events: string[];
-	status: string;
-	secret: string;
-}
+import { deleteWebhooks, listWebhooks, type Webhook } from '../support/webhooks.ts';
 
 const RECEIVED: INodeParameters = { events: ['message.received'] };
 
@@ -35,15 +26,11 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	for (const { id } of await listWebhooks()) await gateway.request('DELETE', `/v1/webhooks/${id}`);
+	await deleteWebhooks(gateway);
 	await host.close();
 });
 
-/** Returns the webhooks of the gateway, without the fields that only GET /v1/webhooks/{id} returns. */
-async function listWebhooks(): Promise<Webhook[]> {
-	const { body } = await gateway.request<{ data: Webhook[] }>('GET', '/v1/webhooks');
-	return body.data;
-}
+const webhooks = (): Promise<Webhook[]> => listWebhooks(gateway);
 
 function byId(value: string): INodeParameters {
 	return { instanceId: { __rl: true, mode: 'id', value } };
@@ -53,7 +40,7 @@ describe('activating the workflow', () => {
 	it('registers one webhook with the URL and the events, and a secret of 256 bits', async () => {
 		await host.activate('production');
 
-		expect(await listWebhooks()).toMatchObject([
+		expect(await webhooks()).toMatchObject([
 			{
 				url: host.webhookUrl('production'),
 				events: ['message.received'],
@@ -75,27 +62,27 @@ describe('activating the workflow', () => {
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toMatchObject([{ instanceId: id }]);
+		expect(await webhooks()).toMatchObject([{ instanceId: id }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
 	it('does not change an up-to-date webhook, e.g. after a restart of n8n', async () => {
 		await host.activate('production');
-		const before = await listWebhooks();
+		const before = await webhooks();
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toEqual(before);
+		expect(await webhooks()).toEqual(before);
 	});
 
 	it('updates the existing webhook when n8n has lost its static data', async () => {
 		await host.activate('production');
-		const [before] = await listWebhooks();
+		const [before] = await webhooks();
 		host.staticData.production = {};
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toMatchObject([{ id: before?.id, url: host.webhookUrl('production') }]);
+		expect(await webhooks()).toMatchObject([{ id: before?.id, url: host.webhookUrl('production') }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
@@ -106,7 +93,7 @@ describe('activating the workflow', () => {
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toMatchObject([{ events: ['message.received'] }]);
+		expect(await webhooks()).toMatchObject([{ events: ['message.received'] }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
@@ -117,7 +104,7 @@ describe('activating the workflow', () => {
 		await host.activate('production');
 		await host.call('production', 'delete');
 
-		expect(await listWebhooks()).toMatchObject([other]);
+		expect(await webhooks()).toMatchObject([other]);
 	});
 
 	it('does not change the webhook of the n8n whose database was copied', async () => {
@@ -128,7 +115,7 @@ describe('activating the workflow', () => {
 
 		await copy.activate('production');
 
-		expect(await listWebhooks()).toHaveLength(2);
+		expect(await webhooks()).toHaveLength(2);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 		expect(await copy.call('production', 'checkExists')).toBe(true);
 		await copy.close();
@@ -164,7 +151,7 @@ describe('activating the workflow', () => {
 describe('an outdated webhook', () => {
 	async function registered(): Promise<string> {
 		await host.activate('production');
-		const [webhook] = await listWebhooks();
+		const [webhook] = await webhooks();
 		return webhook?.id ?? '';
 	}
 
@@ -180,7 +167,7 @@ describe('an outdated webhook', () => {
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toMatchObject([
+		expect(await webhooks()).toMatchObject([
 			{ id, url: host.webhookUrl('production'), events: ['message.received'], status: 'active' },
 		]);
 	});
@@ -192,7 +179,7 @@ describe('an outdated webhook', () => {
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toHaveLength(1);
+		expect(await webhooks()).toHaveLength(1);
 	});
 
 	it('is registered again when it got another URL', async () => {
@@ -203,7 +190,7 @@ describe('an outdated webhook', () => {
 		await host.activate('production');
 
 		expect(await host.call('production', 'checkExists')).toBe(true);
-		const current = (await listWebhooks()).filter(({ url }) => url === host.webhookUrl('production'));
+		const current = (await webhooks()).filter(({ url }) => url === host.webhookUrl('production'));
 		expect(current).toHaveLength(1);
 	});
 
@@ -225,7 +212,7 @@ describe('an outdated webhook', () => {
 
 		await host.activate('production');
 
-		expect(await listWebhooks()).toMatchObject([{ instanceId: id, url: host.webhookUrl('production') }]);
+		expect(await webhooks()).toMatchObject([{ instanceId: id, url: host.webhookUrl('production') }]);
 	});
 
 	it('is missing for checkExists when no secret is stored', async () => {
@@ -244,7 +231,7 @@ describe('deactivating the workflow', () => {
 
 		expect(await host.call('production', 'delete')).toBe(true);
 
-		expect(await listWebhooks()).toEqual([]);
+		expect(await webhooks()).toEqual([]);
 		expect(JSON.stringify(host.staticData.production)).not.toContain('secret');
 		expect(await host.call('production', 'delete')).toBe(true);
 	});
@@ -255,7 +242,7 @@ describe('deactivating the workflow', () => {
 
 		await host.call('production', 'delete');
 
-		expect(await listWebhooks()).toEqual([]);
+		expect(await webhooks()).toEqual([]);
 	});
 
 	it('fails when the gateway does not respond, and keeps the stored registration', async () => {
@@ -274,15 +261,13 @@ describe('a test listener of an active workflow', () => {
 	it('registers a second webhook, and deletes only that one at its end', async () => {
 		await host.activate('production');
 		await host.activate('test');
-		expect((await listWebhooks()).map(({ url }) => url).sort()).toEqual(
+		expect((await webhooks()).map(({ url }) => url).sort()).toEqual(
 			[host.webhookUrl('production'), host.webhookUrl('test')].sort(),
 		);
 
 		await host.call('test', 'delete');
 
-		expect(await listWebhooks()).toMatchObject([
-			{ url: host.webhookUrl('production'), name: 'n8n: Echo bot' },
-		]);
+		expect(await webhooks()).toMatchObject([{ url: host.webhookUrl('production'), name: 'n8n: Echo bot' }]);
 		expect(await host.call('production', 'checkExists')).toBe(true);
 	});
 
@@ -298,6 +283,6 @@ describe('a test listener of an active workflow', () => {
 
 		host.staticData.production = host.staticData.test;
 		expect(await host.call('production', 'checkExists')).toBe(true);
-		expect(await listWebhooks()).toHaveLength(1);
+		expect(await webhooks()).toHaveLength(1);
 	});
 });
