@@ -1,11 +1,13 @@
 import type { BinaryNode } from 'baileys';
 import type { EncryptedSession } from '../../encrypted-session.ts';
-import { INBOX_PREFIX, PROCESS_KEY } from '../session/auth-state.ts';
+import { INBOX_PREFIX, ISOLATED_KEY, PROCESS_KEY } from '../session/auth-state.ts';
 import type { Baileys } from '../baileys/baileys.ts';
 import type { Serializer, UnitOfWork } from '../session/unit-of-work.ts';
 
 /** Crashes of the process during the handling of one message after which the message is not handled again. */
 export const MAX_CRASHES = 3;
+/** Crashes after which a message is handled alone: one more crash then counts for it, and for no other message. */
+const SUSPECT_CRASHES = MAX_CRASHES - 1;
 
 /** The progress of a message; part of the stored format. */
 type Stage =
@@ -47,6 +49,10 @@ export interface Inbox {
 	 * often during its handling: the message must not be decrypted then.
 	 */
 	prepareDecryption(node: BinaryNode): Promise<boolean>;
+	/** Whether a message was being handled in so many crashes that it must be handled alone; see `isolate`. */
+	isSuspect(node: BinaryNode): boolean;
+	/** Resolves when it is durable that a crash counts for this stored message only; null: for all stored messages. */
+	isolate(node: BinaryNode | null): Promise<void>;
 	/** Associates the encrypted parts of a message with it, for `onDecrypted`. */
 	watch(node: BinaryNode): void;
 	/** Adds the plaintext of a part to its message. */
@@ -81,9 +87,19 @@ export async function openInbox(
 	const hasCrashed = previousProcess !== null && previousProcess !== processId;
 	const list = async (): Promise<Entry[]> =>
 		[...(await session.list(INBOX_PREFIX)).values()].map((value) => serializer.deserialize(value) as Entry);
-	const entries = (await list()).map((entry) => ({ ...entry, deaths: entry.deaths + (hasCrashed ? 1 : 0) }));
+	const stored = await list();
+	const isolated = await session.read(ISOLATED_KEY);
+	const culprit = stored.find(({ node }) => keyOf(node) === isolated);
+	const entries = stored.map((entry) => {
+		const counts = hasCrashed && (culprit === undefined || entry === culprit);
+		return { ...entry, deaths: entry.deaths + (counts ? 1 : 0) };
+	});
 	const counted = entries.map((entry) => [keyOf(entry.node), serializer.serialize(entry)] as const);
-	await session.write({ ...(hasCrashed ? Object.fromEntries(counted) : {}), [PROCESS_KEY]: processId });
+	await session.write({
+		...(hasCrashed ? Object.fromEntries(counted) : {}),
+		[PROCESS_KEY]: processId,
+		[ISOLATED_KEY]: null,
+	});
 
 	const crashes = new Map(entries.map((entry) => [keyOf(entry.node), entry.deaths]));
 	/**
@@ -124,6 +140,11 @@ export async function openInbox(
 		});
 	}
 
+	async function isolate(node: BinaryNode | null): Promise<void> {
+		await unitOfWork.commit();
+		await session.write({ [ISOLATED_KEY]: node === null ? null : keyOf(node) });
+	}
+
 	return {
 		unrecorded: async () =>
 			(await list()).filter((entry): entry is UnrecordedMessage => entry.stage !== 'sealed'),
@@ -140,6 +161,8 @@ export async function openInbox(
 			}
 			return true;
 		},
+		isSuspect: (node) => crashesOf(node) >= SUSPECT_CRASHES,
+		isolate,
 		watch(node) {
 			if (!Array.isArray(node.content)) return;
 			for (const { content } of node.content)

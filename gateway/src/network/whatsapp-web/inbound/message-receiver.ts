@@ -3,6 +3,7 @@ import { createSemaphore } from '../../../lib/semaphore.ts';
 import { createKeyedQueue } from '../../keyed-queue.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Device, DeviceConnection } from '../device.ts';
+import type { MediaError } from '../../../domain/message.ts';
 import { MEDIA_ERRORS } from '../files/media-errors.ts';
 import { isIgnoredJid } from '../identity/jid.ts';
 import {
@@ -72,10 +73,21 @@ export function createMessageReceiver(
 		return result;
 	}
 
+	/** Handles a message. A crash of the process meanwhile counts for a suspect only. */
+	async function handleAlone<T>(node: BinaryNode, handle: () => Promise<T>): Promise<T> {
+		if (!inbox.isSuspect(node)) return handle();
+		await inbox.isolate(node);
+		try {
+			return await handle();
+		} finally {
+			await inbox.isolate(null);
+		}
+	}
+
 	async function receive(connection: DeviceConnection, node: BinaryNode): Promise<void> {
 		if (isIgnoredJid(node.attrs.from ?? '')) return connection.socket.sendMessageAck(node);
 		const inProgress = await limitInProgress(async () => {
-			const started = await serially(() => decryptAndRecord(connection, node));
+			const started = await serially(() => handleAlone(node, () => decryptAndRecord(connection, node)));
 			// A message that waits for a file does not count, so that files of one sender do not block other senders.
 			if (!started.waitsForFile) await started.recorded;
 			return started;
@@ -108,10 +120,25 @@ export function createMessageReceiver(
 				};
 			}
 		}
-		const started = recorder.start(received);
+		return { received, ...(await startRecording(received)), isAcknowledged: false };
+	}
+
+	/**
+	 * Starts to record a decrypted message. After crashes it resolves only when the message is recorded, so that the next
+	 * message is not in progress when this one crashes the process again.
+	 */
+	async function startRecording(
+		decrypted: DecryptedMessage,
+		skipFile: MediaError | null = null,
+	): Promise<StartedRecording> {
+		const { node, message } = decrypted;
+		const started = recorder.start(decrypted, skipFile);
 		track(node, started.recorded);
-		if (inbox.isCautious() && !started.waitsForFile) await started.recorded;
-		return { received, ...started, isAcknowledged: false };
+		const isSuspect = inbox.isSuspect(node);
+		// Of the messages that wait, only those of the account's own phone are worth to wait for: its history.
+		const isAwaited = !started.waitsForFile || (isSuspect && isProtocolMessage(message));
+		if (isAwaited && (isSuspect || inbox.isCautious())) await started.recorded;
+		return started;
 	}
 
 	function track(node: BinaryNode, recorded: Promise<void>): void {
@@ -165,12 +192,12 @@ export function createMessageReceiver(
 		if (deaths >= MAX_CRASHES && stage === 'opened') {
 			return recordUnhandled(decodeMessage(device, connection, node));
 		}
-		const { recorded } = await serially(async () => {
-			const decrypted = await decryptMessage(device, inbox, connection, node);
-			const started = recorder.start(decrypted, deaths >= MAX_CRASHES ? MEDIA_ERRORS.interrupted : null);
-			track(node, started.recorded);
-			return started;
-		});
+		const { recorded } = await serially(() =>
+			handleAlone(node, async () => {
+				const decrypted = await decryptMessage(device, inbox, connection, node);
+				return startRecording(decrypted, deaths >= MAX_CRASHES ? MEDIA_ERRORS.interrupted : null);
+			}),
+		);
 		await recorded;
 	}
 
@@ -195,7 +222,9 @@ export function createMessageReceiver(
 			});
 		},
 		async recordStored(connection) {
-			const unrecorded = (await inbox.unrecorded()).filter(({ node }) => !recordings.has(nameOf(node)));
+			const unrecorded = (await inbox.unrecorded())
+				.filter(({ node }) => !recordings.has(nameOf(node)))
+				.sort((a, b) => b.deaths - a.deaths);
 			await Promise.all(
 				unrecorded.map((message) =>
 					recordStoredMessage(connection, message).catch((error: unknown) => {

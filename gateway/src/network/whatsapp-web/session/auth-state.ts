@@ -16,6 +16,8 @@ const SIGNAL_KEY_PREFIX = 'whatsapp-web.keys.';
 export const INBOX_PREFIX = 'whatsapp-web.inbox.';
 /** The id of the process that has the device open. A process that crashed leaves it behind. */
 export const PROCESS_KEY = 'whatsapp-web.running';
+/** The key of the stored message that the process handles alone. */
+export const ISOLATED_KEY = 'whatsapp-web.isolated';
 /** Messages that the phone was asked to resend, by their network id. */
 export const RESEND_PREFIX = 'whatsapp-web.requested.';
 

@@ -9,6 +9,7 @@ import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp/whatsapp
 const ACCOUNT = '4915111111111';
 const ADA = '4915122222222';
 const BOB = '4915133333333';
+const CAROL = '4915144444444';
 
 describe('a message that crashes the process', () => {
 	let whatsApp: WhatsApp;
@@ -54,5 +55,29 @@ describe('a message that crashes the process', () => {
 			type: string;
 		}[];
 		expect(stored.map(({ type }) => type).sort()).toEqual(['text', 'text', 'unsupported']);
+	});
+
+	it('does not count for the history that is downloaded meanwhile', async () => {
+		const before =
+			(await metricsOf(gateway.client)).get('gateway_network_faults_total{kind="set_aside"}') ?? 0;
+		// The process dies long before the download has ended, unless the history is handled alone.
+		await whatsApp.mediaBehaviors({ kind: 'slow', pause: 200 });
+		await whatsApp.history(ACCOUNT, [
+			{ phone: CAROL, name: 'Carol', messages: [{ text: 'Of last year', at: 1_700_000_000 }] },
+		]);
+		await whatsApp.send(ADA, ACCOUNT, { text: 'POISON: the process dies' });
+		for (let crashes = 0; crashes < 3; crashes += 1) {
+			await gateway.client.finished;
+			await gateway.start();
+		}
+		await until('the history', async () => {
+			const chats = await gateway.client.get(`/v1/messages/chats?instanceId=${instanceId}&search=Carol`);
+			return chats.status === 200 && chats.at('pagination.total') === 1;
+		});
+		await until('the poison to be set aside', async () => {
+			const metrics = await metricsOf(gateway.client);
+			return metrics.get('gateway_network_faults_total{kind="set_aside"}') === 1;
+		});
+		expect(before).toBe(1);
 	});
 });
