@@ -14,7 +14,10 @@ const BATCH_SIZE = 500;
 
 /** Returns a delivery of a webhook. Throws webhook_not_found, not_found. */
 export async function deliveryOrThrow(db: Db, webhookId: string, id: string): Promise<ListedDelivery> {
-	const webhook = await webhookOrThrow(db, webhookId);
+	return deliveryOf(db, await webhookOrThrow(db, webhookId), id);
+}
+
+async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<ListedDelivery> {
 	const delivery = await findDelivery(db, webhook.id, id);
 	if (delivery !== undefined) return delivery;
 	throw new GatewayError(
@@ -35,12 +38,13 @@ export async function retryDelivery(
 ): Promise<ListedDelivery> {
 	const at = clock.now();
 	return store.commit(async ({ db, emit }) => {
-		const delivery = await deliveryOrThrow(db, webhookId, deliveryId);
-		await activeWebhookOrThrow(db, webhookId);
+		const webhook = await webhookOrThrow(db, webhookId);
+		const delivery = await deliveryOf(db, webhook, deliveryId);
+		assertActive(webhook);
 		await rescheduleDelivery(db, delivery, at);
 		emit({ kind: 'delivery_due' });
 		await recordAudit(db, newId, { actor, at }, { action: 'delivery.retried', target: deliveryId });
-		return deliveryOrThrow(db, webhookId, deliveryId);
+		return deliveryOf(db, webhook, deliveryId);
 	});
 }
 
@@ -70,7 +74,8 @@ export async function recoverDeliveries(
 	let count: number;
 	do {
 		count = await store.commit(async ({ db, emit }) => {
-			const webhook = await activeWebhookOrThrow(db, webhookId);
+			const webhook = await webhookOrThrow(db, webhookId);
+			assertActive(webhook);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
 			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
 				now: clock.now(),
@@ -103,11 +108,8 @@ function parseDate(field: string, text: string): number {
 	);
 }
 
-/** Returns a webhook that is active. Throws webhook_not_found, and invalid_parameters where it is inactive. */
-async function activeWebhookOrThrow(db: Db, webhookId: string): Promise<WebhookRow> {
-	const webhook = await webhookOrThrow(db, webhookId);
-	if (webhook.status === 'active') return webhook;
-	const { id, role, instance_id: instanceId } = webhook;
+function assertActive({ id, role, status, instance_id: instanceId }: WebhookRow): void {
+	if (status === 'active') return;
 	const advice =
 		role === 'instance'
 			? `Give its webhookUrl again with PATCH /v1/instances/${instanceId ?? '{instanceId}'}`
