@@ -135,7 +135,7 @@ export function createMessageReceiver(
 		const started = recorder.start(decrypted, skipFile);
 		track(node, started.recorded);
 		const isSuspect = inbox.isSuspect(node);
-		// Of the messages that wait, only those of the account's own phone are worth to wait for: its history.
+		// A protocol message, such as the history, always counts as waiting; a slow file must not hold other messages.
 		const isAwaited = !started.waitsForFile || (isSuspect && isProtocolMessage(message));
 		if (isAwaited && (isSuspect || inbox.isCautious())) await started.recorded;
 		return started;
