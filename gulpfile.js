@@ -6,6 +6,7 @@ const gulp = require('gulp');
 
 const TYPED_FOLDERS = [
 	'.',
+	'attack',
 	'bench',
 	'chaos',
 	'conformance',

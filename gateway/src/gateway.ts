@@ -18,10 +18,12 @@ import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
 import { errorLogger } from './log.ts';
+import { createSealer } from './lib/sealer.ts';
 import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
 import { createConnections } from './network/connections.ts';
 import { createNetwork } from './network/create-network.ts';
+import { loadEncryptionKey } from './network/encryption-key.ts';
 import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { createInFlight } from './network/in-flight.ts';
 import { scopedDriver } from './network/scoped-driver.ts';
@@ -116,6 +118,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	store.listen((signal) => {
 		observability.signal(signal);
 	});
+	const sealer = createSealer(loadEncryptionKey(config.encryptionKey, config.dataFolder, entropy), entropy);
 	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
 	const agent = createGuardedAgent(guard);
 	releasers.add('HTTP client', () => agent.close());
@@ -179,6 +182,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const network = createNetwork(config, {
 		clock,
 		entropy,
+		sealer,
 		log: logger,
 		client: { agent, guard },
 		scopes,
@@ -271,6 +275,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			readiness,
 			systemInfo: { network: config.network, startedAt: clock.now(), retention: config.retention },
 			passwords: createPasswords(entropy),
+			sealer,
 			publicUrl: config.publicUrl,
 		},
 		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/error.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordConnecting } from '../inbound/record-connection.ts';
 import type { Connections } from '../network/connections.ts';
-import { DecryptionFailed } from '../network/encrypted-session.ts';
+import { CannotUnseal } from '../lib/sealer.ts';
 import { LeaseLost, type Fence } from '../store/cluster/leases.ts';
 import { listInstancesInUse, type InstanceInUse } from '../store/instances/instances.ts';
 import type { Store } from '../store/store.ts';
@@ -112,6 +112,6 @@ export function createReconnector(deps: ReconnectorDeps): Reconnector {
 
 /** Returns false for a session that cannot be decrypted, and when another gateway holds the lease. */
 function mayHelpToRetry(error: unknown): boolean {
-	if (error instanceof LeaseLost || error instanceof DecryptionFailed) return false;
+	if (error instanceof LeaseLost || error instanceof CannotUnseal) return false;
 	return !(error instanceof GatewayError) || error.code === 'service_unavailable';
 }

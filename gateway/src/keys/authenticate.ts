@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { KeyId } from '../domain/ids.ts';
+import type { InstanceId, KeyId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { inRanges, parseRange } from '../lib/guarded-http/address.ts';
 import { constantTimeEqual } from '../lib/constant-time.ts';
@@ -15,6 +15,8 @@ export interface KeyCaller {
 	actor: KeyId;
 	/** Null: full access. */
 	scopes: readonly Scope[] | null;
+	/** The instances that exist for it; null: all. */
+	instanceIds: readonly InstanceId[] | null;
 	lastUsedAt: number | null;
 }
 
@@ -48,5 +50,5 @@ export async function authenticate(
 		}
 	}
 	const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as Scope[]);
-	return { kind: 'key', id: row.id, actor: row.id, scopes, lastUsedAt: row.last_used_at };
+	return { kind: 'key', id: row.id, actor: row.id, scopes, instanceIds: null, lastUsedAt: row.last_used_at };
 }

@@ -6,9 +6,9 @@ import { createGraph } from './cloud-api/graph/graph.ts';
 import type { CloudApiWebhook } from './cloud-api/inbound/webhook.ts';
 import { topicLabel } from './cloud-api/inbound/notices.ts';
 import type { NetworkDriver, NetworkNotice } from './driver.ts';
-import { loadEncryptionKey } from './encryption-key.ts';
 import type { ErrorScopes } from './error-scopes.ts';
 import type { FileStore } from './file-store.ts';
+import type { Sealer } from '../lib/sealer.ts';
 import type { GuardedClient } from '../lib/guarded-http/follow-redirects.ts';
 import type { Log } from './log.ts';
 import type { CountNetworkFault } from './network-fault.ts';
@@ -32,6 +32,8 @@ export interface Network {
 export interface NetworkDeps {
 	clock: Clock;
 	entropy: RandomBytes;
+	/** Seals the credentials of connections. */
+	sealer: Sealer;
 	log: Log;
 	/** Stores the files of received messages. */
 	files: FileStore;
@@ -52,8 +54,8 @@ export interface LabeledNotice {
 
 /** Creates the driver of the network that GATEWAY_NETWORK selects. */
 export function createNetwork(
-	settings: NetworkSettings & { dataFolder: string },
-	{ clock, entropy, log, files, client, scopes, count, onNotice }: NetworkDeps,
+	settings: NetworkSettings,
+	{ clock, entropy, sealer, log, files, client, scopes, count, onNotice }: NetworkDeps,
 ): Network {
 	if (settings.network === 'simulator') {
 		const token = (): string => entropy(16).toString('base64url');
@@ -65,9 +67,8 @@ export function createNetwork(
 			close: () => Promise.resolve(),
 		};
 	}
-	const key = loadEncryptionKey(settings.encryptionKey, settings.dataFolder, entropy);
 	const graph = createGraph(settings.graphUrl, clock);
-	const encryptSession = sessionEncrypter(key, entropy);
+	const encryptSession = sessionEncrypter(sealer);
 	const cloudApi = createCloudApi({
 		graph,
 		clock,

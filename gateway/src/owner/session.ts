@@ -20,6 +20,8 @@ export interface OwnerCaller {
 	actor: typeof OWNER;
 	/** Full access. */
 	scopes: null;
+	/** All instances. */
+	instanceIds: null;
 	lastUsedAt: number;
 	session: OwnerSessionRow;
 	/** Every write sends this token, because browsers send the cookie with requests of other sites too. */
@@ -73,6 +75,7 @@ export function callerOf(session: OwnerSessionRow, token: string): OwnerCaller {
 		id: session.id,
 		actor: OWNER,
 		scopes: null,
+		instanceIds: null,
 		lastUsedAt: session.last_used_at,
 		session,
 		csrfToken: csrfTokenOf(token),

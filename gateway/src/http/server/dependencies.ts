@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Clock } from '../../domain/clock.ts';
 import type { NewId } from '../../domain/ids.ts';
 import type { Plan } from '../../domain/plan.ts';
+import type { Sealer } from '../../lib/sealer.ts';
 import type { Guard } from '../../lib/guarded-http/target.ts';
 import type { Media } from '../../media/media.ts';
 import type { CloudApiWebhook } from '../../network/cloud-api/inbound/webhook.ts';
@@ -47,6 +48,8 @@ export interface Dependencies {
 	/** What GET /admin/v1/system returns of this gateway. */
 	systemInfo: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
 	passwords: Passwords;
+	/** Seals secrets that are stored. */
+	sealer: Sealer;
 	/** GATEWAY_PUBLIC_URL, where clients reach the gateway: a page of this origin is the gateway's own. */
 	publicUrl: string | null;
 }

@@ -1,5 +1,6 @@
 import type { DriverContext } from '../../driver.ts';
-import { DecryptionFailed, type EncryptedSession } from '../../encrypted-session.ts';
+import { CannotUnseal } from '../../../lib/sealer.ts';
+import type { EncryptedSession } from '../../encrypted-session.ts';
 import { accountValues, type Account } from '../session/account.ts';
 import { INBOX, parseEntry, type InboxEntry } from './inbox-entry.ts';
 
@@ -22,7 +23,7 @@ export async function replaceStorage(
 	const isReadable = await readInbox(storage).then(
 		() => true,
 		(error: unknown) => {
-			if (error instanceof DecryptionFailed) return false;
+			if (error instanceof CannotUnseal) return false;
 			throw error;
 		},
 	);
