@@ -18,7 +18,7 @@ const LAYERS = [
 	['instances', 'Connecting an instance needs no message to send.'],
 	['outbound', 'A message is sent the same, whichever route or job has accepted it.'],
 	['keys', 'Keys are checked by the command line too, without HTTP.'],
-	['owner', 'The owner signs in by the command line too, without HTTP.'],
+	['users', 'People are managed by the command line too, without HTTP.'],
 	['realtime', 'Feeds know what to publish, and not which route has opened the socket.'],
 	['retention', 'Rows and files are removed by a job, without HTTP.'],
 	['observability', 'Metrics watch the parts; no part waits for a metric.'],

@@ -21,7 +21,6 @@ import { chatRoutes } from './http/chats/routes.ts';
 import { adminEventRoutes } from './http/admin/events-routes.ts';
 import { adminKeyRoutes } from './http/admin/keys-routes.ts';
 import { adminOverviewRoutes } from './http/admin/overview-routes.ts';
-import { adminSessionRoutes } from './http/admin/sessions-routes.ts';
 import { cloudApiWebhookRoutes } from './http/hooks/cloud-api-routes.ts';
 import { contactRoutes } from './http/contacts/routes.ts';
 import { deliveryRoutes } from './http/deliveries/routes.ts';
@@ -38,6 +37,10 @@ import { probeRoutes } from './http/operations/probes.ts';
 import { realtimeRoutes } from './http/realtime/routes.ts';
 import { simulatorApi } from './network/simulator/api/plugin.ts';
 import { templateRoutes } from './http/templates/routes.ts';
+import { accountRoutes } from './http/users/account-routes.ts';
+import { sessionRoutes } from './http/users/session-routes.ts';
+import { signInRoutes } from './http/users/sign-in-routes.ts';
+import { userRoutes } from './http/users/users-routes.ts';
 import { usageRoutes } from './http/operations/usage.ts';
 import { webhookDeliveryRoutes } from './http/deliveries/webhook-routes.ts';
 import { webhookMaintenanceRoutes } from './http/webhooks/maintenance-routes.ts';
@@ -85,7 +88,10 @@ const ROUTES: readonly Routes[] = [
 	deliveryRoutes,
 	webhookMaintenanceRoutes,
 	realtimeRoutes,
-	adminSessionRoutes,
+	signInRoutes,
+	sessionRoutes,
+	accountRoutes,
+	userRoutes,
 	adminKeyRoutes,
 	adminOverviewRoutes,
 	adminEventRoutes,
@@ -128,12 +134,12 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		},
 		tracing: observability.tracing,
 	});
-	await app.register(identification, { store, clock });
+	await app.register(identification, { store, clock, proxy: dependencies.signInProxy });
 	const limiters = createRateLimiters(plan, store.pool);
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
 	await app.register(shutdown);
 	await app.register(transportSecurity);
-	await app.register(authorisation, { store, publicUrl: dependencies.publicUrl });
+	await app.register(authorisation, { store, clock, publicUrl: dependencies.publicUrl });
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 

@@ -6,7 +6,10 @@ const USAGE = `Usage:
   messaging-gateway keys create --name N [--scopes a,b] [--expires 30d] [--allow-ip CIDR]...
   messaging-gateway keys list
   messaging-gateway keys revoke ID
-  messaging-gateway owner reset         take the page's password away, and print a link to set another one
+  messaging-gateway owner reset         take the first owner's password away, and print a link to set another one
+  messaging-gateway users list
+  messaging-gateway users invite NAME --role owner|operator|viewer
+  messaging-gateway users reset NAME    the same as owner reset, for anybody
   messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
   messaging-gateway simulate FILE... [--gateway URL] [--key KEY] [--instance NAME] [--junit FILE]
                                         play scenarios on the simulated network of a gateway that runs;
@@ -35,7 +38,9 @@ async function run(): Promise<void> {
 		case 'keys':
 			return (await import('./commands/keys.ts')).runKeysCommand(rest, process.env);
 		case 'owner':
-			return (await import('./commands/owner.ts')).runOwnerCommand(rest, process.env);
+			return (await import('./commands/users.ts')).runOwnerCommand(rest, process.env);
+		case 'users':
+			return (await import('./commands/users.ts')).runUsersCommand(rest, process.env);
 		case 'audit':
 			return (await import('./commands/audit.ts')).runAuditCommand(rest, process.env);
 		case 'simulate':

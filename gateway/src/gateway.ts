@@ -14,6 +14,7 @@ import { createRecorder } from './inbound/recorder.ts';
 import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
+import { createSignInLimits } from './http/server/sign-in-limits.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
 import { createReleasers, type Releasers } from './lib/releasers.ts';
@@ -32,8 +33,8 @@ import { createReadiness } from './observability/readiness.ts';
 import { createEnqueueMessage } from './outbound/enqueue.ts';
 import { createMediaResolver } from './outbound/resolve-media.ts';
 import { createSender } from './outbound/sender.ts';
-import { createPasswords } from './owner/password.ts';
-import { ensureOwner, setupUrl } from './owner/setup.ts';
+import { ensureFirstOwner, linkUrl } from './users/links.ts';
+import { createPasswords } from './users/password.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
 import { createIds, randomFraction, type RandomBytes } from './runtime/system.ts';
@@ -59,7 +60,7 @@ export interface Gateway {
 	url: string;
 	/** The first API key, where this start made one: shown once, stored nowhere. */
 	firstKey: string | null;
-	/** The link by which the owner sets a password, while there is none; it works once. */
+	/** The link that makes the first owner, while there is none; it works once. */
 	setupUrl: string | null;
 	/** Stops all parts, in reverse order of their start; what was accepted is finished or stays in the store. */
 	close(): Promise<void>;
@@ -249,7 +250,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 
 	// 8. The HTTP side, and then the instances of this node.
 	const firstKey = await ensureFirstKey(store, { newId, entropy, now: clock.now() }, config.apiKey);
-	const setupToken = await ensureOwner(store, { entropy, now: clock.now() });
+	const setupToken = await ensureFirstOwner(store, { entropy, now: clock.now() });
 	const app = await buildApp(
 		{
 			store,
@@ -275,6 +276,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			readiness,
 			systemInfo: { network: config.network, startedAt: clock.now(), retention: config.retention },
 			passwords: createPasswords(entropy),
+			signInProxy: config.signInProxy,
+			signInLimits: createSignInLimits(store.pool, store.read),
 			sealer,
 			publicUrl: config.publicUrl,
 		},
@@ -301,7 +304,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	return {
 		url,
 		firstKey,
-		setupUrl: setupToken === null ? null : setupUrl(url, setupToken),
+		setupUrl: setupToken === null ? null : linkUrl(url, setupToken),
 		close: () => releasers.releaseAll(),
 	};
 }

@@ -1,5 +1,6 @@
 import { planOf } from '../domain/plan.ts';
-import { isLoopback } from '../lib/guarded-http/address.ts';
+import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
+import type { SignInProxy } from '../users/proxy-sign-in.ts';
 import { bothOrNeither, ConfigError, readSettings, type Environment, type Values } from './setting.ts';
 import { PARTS, RETENTION, SETTINGS } from './settings.ts';
 
@@ -22,6 +23,7 @@ export function readConfig(environment: Environment) {
 		rateLimitsEnforced: parts.rateLimits !== null,
 		tls: tlsOf(parts),
 		meta: metaOf(parts),
+		signInProxy: signInProxyOf(parts, settings.trustedProxies),
 		retention: readSettings(RETENTION, environment),
 		/** Where traces are sent; null: tracing is off. */
 		traces: tracesOf(parts),
@@ -43,6 +45,23 @@ function metaOf({
 }: Parts): { appSecret: string; verifyToken: string } | null {
 	const app = bothOrNeither([metaAppSecret, PARTS.metaAppSecret], [metaVerifyToken, PARTS.metaVerifyToken]);
 	return app === null ? null : { appSecret: app[0], verifyToken: app[1] };
+}
+
+/** Only a proxy that is trusted may name people. Throws ConfigError. */
+function signInProxyOf(
+	{ signInHeader, signInNewUsers }: Parts,
+	trustedProxies: readonly string[],
+): SignInProxy | null {
+	if (signInHeader === null) return null;
+	if (trustedProxies.length === 0) {
+		const allowed = `set together with ${PARTS.signInHeader.variable}, to the addresses of the proxy that signs people in`;
+		throw new ConfigError(SETTINGS.trustedProxies.variable, '', allowed);
+	}
+	return {
+		header: signInHeader,
+		ranges: trustedProxies.map(parseRange),
+		newUsers: signInNewUsers === 'refuse' ? null : signInNewUsers,
+	};
 }
 
 function tracesOf({ tracesEndpoint, tracesService }: Parts): { url: string; service: string } | null {

@@ -15,6 +15,7 @@ import {
 	parseDatabaseUrl,
 	parseDuration,
 	parseEncryptionKey,
+	parseHeaderName,
 	parseLatency,
 	parseProxyRange,
 	parseRateLimits,
@@ -142,6 +143,17 @@ export const PARTS = {
 		'GATEWAY_META_VERIFY_TOKEN',
 		matching(/^.{8,}$/s),
 		'a text of your choice of 8 characters or more; enter the same at Meta',
+	),
+	signInHeader: optional(
+		'GATEWAY_SIGN_IN_HEADER',
+		parseHeaderName,
+		'the name of the header in which the proxy that signs people in names them, such as X-Forwarded-User',
+	),
+	signInNewUsers: setting(
+		'GATEWAY_SIGN_IN_NEW_USERS',
+		'refuse',
+		oneOf(['refuse', 'viewer', 'operator']),
+		'refuse, viewer or operator: the role of somebody whom the proxy names and nobody has invited',
 	),
 	// OpenTelemetry's standard variables: a platform sets them for every program it runs.
 	tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseUrl, 'a URL such as http://127.0.0.1:4318'),

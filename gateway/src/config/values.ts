@@ -76,6 +76,12 @@ export function parseProxyRange(value: string): string {
 	return value;
 }
 
+/** The name of an HTTP header, in lower case. */
+export function parseHeaderName(value: string): string {
+	if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(value)) throw new Error('not a header');
+	return value.toLowerCase();
+}
+
 export function parseLatency(value: string): SimulatorLatency {
 	const [sent, delivered, read, ...rest] = value
 		.split(',')

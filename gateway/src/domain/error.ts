@@ -56,12 +56,27 @@ export const PAGE_ERROR_CODES = [
 	'origin_not_allowed',
 	'key_not_found',
 	'session_not_found',
+	'second_factor_required',
+	'invalid_code',
+	'invalid_passkey',
+	'password_too_weak',
+	'confirmation_required',
+	'user_not_found',
+	'passkey_not_found',
+	'name_taken',
+	'last_owner',
 ] as const;
 
 /** Every code an error body can carry. */
 export const ERROR_CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+interface ErrorOptions {
+	retryAfter?: number;
+	methods?: readonly string[];
+	cause?: unknown;
+}
 
 /**
  * The error the gateway throws on purpose: an error code, and a message that says what to do next. Only
@@ -71,11 +86,14 @@ export class GatewayError extends Error {
 	readonly code: ErrorCode;
 	/** Seconds after which the same request may succeed. */
 	readonly retryAfter: number | undefined;
+	/** What the client can do instead, on second_factor_required. */
+	readonly methods: readonly string[] | undefined;
 
-	constructor(code: ErrorCode, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+	constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = 'GatewayError';
 		this.code = code;
 		this.retryAfter = options.retryAfter;
+		this.methods = options.methods;
 	}
 }

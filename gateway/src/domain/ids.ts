@@ -1,5 +1,18 @@
 /** The kind of object an id identifies. An id is a prefix, an underscore and a ULID in lower case. */
-export type IdPrefix = 'inst' | 'msg' | 'wh' | 'evt' | 'dlv' | 'key' | 'req' | 'med' | 'aud' | 'proc' | 'ses';
+export type IdPrefix =
+	| 'inst'
+	| 'msg'
+	| 'wh'
+	| 'evt'
+	| 'dlv'
+	| 'key'
+	| 'req'
+	| 'med'
+	| 'aud'
+	| 'proc'
+	| 'ses'
+	| 'usr'
+	| 'pk';
 
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 export type InstanceId = Id<'inst'>;
@@ -12,6 +25,8 @@ export type MediaId = Id<'med'>;
 export type AuditId = Id<'aud'>;
 export type ProcessId = Id<'proc'>;
 export type SessionId = Id<'ses'>;
+export type UserId = Id<'usr'>;
+export type PasskeyId = Id<'pk'>;
 
 /**
  * Creates ids that sort by creation time, also within one millisecond. For an event of the past, `at` (epoch

@@ -1,7 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { KeyId, NewId } from '../domain/ids.ts';
-import { OWNER } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import type { RandomBytes } from '../runtime/system.ts';
@@ -28,12 +27,13 @@ export interface NewApiKey {
 }
 
 /**
- * Stores an API key that the owner creates, and returns its row and its value, which is stored nowhere. Throws
+ * Stores an API key that an owner creates, and returns its row and its value, which is stored nowhere. Throws
  * invalid_parameters.
  */
 export async function createApiKey(
 	{ store, clock, newId, entropy }: KeyDeps & { entropy: RandomBytes },
 	key: NewApiKey,
+	actor: string,
 ): Promise<{ row: ApiKeyRow; value: string }> {
 	const { name, scopes = null, allowedIps = null } = key;
 	const at = clock.now();
@@ -49,20 +49,24 @@ export async function createApiKey(
 	};
 	await store.commit(async ({ db }) => {
 		await insertApiKey(db, row);
-		await recordAudit(db, newId, { actor: OWNER, at }, { action: 'key.created', target: row.id, details });
+		await recordAudit(db, newId, { actor, at }, { action: 'key.created', target: row.id, details });
 	});
 	return { row, value };
 }
 
-/** Revokes an API key for the owner, and closes the connections it opened. Throws key_not_found. */
-export async function revokeApiKey({ store, clock, newId }: KeyDeps, keyId: string): Promise<void> {
+/** Revokes an API key for an owner, and closes the connections it opened. Throws key_not_found. */
+export async function revokeApiKey(
+	{ store, clock, newId }: KeyDeps,
+	keyId: string,
+	actor: string,
+): Promise<void> {
 	const at = clock.now();
 	await store.commit(async ({ db, emit }) => {
 		if (!(await revokeRow(db, keyId, at))) {
 			throw new GatewayError('key_not_found', 'There is no such key, or it was revoked before.');
 		}
 		emit({ kind: 'key_revoked', keyId: keyId as KeyId });
-		await recordAudit(db, newId, { actor: OWNER, at }, { action: 'key.revoked', target: keyId });
+		await recordAudit(db, newId, { actor, at }, { action: 'key.revoked', target: keyId });
 	});
 }
 

@@ -3,18 +3,28 @@ import { parseChannel, type Channel } from './channel.ts';
 
 /** A message of a real-time client (specification, Real-time channel). */
 export type ClientMessage =
-	| { type: 'subscribe'; channel: Channel; apiKey: string | undefined }
+	| {
+			type: 'subscribe';
+			channel: Channel;
+			apiKey: string | undefined;
+			/** The CSRF token of the session in which the page subscribes. */
+			csrfToken: string | undefined;
+	  }
 	| { type: 'unsubscribe'; channel: Channel };
 
 /** Parses the text of a client's message. Throws invalid_parameters. */
 export function parseClientMessage(text: string): ClientMessage {
-	const { type, channel: name, apiKey } = asRecord(parseJson(text));
+	const { type, channel: name, apiKey, csrfToken } = asRecord(parseJson(text));
 	const channel = parseChannel(name);
 	if (type === 'unsubscribe') return { type, channel };
 	if (type === 'subscribe') {
-		return { type, channel, apiKey: typeof apiKey === 'string' ? apiKey : undefined };
+		return { type, channel, apiKey: textOf(apiKey), csrfToken: textOf(csrfToken) };
 	}
 	throw new GatewayError('invalid_parameters', '"type" must be subscribe or unsubscribe.');
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
 }
 
 function parseJson(text: string): unknown {

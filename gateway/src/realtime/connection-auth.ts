@@ -1,7 +1,7 @@
 import type { KeyId, SessionId } from '../domain/ids.ts';
-import { endOf } from '../owner/session.ts';
+import { endOf } from '../users/session.ts';
 import { findApiKey } from '../store/access/api-keys.ts';
-import { findSession } from '../store/access/owner-sessions.ts';
+import { findSession } from '../store/access/user-sessions.ts';
 import type { Store } from '../store/store.ts';
 
 /** The keys and the session that one connection has subscribed with. */
@@ -21,7 +21,7 @@ export interface ConnectionAuth {
 	stop(): void;
 }
 
-type Caller = { kind: 'key'; id: KeyId } | { kind: 'owner'; id: SessionId };
+type Caller = { kind: 'key'; id: KeyId } | { kind: 'user'; id: SessionId };
 
 /**
  * Closes a connection as soon as a gateway revokes its key or ends its session. Changes by another program, such as the
@@ -42,7 +42,7 @@ export function createConnectionAuth(store: Pick<Store, 'read' | 'listen'>): Con
 	});
 
 	async function isValid(caller: Caller, now: number): Promise<boolean> {
-		if (caller.kind === 'owner') {
+		if (caller.kind === 'user') {
 			const session = await findSession(store.read, caller.id);
 			return session !== undefined && endOf(session) > now;
 		}

@@ -2,9 +2,13 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type {
 	ApiKeyTable,
 	AuditLogTable,
-	OwnerSessionTable,
-	OwnerTable,
-	SetupLinkTable,
+	KnownNetworkTable,
+	PasskeyTable,
+	RecoveryCodeTable,
+	UsedChallengeTable,
+	UserLinkTable,
+	UserSessionTable,
+	UserTable,
 } from './schema/access.ts';
 import type { ChatCountTable, ChatTable, ContactTable } from './schema/chats.ts';
 import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
@@ -25,7 +29,7 @@ import type {
 } from './schema/webhooks.ts';
 
 export type { Flag } from './schema/column-types.ts';
-export type { AuditLogTable, OwnerTable, SetupLinkTable } from './schema/access.ts';
+export type { AuditLogTable, SignInMethod, UserLinkTable } from './schema/access.ts';
 export type { ChatTable, ContactTable } from './schema/chats.ts';
 export type { ProcessTable } from './schema/cluster.ts';
 export type { InstanceHourlyStatsTable } from './schema/instances.ts';
@@ -34,9 +38,13 @@ export type { DeliveryAttemptTable, DeliveryTable, EventTable } from './schema/w
 
 export interface Schema {
 	api_keys: ApiKeyTable;
-	owner: OwnerTable;
-	setup_links: SetupLinkTable;
-	owner_sessions: OwnerSessionTable;
+	users: UserTable;
+	user_links: UserLinkTable;
+	user_sessions: UserSessionTable;
+	passkeys: PasskeyTable;
+	recovery_codes: RecoveryCodeTable;
+	used_challenges: UsedChallengeTable;
+	known_networks: KnownNetworkTable;
 	instances: InstanceTable;
 	instance_hourly_stats: InstanceHourlyStatsTable;
 	chats: ChatTable;
@@ -59,7 +67,9 @@ export interface Schema {
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
-export type OwnerSessionRow = Selectable<OwnerSessionTable>;
+export type UserRow = Selectable<UserTable>;
+export type UserSessionRow = Selectable<UserSessionTable>;
+export type PasskeyRow = Selectable<PasskeyTable>;
 export type InstanceRow = Selectable<InstanceTable>;
 export type MessageRow = Selectable<MessageTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import path from 'node:path';
 import pg from 'pg';
 import type { InstanceId } from '../../src/domain/ids.ts';
-import type { ActorName } from '../../src/domain/owner.ts';
+import type { ActorName } from '../../src/domain/user.ts';
 import { systemClock } from '../../src/runtime/system.ts';
 import { acquireLeases, lockLeases, releaseLeases } from '../../src/store/cluster/leases.ts';
 import { sqliteDialect } from '../../src/store/engine/sqlite/dialect.ts';
@@ -39,7 +39,7 @@ import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 const LENGTHS = Array.from({ length: 50 }, (_, index) => index + 1);
 const TEXTS = Math.ceil(Math.log2(LENGTHS.length)) + 1;
 const INSTANCE = 'inst_a';
-const ACTOR: ActorName = 'owner';
+const ACTOR: ActorName = 'usr_01k9z5q7v8w9x0y1z2a3b4c5d6';
 
 const list = <Id extends string>(prefix: string, length: number): Id[] =>
 	Array.from({ length }, (_, index) => `${prefix}_${String(index)}` as Id);

@@ -9,7 +9,7 @@ export interface Browser {
 	cookie(): string;
 	/** The value of the last Set-Cookie header. */
 	setCookie(): string | null;
-	/** Sends a request with this browser's cookie and, if it writes, the session's CSRF token. */
+	/** Sends a request with this browser's cookie and the session's CSRF token. */
 	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 	get(path: string): Promise<Answer>;
 	post(path: string, body?: unknown): Promise<Answer>;
@@ -17,7 +17,9 @@ export interface Browser {
 	delete(path: string): Promise<Answer>;
 	/** The session's CSRF token; empty: no session. */
 	csrfToken(): string;
-	signIn(password?: string): Promise<Answer>;
+	signIn(password?: string, name?: string): Promise<Answer>;
+	/** Proves again who signed in, for what is sensitive. */
+	confirm(password?: string): Promise<Answer>;
 }
 
 /** Opens a browser without a session. */
@@ -30,7 +32,7 @@ export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 			method,
 			headers: {
 				...(cookie === '' ? {} : { cookie }),
-				...(method === 'GET' || csrfToken === '' ? {} : { 'x-csrf-token': csrfToken }),
+				...(csrfToken === '' ? {} : { 'x-csrf-token': csrfToken }),
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 				...headers,
 			},
@@ -55,17 +57,24 @@ export function openBrowser(gateway: Pick<TestGateway, 'request'>): Browser {
 		post: (path, body) => call('POST', path, body),
 		put: (path, body) => call('PUT', path, body),
 		delete: (path) => call('DELETE', path),
-		signIn: (password = PASSWORD) => call('POST', '/admin/v1/session', { password }),
+		signIn: (password = PASSWORD, name) =>
+			call('POST', '/admin/v1/session', { password, ...(name === undefined ? {} : { name }) }),
+		confirm: (password = PASSWORD) => call('POST', '/admin/v1/session/confirm', { password }),
 	};
 }
 
-/** Opens a browser of the owner: sets the password by the gateway's link, or signs in where it is set already. */
+/**
+ * Opens a browser of the first owner, with a confirmed session: sets the password by the gateway's link, or signs in
+ * where it is set already.
+ */
 export async function openOwner(gateway: TestGateway): Promise<Browser> {
 	const browser = openBrowser(gateway);
 	const token = gateway.setupToken;
 	const set = await browser.post('/admin/v1/setup', { token: token ?? 'none', password: PASSWORD });
-	if (set.status === 201) return browser;
-	const signedIn = await browser.signIn();
-	if (signedIn.status !== 201) throw new Error(`Not signed in: ${JSON.stringify(signedIn.body)}`);
+	if (set.status !== 201) {
+		const signedIn = await browser.signIn();
+		if (signedIn.status !== 201) throw new Error(`Not signed in: ${JSON.stringify(signedIn.body)}`);
+	}
+	await browser.confirm();
 	return browser;
 }

@@ -12,7 +12,7 @@ import { messageTimeline } from './message-timeline.ts';
 
 /** The event log, the timeline of a message, and the audit log (additions). */
 export const adminEventRoutes: Routes<'store'> = (app, { store }) => {
-	const defineRoute = routeDefiner(app, { tag: 'Owner', access: 'owner', extension: true });
+	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
 
 	defineRoute({
 		method: 'GET',
@@ -45,6 +45,7 @@ export const adminEventRoutes: Routes<'store'> = (app, { store }) => {
 	defineRoute({
 		method: 'GET',
 		url: '/admin/v1/audit',
+		access: 'owner',
 		operationId: 'listAudit',
 		summary: 'List who changed what, newest first',
 		querystring: AuditQuery,

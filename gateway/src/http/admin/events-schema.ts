@@ -3,7 +3,7 @@ import { EVENT_KINDS } from '../../domain/event.ts';
 import { idPattern } from '../../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../../domain/message.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhook.ts';
-import { IdOf, Limit, Nullable, OneOf, Timestamp } from '../server/fields.ts';
+import { IdOf, Limit, Nullable, NullableString, OneOf, Timestamp } from '../server/fields.ts';
 
 const Before = (prefix: 'aud' | 'evt') =>
 	Type.Optional(
@@ -14,8 +14,9 @@ export const AuditEntry = Type.Object({
 	auditId: IdOf('aud', 'The entry.'),
 	at: Timestamp,
 	actor: Type.String({
-		description: 'A keyId, `owner`, `command line`, or `nobody` where somebody failed to sign in.',
+		description: 'A userId, a keyId, `command line`, or `nobody` where somebody failed to sign in.',
 	}),
+	actorName: NullableString({ description: 'Name of the person or the key at that time.' }),
 	action: Type.String({ examples: ['key.created'] }),
 	target: Type.String({ description: 'Id of what was changed.' }),
 	details: Nullable(

@@ -8,6 +8,7 @@ export function auditEntryView(row: AuditLogTable): Static<typeof AuditEntry> {
 		auditId: row.id,
 		at: timestamp(row.at),
 		actor: row.actor,
+		actorName: row.actor_name,
 		action: row.action,
 		target: row.target,
 		details: row.details === null ? null : (JSON.parse(row.details) as Record<string, unknown>),

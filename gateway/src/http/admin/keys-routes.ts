@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { createApiKey, revokeApiKey } from '../../keys/manage-keys.ts';
 import { listApiKeys } from '../../store/access/api-keys.ts';
+import { actorOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -8,10 +9,10 @@ import { Done } from '../server/responses.ts';
 import { CreateKeyBody, Key, NewKey } from './schema.ts';
 import { keyView, newKeyView } from './view.ts';
 
-/** The API keys, for the owner (specification, Authentication 2). */
+/** The API keys, for owners (specification, Authentication 2). */
 export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
 	const { store } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'Owner', access: 'owner', extension: true });
+	const defineRoute = routeDefiner(app, { tag: 'People', access: 'owner', extension: true });
 
 	defineRoute({
 		method: 'GET',
@@ -25,24 +26,26 @@ export const adminKeyRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (
 	defineRoute({
 		method: 'POST',
 		url: '/admin/v1/keys',
+		confirmed: true,
 		operationId: 'createKey',
 		summary: 'Make an API key; its value is shown this once',
 		body: CreateKeyBody,
 		status: 201,
 		data: NewKey,
-		handler: async ({ body }) => newKeyView(await createApiKey(deps, body)),
+		handler: async (request) => newKeyView(await createApiKey(deps, request.body, actorOf(request))),
 	});
 
 	defineRoute({
 		method: 'DELETE',
 		url: '/admin/v1/keys/:keyId',
+		confirmed: true,
 		operationId: 'revokeKey',
 		summary: 'Revoke an API key; whoever uses it is refused at once',
 		params: Type.Object({ keyId: IdOf('key', 'The key.') }),
 		response: Done,
 		errors: ['key_not_found'],
-		handler: async ({ params }) => {
-			await revokeApiKey(deps, params.keyId);
+		handler: async (request) => {
+			await revokeApiKey(deps, request.params.keyId, actorOf(request));
 			return { success: true, message: 'The key is revoked.' };
 		},
 	});

@@ -7,7 +7,7 @@ import { readSystem, type SystemDeps } from './system.ts';
 /** What the page shows first: how the gateway is doing, and what it is (additions). */
 export const adminOverviewRoutes: Routes<keyof SystemDeps> = (app, deps) => {
 	const readOverview = overviewReader(deps);
-	const defineRoute = routeDefiner(app, { tag: 'Owner', access: 'owner', extension: true });
+	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
 
 	defineRoute({
 		method: 'GET',

@@ -1,57 +1,6 @@
 import { Type } from 'typebox';
 import { SCOPES, type Scope } from '../../domain/scope.ts';
-import { PASSWORD_LENGTH } from '../../owner/password.ts';
 import { IdOf, NullableString, NullableTimestamp, Nullable, OneOf, Timestamp } from '../server/fields.ts';
-
-/** A new password. One that is only compared has no minimum length. */
-const NewPassword = Type.String({
-	minLength: PASSWORD_LENGTH.min,
-	maxLength: PASSWORD_LENGTH.max,
-	description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
-	examples: ['correct horse battery staple'],
-});
-const PresentPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
-
-export const SetupBody = Type.Object(
-	{
-		token: Type.String({
-			minLength: 1,
-			maxLength: 100,
-			description: 'What stands in the one-time link behind /#/setup/.',
-		}),
-		password: NewPassword,
-	},
-	{ additionalProperties: false },
-);
-
-export const SignInBody = Type.Object({ password: PresentPassword }, { additionalProperties: false });
-
-export const PasswordBody = Type.Object(
-	{ currentPassword: PresentPassword, newPassword: NewPassword },
-	{ additionalProperties: false },
-);
-
-export const CurrentSession = Type.Object({
-	sessionId: IdOf('ses', 'The session.'),
-	csrfToken: Type.String({
-		description: 'To be sent in the header X-CSRF-Token of every request that is no GET.',
-	}),
-	createdAt: Timestamp,
-	expiresAt: Type.String({
-		format: 'date-time',
-		description: 'When the session ends if it is not used again.',
-	}),
-});
-
-export const Session = Type.Object({
-	sessionId: IdOf('ses', 'The session.'),
-	current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-	createdAt: Timestamp,
-	lastUsedAt: Timestamp,
-	expiresAt: Timestamp,
-	address: Type.String({ description: 'Where it was signed in from.' }),
-	userAgent: NullableString({ description: 'What the browser says of itself.' }),
-});
 
 const KeyFields = {
 	keyId: IdOf('key', 'The key.'),

@@ -1,31 +1,8 @@
 import type { Static } from 'typebox';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { endOf, type OwnerCaller } from '../../owner/session.ts';
-import type { ApiKeyRow, OwnerSessionRow } from '../../store/schema.ts';
-import type { CurrentSession, Key, NewKey, Session } from './schema.ts';
-
-/** The caller's session, with the CSRF token that its writes need. */
-export function currentSessionView({ session, csrfToken }: OwnerCaller): Static<typeof CurrentSession> {
-	return {
-		sessionId: session.id,
-		csrfToken,
-		createdAt: timestamp(session.created_at),
-		expiresAt: timestamp(endOf(session)),
-	};
-}
-
-export function sessionView(session: OwnerSessionRow, current: OwnerCaller): Static<typeof Session> {
-	return {
-		sessionId: session.id,
-		current: session.id === current.id,
-		createdAt: timestamp(session.created_at),
-		lastUsedAt: timestamp(session.last_used_at),
-		expiresAt: timestamp(endOf(session)),
-		address: session.address,
-		userAgent: session.user_agent,
-	};
-}
+import type { ApiKeyRow } from '../../store/schema.ts';
+import type { Key, NewKey } from './schema.ts';
 
 /** A key without its value, which is stored nowhere. */
 export function keyView(key: ApiKeyRow): Static<typeof Key> {

@@ -5,7 +5,7 @@ import { hasScope } from '../../domain/scope.ts';
 import { instanceOrThrow } from '../../instances/find.ts';
 import { authenticate } from '../../keys/authenticate.ts';
 import { REQUIRED_SCOPES, type Channel } from '../../realtime/channel.ts';
-import { notSignedIn } from '../../owner/session.ts';
+import { notSignedIn } from '../../users/session.ts';
 import { parseClientMessage, type ClientMessage } from '../../realtime/client-message.ts';
 import { createConnection, type Connection } from '../../realtime/connection.ts';
 import { startEventFeed } from '../../realtime/event-feed.ts';
@@ -16,7 +16,7 @@ import { createSubscriptions } from '../../realtime/subscriptions.ts';
 import { findApiKeyByHash } from '../../store/access/api-keys.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
-import { verifyOrigin } from '../server/csrf.ts';
+import { requireCsrfToken, verifyOrigin } from '../server/csrf.ts';
 import type { Caller } from '../server/authentication.ts';
 import { instanceStatus } from '../instances/status.ts';
 
@@ -32,6 +32,7 @@ const IDENTITY_ERRORS = [
 	'ip_not_allowed',
 	'not_signed_in',
 	'origin_not_allowed',
+	'csrf_token_required',
 ];
 
 type RealtimeDeps = Pick<
@@ -78,13 +79,17 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 	});
 
 	const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
-	/** The caller that subscribes: a key, or the owner on the gateway's own page. */
-	async function callerOf(apiKey: string | undefined, request: FastifyRequest): Promise<Caller> {
+	/** The caller that subscribes: a key, or a person on the gateway's own page. */
+	async function callerOf(
+		{ apiKey, csrfToken }: Extract<ClientMessage, { type: 'subscribe' }>,
+		request: FastifyRequest,
+	): Promise<Caller> {
 		if (apiKey === undefined && request.headers.cookie !== undefined) {
 			const { identity } = request;
-			if ('caller' in identity && identity.caller.kind === 'owner') {
+			if ('caller' in identity && identity.caller.kind === 'user') {
 				if (request.headers.origin === undefined) throw foreignPage();
 				verifyOrigin(request, publicUrl);
+				requireCsrfToken(csrfToken, identity.caller);
 				return identity.caller;
 			}
 			if ('refusal' in identity) throw identity.refusal;
@@ -131,7 +136,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			subscriptions.remove(channel.name, connection);
 			return;
 		}
-		const caller = await callerOf(message.apiKey, request);
+		const caller = await callerOf(message, request);
 		for (const scope of REQUIRED_SCOPES[channel.kind]) {
 			if (hasScope(caller.scopes, scope)) continue;
 			throw new GatewayError('insufficient_permissions', `This API key lacks the scope ${scope}.`);

@@ -4,28 +4,40 @@ import plugin from 'fastify-plugin';
 import type { Clock } from '../../domain/clock.ts';
 import { GatewayError, type ErrorCode } from '../../domain/error.ts';
 import { hasScope, type Scope } from '../../domain/scope.ts';
+import { nameKeyOf } from '../../domain/user.ts';
 import { authenticate, type KeyCaller } from '../../keys/authenticate.ts';
-import { notSignedIn, ownerOf, type OwnerCaller } from '../../owner/session.ts';
-import { ownerNotSet } from '../../owner/sign-in.ts';
+import { proxyUserOf, type SignInProxy } from '../../users/proxy-sign-in.ts';
+import { notSignedIn, requireConfirmation, userOf, type UserCaller } from '../../users/session.ts';
+import { ownerNotSet } from '../../users/sign-in.ts';
 import { findApiKeyByHash, touchApiKey } from '../../store/access/api-keys.ts';
-import { findOwner } from '../../store/access/owner.ts';
+import { anyPasswordExists } from '../../store/access/users.ts';
 import type { Db } from '../../store/schema.ts';
-import { findSessionByHash, touchSession } from '../../store/access/owner-sessions.ts';
+import { findSessionByHash, touchSession } from '../../store/access/user-sessions.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { isLoopback } from '../../lib/guarded-http/address.ts';
 import type { Store } from '../../store/store.ts';
 import { verifyCsrf } from './csrf.ts';
 import { sessionTokenIn } from './session-cookie.ts';
 
-/** What a route requires of its caller: a key with a scope, any valid key, the owner in a session, or nothing. */
-export type Access = Scope | 'any key' | 'owner' | 'public';
+/**
+ * What a route requires of its caller: a key or a role with a scope, any valid key, a person in a session, an owner in a
+ * session, or nothing.
+ */
+export type Access = Scope | 'any key' | 'signed in' | 'owner' | 'public';
 
-/** The sender of a request. The owner may do all that any key may. */
-export type Caller = KeyCaller | OwnerCaller;
+/** Whether a route is for people in a session, and for no key. */
+export function isForPeople(access: Access): access is 'signed in' | 'owner' {
+	return access === 'signed in' || access === 'owner';
+}
+
+/** The sender of a request. */
+export type Caller = KeyCaller | UserCaller;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		access?: Access;
+		/** A person has to prove again who they are. */
+		confirmed?: boolean;
 		/** Clients on this machine need no key; a key that they send must be valid. */
 		allowLoopback?: boolean;
 	}
@@ -44,7 +56,10 @@ const TOUCH_INTERVAL = 60_000;
  * that alone; the session's cookie counts only without one.
  */
 export const identification = plugin(
-	async (app: FastifyInstance, { store, clock }: { store: Store; clock: Clock }) => {
+	async (
+		app: FastifyInstance,
+		{ store, clock, proxy }: { store: Store; clock: Clock; proxy: SignInProxy | null },
+	) => {
 		// Without the hook: sessionTokenIn parses the header, and only of requests without a key.
 		await app.register(cookie, { hook: false });
 		const findKey = coalesce((hash) => findApiKeyByHash(store.read, hash));
@@ -60,13 +75,21 @@ export const identification = plugin(
 			}
 		});
 
-		function callerIn(request: FastifyRequest): Promise<Caller> {
+		async function callerIn(request: FastifyRequest): Promise<Caller> {
 			const now = clock.now();
 			const token = sessionTokenIn(app, request);
-			if (token !== null) return ownerOf(findSession, token, now);
+			if (token !== null) return sessionOf(request, await userOf(findSession, token, now));
 			const { authorization } = request.headers;
 			const address = request.forwardedFor ?? request.ip;
 			return authenticate(findKey, { authorization, address, now });
+		}
+
+		/** A session that a proxy began lasts as long as the proxy names the person. */
+		function sessionOf(request: FastifyRequest, caller: UserCaller): UserCaller {
+			if (caller.session.method !== 'proxy') return caller;
+			const name = proxyUserOf(proxy, request.raw);
+			if (name === null || nameKeyOf(name) !== caller.user.name_key) throw notSignedIn();
+			return caller;
 		}
 
 		/** Stores when a key or session was last used. */
@@ -85,9 +108,12 @@ export const identification = plugin(
 
 /** Second half: refuses a request whose caller lacks the route's access, or that another site made the browser send. */
 export const authorisation = plugin(
-	(app: FastifyInstance, { store, publicUrl }: { store: Pick<Store, 'read'>; publicUrl: string | null }) => {
+	(
+		app: FastifyInstance,
+		{ store, clock, publicUrl }: { store: Pick<Store, 'read'>; clock: Clock; publicUrl: string | null },
+	) => {
 		app.addHook('onRequest', (request, reply, done) => {
-			const { access = 'any key', allowLoopback = false } = request.routeOptions.config;
+			const { access = 'any key', allowLoopback = false, confirmed = false } = request.routeOptions.config;
 			const isOpen = access === 'public' || (allowLoopback && isKeylessLoopback(request));
 			if (request.is404 || isOpen) {
 				done();
@@ -96,15 +122,15 @@ export const authorisation = plugin(
 			const { identity } = request;
 			if ('caller' in identity) {
 				const { caller } = identity;
-				if (caller.kind === 'owner') {
+				if (caller.kind === 'user') {
 					void reply.headers(PRIVATE_HEADERS);
 					verifyCsrf(request, caller, publicUrl);
-				} else {
-					requireScope(caller, access);
 				}
+				requireAccess(caller, access);
+				if (confirmed && caller.kind === 'user') requireConfirmation(caller, clock.now());
 				done();
-			} else if (access === 'owner') {
-				ownerRefusal(store.read, request, identity.refusal).then(done, done);
+			} else if (isForPeople(access)) {
+				refusalOfPerson(store.read, request, identity.refusal).then(done, done);
 			} else {
 				throw identity.refusal;
 			}
@@ -120,28 +146,42 @@ export const PRIVATE_HEADERS = {
 	'X-Content-Type-Options': 'nosniff',
 };
 
-/** Throws insufficient_permissions where a key does not have the access. */
-function requireScope({ scopes }: KeyCaller, access: Exclude<Access, 'public'>): void {
+/** Throws insufficient_permissions where a key or a role does not have the access. */
+function requireAccess(caller: Caller, access: Exclude<Access, 'public'>): void {
 	if (access === 'any key') return;
-	if (access === 'owner') {
-		throw new GatewayError(
-			'insufficient_permissions',
-			'No API key may do this, only the owner. Sign in on the page of the gateway.',
-		);
+	if (isForPeople(access)) {
+		requirePerson(caller, access);
+		return;
 	}
-	if (hasScope(scopes, access)) return;
+	if (hasScope(caller.scopes, access)) return;
 	throw new GatewayError(
 		'insufficient_permissions',
-		`This API key lacks the scope ${access}. Use a key that has it.`,
+		caller.kind === 'key'
+			? `This API key lacks the scope ${access}. Use a key that has it.`
+			: `As a ${caller.user.role} you may not do this. An owner can give you another role, on the page, under Users.`,
 	);
 }
 
-/** The error at a route of the owner: without key and session, it asks to sign in, or to set a password first. */
-async function ownerRefusal(db: Db, request: FastifyRequest, refusal: unknown): Promise<Error> {
+function requirePerson(caller: Caller, access: 'signed in' | 'owner'): void {
+	if (caller.kind === 'key') {
+		throw new GatewayError(
+			'insufficient_permissions',
+			'No API key may do this, only a person. Sign in on the page of the gateway.',
+		);
+	}
+	if (access === 'signed in' || caller.user.role === 'owner') return;
+	throw new GatewayError(
+		'insufficient_permissions',
+		`Only an owner may do this, and you are ${caller.user.role}. An owner can give you another role, on the page, under Users.`,
+	);
+}
+
+/** The error at a route for people: without key and session, it asks to sign in, or to set a password first. */
+async function refusalOfPerson(db: Db, request: FastifyRequest, refusal: unknown): Promise<Error> {
 	if (!(refusal instanceof GatewayError))
 		return refusal instanceof Error ? refusal : new Error(String(refusal));
 	if (request.headers.authorization !== undefined || !UNIDENTIFIED.includes(refusal.code)) return refusal;
-	return (await findOwner(db)) === undefined ? ownerNotSet() : notSignedIn();
+	return (await anyPasswordExists(db)) ? notSignedIn() : ownerNotSet();
 }
 
 const UNIDENTIFIED: readonly ErrorCode[] = ['missing_api_key', 'not_signed_in'];
@@ -167,9 +207,15 @@ export function actorOf(request: FastifyRequest): string {
 	return callerOf(request).actor;
 }
 
-/** The caller of a route whose access is `owner`. */
-export function ownerAt(request: FastifyRequest): OwnerCaller {
+/** The caller of a route that is for people. */
+export function personAt(request: FastifyRequest): UserCaller {
 	const caller = callerOf(request);
-	if (caller.kind === 'owner') return caller;
+	if (caller.kind === 'user') return caller;
 	throw notSignedIn();
+}
+
+/** Throws confirmation_required where the caller is a person who has not proved again who they are; keys pass. */
+export function requireConfirmedPerson(request: FastifyRequest, now: number): void {
+	const caller = callerOf(request);
+	if (caller.kind === 'user') requireConfirmation(caller, now);
 }

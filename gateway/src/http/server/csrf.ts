@@ -1,24 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
-import { isCsrfToken, type OwnerCaller } from '../../owner/session.ts';
+import { isCsrfToken, type UserCaller } from '../../users/session.ts';
 
-/** Methods that change nothing. */
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** The header in which every write of a session sends its CSRF token. */
+/** The header in which every request of a session, reads too, sends its CSRF token. */
 export const CSRF_HEADER = 'x-csrf-token';
 
 /**
- * Refuses a request that another site made the owner's browser send. Throws origin_not_allowed for a request from
- * another origin, and csrf_token_required for a write without the CSRF token of the session.
+ * Refuses a request that the page of this gateway did not send. The cookie alone proves nothing: browsers send it with
+ * requests of other sites, and to programs on other ports of the host. Throws origin_not_allowed for a request from
+ * another origin, and csrf_token_required for one without the CSRF token of the session.
  */
-export function verifyCsrf(request: FastifyRequest, caller: OwnerCaller, publicUrl: string | null): void {
+export function verifyCsrf(request: FastifyRequest, caller: UserCaller, publicUrl: string | null): void {
 	verifyOrigin(request, publicUrl);
-	if (SAFE_METHODS.includes(request.method)) return;
 	const given = request.headers[CSRF_HEADER];
-	if (typeof given === 'string' && isCsrfToken(given, caller)) return;
+	requireCsrfToken(typeof given === 'string' ? given : undefined, caller);
+}
+
+/** Throws csrf_token_required where the token is not the one of the session. */
+export function requireCsrfToken(given: string | undefined, caller: UserCaller): void {
+	if (given !== undefined && isCsrfToken(given, caller)) return;
 	throw new GatewayError(
 		'csrf_token_required',
-		'Send the csrfToken of this session in the header X-CSRF-Token; GET /admin/v1/session returns it.',
+		'Send the csrfToken of this session in the header X-CSRF-Token; only the answer to the sign-in has it. Without it, sign in again.',
 	);
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
-import type { Access } from './authentication.ts';
+import { isForPeople, type Access } from './authentication.ts';
 import { EXTENSION } from './fields.ts';
-import { BODY_ERRORS, COMMON_ERRORS, Data, responsesOf } from './responses.ts';
+import { COMMON_ERRORS, Data, responsesOf, UNREADABLE_BODY } from './responses.ts';
 
 /** What the routes of one file have in common; each of them may say otherwise. */
 interface RouteGroup {
@@ -31,6 +31,8 @@ type Route<
 	access?: Access;
 	extension?: boolean;
 	config?: FastifyContextConfig;
+	/** Whether a person has to prove again who they are (step-up). */
+	confirmed?: true;
 	options?: Pick<RouteOptions, 'onRequest' | 'preValidation' | 'bodyLimit' | 'validatorCompiler'>;
 	operationId: string;
 	summary: string;
@@ -80,6 +82,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			access = group.access,
 			extension = group.extension,
 			config,
+			confirmed = false,
 			options,
 			...rest
 		} = route;
@@ -89,14 +92,18 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			...options,
 			method,
 			url,
-			config: { ...config, access },
+			config: { ...config, access, ...(confirmed ? { confirmed } : {}) },
 			schema: {
 				tags: [group.tag],
 				...(extension === true ? EXTENSION : {}),
 				...schema,
 				response: {
 					[status]: data === undefined ? response : Data(data),
-					...responsesOf([...derivedErrors(access, method, route.querystring !== undefined), ...errors]),
+					...responsesOf([
+						...derivedErrors(access, method, route.querystring !== undefined),
+						...(confirmed ? (['confirmation_required'] as const) : []),
+						...errors,
+					]),
 				},
 			},
 			handler: async (request, reply) => {
@@ -113,10 +120,10 @@ function derivedErrors(access: Access, method: Method, hasQuery: boolean): reado
 	if (access === 'public') return [];
 	const common = [...COMMON_ERRORS, ...errorsOfMethod(method, hasQuery)];
 	if (access === 'any key') return common.filter((code) => code !== 'insufficient_permissions');
-	return access === 'owner' ? [...common, 'owner_not_set'] : common;
+	return isForPeople(access) ? [...common, 'owner_not_set'] : common;
 }
 
 function errorsOfMethod(method: Method, hasQuery: boolean): readonly ErrorCode[] {
 	if (method === 'GET') return hasQuery ? ['invalid_parameters'] : [];
-	return method === 'DELETE' ? ['csrf_token_required'] : BODY_ERRORS;
+	return method === 'DELETE' ? [] : UNREADABLE_BODY;
 }

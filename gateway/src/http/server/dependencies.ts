@@ -11,13 +11,15 @@ import type { NetworkSettings } from '../../network/network-settings.ts';
 import type { SimulatorControls } from '../../network/simulator/simulator.ts';
 import type { Observability } from '../../observability/observability.ts';
 import type { Readiness } from '../../observability/readiness.ts';
-import type { Passwords } from '../../owner/password.ts';
+import type { Passwords } from '../../users/password.ts';
+import type { SignInProxy } from '../../users/proxy-sign-in.ts';
 import type { EnqueueMessage } from '../../outbound/enqueue.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Retention } from '../../retention/retention.ts';
 import type { Fence } from '../../store/cluster/leases.ts';
 import type { Store } from '../../store/store.ts';
 import type { AttemptWaiters } from '../../webhooks/attempt-waiters.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import type { RandomBytes } from '../../runtime/system.ts';
 
 /** What the routes work with. */
@@ -48,6 +50,9 @@ export interface Dependencies {
 	/** What GET /admin/v1/system returns of this gateway. */
 	systemInfo: { network: NetworkSettings['network']; startedAt: number; retention: Retention };
 	passwords: Passwords;
+	/** A proxy that signs people in; null: there is none. */
+	signInProxy: SignInProxy | null;
+	signInLimits: SignInLimits;
 	/** Seals secrets that are stored. */
 	sealer: Sealer;
 	/** GATEWAY_PUBLIC_URL, where clients reach the gateway: a page of this origin is the gateway's own. */

@@ -41,10 +41,16 @@ export const errors = plugin((app: FastifyInstance, { store }: { store: Pick<Sto
 
 /** Sends the specification's error body with the status of its code. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: GatewayError): FastifyReply {
-	const { code, message, retryAfter } = error;
+	const { code, message, retryAfter, methods } = error;
 	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
 	return reply.code(ERROR_STATUS[code]).send({
-		error: { code, message, requestId: request.id, ...(retryAfter === undefined ? {} : { retryAfter }) },
+		error: {
+			code,
+			message,
+			requestId: request.id,
+			...(retryAfter === undefined ? {} : { retryAfter }),
+			...(methods === undefined ? {} : { methods }),
+		},
 	});
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { CONTENT_SECURITY_POLICY, PAGE_HEADERS } from './security-headers.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
-import type { Access } from './authentication.ts';
+import { isForPeople, type Access } from './authentication.ts';
 import { rateClassesOf } from './rate-limits.ts';
 
 const TAGS = [
@@ -15,8 +15,8 @@ const TAGS = [
 	{ name: 'Groups', description: 'Groups the instance is in, and their participants.' },
 	{ name: 'Webhooks', description: 'Where events are delivered to.' },
 	{
-		name: 'Owner',
-		description: 'What the page of the gateway asks in the session of its owner (an addition).',
+		name: 'People',
+		description: 'Signing in to the page, and what it asks in the session of a person (an addition).',
 	},
 	{ name: 'Operation', description: 'What watches the gateway asks (an addition).' },
 	{ name: 'Simulator', description: 'What phones do on the simulated network (an addition).' },
@@ -35,21 +35,21 @@ const SECURITY_SCHEMES = {
 		in: 'cookie',
 		name: SESSION_COOKIE,
 		description:
-			"The session of the owner, signed in to the gateway's page (an addition). It counts for requests without an Authorization header that come from the page itself.",
+			"The session of a person, signed in to the gateway's page (an addition). It counts for requests without an Authorization header that come from the page itself. Over HTTPS its name begins with __Host-.",
 	},
 	csrfToken: {
 		type: 'apiKey',
 		in: 'header',
 		name: 'X-CSRF-Token',
-		description: 'The csrfToken of the session; every write of a session needs it.',
+		description: 'The csrfToken of the session; every request of a session needs it.',
 	},
 } as const;
 
-/** The security requirements of a route: a key, or the owner's session in its place. */
-function securityOf(access: Access, method: string): Record<string, string[]>[] {
+/** The security requirements of a route: a key, or a person's session in its place. */
+function securityOf(access: Access): Record<string, string[]>[] {
 	if (access === 'public') return [];
-	const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
-	return access === 'owner' ? [session] : [{ apiKey: [] }, session];
+	const session = { session: [], csrfToken: [] };
+	return isForPeople(access) ? [session] : [{ apiKey: [] }, session];
 }
 
 /**
@@ -77,7 +77,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 				...schema,
 				'x-scope': route.config?.access ?? 'any key',
 				'x-rate-classes': route.config?.rateLimitExempt === true ? [] : rateClassesOf(url),
-				security: securityOf(route.config?.access ?? 'any key', String(route.method)),
+				security: securityOf(route.config?.access ?? 'any key'),
 			},
 		}),
 	});

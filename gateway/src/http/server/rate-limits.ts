@@ -88,7 +88,7 @@ function clientIdOf(request: FastifyRequest): string {
 /** All requests of the owner count in one class, because the page sends many at a time. */
 function classesOf(request: FastifyRequest): RateClass[] {
 	const { identity } = request;
-	if ('caller' in identity && identity.caller.kind === 'owner') return ['page'];
+	if ('caller' in identity && identity.caller.kind === 'user') return ['page'];
 	return rateClassesOf(pathOf(request));
 }
 

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode } from '../../domain/error.ts';
+import { SECOND_FACTORS } from '../../domain/user.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { NullableString, OneOf } from './fields.ts';
 
@@ -54,6 +55,12 @@ export function cursorPage<Row, Item>(
 	return { success: true, data: page.map(view), pagination: { hasMore, nextCursor } };
 }
 
+const SecondFactorMethods = Type.Optional(
+	Type.Array(OneOf([...SECOND_FACTORS, 'recovery_code']), {
+		description: 'What may be given beside the password, on second_factor_required.',
+	}),
+);
+
 /** The error body with these codes (specification, Errors). */
 function ErrorBody(codes: readonly ErrorCode[]) {
 	return Type.Object(
@@ -63,6 +70,7 @@ function ErrorBody(codes: readonly ErrorCode[]) {
 				message: Type.String({ description: 'What is wrong, and what to do next.' }),
 				requestId: Type.String(),
 				retryAfter: Type.Optional(Type.Integer({ description: 'Seconds, on 429 and 503.' })),
+				...(codes.includes('second_factor_required') ? { methods: SecondFactorMethods } : {}),
 			}),
 		},
 		{ description: codes.join(', ') },
@@ -86,6 +94,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 	'not_signed_in',
 	'insufficient_permissions',
 	'origin_not_allowed',
+	'csrf_token_required',
 	'ip_not_allowed',
 	'https_required',
 	'rate_limit_exceeded',
@@ -94,9 +103,6 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 /** Codes of a body that cannot be read. */
 export const UNREADABLE_BODY = ['invalid_parameters', 'payload_too_large', 'unsupported_media_type'] as const;
-/** Codes any operation that writes can answer with besides; one without a body answers with the last alone. */
-export const BODY_ERRORS = [...UNREADABLE_BODY, 'csrf_token_required'] as const;
-
 /** Response schemas by status of these errors. */
 export function responsesOf(possible: readonly ErrorCode[]): Record<number, TSchema> {
 	const byStatus = new Map<number, ErrorCode[]>();

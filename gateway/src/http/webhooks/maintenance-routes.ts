@@ -46,6 +46,7 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		method: 'POST',
 		url: '/v1/webhooks/:webhookId/rotate-secret',
 		access: 'webhooks:write',
+		confirmed: true,
 		options: { preValidation: bodyIsOptional },
 		operationId: 'rotateWebhookSecret',
 		summary: 'Set a new secret of a webhook; the previous one signs too for 24 hours',

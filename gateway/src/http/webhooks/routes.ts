@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
-import { actorOf } from '../server/authentication.ts';
+import { actorOf, requireConfirmedPerson } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -70,9 +70,10 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		params: OneWebhook,
 		body: UpdateWebhookBody,
 		data: Webhook,
-		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'webhook_not_found'],
+		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'webhook_not_found', 'confirmation_required'],
 		handler: async (request) => {
 			const { params, body } = request;
+			if (body.secret !== undefined) requireConfirmedPerson(request, clock.now());
 			return webhookView(await updateWebhook(deps, params.webhookId, body, actorOf(request)), clock.now());
 		},
 	});

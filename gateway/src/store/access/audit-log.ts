@@ -1,14 +1,27 @@
-import type { AuditId, NewId } from '../../domain/ids.ts';
+import type { AuditId, KeyId, NewId } from '../../domain/ids.ts';
 import type { AuditLogTable, Db } from '../schema.ts';
+import { findApiKey } from './api-keys.ts';
+import { findUser } from './users.ts';
 
-/** Changes of keys, webhooks and instances, and events of the owner's account. */
+/** Changes of keys, webhooks and instances, and events of people's accounts. */
 export type AuditAction =
-	| 'owner.set_up'
-	| 'owner.reset'
-	| 'owner.signed_in'
-	| 'owner.sign_in_failed'
-	| 'owner.signed_out'
-	| 'owner.password_changed'
+	| 'user.set_up'
+	| 'user.invited'
+	| 'user.link_made'
+	| 'user.updated'
+	| 'user.removed'
+	| 'user.signed_in'
+	| 'user.sign_in_failed'
+	| 'user.signed_out'
+	| 'user.password_changed'
+	| 'user.sessions_ended'
+	| 'totp.added'
+	| 'totp.removed'
+	| 'passkey.added'
+	| 'passkey.removed'
+	| 'recovery_codes.made'
+	| 'recovery_code.used'
+	| 'session.confirmed'
 	| 'session.revoked'
 	| 'sessions.revoked'
 	| 'key.created'
@@ -30,13 +43,16 @@ export const COMMAND_LINE = 'command line';
 
 /** Who acts, and when. */
 export interface Actor {
-	/** An API key's id, `owner`, `command line`, or `nobody` after a failed sign-in. */
+	/** The id of a person or an API key, `command line`, or `nobody` after a failed sign-in. */
 	actor: string;
 	/** Epoch milliseconds. */
 	at: number;
 }
 
-/** Records an action, in the transaction that performs it. `details` are the changed fields, without secrets. */
+/**
+ * Records an action, in the transaction that performs it, with the name the actor has now: people and keys may be
+ * renamed or removed later. `details` are the changed fields, without secrets.
+ */
 export async function recordAudit(
 	db: Db,
 	newId: NewId,
@@ -49,11 +65,17 @@ export async function recordAudit(
 			id: newId('aud'),
 			at,
 			actor,
+			actor_name: await nameOf(db, actor),
 			action: entry.action,
 			target: entry.target,
 			details: entry.details === undefined ? null : JSON.stringify(entry.details),
 		})
 		.execute();
+}
+
+async function nameOf(db: Db, actor: string): Promise<string | null> {
+	if (actor.startsWith('usr_')) return (await findUser(db, actor))?.name ?? null;
+	return actor.startsWith('key_') ? ((await findApiKey(db, actor as KeyId))?.name ?? null) : null;
 }
 
 /** Newest first; only entries strictly older than the entry `before`. */

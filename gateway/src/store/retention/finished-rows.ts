@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { DeliveryId, EventId } from '../../domain/ids.ts';
-import type { ActorName } from '../../domain/owner.ts';
+import type { ActorName } from '../../domain/user.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { rowsStatement, writeRowsReturning } from '../engine/write-rows.ts';
 import type { Db, Schema } from '../schema.ts';

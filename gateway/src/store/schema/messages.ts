@@ -7,7 +7,7 @@ import type {
 	MessageStatus,
 	MessageType,
 } from '../../domain/message.ts';
-import type { ActorName } from '../../domain/owner.ts';
+import type { ActorName } from '../../domain/user.ts';
 import type { JsonText, Time } from './column-types.ts';
 
 export interface MessageTable {

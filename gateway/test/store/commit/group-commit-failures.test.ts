@@ -35,13 +35,13 @@ describe('a body that fails in a group commit', () => {
 		return { runs, run };
 	};
 	const write = (name: string) => (scope: CommitScope) =>
-		scope.db.insertInto('setup_links').values({ hash: name, expires_at: 1 }).execute();
+		scope.db.insertInto('used_challenges').values({ hash: name, expires_at: 1 }).execute();
 	const refuse = async ({ db }: CommitScope): Promise<never> => {
-		await db.selectFrom('setup_links').selectAll().execute();
+		await db.selectFrom('used_challenges').selectAll().execute();
 		throw new GatewayError('instance_not_found', 'There is no such instance.');
 	};
 	const stored = async () => {
-		const rows = await store.read.selectFrom('setup_links').select('hash').orderBy('hash').execute();
+		const rows = await store.read.selectFrom('used_challenges').select('hash').orderBy('hash').execute();
 		return rows.map(({ hash }) => hash);
 	};
 

@@ -3,15 +3,18 @@ import { promisify } from 'node:util';
 import { constantTimeEqual } from '../lib/constant-time.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
-/** Characters of a password. */
-export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
-
 /** The cost of a guess: 64 MiB of memory and three passes. (OWASP recommends at least 19 MiB and two passes.) */
 const COST = { memory: 65_536, passes: 3, parallelism: 1 } as const;
 const SALT_LENGTH = 16;
 const TAG_LENGTH = 32;
 
 const derive = promisify(argon2);
+
+/**
+ * A hash at the same cost that no password has: verifying against it takes as long for a name that nobody has, so that
+ * an answer's time does not tell names.
+ */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Hashes and verifies passwords with Argon2id. */
 export interface Passwords {

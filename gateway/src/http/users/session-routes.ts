@@ -1,0 +1,141 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { timestamp } from '../../domain/clock.ts';
+import { GatewayError } from '../../domain/error.ts';
+import { listSessions } from '../../store/access/user-sessions.ts';
+import { confirmByPassword } from '../../users/confirm-session.ts';
+import { revokeSession, revokeSessions, signOut } from '../../users/end-sessions.ts';
+import { confirmByPasskey, passkeyRequestOptions } from '../../users/passkeys.ts';
+import { secondFactorsOf } from '../../users/second-factor.ts';
+import { endOf } from '../../users/session.ts';
+import { personAt } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import { IdOf } from '../server/fields.ts';
+import { Done } from '../server/responses.ts';
+import { clearSession } from '../server/session-cookie.ts';
+import { relyingPartyOf } from './page-origin.ts';
+import { ConfirmBody, Confirmed, CurrentSession, PasskeyRequestOptions, Session } from './schema.ts';
+import { currentSessionView, sessionView } from './view.ts';
+
+type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'passwords' | 'sealer' | 'publicUrl' | 'signInLimits';
+
+/** The sessions of a person (additions). */
+export const sessionRoutes: Routes<Used> = (app, deps) => {
+	const { store, clock, publicUrl, signInLimits: limits } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
+	const pageOf = (request: FastifyRequest) => ({
+		relyingParty: relyingPartyOf(request, publicUrl),
+		now: clock.now(),
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/admin/v1/session',
+		operationId: 'getSession',
+		summary: 'Tell who is signed in',
+		description: 'owner_not_set: nobody can sign in until a password is set by a one-time link.',
+		data: CurrentSession,
+		handler: async (request) => {
+			const caller = personAt(request);
+			return currentSessionView(caller, await secondFactorsOf(store.read, caller.user), clock.now());
+		},
+	});
+
+	defineRoute({
+		method: 'DELETE',
+		url: '/admin/v1/session',
+		operationId: 'signOut',
+		summary: 'Sign out',
+		response: Done,
+		handler: async (request, reply) => {
+			await signOut(deps, personAt(request));
+			clearSession(request, reply);
+			return { success: true, message: 'You are signed out.' };
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/admin/v1/session/confirm',
+		operationId: 'confirmSession',
+		summary: 'Prove again who one is, for what is sensitive',
+		description:
+			'By the password, and the code of the authenticator app where there is one, or by a passkey. It lasts five minutes.',
+		body: ConfirmBody,
+		data: Confirmed,
+		errors: ['invalid_password', 'second_factor_required', 'invalid_code', 'invalid_passkey'],
+		handler: async (request) => {
+			const { body, ip } = request;
+			const caller = personAt(request);
+			const confirm = (): Promise<number> => {
+				const { password, code, passkey } = body;
+				if (passkey !== undefined) return confirmByPasskey(deps, passkey, caller, pageOf(request));
+				if (password === undefined) throw new GatewayError('invalid_parameters', 'Send password or passkey.');
+				const given = code === undefined ? { password } : { password, code };
+				return confirmByPassword(deps, given, caller, (userId, guess) =>
+					limits.attemptCode(ip, userId, guess),
+				);
+			};
+			return { confirmedUntil: timestamp(await limits.attempt(ip, confirm)) };
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/admin/v1/session/confirm/passkey-options',
+		operationId: 'getPasskeyConfirmationOptions',
+		summary: 'Get what a browser needs to confirm the session with a passkey',
+		body: Type.Object({}, { additionalProperties: false }),
+		data: PasskeyRequestOptions,
+		handler: async (request) => ({
+			options: await passkeyRequestOptions(deps, personAt(request), pageOf(request)),
+		}),
+	});
+
+	defineRoute({
+		method: 'GET',
+		url: '/admin/v1/sessions',
+		operationId: 'listSessions',
+		summary: 'List where one is signed in, newest first',
+		data: Type.Array(Session),
+		handler: async (request) => {
+			const caller = personAt(request);
+			const now = clock.now();
+			const sessions = await listSessions(store.read, caller.actor);
+			return sessions.filter((session) => endOf(session) > now).map((one) => sessionView(one, caller));
+		},
+	});
+
+	defineRoute({
+		method: 'DELETE',
+		url: '/admin/v1/sessions/:sessionId',
+		operationId: 'revokeSession',
+		summary: 'End one of the own sessions',
+		params: Type.Object({ sessionId: IdOf('ses', 'The session.') }),
+		response: Done,
+		errors: ['session_not_found'],
+		handler: async (request, reply) => {
+			const { sessionId } = request.params;
+			const caller = personAt(request);
+			await revokeSession(deps, sessionId, caller);
+			if (sessionId === caller.id) clearSession(request, reply);
+			return { success: true, message: 'The session has ended.' };
+		},
+	});
+
+	defineRoute({
+		method: 'DELETE',
+		url: '/admin/v1/sessions',
+		operationId: 'revokeSessions',
+		summary: 'Sign out everywhere, here too',
+		response: Done,
+		handler: async (request, reply) => {
+			const { actor } = personAt(request);
+			await revokeSessions(deps, actor, actor);
+			clearSession(request, reply);
+			return { success: true, message: 'All your sessions have ended.' };
+		},
+	});
+	return Promise.resolve();
+};

@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import { revokeSessions } from '../../users/end-sessions.ts';
+import {
+	inviteUser,
+	listUsersWithFactors,
+	removeUser,
+	renewLink,
+	updateUserOf,
+	userOrThrow,
+} from '../../users/manage-users.ts';
+import { secondFactorsOf } from '../../users/second-factor.ts';
+import { actorOf } from '../server/authentication.ts';
+import { routeDefiner } from '../server/define-route.ts';
+import type { Routes } from '../server/dependencies.ts';
+import { IdOf } from '../server/fields.ts';
+import { Done } from '../server/responses.ts';
+import { pageUrlOf } from './page-origin.ts';
+import { Invitation, InviteBody, UpdateUserBody, User } from './schema.ts';
+import { invitationView, userView } from './view.ts';
+
+const OneUser = Type.Object({ userId: IdOf('usr', 'The person.') });
+
+/** The people who sign in to the page, for owners (additions). */
+export const userRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'publicUrl'> = (app, deps) => {
+	const { store, publicUrl } = deps;
+	const defineRoute = routeDefiner(app, { tag: 'People', access: 'owner', extension: true });
+
+	defineRoute({
+		method: 'GET',
+		url: '/admin/v1/users',
+		operationId: 'listUsers',
+		summary: 'List who can sign in, in the order in which they were added',
+		data: Type.Array(User),
+		handler: async () => (await listUsersWithFactors(store.read)).map(userView),
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/admin/v1/users',
+		confirmed: true,
+		operationId: 'inviteUser',
+		summary: 'Invite somebody by a link that works once, for 24 hours',
+		body: InviteBody,
+		status: 201,
+		data: Invitation,
+		errors: ['name_taken'],
+		handler: async (request) => {
+			const invitation = await inviteUser(deps, request.body, actorOf(request));
+			return invitationView(pageUrlOf(request, publicUrl), invitation);
+		},
+	});
+
+	defineRoute({
+		method: 'PATCH',
+		url: '/admin/v1/users/:userId',
+		confirmed: true,
+		operationId: 'updateUser',
+		summary: "Change a person's name or role",
+		params: OneUser,
+		body: UpdateUserBody,
+		data: User,
+		errors: ['user_not_found', 'name_taken', 'last_owner'],
+		handler: async (request) => {
+			const user = await updateUserOf(deps, request.params.userId, request.body, actorOf(request));
+			return userView({ user, secondFactors: await secondFactorsOf(store.read, user) });
+		},
+	});
+
+	defineRoute({
+		method: 'POST',
+		url: '/admin/v1/users/:userId/invite',
+		confirmed: true,
+		operationId: 'renewUserLink',
+		summary: 'Make a new link for a person',
+		description:
+			'Their password, second factors and sessions end: it is for somebody who has lost them, or whose invitation has expired.',
+		params: OneUser,
+		body: Type.Object({}, { additionalProperties: false }),
+		data: Invitation,
+		errors: ['user_not_found'],
+		handler: async (request) => {
+			const invitation = await renewLink(deps, request.params.userId, actorOf(request));
+			return invitationView(pageUrlOf(request, publicUrl), invitation);
+		},
+	});
+
+	defineRoute({
+		method: 'DELETE',
+		url: '/admin/v1/users/:userId/sessions',
+		operationId: 'endUserSessions',
+		summary: 'Sign a person out everywhere',
+		params: OneUser,
+		response: Done,
+		errors: ['user_not_found'],
+		handler: async (request) => {
+			const user = await userOrThrow(store.read, request.params.userId);
+			await revokeSessions(deps, user.id, actorOf(request));
+			return { success: true, message: `${user.name} is signed out everywhere.` };
+		},
+	});
+
+	defineRoute({
+		method: 'DELETE',
+		url: '/admin/v1/users/:userId',
+		confirmed: true,
+		operationId: 'removeUser',
+		summary: 'Remove a person',
+		params: OneUser,
+		response: Done,
+		errors: ['user_not_found', 'last_owner'],
+		handler: async (request) => {
+			const { name } = await removeUser(deps, request.params.userId, actorOf(request));
+			return { success: true, message: `${name} can no longer sign in.` };
+		},
+	});
+	return Promise.resolve();
+};

@@ -1,0 +1,59 @@
+import type { UserId } from '../../domain/ids.ts';
+import { nameKeyOf } from '../../domain/user.ts';
+import type { Db, UserRow } from '../schema.ts';
+
+export async function insertUser(db: Db, user: UserRow): Promise<void> {
+	await db.insertInto('users').values(user).execute();
+}
+
+export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+	return db
+		.selectFrom('users')
+		.selectAll()
+		.where('id', '=', id as UserId)
+		.executeTakeFirst();
+}
+
+export function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
+	return db.selectFrom('users').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst();
+}
+
+/** In the order in which they were added. */
+export function listUsers(db: Db): Promise<UserRow[]> {
+	return db.selectFrom('users').selectAll().orderBy('id').execute();
+}
+
+/** Whether somebody can sign in, or was invited to. */
+export async function anyUserExists(db: Db): Promise<boolean> {
+	return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether somebody can sign in with a password. */
+export async function anyPasswordExists(db: Db): Promise<boolean> {
+	const first = db.selectFrom('users').select('id').where('password_hash', 'is not', null).limit(1);
+	return (await first.executeTakeFirst()) !== undefined;
+}
+
+export async function updateUser(
+	db: Db,
+	id: UserId,
+	changes: Partial<Omit<UserRow, 'id' | 'created_at'>>,
+): Promise<void> {
+	await db.updateTable('users').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes a person with sessions, links, passkeys and recovery codes. */
+export async function deleteUser(db: Db, id: UserId): Promise<void> {
+	await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Accepts the code of a time step, once. Returns false where that step's code or a later one was accepted before. */
+export async function takeTotpStep(db: Db, id: UserId, step: number): Promise<boolean> {
+	const result = await db
+		.updateTable('users')
+		.set({ totp_step: step })
+		.where('id', '=', id)
+		.where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+		.executeTakeFirst();
+	return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,124 @@
+import { GatewayError } from '../domain/error.ts';
+import type { NewId } from '../domain/ids.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import type { RandomBytes } from '../runtime/system.ts';
+import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
+import { replaceRecoveryCodes } from '../store/access/recovery-codes.ts';
+import { deleteLinksOf } from '../store/access/user-links.ts';
+import { deleteSessionsOf } from '../store/access/user-sessions.ts';
+import { findUser, updateUser } from '../store/access/users.ts';
+import type { Db, UserRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { Passwords } from './password.ts';
+import { requireStrongPassword } from './password-rules.ts';
+import { firstRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { secondFactorsOf } from './second-factor.ts';
+import { notSignedIn, type UserCaller } from './session.ts';
+import { invalidPassword } from './sign-in.ts';
+import { createTotp, takeTotpCode, type NewTotp } from './totp.ts';
+
+/** What people change of their own account. */
+export interface AccountDeps {
+	store: Store;
+	newId: NewId;
+	entropy: RandomBytes;
+	sealer: Sealer;
+	passwords: Passwords;
+}
+
+/** Sets another password, and ends all sessions but the caller's. Throws invalid_password, password_too_weak. */
+export async function changePassword(
+	{ store, newId, passwords }: AccountDeps,
+	change: { currentPassword: string; newPassword: string },
+	{ actor, id, user }: UserCaller,
+	now: number,
+): Promise<void> {
+	const hash = user.password_hash;
+	if (hash === null || !(await passwords.verify(change.currentPassword, hash))) throw invalidPassword();
+	await requireStrongPassword(change.newPassword, user.name);
+	const passwordHash = await passwords.hash(change.newPassword);
+	await store.commit(async ({ db, emit }) => {
+		const current = await findUser(db, user.id);
+		if (current?.password_hash !== hash) throw invalidPassword();
+		await updateUser(db, user.id, { password_hash: passwordHash });
+		await deleteLinksOf(db, user.id);
+		emit({ kind: 'sessions_ended', sessionIds: await deleteSessionsOf(db, user.id, id) });
+		const entry = { action: 'user.password_changed' as const, target: user.id };
+		await recordAudit(db, newId, { actor, at: now }, entry);
+	});
+}
+
+/** Stores the secret of an authenticator app, which counts once a first code of it is confirmed. */
+export async function beginTotp(deps: AccountDeps, { actor }: UserCaller): Promise<NewTotp> {
+	return deps.store.commit(async ({ db }) => {
+		const user = await ownRow(db, actor);
+		if (user.totp_confirmed_at !== null) {
+			throw new GatewayError('invalid_parameters', 'You have an authenticator app already. Remove it first.');
+		}
+		const totp = createTotp(deps, user);
+		await updateUser(db, user.id, { totp_secret: totp.sealed, totp_step: null });
+		return totp;
+	});
+}
+
+/** Confirms the app by a code. Returns recovery codes where there were none. Throws invalid_code. */
+export async function confirmTotp(
+	{ store, newId, entropy, sealer }: AccountDeps,
+	code: string,
+	{ actor }: UserCaller,
+	now: number,
+): Promise<string[] | null> {
+	return store.commit(async ({ db }) => {
+		const user = await ownRow(db, actor);
+		await takeTotpCode(db, sealer, { user, code, now });
+		await updateUser(db, user.id, { totp_confirmed_at: now });
+		await recordAudit(db, newId, { actor, at: now }, { action: 'totp.added', target: user.id });
+		return firstRecoveryCodes(db, entropy, user.id);
+	});
+}
+
+/** Removes the app, and the recovery codes with the last second factor. */
+export async function removeTotp(
+	{ store, newId }: AccountDeps,
+	{ actor }: UserCaller,
+	now: number,
+): Promise<void> {
+	await store.commit(async ({ db }) => {
+		const none = { totp_secret: null, totp_confirmed_at: null, totp_step: null };
+		await updateUser(db, actor, none);
+		await recordFactorRemoved(db, newId, { actor, now, action: 'totp.removed' });
+	});
+}
+
+/** Records that a second factor is removed; recovery codes go with the last one. */
+export async function recordFactorRemoved(
+	db: Db,
+	newId: NewId,
+	{ actor, now, action }: { actor: UserCaller['actor']; now: number; action: AuditAction },
+): Promise<void> {
+	await recordAudit(db, newId, { actor, at: now }, { action, target: actor });
+	if ((await secondFactorsOf(db, await ownRow(db, actor))).length === 0) {
+		await replaceRecoveryCodes(db, actor, []);
+	}
+}
+
+/** Replaces the recovery codes. Throws invalid_parameters where there is no second factor to recover from. */
+export async function renewRecoveryCodes(
+	{ store, newId, entropy }: AccountDeps,
+	{ actor }: UserCaller,
+	now: number,
+): Promise<string[]> {
+	return store.commit(async ({ db }) => {
+		if ((await secondFactorsOf(db, await ownRow(db, actor))).length === 0) {
+			throw new GatewayError('invalid_parameters', 'Set up an authenticator app or a passkey first.');
+		}
+		await recordAudit(db, newId, { actor, at: now }, { action: 'recovery_codes.made', target: actor });
+		return makeRecoveryCodes(db, entropy, actor);
+	});
+}
+
+async function ownRow(db: Db, id: UserCaller['actor']): Promise<UserRow> {
+	const user = await findUser(db, id);
+	if (user === undefined) throw notSignedIn();
+	return user;
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../domain/clock.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import { confirmSession as confirmRow } from '../store/access/user-sessions.ts';
+import { findUser } from '../store/access/users.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
+import { requireSecondFactor, type GivenFactor, type LimitCodes } from './second-factor.ts';
+import { confirmedUntil, notSignedIn, type UserCaller } from './session.ts';
+import { invalidPassword, type SignInDeps } from './sign-in.ts';
+
+/**
+ * Confirms a session for what is sensitive, by the password and a second factor where there is one. Returns when the
+ * confirmation ends (epoch milliseconds). Throws invalid_password, second_factor_required, invalid_code.
+ */
+export async function confirmByPassword(
+	deps: SignInDeps & { clock: Clock },
+	given: GivenFactor & { password: string },
+	caller: UserCaller,
+	limitCodes: LimitCodes,
+): Promise<number> {
+	const { store, passwords } = deps;
+	const hash = caller.user.password_hash;
+	if (hash === null || !(await passwords.verify(given.password, hash))) throw invalidPassword();
+	const now = deps.clock.now();
+	const confirm = (): Promise<number> =>
+		store.commit(async (scope) => {
+			const user = await findUser(scope.db, caller.actor);
+			if (user?.password_hash !== hash) throw invalidPassword();
+			await requireSecondFactor(scope, deps, { user, given, now });
+			return recordConfirmation(scope, deps, caller, now);
+		});
+	return given.code === undefined ? confirm() : limitCodes(caller.actor, confirm);
+}
+
+/** Records that the person proved who they are; returns when that ends (epoch milliseconds). */
+export async function recordConfirmation(
+	{ db }: Pick<CommitScope, 'db'>,
+	{ newId }: Pick<SignInDeps, 'newId'>,
+	caller: UserCaller,
+	now: number,
+): Promise<number> {
+	await confirmRow(db, caller.id, now);
+	const entry = { action: 'session.confirmed' as const, target: caller.id };
+	await recordAudit(db, newId, { actor: caller.actor, at: now }, entry);
+	const until = confirmedUntil({ ...caller, session: { ...caller.session, confirmed_at: now } }, now);
+	if (until === null) throw notSignedIn();
+	return until;
+}

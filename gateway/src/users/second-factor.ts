@@ -1,0 +1,58 @@
+import { GatewayError } from '../domain/error.ts';
+import type { NewId, UserId } from '../domain/ids.ts';
+import type { SecondFactor } from '../domain/user.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import { listPasskeys } from '../store/access/passkeys.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
+import type { Db, UserRow } from '../store/schema.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import { takeTotpCode } from './totp.ts';
+
+/** What a person gives beside the password. */
+export interface GivenFactor {
+	code?: string;
+	recoveryCode?: string;
+}
+
+/** The second factors a person has set up. */
+export async function secondFactorsOf(db: Db, user: UserRow): Promise<SecondFactor[]> {
+	const passkeys = await listPasskeys(db, user.id);
+	return [
+		...(user.totp_confirmed_at === null ? [] : ['totp' as const]),
+		...(passkeys.length === 0 ? [] : ['passkey' as const]),
+	];
+}
+
+/**
+ * Verifies what was given beside the right password, in the transaction that it is for; people without a second factor
+ * need none. Throws second_factor_required, invalid_code.
+ */
+export async function requireSecondFactor(
+	{ db }: Pick<CommitScope, 'db'>,
+	{ sealer, newId }: { sealer: Sealer; newId: NewId },
+	{ user, given, now }: { user: UserRow; given: GivenFactor; now: number },
+): Promise<void> {
+	const factors = await secondFactorsOf(db, user);
+	if (factors.length === 0) return;
+	if (given.recoveryCode !== undefined) {
+		await useRecoveryCode(db, user.id, given.recoveryCode);
+		const entry = { action: 'recovery_code.used' as const, target: user.id };
+		await recordAudit(db, newId, { actor: user.id, at: now }, entry);
+	} else if (given.code !== undefined && factors.includes('totp')) {
+		await takeTotpCode(db, sealer, { user, code: given.code, now });
+	} else {
+		throw secondFactorRequired(factors);
+	}
+}
+
+/** Limits guesses at a person's codes. */
+export type LimitCodes = <T>(userId: UserId, guess: () => Promise<T>) => Promise<T>;
+
+function secondFactorRequired(factors: readonly SecondFactor[]): GatewayError {
+	return new GatewayError(
+		'second_factor_required',
+		'The password is right. Send the code of your authenticator app too, a recovery code, or sign in with a passkey.',
+		{ methods: [...factors, 'recovery_code'] },
+	);
+}

@@ -1,0 +1,95 @@
+import { GatewayError } from '../domain/error.ts';
+import type { NewId } from '../domain/ids.ts';
+import type { Sealer } from '../lib/sealer.ts';
+import { recordAudit } from '../store/access/audit-log.ts';
+import { findUser, findUserByName, listUsers } from '../store/access/users.ts';
+import type { Db, UserRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { RandomBytes } from '../runtime/system.ts';
+import { beginSession, type SignedIn, type SignInRequest } from './begin-session.ts';
+import { NOBODYS_HASH, type Passwords } from './password.ts';
+import { requireSecondFactor, type GivenFactor, type LimitCodes } from './second-factor.ts';
+
+export interface SignInDeps {
+	store: Store;
+	newId: NewId;
+	entropy: RandomBytes;
+	passwords: Passwords;
+	sealer: Sealer;
+}
+
+/** What somebody enters to sign in. */
+export interface Credentials extends GivenFactor {
+	/** Absent: the only person there is. */
+	name?: string;
+	password: string;
+}
+
+/**
+ * Begins a session with a password, and a second factor where the person has one. Throws owner_not_set,
+ * invalid_password, second_factor_required, invalid_code; what failed is written to the audit log.
+ */
+export async function signIn(
+	deps: SignInDeps,
+	credentials: Credentials,
+	request: SignInRequest,
+	limitCodes: LimitCodes,
+): Promise<SignedIn> {
+	const { store, passwords } = deps;
+	const user = await personNamed(store.read, credentials.name);
+	const hash = user?.password_hash ?? null;
+	if (user === undefined || hash === null) {
+		await passwords.verify(credentials.password, NOBODYS_HASH);
+		await recordFailure(deps, 'unknown', request);
+		throw invalidPassword();
+	}
+	if (!(await passwords.verify(credentials.password, hash))) {
+		await recordFailure(deps, user.id, request);
+		throw invalidPassword();
+	}
+	const begin = (): Promise<SignedIn> =>
+		store.commit(async (scope) => {
+			// The password may have been changed while it was verified.
+			const current = await findUser(scope.db, user.id);
+			if (current?.password_hash !== hash) throw invalidPassword();
+			await requireSecondFactor(scope, deps, { user: current, given: credentials, now: request.now });
+			return beginSession(deps, scope, { user: current, method: 'password' }, request);
+		});
+	const isGuess = credentials.code !== undefined || credentials.recoveryCode !== undefined;
+	return isGuess ? limitCodes(user.id, begin) : begin();
+}
+
+/** The person with a name, or the only one. Throws owner_not_set where nobody can sign in yet. */
+async function personNamed(db: Db, name: string | undefined): Promise<UserRow | undefined> {
+	if (name !== undefined) {
+		const user = await findUserByName(db, name);
+		if (user !== undefined) return user;
+	}
+	const users = await listUsers(db);
+	if (!users.some((user) => user.password_hash !== null)) throw ownerNotSet();
+	return name === undefined && users.length === 1 ? users[0] : undefined;
+}
+
+/** The name that was entered is not recorded: people enter passwords there. */
+async function recordFailure(
+	{ store, newId }: SignInDeps,
+	target: string,
+	{ client, now }: SignInRequest,
+): Promise<void> {
+	const entry = { action: 'user.sign_in_failed' as const, target, details: { address: client.address } };
+	await store.commit(({ db }) => recordAudit(db, newId, { actor: 'nobody', at: now }, entry));
+}
+
+export function ownerNotSet(): GatewayError {
+	return new GatewayError(
+		'owner_not_set',
+		'Nobody has set a password for this gateway yet. Open the link that the gateway printed when it started, or get a new one with: messaging-gateway owner reset',
+	);
+}
+
+export function invalidPassword(): GatewayError {
+	return new GatewayError(
+		'invalid_password',
+		'Name or password is wrong. An owner can make you a new link on the page, under Users; on the machine of the gateway: messaging-gateway owner reset',
+	);
+}
