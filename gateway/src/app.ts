@@ -52,6 +52,8 @@ export interface ServerOptions {
 	tls: { cert: Buffer; key: Buffer } | null;
 	/** Proxies whose X-Forwarded-* headers are trusted, in CIDR notation. */
 	trustedProxies: readonly string[];
+	/** People need a second factor for all but setting one up. */
+	requireSecondFactor: boolean;
 	/** Folder of the built page. */
 	pageFolder: string;
 }
@@ -139,7 +141,12 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 	await app.register(rateLimits, { plan, limiters, enforced: rateLimitsEnforced, clock });
 	await app.register(shutdown);
 	await app.register(transportSecurity);
-	await app.register(authorisation, { store, clock, publicUrl: dependencies.publicUrl });
+	await app.register(authorisation, {
+		store,
+		clock,
+		publicUrl: dependencies.publicUrl,
+		requireSecondFactor: server.requireSecondFactor,
+	});
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 

@@ -281,7 +281,13 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 			sealer,
 			publicUrl: config.publicUrl,
 		},
-		{ logger, tls: config.tls, trustedProxies: config.trustedProxies, pageFolder },
+		{
+			logger,
+			tls: config.tls,
+			trustedProxies: config.trustedProxies,
+			requireSecondFactor: config.requireSecondFactor === 'on',
+			pageFolder,
+		},
 	);
 	releasers.add('HTTP server', () => app.close(), HTTP_GRACE);
 	await app.listen({ host: config.host, port: config.port });

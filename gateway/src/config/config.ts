@@ -1,5 +1,5 @@
 import { planOf } from '../domain/plan.ts';
-import { isLoopback, parseRange } from '../lib/guarded-http/address.ts';
+import { inRanges, isLoopback, parseRange } from '../lib/guarded-http/address.ts';
 import type { SignInProxy } from '../users/proxy-sign-in.ts';
 import { bothOrNeither, ConfigError, readSettings, type Environment, type Values } from './setting.ts';
 import { PARTS, RETENTION, SETTINGS } from './settings.ts';
@@ -47,9 +47,11 @@ function metaOf({
 	return app === null ? null : { appSecret: app[0], verifyToken: app[1] };
 }
 
+const LOOPBACK = ['127.0.0.1', '::1'];
+
 /** Only a proxy that is trusted may name people. Throws ConfigError. */
 function signInProxyOf(
-	{ signInHeader, signInNewUsers }: Parts,
+	{ signInHeader, signInSecret, signInNewUsers }: Parts,
 	trustedProxies: readonly string[],
 ): SignInProxy | null {
 	if (signInHeader === null) return null;
@@ -57,9 +59,15 @@ function signInProxyOf(
 		const allowed = `set together with ${PARTS.signInHeader.variable}, to the addresses of the proxy that signs people in`;
 		throw new ConfigError(SETTINGS.trustedProxies.variable, '', allowed);
 	}
+	const ranges = trustedProxies.map(parseRange);
+	if (signInSecret === null && LOOPBACK.some((address) => inRanges(address, ranges))) {
+		const allowed = `set where ${SETTINGS.trustedProxies.variable} contains this machine: any program on it could name people otherwise`;
+		throw new ConfigError(PARTS.signInSecret.variable, '', allowed);
+	}
 	return {
 		header: signInHeader,
-		ranges: trustedProxies.map(parseRange),
+		ranges,
+		secret: signInSecret,
 		newUsers: signInNewUsers === 'refuse' ? null : signInNewUsers,
 	};
 }

@@ -119,6 +119,8 @@ export const SETTINGS = {
 		'a list of CIDR ranges, such as 10.0.0.0/8 (not a number of hops, nor "true")',
 	),
 	logLevel: setting('GATEWAY_LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+	/** Whether people need a second factor beside the password. */
+	requireSecondFactor: setting('GATEWAY_REQUIRE_SECOND_FACTOR', 'off', oneOf(['off', 'on']), 'on or off'),
 	/** Most bytes in the media folder; null: no limit. */
 	mediaLimit: setting('GATEWAY_MEDIA_LIMIT', 'off', parseSizeLimit, 'off, or a size such as 500MB or 20GB'),
 };
@@ -148,6 +150,11 @@ export const PARTS = {
 		'GATEWAY_SIGN_IN_HEADER',
 		parseHeaderName,
 		'the name of the header in which the proxy that signs people in names them, such as X-Forwarded-User',
+	),
+	signInSecret: secret(
+		'GATEWAY_SIGN_IN_SECRET',
+		matching(/^\S{24,}$/),
+		'24 characters or more, without spaces, which the proxy sends in the header X-Gateway-Sign-In-Secret',
 	),
 	signInNewUsers: setting(
 		'GATEWAY_SIGN_IN_NEW_USERS',

@@ -57,6 +57,7 @@ export const PAGE_ERROR_CODES = [
 	'key_not_found',
 	'session_not_found',
 	'second_factor_required',
+	'second_factor_missing',
 	'invalid_code',
 	'invalid_passkey',
 	'password_too_weak',

@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/error.ts';
-import type { NewId } from '../domain/ids.ts';
+import type { NewId, SessionId, UserId } from '../domain/ids.ts';
 import type { Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
@@ -7,6 +7,7 @@ import { replaceRecoveryCodes } from '../store/access/recovery-codes.ts';
 import { deleteLinksOf } from '../store/access/user-links.ts';
 import { deleteSessionsOf } from '../store/access/user-sessions.ts';
 import { findUser, updateUser } from '../store/access/users.ts';
+import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Passwords } from './password.ts';
@@ -37,12 +38,13 @@ export async function changePassword(
 	if (hash === null || !(await passwords.verify(change.currentPassword, hash))) throw invalidPassword();
 	await requireStrongPassword(change.newPassword, user.name);
 	const passwordHash = await passwords.hash(change.newPassword);
-	await store.commit(async ({ db, emit }) => {
+	await store.commit(async (scope) => {
+		const { db } = scope;
 		const current = await findUser(db, user.id);
 		if (current?.password_hash !== hash) throw invalidPassword();
 		await updateUser(db, user.id, { password_hash: passwordHash });
 		await deleteLinksOf(db, user.id);
-		emit({ kind: 'sessions_ended', sessionIds: await deleteSessionsOf(db, user.id, id) });
+		await endOtherSessions(scope, actor, id);
 		const entry = { action: 'user.password_changed' as const, target: user.id };
 		await recordAudit(db, newId, { actor, at: now }, entry);
 	});
@@ -65,14 +67,16 @@ export async function beginTotp(deps: AccountDeps, { actor }: UserCaller): Promi
 export async function confirmTotp(
 	{ store, newId, entropy, sealer }: AccountDeps,
 	code: string,
-	{ actor }: UserCaller,
+	{ actor, id }: UserCaller,
 	now: number,
 ): Promise<string[] | null> {
-	return store.commit(async ({ db }) => {
+	return store.commit(async (scope) => {
+		const { db } = scope;
 		const user = await ownRow(db, actor);
 		await takeTotpCode(db, sealer, { user, code, now });
 		await updateUser(db, user.id, { totp_confirmed_at: now });
 		await recordAudit(db, newId, { actor, at: now }, { action: 'totp.added', target: user.id });
+		await endOtherSessions(scope, actor, id);
 		return firstRecoveryCodes(db, entropy, user.id);
 	});
 }
@@ -80,26 +84,36 @@ export async function confirmTotp(
 /** Removes the app, and the recovery codes with the last second factor. */
 export async function removeTotp(
 	{ store, newId }: AccountDeps,
-	{ actor }: UserCaller,
+	caller: UserCaller,
 	now: number,
 ): Promise<void> {
-	await store.commit(async ({ db }) => {
+	await store.commit(async (scope) => {
 		const none = { totp_secret: null, totp_confirmed_at: null, totp_step: null };
-		await updateUser(db, actor, none);
-		await recordFactorRemoved(db, newId, { actor, now, action: 'totp.removed' });
+		await updateUser(scope.db, caller.actor, none);
+		await recordFactorRemoved(scope, newId, { caller, now, action: 'totp.removed' });
 	});
 }
 
-/** Records that a second factor is removed; recovery codes go with the last one. */
+/** Records that a second factor is removed; recovery codes go with the last one, and the other sessions end. */
 export async function recordFactorRemoved(
-	db: Db,
+	scope: Pick<CommitScope, 'db' | 'emit'>,
 	newId: NewId,
-	{ actor, now, action }: { actor: UserCaller['actor']; now: number; action: AuditAction },
+	{ caller, now, action }: { caller: UserCaller; now: number; action: AuditAction },
 ): Promise<void> {
-	await recordAudit(db, newId, { actor, at: now }, { action, target: actor });
-	if ((await secondFactorsOf(db, await ownRow(db, actor))).length === 0) {
-		await replaceRecoveryCodes(db, actor, []);
-	}
+	const { actor, id } = caller;
+	await recordAudit(scope.db, newId, { actor, at: now }, { action, target: actor });
+	const left = await secondFactorsOf(scope.db, await ownRow(scope.db, actor));
+	if (left.length === 0) await replaceRecoveryCodes(scope.db, actor, []);
+	await endOtherSessions(scope, actor, id);
+}
+
+/** Ends the sessions that began under the earlier password or second factors. */
+export async function endOtherSessions(
+	{ db, emit }: Pick<CommitScope, 'db' | 'emit'>,
+	userId: UserId,
+	own: SessionId,
+): Promise<void> {
+	emit({ kind: 'sessions_ended', sessionIds: await deleteSessionsOf(db, userId, own) });
 }
 
 /** Replaces the recovery codes. Throws invalid_parameters where there is no second factor to recover from. */

@@ -3,7 +3,12 @@ import { networkOf } from '../lib/client-network.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit, type AuditAction } from '../store/access/audit-log.ts';
 import { rememberNetwork } from '../store/access/known-networks.ts';
-import { deleteEndedSessions, deleteSession, insertSession } from '../store/access/user-sessions.ts';
+import {
+	deleteEndedSessions,
+	deleteSession,
+	insertSession,
+	listSessions,
+} from '../store/access/user-sessions.ts';
 import { updateUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { SignInMethod, UserRow } from '../store/schema.ts';
@@ -19,6 +24,9 @@ import {
 
 /** Milliseconds for which a network counts as one that people sign in from. */
 const NETWORK_MEMORY = 30 * 24 * 3_600_000;
+
+/** Sessions of a person; a further one ends the oldest. */
+const SESSIONS_LIMIT = 20;
 
 /** A new session with its secrets, which are stored nowhere. */
 export interface SignedIn extends SessionSecrets {
@@ -43,6 +51,11 @@ export async function beginSession(
 	if (previous !== null) {
 		await deleteSession(db, previous.actor, previous.id);
 		emit({ kind: 'sessions_ended', sessionIds: [previous.id] });
+	}
+	const sessions = await listSessions(db, user.id);
+	for (const { id } of sessions.slice(SESSIONS_LIMIT - 1)) {
+		await deleteSession(db, user.id, id);
+		emit({ kind: 'sessions_ended', sessionIds: [id] });
 	}
 	const secrets = { token: makeToken(entropy), csrfToken: makeToken(entropy) };
 	const session = sessionRow(newId, secrets, { userId: user.id, method, client, now });

@@ -4,8 +4,8 @@ import { confirmSession as confirmRow } from '../store/access/user-sessions.ts';
 import { findUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { requireSecondFactor, type GivenFactor, type LimitCodes } from './second-factor.ts';
-import { confirmedUntil, notSignedIn, type UserCaller } from './session.ts';
-import { invalidPassword, type SignInDeps } from './sign-in.ts';
+import { confirmedUntil, notSignedIn, type ClientInfo, type UserCaller } from './session.ts';
+import { invalidPassword, recordFailure, type SignInDeps } from './sign-in.ts';
 
 /**
  * Confirms a session for what is sensitive, by the password and a second factor where there is one. Returns when the
@@ -15,12 +15,15 @@ export async function confirmByPassword(
 	deps: SignInDeps & { clock: Clock },
 	given: GivenFactor & { password: string },
 	caller: UserCaller,
-	limitCodes: LimitCodes,
+	{ client, limitCodes }: { client: ClientInfo; limitCodes: LimitCodes },
 ): Promise<number> {
 	const { store, passwords } = deps;
-	const hash = caller.user.password_hash;
-	if (hash === null || !(await passwords.verify(given.password, hash))) throw invalidPassword();
 	const now = deps.clock.now();
+	const hash = caller.user.password_hash;
+	if (hash === null || !(await passwords.verify(given.password, hash))) {
+		const failed = { target: caller.actor, method: 'password' as const };
+		return recordFailure(deps, failed, { client, now }, invalidPassword());
+	}
 	const confirm = (): Promise<number> =>
 		store.commit(async (scope) => {
 			const user = await findUser(scope.db, caller.actor);
@@ -28,7 +31,10 @@ export async function confirmByPassword(
 			await requireSecondFactor(scope, deps, { user, given, now });
 			return recordConfirmation(scope, deps, caller, now);
 		});
-	return given.code === undefined ? confirm() : limitCodes(caller.actor, confirm);
+	if (given.code === undefined && given.recoveryCode === undefined) return confirm();
+	return limitCodes(caller.actor, confirm).catch((error: unknown) =>
+		recordFailure(deps, { target: caller.actor, method: 'second factor' }, { client, now }, error),
+	);
 }
 
 /** Records that the person proved who they are; returns when that ends (epoch milliseconds). */

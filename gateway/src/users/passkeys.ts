@@ -17,13 +17,13 @@ import {
 import { findUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { PasskeyRow, UserRow } from '../store/schema.ts';
-import { recordFactorRemoved, type AccountDeps } from './account.ts';
+import { endOtherSessions, recordFactorRemoved, type AccountDeps } from './account.ts';
 import { beginSession, type SignedIn, type SignInRequest } from './begin-session.ts';
 import { recordConfirmation } from './confirm-session.ts';
 import { isChallenge, makeChallenge, useChallenge, type ChallengeFor } from './passkey-challenge.ts';
 import { firstRecoveryCodes } from './recovery-codes.ts';
-import type { UserCaller } from './session.ts';
-import type { SignInDeps } from './sign-in.ts';
+import type { ClientInfo, UserCaller } from './session.ts';
+import { recordFailure, type SignInDeps } from './sign-in.ts';
 
 /** The page that asks for a passkey, as the browser knows it. */
 export interface RelyingParty {
@@ -60,7 +60,7 @@ export async function passkeyCreationOptions(
 export async function addPasskey(
 	deps: AccountDeps,
 	{ name, response }: { name: string; response: RegistrationResponseJSON },
-	{ actor }: UserCaller,
+	{ actor, id: sessionId }: UserCaller,
 	{ relyingParty, now }: { relyingParty: RelyingParty; now: number },
 ): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null }> {
 	const { verifyRegistrationResponse } = await loadWebAuthn();
@@ -88,12 +88,14 @@ export async function addPasskey(
 		created_at: now,
 		last_used_at: null,
 	};
-	return deps.store.commit(async ({ db }) => {
+	return deps.store.commit(async (scope) => {
+		const { db } = scope;
 		const isNew = (await findPasskey(db, credential.id)) === undefined;
 		if (!isNew || !(await useChallenge(db, challenge, now))) invalidPasskey();
 		await insertPasskey(db, passkey);
 		const entry = { action: 'passkey.added' as const, target: passkey.id, details: { name } };
 		await recordAudit(db, deps.newId, { actor, at: now }, entry);
+		await endOtherSessions(scope, actor, sessionId);
 		return { passkey, recoveryCodes: await firstRecoveryCodes(db, deps.entropy, actor) };
 	});
 }
@@ -101,15 +103,15 @@ export async function addPasskey(
 /** Removes a passkey of the caller. Throws passkey_not_found. */
 export async function removePasskey(
 	{ store, newId }: AccountDeps,
-	id: string,
-	{ actor }: UserCaller,
+	passkeyId: string,
+	caller: UserCaller,
 	now: number,
 ): Promise<void> {
-	await store.commit(async ({ db }) => {
-		if (!(await deletePasskey(db, actor, id))) {
+	await store.commit(async (scope) => {
+		if (!(await deletePasskey(scope.db, caller.actor, passkeyId))) {
 			throw new GatewayError('passkey_not_found', 'You have no passkey with this id.');
 		}
-		await recordFactorRemoved(db, newId, { actor, now, action: 'passkey.removed' });
+		await recordFactorRemoved(scope, newId, { caller, now, action: 'passkey.removed' });
 	});
 }
 
@@ -141,7 +143,7 @@ export function signInByPasskey(
 	const wanted = { challenge: challengeFor(null), relyingParty, now: request.now };
 	return verifySignature(deps, response, wanted, (scope, user) =>
 		beginSession(deps, scope, { user, method: 'passkey' }, request),
-	);
+	).catch((error: unknown) => recordFailure(deps, { target: 'unknown', method: 'passkey' }, request, error));
 }
 
 /** Confirms a session by a passkey of its person; returns when that ends. Throws invalid_passkey. */
@@ -149,11 +151,13 @@ export function confirmByPasskey(
 	deps: SignInDeps,
 	response: AuthenticationResponseJSON,
 	caller: UserCaller,
-	{ relyingParty, now }: { relyingParty: RelyingParty; now: number },
+	{ relyingParty, now, client }: { relyingParty: RelyingParty; now: number; client: ClientInfo },
 ): Promise<number> {
 	const wanted = { challenge: challengeFor(caller), relyingParty, now };
 	return verifySignature(deps, response, wanted, (scope, user) =>
 		user.id === caller.actor ? recordConfirmation(scope, deps, caller, now) : invalidPasskey(),
+	).catch((error: unknown) =>
+		recordFailure(deps, { target: caller.actor, method: 'passkey' }, { client, now }, error),
 	);
 }
 

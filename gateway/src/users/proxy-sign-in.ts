@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '../domain/error.ts';
 import type { NewId } from '../domain/ids.ts';
 import type { Role } from '../domain/user.ts';
+import { constantTimeEqual } from '../lib/constant-time.ts';
 import { inRanges, type AddressRange } from '../lib/guarded-http/address.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { findUserByName, insertUser } from '../store/access/users.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import { beginSession, type SignedIn, type SignInRequest } from './begin-session.ts';
 import { userRow } from './links.ts';
+import { secondFactorsOf } from './second-factor.ts';
 import { notSignedIn } from './session.ts';
 import type { SignInDeps } from './sign-in.ts';
 
@@ -17,10 +19,14 @@ export interface SignInProxy {
 	header: string;
 	/** The addresses of the proxy; from others the header counts for nothing. */
 	ranges: readonly AddressRange[];
+	/** What the proxy proves itself with, in SECRET_HEADER; null: nothing but its address. */
+	secret: string | null;
 	/** The role of somebody who is new; null: new people are refused until an owner invites them. */
 	newUsers: Exclude<Role, 'owner'> | null;
 }
 
+/** The header in which the proxy sends the secret that only it and the gateway know. */
+const SECRET_HEADER = 'x-gateway-sign-in-secret';
 const NAME_LIMIT = 64;
 
 /** The name that the proxy gives to the person who sends a request; null: it is not the proxy's, or names nobody. */
@@ -29,6 +35,8 @@ export function proxyUserOf(
 	request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
 ): string | null {
 	if (proxy === null || !inRanges(request.socket.remoteAddress ?? '', proxy.ranges)) return null;
+	const proof = request.headers[SECRET_HEADER];
+	if (proxy.secret !== null && !constantTimeEqual(String(proof ?? ''), proxy.secret)) return null;
 	const value = request.headers[proxy.header];
 	const name = typeof value === 'string' ? value.trim() : '';
 	return name === '' || name.length > NAME_LIMIT ? null : name;
@@ -42,11 +50,24 @@ export async function signInByProxy(
 ): Promise<SignedIn> {
 	if (proxy === null || name === null) throw notSignedIn();
 	return deps.store.commit(async (scope) => {
-		const user =
-			(await findUserByName(scope.db, name)) ??
-			(await addUser(scope.db, deps.newId, { name, role: proxy.newUsers }, request));
+		const known = await findUserByName(scope.db, name);
+		// Whoever chose this name at the proxy must not become somebody who signs in here.
+		if (known !== undefined && (await signsInHere(scope.db, known))) throw unknownPerson(name);
+		const user = known ?? (await addUser(scope.db, deps.newId, { name, role: proxy.newUsers }, request));
 		return beginSession(deps, scope, { user, method: 'proxy' }, request);
 	});
+}
+
+/** Whether somebody has a password or a second factor here: a person signs in here or at the proxy, not in both. */
+async function signsInHere(db: Db, user: UserRow): Promise<boolean> {
+	return user.password_hash !== null || (await secondFactorsOf(db, user)).length > 0;
+}
+
+function unknownPerson(name: string): GatewayError {
+	return new GatewayError(
+		'user_not_found',
+		`Nobody here is called "${name}" and signs in by the proxy. An owner can invite you under that name, on the page, under Users; do not use the link.`,
+	);
 }
 
 async function addUser(
@@ -55,12 +76,7 @@ async function addUser(
 	{ name, role }: { name: string; role: Role | null },
 	{ now }: SignInRequest,
 ): Promise<UserRow> {
-	if (role === null) {
-		throw new GatewayError(
-			'user_not_found',
-			`Nobody here is called "${name}". An owner can invite you under that name, on the page, under Users.`,
-		);
-	}
+	if (role === null) throw unknownPerson(name);
 	const user = userRow(newId, { name, role }, now);
 	await insertUser(db, user);
 	const entry = { action: 'user.invited' as const, target: user.id, details: { name, role, by: 'proxy' } };

@@ -10,8 +10,8 @@ import { hashToken } from './secret-token.ts';
 import { invalidCode } from './totp.ts';
 
 const CODES = 10;
-/** Characters of a code, of five bits each: too many for guesses, so that a fast hash is enough. */
-const CODE_LENGTH = 16;
+/** Characters of a code, of five bits each: 140 bits, too many for guesses, so that a fast hash is enough. */
+const CODE_LENGTH = 28;
 const GROUP = /.{4}/g;
 /** Without letters and digits that look alike (Crockford). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -38,14 +38,14 @@ export async function signIn(
 	const { store, passwords } = deps;
 	const user = await personNamed(store.read, credentials.name);
 	const hash = user?.password_hash ?? null;
-	if (user === undefined || hash === null) {
-		await passwords.verify(credentials.password, NOBODYS_HASH);
-		await recordFailure(deps, 'unknown', request);
-		throw invalidPassword();
-	}
-	if (!(await passwords.verify(credentials.password, hash))) {
-		await recordFailure(deps, user.id, request);
-		throw invalidPassword();
+	const isRight = await passwords.verify(credentials.password, hash ?? NOBODYS_HASH);
+	if (user === undefined || hash === null || !isRight) {
+		return recordFailure(
+			deps,
+			{ target: user?.id ?? 'unknown', method: 'password' },
+			request,
+			invalidPassword(),
+		);
 	}
 	const begin = (): Promise<SignedIn> =>
 		store.commit(async (scope) => {
@@ -55,8 +55,10 @@ export async function signIn(
 			await requireSecondFactor(scope, deps, { user: current, given: credentials, now: request.now });
 			return beginSession(deps, scope, { user: current, method: 'password' }, request);
 		});
-	const isGuess = credentials.code !== undefined || credentials.recoveryCode !== undefined;
-	return isGuess ? limitCodes(user.id, begin) : begin();
+	if (credentials.code === undefined && credentials.recoveryCode === undefined) return begin();
+	return limitCodes(user.id, begin).catch((error: unknown) =>
+		recordFailure(deps, { target: user.id, method: 'second factor' }, request, error),
+	);
 }
 
 /** The person with a name, or the only one. Throws owner_not_set where nobody can sign in yet. */
@@ -70,14 +72,24 @@ async function personNamed(db: Db, name: string | undefined): Promise<UserRow | 
 	return name === undefined && users.length === 1 ? users[0] : undefined;
 }
 
-/** The name that was entered is not recorded: people enter passwords there. */
-async function recordFailure(
-	{ store, newId }: SignInDeps,
-	target: string,
-	{ client, now }: SignInRequest,
-): Promise<void> {
-	const entry = { action: 'user.sign_in_failed' as const, target, details: { address: client.address } };
+/** What failed to prove who somebody is. */
+export interface FailedProof {
+	/** The person, or `unknown`: the name that was entered is not recorded, because people enter passwords there. */
+	target: string;
+	method: 'password' | 'second factor' | 'passkey';
+}
+
+/** Writes a failure to the audit log, and throws its error. */
+export async function recordFailure(
+	{ store, newId }: Pick<SignInDeps, 'store' | 'newId'>,
+	{ target, method }: FailedProof,
+	{ client, now }: Pick<SignInRequest, 'client' | 'now'>,
+	error: unknown,
+): Promise<never> {
+	const details = { address: client.address, method };
+	const entry = { action: 'user.sign_in_failed' as const, target, details };
 	await store.commit(({ db }) => recordAudit(db, newId, { actor: 'nobody', at: now }, entry));
+	throw error;
 }
 
 export function ownerNotSet(): GatewayError {

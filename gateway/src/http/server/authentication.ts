@@ -7,6 +7,7 @@ import { hasScope, type Scope } from '../../domain/scope.ts';
 import { nameKeyOf } from '../../domain/user.ts';
 import { authenticate, type KeyCaller } from '../../keys/authenticate.ts';
 import { proxyUserOf, type SignInProxy } from '../../users/proxy-sign-in.ts';
+import { secondFactorsOf } from '../../users/second-factor.ts';
 import { notSignedIn, requireConfirmation, userOf, type UserCaller } from '../../users/session.ts';
 import { ownerNotSet } from '../../users/sign-in.ts';
 import { findApiKeyByHash, touchApiKey } from '../../store/access/api-keys.ts';
@@ -36,6 +37,8 @@ export type Caller = KeyCaller | UserCaller;
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		access?: Access;
+		/** Open to people who still have to set up a second factor, where it is required. */
+		withoutSecondFactor?: boolean;
 		/** A person has to prove again who they are. */
 		confirmed?: boolean;
 		/** Clients on this machine need no key; a key that they send must be valid. */
@@ -106,14 +109,24 @@ export const identification = plugin(
 	},
 );
 
+interface AuthorisationOptions {
+	store: Pick<Store, 'read'>;
+	clock: Clock;
+	publicUrl: string | null;
+	/** People need a second factor. */
+	requireSecondFactor: boolean;
+}
+
 /** Second half: refuses a request whose caller lacks the route's access, or that another site made the browser send. */
 export const authorisation = plugin(
-	(
-		app: FastifyInstance,
-		{ store, clock, publicUrl }: { store: Pick<Store, 'read'>; clock: Clock; publicUrl: string | null },
-	) => {
+	(app: FastifyInstance, { store, clock, publicUrl, requireSecondFactor }: AuthorisationOptions) => {
 		app.addHook('onRequest', (request, reply, done) => {
-			const { access = 'any key', allowLoopback = false, confirmed = false } = request.routeOptions.config;
+			const {
+				access = 'any key',
+				allowLoopback = false,
+				confirmed = false,
+				withoutSecondFactor = false,
+			} = request.routeOptions.config;
 			const isOpen = access === 'public' || (allowLoopback && isKeylessLoopback(request));
 			if (request.is404 || isOpen) {
 				done();
@@ -128,7 +141,8 @@ export const authorisation = plugin(
 				}
 				requireAccess(caller, access);
 				if (confirmed && caller.kind === 'user') requireConfirmation(caller, clock.now());
-				done();
+				if (caller.kind === 'key' || !requireSecondFactor || withoutSecondFactor) done();
+				else verifySecondFactor(store.read, caller).then(done, done);
 			} else if (isForPeople(access)) {
 				refusalOfPerson(store.read, request, identity.refusal).then(done, done);
 			} else {
@@ -173,6 +187,16 @@ function requirePerson(caller: Caller, access: 'signed in' | 'owner'): void {
 	throw new GatewayError(
 		'insufficient_permissions',
 		`Only an owner may do this, and you are ${caller.user.role}. An owner can give you another role, on the page, under Users.`,
+	);
+}
+
+/** Resolves with an error where the person has no second factor yet; a passkey and the operator's proxy are one. */
+async function verifySecondFactor(db: Db, { session, user }: UserCaller): Promise<Error | undefined> {
+	if (session.method === 'passkey' || session.method === 'proxy') return undefined;
+	if ((await secondFactorsOf(db, user)).length > 0) return undefined;
+	return new GatewayError(
+		'second_factor_missing',
+		'This gateway requires a second factor. Set up an authenticator app or a passkey first, on the page, under Account.',
 	);
 }
 

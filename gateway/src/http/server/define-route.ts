@@ -12,6 +12,7 @@ interface RouteGroup {
 	access?: Access;
 	/** Whether they are additions to the specification. */
 	extension?: boolean;
+	config?: FastifyContextConfig;
 }
 
 /** A success is `data` in the envelope of the specification, or `response` as it is. */
@@ -92,7 +93,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			...options,
 			method,
 			url,
-			config: { ...config, access, ...(confirmed ? { confirmed } : {}) },
+			config: { ...group.config, ...config, access, ...(confirmed ? { confirmed } : {}) },
 			schema: {
 				tags: [group.tag],
 				...(extension === true ? EXTENSION : {}),

@@ -29,6 +29,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 	https_required: 403,
 	csrf_token_required: 403,
 	confirmation_required: 403,
+	second_factor_missing: 403,
 	origin_not_allowed: 403,
 	instance_not_found: 404,
 	invalid_instance: 404,

@@ -95,6 +95,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 	'insufficient_permissions',
 	'origin_not_allowed',
 	'csrf_token_required',
+	'second_factor_missing',
 	'ip_not_allowed',
 	'https_required',
 	'rate_limit_exceeded',

@@ -16,7 +16,7 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 import { Done } from '../server/responses.ts';
-import { relyingPartyOf } from './page-origin.ts';
+import { relyingPartyOf } from './client.ts';
 import {
 	Account,
 	AddPasskeyBody,
@@ -38,7 +38,12 @@ const Nothing = Type.Object({}, { additionalProperties: false });
 /** What people change of their own account: password and second factors (additions). */
 export const accountRoutes: Routes<Used> = (app, deps) => {
 	const { store, clock, publicUrl, signInLimits: limits } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
+	const defineRoute = routeDefiner(app, {
+		tag: 'People',
+		access: 'signed in',
+		extension: true,
+		config: { withoutSecondFactor: true },
+	});
 
 	defineRoute({
 		method: 'GET',

@@ -60,6 +60,7 @@ export const ConfirmBody = Type.Object(
 	{
 		password: Type.Optional(PresentPassword),
 		code: Type.Optional(Code),
+		recoveryCode: Type.Optional(RecoveryCode),
 		passkey: Type.Optional(
 			Type.Unsafe<AuthenticationResponseJSON>({ type: 'object', description: 'Instead of the password.' }),
 		),

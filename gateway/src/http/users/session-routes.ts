@@ -6,7 +6,7 @@ import { listSessions } from '../../store/access/user-sessions.ts';
 import { confirmByPassword } from '../../users/confirm-session.ts';
 import { revokeSession, revokeSessions, signOut } from '../../users/end-sessions.ts';
 import { confirmByPasskey, passkeyRequestOptions } from '../../users/passkeys.ts';
-import { secondFactorsOf } from '../../users/second-factor.ts';
+import { secondFactorsOf, type LimitCodes } from '../../users/second-factor.ts';
 import { endOf } from '../../users/session.ts';
 import { personAt } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
@@ -14,7 +14,7 @@ import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 import { Done } from '../server/responses.ts';
 import { clearSession } from '../server/session-cookie.ts';
-import { relyingPartyOf } from './page-origin.ts';
+import { clientOf, relyingPartyOf } from './client.ts';
 import { ConfirmBody, Confirmed, CurrentSession, PasskeyRequestOptions, Session } from './schema.ts';
 import { currentSessionView, sessionView } from './view.ts';
 
@@ -23,7 +23,12 @@ type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'passwords' | 'sealer' | '
 /** The sessions of a person (additions). */
 export const sessionRoutes: Routes<Used> = (app, deps) => {
 	const { store, clock, publicUrl, signInLimits: limits } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'People', access: 'signed in', extension: true });
+	const defineRoute = routeDefiner(app, {
+		tag: 'People',
+		access: 'signed in',
+		extension: true,
+		config: { withoutSecondFactor: true },
+	});
 	const pageOf = (request: FastifyRequest) => ({
 		relyingParty: relyingPartyOf(request, publicUrl),
 		now: clock.now(),
@@ -51,6 +56,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		handler: async (request, reply) => {
 			await signOut(deps, personAt(request));
 			clearSession(request, reply);
+			reply.header('Clear-Site-Data', '"cache"');
 			return { success: true, message: 'You are signed out.' };
 		},
 	});
@@ -69,13 +75,13 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 			const { body, ip } = request;
 			const caller = personAt(request);
 			const confirm = (): Promise<number> => {
-				const { password, code, passkey } = body;
-				if (passkey !== undefined) return confirmByPasskey(deps, passkey, caller, pageOf(request));
+				const { password, passkey, ...factor } = body;
+				const client = clientOf(request);
+				if (passkey !== undefined)
+					return confirmByPasskey(deps, passkey, caller, { ...pageOf(request), client });
 				if (password === undefined) throw new GatewayError('invalid_parameters', 'Send password or passkey.');
-				const given = code === undefined ? { password } : { password, code };
-				return confirmByPassword(deps, given, caller, (userId, guess) =>
-					limits.attemptCode(ip, userId, guess),
-				);
+				const limitCodes: LimitCodes = (userId, guess) => limits.attemptCode(ip, userId, guess);
+				return confirmByPassword(deps, { ...factor, password }, caller, { client, limitCodes });
 			};
 			return { confirmedUntil: timestamp(await limits.attempt(ip, confirm)) };
 		},
@@ -110,6 +116,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 	defineRoute({
 		method: 'DELETE',
 		url: '/admin/v1/sessions/:sessionId',
+		confirmed: true,
 		operationId: 'revokeSession',
 		summary: 'End one of the own sessions',
 		params: Type.Object({ sessionId: IdOf('ses', 'The session.') }),
@@ -127,6 +134,7 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 	defineRoute({
 		method: 'DELETE',
 		url: '/admin/v1/sessions',
+		confirmed: true,
 		operationId: 'revokeSessions',
 		summary: 'Sign out everywhere, here too',
 		response: Done,

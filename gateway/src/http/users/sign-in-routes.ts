@@ -13,7 +13,7 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { UNREADABLE_BODY } from '../server/responses.ts';
 import { setSession } from '../server/session-cookie.ts';
-import { relyingPartyOf } from './page-origin.ts';
+import { clientOf, relyingPartyOf } from './client.ts';
 import {
 	NewSession,
 	PasskeyRequestOptions,
@@ -55,7 +55,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 	};
 
 	const requestOf = (request: FastifyRequest): SignInRequest => ({
-		client: { address: request.ip, userAgent: request.headers['user-agent'] },
+		client: clientOf(request),
 		now: clock.now(),
 		previous:
 			'caller' in request.identity && request.identity.caller.kind === 'user'

@@ -14,7 +14,7 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 import { Done } from '../server/responses.ts';
-import { pageUrlOf } from './page-origin.ts';
+import { pageUrlOf } from './client.ts';
 import { Invitation, InviteBody, UpdateUserBody, User } from './schema.ts';
 import { invitationView, userView } from './view.ts';
 
@@ -87,6 +87,7 @@ export const userRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'publi
 	defineRoute({
 		method: 'DELETE',
 		url: '/admin/v1/users/:userId/sessions',
+		confirmed: true,
 		operationId: 'endUserSessions',
 		summary: 'Sign a person out everywhere',
 		params: OneUser,
