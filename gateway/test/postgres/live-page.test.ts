@@ -45,7 +45,7 @@ describe('the page of one of two gateways on one database', () => {
 	});
 
 	const subscribe = async (channel: string) => {
-		socket.send(JSON.stringify({ type: 'subscribe', channel }));
+		socket.send(JSON.stringify({ type: 'subscribe', channel, csrfToken: browser.csrfToken() }));
 		await until(`to be subscribed to ${channel}`, () =>
 			messages.some((message) => at(message, 'type') === 'subscribed' && at(message, 'channel') === channel),
 		);

@@ -48,7 +48,7 @@ describe('the event feed', () => {
 			socket,
 			messages,
 			closed: () => until('the connection to close', () => closed),
-			send: async (message: unknown) => {
+			send: async (message: object) => {
 				await until('the connection to open', () => socket.readyState === WebSocket.OPEN);
 				socket.send(JSON.stringify(message));
 			},
@@ -57,13 +57,20 @@ describe('the event feed', () => {
 		};
 	};
 	/** Connects as the page does, in a browser that may be signed in. */
-	const page = (browser: Browser, origin = gateway.url) =>
-		connect({ headers: { cookie: browser.cookie(), origin } });
+	const page = (browser: Browser, origin = gateway.url) => {
+		const client = connect({ headers: { cookie: browser.cookie(), origin } });
+		const send = (message: object) => client.send({ csrfToken: browser.csrfToken(), ...message });
+		return { ...client, send };
+	};
 	const isError = (message: unknown) => at(message, 'type') === 'error';
 	const isEvent = (kind: string) => (message: unknown) => at(message, 'data.kind') === kind;
 	const isSubscribed = (channel: string) => (message: unknown) =>
 		at(message, 'type') === 'subscribed' && at(message, 'channel') === channel;
-	const subscribe = async (client: ReturnType<typeof connect>, channel: string, apiKey?: string) => {
+	const subscribe = async (
+		client: Pick<ReturnType<typeof page>, 'send' | 'waitFor'>,
+		channel: string,
+		apiKey?: string,
+	) => {
 		await client.send({ type: 'subscribe', channel, ...(apiKey === undefined ? {} : { apiKey }) });
 		await client.waitFor(`to be subscribed to ${channel}`, isSubscribed(channel));
 	};
@@ -158,6 +165,11 @@ describe('the event feed', () => {
 	it.each([
 		['a request without a session', () => connect(), 'missing_api_key'],
 		['an unknown session', () => connect({ headers: { cookie: 'mgw_session=none' } }), 'not_signed_in'],
+		[
+			'a program with the cookie and our origin, without the CSRF token',
+			() => connect({ headers: { cookie: owner.cookie(), origin: gateway.url } }),
+			'csrf_token_required',
+		],
 		['a page of another port', () => page(owner, 'http://127.0.0.1:5678'), 'origin_not_allowed'],
 		['a page of a foreign origin', () => page(owner, 'https://evil.example'), 'origin_not_allowed'],
 		[

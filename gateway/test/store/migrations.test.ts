@@ -5,6 +5,9 @@ import { createBaseline, describeSchema } from '../support/baseline.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { ON_POSTGRES, runSql } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openBrowser, PASSWORD } from '../support/owner.ts';
+import { systemEntropy } from '../../src/runtime/system.ts';
+import { createPasswords } from '../../src/users/password.ts';
 
 const ADA = '4915112345678';
 const CHAT = `${ADA}@s.whatsapp.net`;
@@ -65,5 +68,28 @@ describe('the migrator', () => {
 		const chats = await gateway.get(`/v1/messages/chats?instanceId=${INSTANCE}`);
 		expect(chats.at('data')).toMatchObject([{ chatId: CHAT, contactName: 'Ada', unreadCount: 1 }]);
 		expect(chats.at('pagination.total')).toBe(1);
+	});
+
+	it('keeps the owner of the first release with the same password, as the first person', async () => {
+		const hash = await createPasswords(systemEntropy).hash(PASSWORD);
+		gateway = await startTestGateway({
+			async prepare(folder) {
+				await createBaseline(folder);
+				await runSql(
+					folder,
+					`insert into owner (name, password_hash, changed_at) values ('owner', '${hash}', ${AT})`,
+				);
+				await runSql(
+					folder,
+					`insert into audit_log (id, at, actor, action, target)
+						values ('aud_01jd0000000000000000000000', ${AT}, 'owner', 'key.created', 'key_1')`,
+				);
+			},
+		});
+		expect(gateway.setupToken).toBeNull();
+		const owner = openBrowser(gateway);
+		expect((await owner.signIn()).at('data.user')).toMatchObject({ name: 'owner', role: 'owner' });
+		const [newest, first] = (await owner.get('/admin/v1/audit')).at('data') as { actor: string }[];
+		expect(first).toMatchObject({ actor: newest?.actor, actorName: 'owner', action: 'key.created' });
 	});
 });

@@ -25,16 +25,25 @@ describe("the owner's setup", () => {
 		expect((await browser.signIn()).at('error.code')).toBe('owner_not_set');
 
 		const answer = await browser.post('/admin/v1/setup', { token, password: PASSWORD });
-		expect([answer.status, answer.at('data')]).toEqual([
-			201,
-			{
-				sessionId: expect.stringMatching(/^ses_/),
-				csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+		const session = {
+			sessionId: expect.stringMatching(/^ses_/),
+			user: {
+				userId: expect.stringMatching(/^usr_/),
+				name: 'owner',
+				role: 'owner',
+				status: 'active',
+				secondFactors: [],
 				createdAt: expect.stringMatching(/Z$/),
-				expiresAt: expect.stringMatching(/Z$/),
+				lastSignInAt: expect.stringMatching(/Z$/),
 			},
-		]);
-		expect((await browser.get('/admin/v1/session')).at('data')).toEqual(answer.at('data'));
+			createdAt: expect.stringMatching(/Z$/),
+			expiresAt: expect.stringMatching(/Z$/),
+			confirmedUntil: null,
+		};
+		const csrfToken = expect.stringMatching(/^[\w-]{43}$/);
+		expect([answer.status, answer.at('data')]).toEqual([201, { ...session, csrfToken }]);
+		// The CSRF token is returned once, so that who has only the cookie never gets it.
+		expect((await browser.get('/admin/v1/session')).at('data')).toEqual(session);
 
 		const again = await setUp(token, 'another password of mine');
 		expect([again.status, again.at('error.code')]).toEqual([401, 'invalid_setup_link']);
@@ -54,6 +63,11 @@ describe("the owner's setup", () => {
 		['an unknown token', 'x'.repeat(43), PASSWORD, 401],
 		['a password that is too short', null, 'eleven char', 400],
 		['a password that is too long', null, 'x'.repeat(257), 400],
+		['one of the commonest passwords', null, '1qaz2wsx3edc', 400],
+		['a sequence of digits', null, '123456789012', 400],
+		['a character repeated', null, 'aaaaaaaaaaaaaaaa', 400],
+		['the name of the gateway', null, 'messaging gateway', 400],
+		['the name of the person', null, 'Owner-Owner1', 400],
 	])('rejects %s', async (_what, token, password, status) => {
 		const validToken = await start();
 		expect((await setUp(token ?? validToken, password)).status).toBe(status);
@@ -113,13 +127,15 @@ describe("the owner's setup", () => {
 		expect((await openBrowser(gateway).signIn()).at('error.code')).toBe('invalid_password');
 		const now = openBrowser(gateway);
 		expect((await now.signIn('a password from now on')).status).toBe(201);
-		const entries = (await now.get('/admin/v1/audit')).at('data') as { action: string; actor: string }[];
-		expect(entries.map(({ action, actor }) => `${action} by ${actor}`)).toEqual([
-			'owner.signed_in by owner',
-			'owner.sign_in_failed by nobody',
-			'owner.set_up by owner',
-			'owner.reset by command line',
-			'owner.set_up by owner',
+		type Entry = { action: string; actor: string; actorName: string | null };
+		const entries = (await now.get('/admin/v1/audit')).at('data') as Entry[];
+		expect(entries.map(({ action, actor, actorName }) => `${action} by ${actorName ?? actor}`)).toEqual([
+			'user.signed_in by owner',
+			'user.sign_in_failed by nobody',
+			'user.set_up by owner',
+			'user.link_made by command line',
+			'session.confirmed by owner',
+			'user.set_up by owner',
 		]);
 	});
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { openBrowser, openOwner, PASSWORD, type Browser } from '../support/owner.ts';
@@ -104,6 +104,7 @@ describe('signing in and out', () => {
 		});
 		expect(listed[1]?.current).toBe(true);
 
+		await here.confirm();
 		expect((await here.delete(`/admin/v1/sessions/${listed[0]?.sessionId ?? ''}`)).status).toBe(200);
 		expect(await codeFor(there)).toBe('not_signed_in');
 		expect(await codeFor(here)).toBeUndefined();
@@ -138,53 +139,74 @@ describe('signing in and out', () => {
 		const [failed, succeeded] = (await browser.get('/admin/v1/audit?limit=2')).at('data') as unknown[];
 		expect(failed).toMatchObject({
 			actor: 'nobody',
-			action: 'owner.sign_in_failed',
+			action: 'user.sign_in_failed',
 			details: { address: '127.0.0.1' },
 		});
-		expect(succeeded).toMatchObject({ actor: 'owner', action: 'owner.signed_in' });
+		expect(succeeded).toMatchObject({ actorName: 'owner', action: 'user.signed_in' });
 		expect((await owner.get('/admin/v1/audit?limit=1')).status).toBe(401);
 	});
 });
 
 describe('the limit of sign-in attempts', () => {
-	it('answers 429 after ten wrong passwords from an address, even if rate limits are off', async () => {
-		const gateway = await startTestGateway();
-		const owner = await openOwner(gateway);
-		const guess = () => openBrowser(gateway).signIn('not the password at all');
-		for (let count = 0; count < 9; count += 1) expect((await guess()).status).toBe(401);
-		// A successful sign-in resets the count.
-		expect((await openBrowser(gateway).signIn()).status).toBe(201);
-		const codes = await Promise.all(Array.from({ length: 14 }, async () => (await guess()).at('error.code')));
-		expect(codes.filter((code) => code === 'invalid_password')).toHaveLength(10);
-		expect(codes.filter((code) => code === 'rate_limit_exceeded')).toHaveLength(4);
+	let gateway: TestGateway;
+	const FROM_PROXY = { GATEWAY_TRUST_PROXY: '127.0.0.0/8' };
+	const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });
+	const signIn = (address: string, password: string) =>
+		openBrowser(gateway).call('POST', '/admin/v1/session', { password }, from(address));
+	const setUp = (address: string) => {
+		const body = { token: gateway.setupToken, password: PASSWORD };
+		return openBrowser(gateway).call('POST', '/admin/v1/setup', body, from(address));
+	};
+	const WRONG = 'not the password at all';
+	afterEach(() => gateway.close());
 
-		const right = await openBrowser(gateway).signIn();
-		expect([right.status, right.at('error.code')]).toEqual([429, 'rate_limit_exceeded']);
-		expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
-		// An existing session stays valid, but cannot try passwords either.
-		expect((await owner.get('/v1/instances')).status).toBe(200);
-		const change = { currentPassword: 'a guess at the password', newPassword: 'another password' };
-		expect((await owner.put('/admin/v1/password', change)).status).toBe(429);
-		await gateway.close();
+	it('makes a network wait after five failures, at once or one after the other, even if rate limits are off', async () => {
+		gateway = await startTestGateway({ environment: FROM_PROXY });
+		await setUp('203.0.113.1');
+		const answers = [];
+		for (let count = 0; count < 20; count += 1) answers.push(await signIn('198.51.100.7', WRONG));
+		const codes = answers.map((answer) => answer.at('error.code'));
+		expect(codes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'invalid_password'));
+		expect(codes).toContain('rate_limit_exceeded');
+		const right = await signIn('198.51.100.7', PASSWORD);
+		expect([right.status, Number(right.headers.get('retry-after')) > 0]).toEqual([429, true]);
+
+		const atOnce = await Promise.all(Array.from({ length: 30 }, () => signIn('2001:db8::1', WRONG)));
+		const guesses = atOnce.filter((answer) => answer.at('error.code') === 'invalid_password');
+		expect(guesses.length).toBeLessThanOrEqual(6);
 	});
 
-	it('counts by address, so that the owner can sign in from another one', async () => {
-		const gateway = await startTestGateway({ environment: { GATEWAY_TRUST_PROXY: '127.0.0.0/8' } });
-		const owner = openBrowser(gateway);
-		const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });
-		const token = gateway.setupToken;
-		await owner.call('POST', '/admin/v1/setup', { token, password: PASSWORD }, from('203.0.113.1'));
-		const signIn = (address: string, password: string) =>
-			openBrowser(gateway).call('POST', '/admin/v1/session', { password }, from(address));
-		for (let count = 0; count < 10; count += 1) {
-			await signIn(`2001:db8:0:1::${count.toString(16)}`, 'not the password at all');
+	it('counts the addresses of an IPv6 network together', async () => {
+		gateway = await startTestGateway({ environment: FROM_PROXY });
+		await setUp('203.0.113.1');
+		const statuses = [];
+		for (let count = 0; count < 12; count += 1) {
+			statuses.push((await signIn(`2001:db8:0:1::${count.toString(16)}`, WRONG)).status);
 		}
-		// Addresses of one IPv6 network count together.
-		expect((await signIn('2001:db8:0:1::ffff', PASSWORD)).status).toBe(429);
+		expect(statuses).toContain(429);
 		const elsewhere = await signIn('2001:db8:0:2::1', PASSWORD);
 		expect(elsewhere.status).toBe(201);
-		// Behind a proxy that terminates TLS, the cookie is sent over TLS only.
-		expect(elsewhere.headers.get('set-cookie')).toMatch(/; Secure/);
-		await gateway.close();
+		// Behind a proxy that ends TLS, the cookie is sent over TLS only, and no other host can set it.
+		expect(elsewhere.headers.get('set-cookie')).toMatch(/^__Host-mgw_session=.*; Secure/);
+	});
+
+	it('locks nobody out but the guessers: neither from a new address nor from a known one', async () => {
+		gateway = await startTestGateway({ environment: FROM_PROXY });
+		await setUp('203.0.113.1');
+		for (let guess = 0; guess < 100; guess += 1) await signIn(`198.51.100.${guess % 10}`, WRONG);
+		expect((await signIn('192.0.2.55', PASSWORD)).status).toBe(201);
+		expect((await signIn('203.0.113.1', PASSWORD)).status).toBe(201);
+	});
+
+	it('lets whoever signed in from an address before wait half a minute at most', async () => {
+		gateway = await startTestGateway({ environment: FROM_PROXY });
+		await setUp('203.0.113.1');
+		let longest = 0;
+		for (let count = 0; count < 60; count += 1) {
+			const answer = await signIn('203.0.113.1', WRONG);
+			longest = Math.max(longest, Number(answer.headers.get('retry-after') ?? 0));
+		}
+		expect(longest).toBeGreaterThan(0);
+		expect(longest).toBeLessThanOrEqual(30);
 	});
 });

@@ -54,8 +54,8 @@ describe('/admin/v1/keys', () => {
 		expect([repeated.status, repeated.at('error.code')]).toEqual([404, 'key_not_found']);
 		const auditEntries = (await owner.get('/admin/v1/audit?limit=2')).at('data');
 		expect(auditEntries).toMatchObject([
-			{ actor: 'owner', action: 'key.revoked', target: keyId },
-			{ actor: 'owner', action: 'key.created', target: keyId, details: { scopes: 'instances:read' } },
+			{ actorName: 'owner', action: 'key.revoked', target: keyId },
+			{ actorName: 'owner', action: 'key.created', target: keyId, details: { scopes: 'instances:read' } },
 		]);
 	});
 

@@ -235,7 +235,7 @@ describe('the admin API of the dashboard', () => {
 		expect(next.at('pagination')).toEqual({ hasMore: false, nextCursor: null });
 		const ids = [first, next].flatMap((page) => at(page.body, 'data') as { auditId: string }[]);
 		expect(new Set(ids.map(({ auditId }) => auditId)).size).toBe(ids.length);
-		expect(ids.at(-1)).toMatchObject({ action: 'owner.set_up' });
+		expect(ids.at(-1)).toMatchObject({ action: 'user.set_up' });
 	});
 
 	it('answers 400 for invalid query parameters', async () => {
