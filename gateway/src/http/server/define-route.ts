@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
 import type { Access } from './authentication.ts';
 import { EXTENSION } from './fields.ts';
+import type { Concerns } from './instance-limits.ts';
 import { BODY_ERRORS, COMMON_ERRORS, Data, responsesOf } from './responses.ts';
 
 /** What the routes of one file have in common; each of them may say otherwise. */
@@ -10,6 +11,7 @@ interface RouteGroup {
 	/** Their tag in the OpenAPI document. */
 	tag: string;
 	access?: Access;
+	concerns?: Concerns;
 	/** Whether they are additions to the specification. */
 	extension?: boolean;
 }
@@ -29,6 +31,8 @@ type Route<
 	method: Method;
 	url: string;
 	access?: Access;
+	/** Required, here or of the group, except where the access is `public` or `owner`. */
+	concerns?: Concerns;
 	extension?: boolean;
 	config?: FastifyContextConfig;
 	options?: Pick<RouteOptions, 'onRequest' | 'preValidation' | 'bodyLimit' | 'validatorCompiler'>;
@@ -78,6 +82,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			method,
 			url,
 			access = group.access,
+			concerns = group.concerns,
 			extension = group.extension,
 			config,
 			options,
@@ -89,7 +94,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			...options,
 			method,
 			url,
-			config: { ...config, access },
+			config: { ...config, access, ...(concerns === undefined ? {} : { concerns }) },
 			schema: {
 				tags: [group.tag],
 				...(extension === true ? EXTENSION : {}),

@@ -25,6 +25,7 @@ describe('/admin/v1/keys', () => {
 			name: 'CI',
 			hint: key.slice(-4),
 			scopes: ['instances:read'],
+			instanceIds: null,
 			allowedIps: null,
 			createdAt: new Date(clock.now()).toISOString(),
 			expiresAt: null,
