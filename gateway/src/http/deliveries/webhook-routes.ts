@@ -62,6 +62,7 @@ export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemp
 		access: 'webhooks:write',
 		operationId: 'testWebhook',
 		summary: 'Deliver a sample event, and return the outcome of its first attempt',
+		description: 'An event of messages needs the scope messages:read too.',
 		params: OneWebhook,
 		body: TestBody,
 		data: TestResult,

@@ -31,6 +31,8 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		concerns: 'all instances',
 		operationId: 'createInstance',
 		summary: 'Create an instance',
+		description:
+			'A webhookUrl for events of messages, which no webhookEvents mean too, needs the scope messages:read too. A key that is limited to instances creates none.',
 		body: CreateInstanceBody,
 		status: 201,
 		data: Instance,
@@ -87,6 +89,8 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		concerns: 'instance in path',
 		operationId: 'updateInstance',
 		summary: 'Change an instance; what is absent stays as it is',
+		description:
+			'A webhookUrl for events of messages, or webhookEvents of messages, need the scope messages:read too.',
 		params: OneInstance,
 		body: UpdateInstanceBody,
 		data: UpdatedInstance,

@@ -49,6 +49,7 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		options: { preValidation: bodyIsOptional },
 		operationId: 'rotateWebhookSecret',
 		summary: 'Set a new secret of a webhook; the previous one signs too for 24 hours',
+		description: 'Of a webhook with events of messages, it needs the scope messages:read too.',
 		params: OneWebhook,
 		body: RotateBody,
 		data: Webhook,

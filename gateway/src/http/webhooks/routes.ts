@@ -29,6 +29,8 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		concerns: 'instance in body',
 		operationId: 'createWebhook',
 		summary: 'Register a URL that receives events',
+		description:
+			'Events of messages need the scope messages:read too. A key that is limited to instances gives one of them as instanceId.',
 		body: CreateWebhookBody,
 		status: 201,
 		data: Webhook,
@@ -78,6 +80,8 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		concerns: 'webhook in path',
 		operationId: 'updateWebhook',
 		summary: 'Update a webhook, or deactivate and activate it',
+		description:
+			'Of a webhook with events of messages, the url, the events, the secret and the activation need the scope messages:read too.',
 		params: OneWebhook,
 		body: UpdateWebhookBody,
 		data: Webhook,
