@@ -27,6 +27,8 @@ export interface Operation {
 	extension: boolean;
 	/** The required scope, or `any key`, `owner`, `public`. */
 	scope: string;
+	/** Which instances it concerns; null: it takes no key. */
+	instances: string | null;
 	/** Whether a rate limit applies. */
 	counted: boolean;
 	parameters: readonly Parameter[];
@@ -41,7 +43,11 @@ export interface ApiDocument {
 
 /** Reads the document with all references resolved. */
 export async function readDocument(): Promise<ApiDocument> {
-	const raw: unknown = JSON.parse(await readFile(DOCUMENT_FILE, 'utf8'));
+	return parseDocument(JSON.parse(await readFile(DOCUMENT_FILE, 'utf8')));
+}
+
+/** Returns the operations of a document, with all references resolved. */
+export function parseDocument(raw: unknown): ApiDocument {
 	const paths = at(dereference(raw, raw), 'paths');
 	const operations: Operation[] = [];
 	for (const [url, methods] of Object.entries(isRecord(paths) ? paths : {})) {
@@ -71,6 +77,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 function operationOf(method: string, url: string, operation: unknown): Operation {
 	const scope = at(operation, 'x-scope');
+	const instances = at(operation, 'x-instances');
 	const classes = at(operation, 'x-rate-classes');
 	const parameters = at(operation, 'parameters');
 	const responses = at(operation, 'responses');
@@ -80,6 +87,7 @@ function operationOf(method: string, url: string, operation: unknown): Operation
 		path: url,
 		extension: at(operation, 'x-extension') === true,
 		scope: typeof scope === 'string' ? scope : 'undocumented',
+		instances: typeof instances === 'string' ? instances : null,
 		counted: Array.isArray(classes) && classes.length > 0,
 		parameters: (Array.isArray(parameters) ? (parameters as unknown[]) : []).map(parameterOf),
 		body: contentOf(at(operation, 'requestBody')),

@@ -6,6 +6,8 @@ const TWO_DAYS_AGO = 'data:text/javascript,const now=Date.now;Date.now=()=>now()
 
 export interface KeyOptions {
 	scopes?: readonly string[];
+	/** Absent: all. */
+	instances?: readonly string[];
 	allowIp?: string;
 	expired?: boolean;
 }
@@ -14,6 +16,7 @@ export interface KeyOptions {
 export async function createKey(gateway: GatewayProcess, options: KeyOptions = {}): Promise<string> {
 	const args = ['keys', 'create', '--name', 'Conformance'];
 	if (options.scopes !== undefined) args.push('--scopes', options.scopes.join(','));
+	if (options.instances !== undefined) args.push('--instances', options.instances.join(','));
 	if (options.allowIp !== undefined) args.push('--allow-ip', options.allowIp);
 	if (options.expired === true) args.push('--expires', '1d');
 	const output = await runCommand(gateway, args, options.expired === true ? [TWO_DAYS_AGO] : []);

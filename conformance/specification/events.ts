@@ -27,4 +27,5 @@ export const SCOPES: readonly string[] = [
 	'webhooks:read',
 	'webhooks:write',
 	'billing:read',
+	'metrics:read',
 ];

@@ -7,6 +7,7 @@ import { authorisation, identification } from './http/server/authentication.ts';
 import { bodyParsing } from './http/server/body-parsing.ts';
 import { errors, sendError } from './http/server/errors.ts';
 import { forwardedRequests, forwarding } from './http/server/forwarding.ts';
+import { instanceLimits } from './http/server/instance-limits.ts';
 import { nullCharacters } from './http/server/null-characters.ts';
 import { openApi } from './http/server/openapi.ts';
 import { rateLimits, writeRateLimitExempt } from './http/server/rate-limits.ts';
@@ -101,7 +102,8 @@ const ROUTES: readonly Routes[] = [
 
 /**
  * Builds the HTTP server of the gateway, which does not listen yet. The hooks run in this order for every request:
- * forwarded headers, request id, observation, identification, rate limits, shutdown, HTTPS, authorisation, forwarding.
+ * forwarded headers, request id, observation, identification, rate limits, shutdown, HTTPS, authorisation, instance
+ * limits, forwarding.
  */
 export async function buildApp(dependencies: Dependencies, server: ServerOptions): Promise<FastifyInstance> {
 	const { store, clock, newId, peers, plan, rateLimitsEnforced, simulator, cloudApi, observability } =
@@ -147,6 +149,7 @@ export async function buildApp(dependencies: Dependencies, server: ServerOptions
 		publicUrl: dependencies.publicUrl,
 		requireSecondFactor: server.requireSecondFactor,
 	});
+	await app.register(instanceLimits, { store });
 	await app.register(forwarding, { peers, clock });
 	await app.register(openApi, { version: VERSION });
 

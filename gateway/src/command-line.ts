@@ -3,7 +3,7 @@ import { ExplainedError } from './lib/explained-error.ts';
 
 const USAGE = `Usage:
   messaging-gateway                     serve, configured by the GATEWAY_* environment
-  messaging-gateway keys create --name N [--scopes a,b] [--expires 30d] [--allow-ip CIDR]...
+  messaging-gateway keys create --name N [--scopes a,b] [--instances a,b] [--expires 30d] [--allow-ip CIDR]...
   messaging-gateway keys list
   messaging-gateway keys revoke ID
   messaging-gateway owner reset         take the first owner's password away, and print a link to set another one

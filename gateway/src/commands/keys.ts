@@ -3,10 +3,13 @@ import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import { SCOPES, type Scope } from '../domain/scope.ts';
 import { timestamp, timestampOrNull } from '../domain/clock.ts';
+import type { InstanceId } from '../domain/ids.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import { apiKeyRow, makeApiKey } from '../keys/api-key.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from '../store/access/api-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../store/access/audit-log.ts';
+import { findInstances } from '../store/instances/instances.ts';
+import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { createIds, systemClock, systemEntropy } from '../runtime/system.ts';
 import { parseUsage, UsageError } from './usage-error.ts';
@@ -37,6 +40,7 @@ function parse(args: string[]) {
 			options: {
 				name: { type: 'string' },
 				scopes: { type: 'string' },
+				instances: { type: 'string' },
 				expires: { type: 'string' },
 				'allow-ip': { type: 'string', multiple: true },
 			},
@@ -50,22 +54,24 @@ async function createKey(store: Store, { values }: Parsed): Promise<string> {
 	const now = systemClock.now();
 	const value = makeApiKey(systemEntropy);
 	const newId = createIds(systemClock, systemEntropy);
-	const row = apiKeyRow(
-		newId,
-		{
-			name,
-			value,
-			scopes: values.scopes === undefined ? null : values.scopes.split(',').map(parseScope),
-			allowedIps: values['allow-ip']?.map(checkRange) ?? null,
-			expiresAt: values.expires === undefined ? null : now + parseDays(values.expires),
-		},
-		now,
-	);
-	await store.commit(async ({ db }) => {
+	const limits = {
+		scopes: values.scopes === undefined ? null : values.scopes.split(',').map(parseScope),
+		allowedIps: values['allow-ip']?.map(checkRange) ?? null,
+		expiresAt: values.expires === undefined ? null : now + parseDays(values.expires),
+	};
+	const row = await store.commit(async ({ db }) => {
+		const instanceIds = values.instances === undefined ? null : await parseInstances(db, values.instances);
+		const row = apiKeyRow(newId, { name, value, ...limits, instanceIds }, now);
 		await insertApiKey(db, row);
-		const details = { name, scopes: values.scopes ?? 'full access', expires: values.expires ?? 'never' };
+		const details = {
+			name,
+			scopes: values.scopes ?? 'full access',
+			instances: instanceIds?.join(',') ?? 'all',
+			expires: values.expires ?? 'never',
+		};
 		const entry = { action: 'key.created' as const, target: row.id, details };
 		await recordAudit(db, newId, { actor: COMMAND_LINE, at: now }, entry);
+		return row;
 	});
 	return `Key ${row.id} (${name}), shown only this once:\n${value}\n`;
 }
@@ -76,9 +82,11 @@ async function listKeys(store: Store): Promise<string> {
 	const lines = keys.map((key) => {
 		const state = key.revoked_at === null ? 'active' : `revoked ${timestamp(key.revoked_at)}`;
 		const scopes = key.scopes === null ? 'full access' : (JSON.parse(key.scopes) as string[]).join(',');
+		const instances =
+			key.instance_ids === null ? '' : `  only ${(JSON.parse(key.instance_ids) as string[]).join(',')}`;
 		const expires = timestampOrNull(key.expires_at) ?? 'never';
 		const lastUsed = timestampOrNull(key.last_used_at) ?? 'never';
-		return `${key.id}  ${key.name}  ${state}  ${scopes}  expires ${expires}  last used ${lastUsed}`;
+		return `${key.id}  ${key.name}  ${state}  ${scopes}${instances}  expires ${expires}  last used ${lastUsed}`;
 	});
 	return `${lines.join('\n')}\n`;
 }
@@ -102,6 +110,25 @@ function parseScope(text: string): Scope {
 	if (scope === undefined)
 		throw new UsageError(`"${text}" is no scope. The scopes are ${SCOPES.join(', ')}.`);
 	return scope;
+}
+
+/** Most instances that a key can be limited to. */
+const INSTANCES_LIMIT = 100;
+
+/** Parses a list of instance ids. Throws UsageError when an instance does not exist. */
+async function parseInstances(db: Db, text: string): Promise<InstanceId[]> {
+	const ids = [...new Set(text.split(',').map((id) => id.trim()))];
+	if (ids.length > INSTANCES_LIMIT) {
+		throw new UsageError(
+			`--instances names ${ids.length} instances, but at most ${INSTANCES_LIMIT} are possible.`,
+		);
+	}
+	const found = await findInstances(db, ids);
+	return ids.map((id) => {
+		const instance = found.get(id);
+		if (instance === undefined) throw new UsageError(`There is no instance "${id}".`);
+		return instance.id;
+	});
 }
 
 /** Throws UsageError when the text is no CIDR range. */

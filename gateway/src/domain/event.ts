@@ -19,6 +19,11 @@ export const SPECIFIED_KINDS = [
 export const EVENT_KINDS = [...SPECIFIED_KINDS, 'instance.notice'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** Whether events of a kind carry messages: what people wrote, to whom, and what became of it. */
+export function isMessageEvent(kind: EventKind): boolean {
+	return kind.startsWith('message.');
+}
+
 type OfMessage = { messageId: MessageId; instanceId: InstanceId; chatId: string };
 type Outbound = OfMessage & { to: string | null; metadata?: Record<string, unknown> };
 

@@ -1,4 +1,4 @@
-/** The permissions of API keys (specification, Authentication). */
+/** The permissions of API keys (specification, Authentication; metrics:read is an addition). */
 export const SCOPES = [
 	'messages:read',
 	'messages:write',
@@ -7,6 +7,7 @@ export const SCOPES = [
 	'webhooks:read',
 	'webhooks:write',
 	'billing:read',
+	'metrics:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { Plan } from '../domain/plan.ts';
@@ -9,8 +10,9 @@ import {
 	type InstanceWithWebhook,
 } from '../store/instances/instances.ts';
 import type { Db } from '../store/schema.ts';
-import { insertWebhook } from '../store/webhooks/webhooks.ts';
+import { insertWebhook, kindsOf } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
+import { assertMayReceive } from '../webhooks/message-permission.ts';
 import { makeWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceWithWebhookOrThrow } from './find.ts';
@@ -25,17 +27,19 @@ export interface NewInstance {
 }
 
 /**
- * Creates a disconnected instance and, with a URL, its own webhook. Throws invalid_webhook_url, instance_limit_reached.
- * (Specification, POST /v1/instances.)
+ * Creates a disconnected instance and, with a URL, its own webhook. Throws insufficient_permissions, invalid_webhook_url,
+ * instance_limit_reached. (Specification, POST /v1/instances.)
  */
 export async function createInstance(
 	{ store, clock, newId, entropy, guard, plan }: WebhookDeps & { plan: Plan },
 	{ name, webhookUrl, webhookEvents = [], settings = {} }: NewInstance,
-	actor: string,
+	caller: Caller,
 ): Promise<InstanceWithWebhook> {
+	const { actor } = caller;
 	if (webhookUrl !== undefined) await checkWebhookUrl(guard, webhookUrl);
 	const at = clock.now();
 	const events = JSON.stringify(webhookEvents);
+	if (webhookUrl !== undefined) assertMayReceive(caller, kindsOf({ role: 'instance', events }));
 	const id = newId('inst');
 	await store.commit(async ({ db }) => {
 		await throwIfLimitReached(db, plan);
@@ -83,7 +87,7 @@ export async function createInstance(
 async function throwIfLimitReached(db: Db, plan: Plan): Promise<void> {
 	if (plan.instances === null) return;
 	await lockInstanceCount(db);
-	if ((await countInstances(db)) < plan.instances) return;
+	if ((await countInstances(db, null)) < plan.instances) return;
 	throw new GatewayError(
 		'instance_limit_reached',
 		`The ${plan.name} plan allows ${plan.instances} instance(s). Delete one, or move to a larger plan.`,

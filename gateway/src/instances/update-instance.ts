@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/caller.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { InstanceId } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
@@ -7,9 +8,11 @@ import {
 	deleteOwnWebhook,
 	findOwnWebhook,
 	insertWebhook,
+	kindsOf,
 	updateWebhook,
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
+import { assertMayReceive, assertMayRedirect } from '../webhooks/message-permission.ts';
 import { makeWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
@@ -24,14 +27,14 @@ export interface InstanceChanges {
 }
 
 /**
- * Updates an instance and the webhook of its own. Throws invalid_webhook_url, instance_not_found. (Specification,
- * PATCH /v1/instances/{instanceId}.)
+ * Updates an instance and the webhook of its own. Throws insufficient_permissions, invalid_webhook_url,
+ * instance_not_found. (Specification, PATCH /v1/instances/{instanceId}.)
  */
 export async function updateInstance(
 	deps: WebhookDeps,
 	id: string,
 	changes: InstanceChanges,
-	actor: string,
+	caller: Caller,
 ): Promise<InstanceWithWebhook> {
 	const { store, clock, newId, guard } = deps;
 	const { name, webhookUrl, webhookEvents, settings } = changes;
@@ -47,21 +50,33 @@ export async function updateInstance(
 			auto_typing: flag(settings?.autoTyping) ?? instance.auto_typing,
 		});
 		if (webhookUrl === null) await deleteOwnWebhook(db, instance.id);
-		else await updateOwnWebhook(db, deps, { instanceId: instance.id, url: webhookUrl, events, at });
+		else {
+			const redirects = webhookUrl !== undefined || webhookEvents !== undefined;
+			const webhook = { instanceId: instance.id, url: webhookUrl, events, at };
+			await updateOwnWebhook(db, deps, webhook, redirects ? caller : null);
+		}
 		const act = { action: 'instance.updated' as const, target: instance.id, details: { ...changes } };
-		await recordAudit(db, newId, { actor, at }, act);
+		await recordAudit(db, newId, { actor: caller.actor, at }, act);
 	});
 	return instanceWithWebhookOrThrow(store.read, id);
 }
 
-/** Updates the webhook of an instance, or creates it when there is none and a URL is given. */
+/**
+ * Updates the webhook of an instance, or creates it when there is none and a URL is given. Throws
+ * insufficient_permissions where `redirectedBy` may not receive its events, before or after the change.
+ */
 async function updateOwnWebhook(
 	db: Db,
 	{ newId, entropy }: Pick<WebhookDeps, 'newId' | 'entropy'>,
 	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
+	redirectedBy: Caller | null,
 ): Promise<void> {
 	const { instanceId, url, events, at } = webhook;
 	const own = await findOwnWebhook(db, instanceId);
+	if (redirectedBy !== null && (own !== undefined || url !== undefined)) {
+		assertMayReceive(redirectedBy, kindsOf({ role: 'instance', events }));
+		if (own !== undefined) await assertMayRedirect(db, redirectedBy, own);
+	}
 	if (own !== undefined) {
 		// A webhook that a 410 response deactivated stays inactive until it gets a URL.
 		const status = url === undefined ? own.status : 'active';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { NewId } from '../domain/ids.ts';
+import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { RandomBytes } from '../runtime/system.ts';
@@ -38,7 +38,7 @@ export function hashApiKey(key: string): string {
 	return hash('sha256', key);
 }
 
-/** Returns the row of a key. Null scopes: full access; null allowedIps: any address; null expiresAt: never. */
+/** Returns the row of a key. Null scopes: full access; null allowedIps: any address; null instanceIds: all instances; null expiresAt: never. */
 export function apiKeyRow(
 	newId: NewId,
 	key: {
@@ -46,6 +46,7 @@ export function apiKeyRow(
 		value: string;
 		scopes: readonly Scope[] | null;
 		allowedIps: readonly string[] | null;
+		instanceIds: readonly InstanceId[] | null;
 		expiresAt: number | null;
 	},
 	now: number,
@@ -57,6 +58,7 @@ export function apiKeyRow(
 		hint: key.value.slice(-HINT_LENGTH),
 		scopes: key.scopes === null ? null : JSON.stringify(key.scopes),
 		allowed_ips: key.allowedIps === null ? null : JSON.stringify(key.allowedIps),
+		instance_ids: key.instanceIds === null ? null : JSON.stringify(key.instanceIds),
 		created_at: now,
 		expires_at: key.expiresAt,
 		revoked_at: null,

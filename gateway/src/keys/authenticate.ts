@@ -50,5 +50,6 @@ export async function authenticate(
 		}
 	}
 	const scopes = row.scopes === null ? null : (JSON.parse(row.scopes) as Scope[]);
-	return { kind: 'key', id: row.id, actor: row.id, scopes, instanceIds: null, lastUsedAt: row.last_used_at };
+	const instanceIds = row.instance_ids === null ? null : (JSON.parse(row.instance_ids) as InstanceId[]);
+	return { kind: 'key', id: row.id, actor: row.id, scopes, instanceIds, lastUsedAt: row.last_used_at };
 }

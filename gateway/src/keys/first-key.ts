@@ -16,7 +16,8 @@ export async function ensureFirstKey(
 	const value = operatorKey ?? makeApiKey(deps.entropy);
 	const stored = await store.commit(async ({ db }) => {
 		if (await anyApiKeyExists(db)) return false;
-		const key = { name: 'First key', value, scopes: null, allowedIps: null, expiresAt: null };
+		const unlimited = { scopes: null, allowedIps: null, instanceIds: null, expiresAt: null };
+		const key = { name: 'First key', value, ...unlimited };
 		await insertApiKey(db, apiKeyRow(deps.newId, key, deps.now));
 		return true;
 	});

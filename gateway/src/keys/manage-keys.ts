@@ -1,12 +1,13 @@
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
-import type { KeyId, NewId } from '../domain/ids.ts';
+import type { InstanceId, KeyId, NewId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { parseRange } from '../lib/guarded-http/address.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { insertApiKey, revokeApiKey as revokeRow } from '../store/access/api-keys.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import type { ApiKeyRow } from '../store/schema.ts';
+import { findInstances } from '../store/instances/instances.ts';
+import type { ApiKeyRow, Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { apiKeyRow, makeApiKey } from './api-key.ts';
 
@@ -20,6 +21,8 @@ export interface NewApiKey {
 	name: string;
 	/** Absent: full access. */
 	scopes?: readonly Scope[];
+	/** The instances that exist for it; absent: all. */
+	instanceIds?: readonly string[];
 	/** CIDR ranges; absent: any address. */
 	allowedIps?: readonly string[];
 	/** ISO 8601; absent: never. */
@@ -35,21 +38,25 @@ export async function createApiKey(
 	key: NewApiKey,
 	actor: string,
 ): Promise<{ row: ApiKeyRow; value: string }> {
-	const { name, scopes = null, allowedIps = null } = key;
+	const { name, scopes = null, allowedIps = null, instanceIds = null } = key;
 	const at = clock.now();
 	const expiresAt = expiryOf(key.expiresAt, at);
 	allowedIps?.forEach(checkRange);
 	const value = makeApiKey(entropy);
-	const row = apiKeyRow(newId, { name, value, scopes, allowedIps, expiresAt }, at);
 	const details = {
 		name,
 		scopes: scopes?.join(',') ?? 'full access',
 		expires: key.expiresAt ?? 'never',
+		instances: instanceIds?.join(',') ?? 'all',
 		allowedIps: allowedIps?.join(',') ?? 'any',
 	};
-	await store.commit(async ({ db }) => {
+	const row = await store.commit(async ({ db }) => {
+		const existing = instanceIds === null ? null : await existingInstances(db, instanceIds);
+		const limits = { scopes, allowedIps, instanceIds: existing, expiresAt };
+		const row = apiKeyRow(newId, { name, value, ...limits }, at);
 		await insertApiKey(db, row);
 		await recordAudit(db, newId, { actor, at }, { action: 'key.created', target: row.id, details });
+		return row;
 	});
 	return { row, value };
 }
@@ -67,6 +74,19 @@ export async function revokeApiKey(
 		}
 		emit({ kind: 'key_revoked', keyId: keyId as KeyId });
 		await recordAudit(db, newId, { actor, at }, { action: 'key.revoked', target: keyId });
+	});
+}
+
+/** Returns the ids of instances that all exist. Throws invalid_parameters. */
+async function existingInstances(db: Db, ids: readonly string[]): Promise<readonly InstanceId[]> {
+	const found = await findInstances(db, ids);
+	return ids.map((id) => {
+		const instance = found.get(id);
+		if (instance !== undefined) return instance.id;
+		throw new GatewayError(
+			'invalid_parameters',
+			`"instanceIds" names ${id}, but there is no such instance. List yours with GET /v1/instances.`,
+		);
 	});
 }
 

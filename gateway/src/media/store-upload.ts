@@ -4,10 +4,14 @@ import type { Store } from '../store/store.ts';
 import type { MediaFolder } from './media-folder.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
-/** Stores the row of a received upload and confirms its file; discards the file where the row cannot be stored. */
+/**
+ * Stores the row of a received upload and confirms its file; discards the file where the row cannot be stored. `actor`
+ * is who uploaded it.
+ */
 export async function storeUpload(
 	{ store, clock, folder }: { store: Store; clock: Clock; folder: MediaFolder },
 	{ id, file, filename, size, format }: ReceivedUpload,
+	actor: string,
 ): Promise<void> {
 	const { mediaType, mimeType } = format;
 	const row = {
@@ -17,6 +21,7 @@ export async function storeUpload(
 		mime_type: mimeType,
 		filename,
 		size,
+		actor,
 		created_at: clock.now(),
 	};
 	try {

@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import { METADATA_LIMIT } from '../domain/message.ts';
 import type { RemoteMedia } from '../media/remote-media.ts';
@@ -21,7 +22,7 @@ export interface SendFields extends ContentFields {
  * media_too_large, media_download_failed.
  */
 export function prepareMessage(
-	deps: { db: Db; remote: RemoteMedia },
+	deps: { db: Db; remote: RemoteMedia; caller: Caller },
 	fields: SendFields,
 ): () => Promise<MessageToSend> {
 	const { instanceId, to, quotedMessageId = null, metadata = null } = fields;
@@ -43,13 +44,13 @@ export function prepareMessage(
 }
 
 async function checkedContent(
-	{ db, remote }: { db: Db; remote: RemoteMedia },
+	{ db, remote, caller }: { db: Db; remote: RemoteMedia; caller: Caller },
 	instanceId: string,
 	content: MessageContent,
 ): Promise<Pick<MessageToSend, 'type' | 'content' | 'media'>> {
 	if (content.kind === 'text') return { type: 'text', content: content.text, media: null };
 	// The instance is checked first: without one the file's server gets no request.
 	await sendingInstanceOrThrow(db, instanceId);
-	const media = await checkMedia(db, remote, content);
+	const media = await checkMedia(db, remote, content, caller);
 	return { type: content.mediaType, content: mediaDescription(content.mediaType, media), media };
 }

@@ -58,15 +58,15 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 	function sendEvent(event: FeedEvent): void {
 		sentIds?.add(event.eventId);
 		for (const channel of [ALL_EVENTS, eventsOf(event.instanceId)]) {
-			const listeners = subscriptions.of(channel);
+			const listeners = subscriptions.seeing(channel, event.instanceId);
 			if (listeners.length === 0) continue;
 			const text = eventMessage(channel, event, clock.now());
 			for (const listener of listeners) listener.send(text);
 		}
 	}
 
-	function sendAttempt(data: DeliveryAttempted): void {
-		const listeners = subscriptions.of(DELIVERIES);
+	function sendAttempt({ instanceId, ...data }: DeliveryAttempted): void {
+		const listeners = subscriptions.seeing(DELIVERIES, instanceId);
 		if (listeners.length === 0) return;
 		const now = timestamp(clock.now());
 		const text = JSON.stringify({ type: 'delivery', channel: DELIVERIES, timestamp: now, data });
@@ -80,6 +80,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 				deliveryId: row.id,
 				eventId: row.event_id,
 				webhookId: row.webhook_id,
+				instanceId: row.instance_id,
 				status: row.status,
 				attempt: row.number ?? row.attempts,
 				statusCode: row.status_code,

@@ -20,9 +20,11 @@ export interface PhoneFeedDeps {
  * somebody types, the instance has read. Subscribers then request what they show. Returns a function that stops it.
  */
 export function startPhoneFeed({ clock, store, subscriptions, simulator }: PhoneFeedDeps): () => void {
-	function notify(number: string, data: object): void {
+	/** Sends to the subscribers of a phone to whom the instance exists; null: what happened is of no instance. */
+	function notify(number: string, instanceId: InstanceId | null, data: object): void {
 		const channel = phoneChannel(number);
-		const listeners = subscriptions.of(channel);
+		const listeners =
+			instanceId === null ? subscriptions.of(channel) : subscriptions.seeing(channel, instanceId);
 		if (listeners.length === 0) return;
 		const text = JSON.stringify({ type: 'phone', channel, timestamp: timestamp(clock.now()), data });
 		for (const listener of listeners) listener.send(text);
@@ -41,7 +43,7 @@ export function startPhoneFeed({ clock, store, subscriptions, simulator }: Phone
 	function notifyChat(instanceId: InstanceId, chatId: string, data: object): void {
 		phonesInChat(instanceId, chatId)
 			.then((numbers) => {
-				for (const number of numbers) notify(number, data);
+				for (const number of numbers) notify(number, instanceId, data);
 			})
 			// The store is unreachable: the subscribers see the change with their next request.
 			.catch(() => undefined);
@@ -49,7 +51,7 @@ export function startPhoneFeed({ clock, store, subscriptions, simulator }: Phone
 
 	function onPhoneEvent(event: PhoneEvent): void {
 		if (event.kind === 'phone') {
-			notify(event.number, { kind: 'phone' });
+			notify(event.number, null, { kind: 'phone' });
 			return;
 		}
 		const { kind, instanceId, chatId } = event;

@@ -1,3 +1,5 @@
+import { canSee, type VisibleInstances } from '../domain/caller.ts';
+
 /** A client that subscribes to channels. */
 export interface Listener {
 	send(text: string): void;
@@ -7,11 +9,14 @@ export interface Listener {
 
 /** The subscribers of each channel. */
 export interface Subscriptions {
-	add(channel: string, listener: Listener): void;
+	/** Adds a listener, to which only these instances exist. */
+	add(channel: string, listener: Listener, visible: VisibleInstances): void;
 	remove(channel: string, listener: Listener): void;
 	/** Removes a listener from all channels. */
 	removeAll(listener: Listener): void;
 	of(channel: string): readonly Listener[];
+	/** The subscribers to whom an object of this instance exists; `instanceId` null: the object belongs to all instances. */
+	seeing(channel: string, instanceId: string | null): readonly Listener[];
 	/** Whether no channel has a subscriber. */
 	isEmpty(): boolean;
 	/** The channels that have subscribers. */
@@ -21,7 +26,7 @@ export interface Subscriptions {
 const NONE: readonly Listener[] = [];
 
 export function createSubscriptions(): Subscriptions {
-	const byChannel = new Map<string, Set<Listener>>();
+	const byChannel = new Map<string, Map<Listener, VisibleInstances>>();
 
 	function remove(channel: string, listener: Listener): void {
 		const listeners = byChannel.get(channel);
@@ -30,9 +35,9 @@ export function createSubscriptions(): Subscriptions {
 	}
 
 	return {
-		add(channel, listener) {
-			const listeners = byChannel.get(channel) ?? new Set();
-			byChannel.set(channel, listeners.add(listener));
+		add(channel, listener, visible) {
+			const listeners = byChannel.get(channel) ?? new Map<Listener, VisibleInstances>();
+			byChannel.set(channel, listeners.set(listener, visible));
 		},
 		remove,
 		removeAll(listener) {
@@ -40,7 +45,12 @@ export function createSubscriptions(): Subscriptions {
 		},
 		of(channel) {
 			const listeners = byChannel.get(channel);
-			return listeners === undefined ? NONE : [...listeners];
+			return listeners === undefined ? NONE : [...listeners.keys()];
+		},
+		seeing(channel, instanceId) {
+			const listeners = byChannel.get(channel);
+			if (listeners === undefined) return NONE;
+			return [...listeners].flatMap(([listener, visible]) => (canSee(visible, instanceId) ? listener : []));
 		},
 		isEmpty: () => byChannel.size === 0,
 		channels: () => byChannel.keys(),

@@ -53,6 +53,8 @@ export interface DeliveryAttempted {
 	deliveryId: DeliveryId;
 	eventId: EventId;
 	webhookId: WebhookId;
+	/** The instance of the webhook; null: it receives events of all instances. */
+	instanceId: InstanceId | null;
 	status: DeliveryStatus;
 	/** Counted from 1. */
 	attempt: number;

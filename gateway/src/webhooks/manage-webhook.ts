@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import { GatewayError } from '../domain/error.ts';
 import type { EventKind } from '../domain/event.ts';
@@ -16,6 +17,7 @@ import {
 } from '../store/webhooks/webhooks.ts';
 import { cancelWebhookDeliveries } from './clean-up.ts';
 import { registeredWebhookOrThrow } from './find-webhook.ts';
+import { assertMayReceive, assertMayRedirect } from './message-permission.ts';
 import { makeWebhookSecret } from './secret.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
@@ -38,13 +40,18 @@ export interface NewWebhook {
 	instanceId?: string;
 }
 
-/** Creates a webhook. Throws invalid_webhook_url, invalid_instance. (Specification, POST /v1/webhooks.) */
+/**
+ * Creates a webhook. Throws insufficient_permissions, invalid_webhook_url, invalid_instance. (Specification,
+ * POST /v1/webhooks.)
+ */
 export async function createWebhook(
 	{ store, clock, newId, entropy, guard }: WebhookDeps,
 	webhook: NewWebhook,
-	actor: string,
+	caller: Caller,
 ): Promise<WebhookRow> {
 	const { url, events, name = null, instanceId = null } = webhook;
+	const { actor } = caller;
+	assertMayReceive(caller, events);
 	await checkWebhookUrl(guard, url);
 	const at = clock.now();
 	const row: NewWebhookRow = {
@@ -84,21 +91,23 @@ export interface WebhookChanges {
 
 /**
  * Updates a webhook, and cancels its pending deliveries when it is inactive afterwards. A new secret replaces the
- * previous one at once, unlike rotateSecret(). Throws invalid_webhook_url, webhook_not_found. (Specification,
- * PUT /v1/webhooks/{id}.)
+ * previous one at once, unlike rotateSecret(). Throws insufficient_permissions, invalid_webhook_url, webhook_not_found.
+ * (Specification, PUT /v1/webhooks/{id}.)
  */
 export async function updateWebhook(
 	{ store, clock, newId, guard }: WebhookDeps,
 	id: string,
 	changes: WebhookChanges,
-	actor: string,
+	caller: Caller,
 ): Promise<WebhookRow> {
 	if (changes.url !== undefined) await checkWebhookUrl(guard, changes.url);
 	const { secret, ...others } = changes;
+	const { actor } = caller;
 	const details = secret === undefined ? others : { ...others, secret: 'changed' };
 	const at = clock.now();
 	const row = await store.commit(async ({ db }) => {
 		const webhook = await registeredWebhookOrThrow(db, id);
+		if (redirects(changes)) await assertMayRedirect(db, caller, webhook, changes.events);
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
@@ -113,6 +122,11 @@ export async function updateWebhook(
 	});
 	if (row.status === 'inactive') await cancelWebhookDeliveries(store, clock, row.id);
 	return row;
+}
+
+/** Whether changes decide where events go, or who can verify them. */
+function redirects({ url, events, secret, status }: WebhookChanges): boolean {
+	return [url, events, secret].some((value) => value !== undefined) || status === 'active';
 }
 
 /** Deletes a webhook; the delivery worker deletes its deliveries later. Throws webhook_not_found. */

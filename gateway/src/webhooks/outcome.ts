@@ -43,6 +43,7 @@ export function attemptedOf(
 	{ statusCode, duration, error }: AttemptOutcome,
 	status: DeliveryStatus,
 ): DeliveryAttempted {
-	const { id: deliveryId, eventId, webhookId, attempt } = delivery;
-	return { deliveryId, eventId, webhookId, status, attempt, statusCode, responseTime: duration, error };
+	const { id: deliveryId, eventId, webhookId, instanceId, attempt } = delivery;
+	const ids = { deliveryId, eventId, webhookId, instanceId };
+	return { ...ids, status, attempt, statusCode, responseTime: duration, error };
 }

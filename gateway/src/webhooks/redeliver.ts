@@ -1,10 +1,16 @@
+import type { Caller } from '../domain/caller.ts';
 import { GatewayError } from '../domain/error.ts';
 import { minIdAt } from '../domain/ids.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
-import { rescheduleDelivery, rescheduleFailedDeliveries } from '../store/webhooks/delivery-changes.ts';
+import {
+	failedKinds,
+	rescheduleDelivery,
+	rescheduleFailedDeliveries,
+} from '../store/webhooks/delivery-changes.ts';
 import { findDelivery, type ListedDelivery } from '../store/webhooks/delivery-list.ts';
 import type { Db, WebhookRow } from '../store/schema.ts';
 import { webhookOrThrow } from './find-webhook.ts';
+import { assertMayReceive, mayRead } from './message-permission.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock' | 'newId'>;
@@ -28,22 +34,24 @@ async function deliveryOf(db: Db, webhook: WebhookRow, id: string): Promise<List
 
 /**
  * Makes a delivery due at once and returns it with that change: a finished one, successful or not, restarts the retry
- * schedule; a pending one is attempted sooner. Throws webhook_not_found, not_found, and invalid_parameters where the
- * webhook is inactive.
+ * schedule; a pending one is attempted sooner. Throws insufficient_permissions, webhook_not_found, not_found, and
+ * invalid_parameters where the webhook is inactive.
  */
 export async function retryDelivery(
 	{ store, clock, newId }: RedeliverDeps,
 	{ webhookId, deliveryId }: { webhookId: string; deliveryId: string },
-	actor: string,
+	caller: Caller,
 ): Promise<ListedDelivery> {
 	const at = clock.now();
 	return store.commit(async ({ db, emit }) => {
 		const webhook = await webhookOrThrow(db, webhookId);
 		const delivery = await deliveryOf(db, webhook, deliveryId);
+		assertMayReceive(caller, [delivery.kind]);
 		assertActive(webhook);
 		await rescheduleDelivery(db, delivery, at);
 		emit({ kind: 'delivery_due' });
-		await recordAudit(db, newId, { actor, at }, { action: 'delivery.retried', target: deliveryId });
+		const act = { action: 'delivery.retried' as const, target: deliveryId };
+		await recordAudit(db, newId, { actor: caller.actor, at }, act);
 		return deliveryOf(db, webhook, deliveryId);
 	});
 }
@@ -57,13 +65,14 @@ export interface Period {
 
 /**
  * Makes all failed deliveries of a webhook that were created in a period due at once, in batches; returns how many.
- * Throws webhook_not_found, and invalid_parameters where a date does not exist or the webhook is inactive.
+ * Throws insufficient_permissions, webhook_not_found, and invalid_parameters where a date does not exist or the webhook
+ * is inactive.
  */
 export async function recoverDeliveries(
 	{ store, clock, newId }: RedeliverDeps,
 	webhookId: string,
 	{ since, until }: Period,
-	actor: string,
+	caller: Caller,
 ): Promise<number> {
 	const at = clock.now();
 	const created = {
@@ -75,8 +84,9 @@ export async function recoverDeliveries(
 	do {
 		count = await store.commit(async ({ db, emit }) => {
 			const webhook = await webhookOrThrow(db, webhookId);
-			assertActive(webhook);
 			const failed = { webhookId: webhook.id, ...created, failedBefore: at };
+			if (!mayRead(caller, 'message.received')) assertMayReceive(caller, await failedKinds(db, failed));
+			assertActive(webhook);
 			const rescheduled = await rescheduleFailedDeliveries(db, failed, {
 				now: clock.now(),
 				limit: BATCH_SIZE,
@@ -91,7 +101,7 @@ export async function recoverDeliveries(
 		target: webhookId,
 		details: { since, until, recovered },
 	};
-	await store.commit(({ db }) => recordAudit(db, newId, { actor, at }, entry));
+	await store.commit(({ db }) => recordAudit(db, newId, { actor: caller.actor, at }, entry));
 	return recovered;
 }
 

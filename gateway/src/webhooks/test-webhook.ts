@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/caller.ts';
 import { sleep, type Clock } from '../domain/clock.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { DeliveryId, EventId, NewId } from '../domain/ids.ts';
@@ -8,6 +9,7 @@ import { recordTestEvent } from '../store/events/events.ts';
 import type { Store } from '../store/store.ts';
 import type { AttemptWaiters } from './attempt-waiters.ts';
 import { webhookOrThrow } from './find-webhook.ts';
+import { assertMayReceive } from './message-permission.ts';
 
 /**
  * Milliseconds to wait for the first attempt, which continues after that: twice the deadline of an attempt, since it
@@ -35,13 +37,15 @@ export interface TestResult {
 
 /**
  * Delivers a sample event to a webhook like any other event, and waits for its first attempt. Throws
- * webhook_not_found. (Specification, POST /v1/webhooks/{id}/test.)
+ * insufficient_permissions, webhook_not_found. (Specification, POST /v1/webhooks/{id}/test.)
  */
 export async function testWebhook(
 	{ store, clock, newId, attemptWaiters }: TestDeps,
 	id: string,
 	kind: EventKind,
+	caller: Caller,
 ): Promise<TestResult> {
+	assertMayReceive(caller, [kind]);
 	const deliveryId = newId('dlv');
 	const { ended, forget } = attemptWaiters.next(deliveryId);
 	try {

@@ -67,6 +67,19 @@ describe('API keys screen', () => {
 		expect(text).toContain('Expires');
 	});
 
+	it('creates a key for some instances', async () => {
+		const { page, gateway } = visit;
+		const instanceId = (await gateway.post('/v1/instances', { name: 'Support' })).text('data.id');
+		await page.getByRole('button', { name: 'Create a key' }).click();
+		await page.getByLabel('Name').fill('Support only');
+		await page.getByLabel('Instances', { exact: true }).selectOption('Only those I choose');
+		await page.getByRole('button', { name: 'Create the key', disabled: true }).waitFor();
+		await page.getByLabel('Support').check();
+		await page.getByRole('button', { name: 'Create the key' }).click();
+		await page.getByRole('button', { name: 'I have copied it' }).click();
+		await key('Support only').getByText(`Only for ${instanceId}`).waitFor();
+	});
+
 	it('revokes a key', async () => {
 		const { page, gateway, consoleErrors } = visit;
 		await page.getByRole('button', { name: 'Revoke n8n' }).click();

@@ -3,15 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runSql } from '../support/database.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { clientWith } from '../support/keys.ts';
 
 describe('a forwarded request', () => {
 	let gateway: TestGateway;
 	let other: Server;
+	let forwarded: number;
 
 	beforeEach(async () => {
 		gateway = await startTestGateway();
+		forwarded = 0;
 		// This gateway is killed while it answers.
 		other = createServer((_request, response) => {
+			forwarded += 1;
 			response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
 			response.write('{"success":true,', () => response.destroy());
 		});
@@ -22,7 +26,8 @@ describe('a forwarded request', () => {
 		other.close();
 	});
 
-	it('answers 503 with Retry-After when the other gateway ends before its response is complete', async () => {
+	/** Creates an instance that the other gateway runs. */
+	async function instanceOfOther(): Promise<string> {
 		const instanceId = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
 		const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 		const seenAt = Date.now() + 3_600_000;
@@ -34,8 +39,27 @@ describe('a forwarded request', () => {
 			gateway.folder,
 			`insert into instance_leases (instance_id, owner, epoch) values ('${instanceId}', 'proc_other', 1)`,
 		);
+		return instanceId;
+	}
+
+	it('answers 503 with Retry-After when the other gateway ends before its response is complete', async () => {
+		const instanceId = await instanceOfOther();
 		const answer = await gateway.get(`/v1/instances/${instanceId}/status`);
 		expect([answer.status, answer.at('error.code')]).toEqual([503, 'service_unavailable']);
 		expect(answer.headers.get('retry-after')).toBe('3');
+		expect(forwarded).toBe(1);
+	});
+
+	it('is not sent for a key that does not see the instance', async () => {
+		const own = (await gateway.post('/v1/instances', { name: 'Own' })).text('data.id');
+		const instanceId = await instanceOfOther();
+		const limited = await clientWith(gateway, { instances: [own] });
+		for (const answer of [
+			await limited.get(`/v1/instances/${instanceId}/status`),
+			await limited.delete(`/v1/instances/${instanceId}`),
+		]) {
+			expect([answer.status, answer.at('error.code')]).toEqual([404, 'instance_not_found']);
+		}
+		expect(forwarded).toBe(0);
 	});
 });

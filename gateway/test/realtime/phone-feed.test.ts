@@ -9,6 +9,7 @@ import {
 	type TestGateway,
 } from '../support/gateway.ts';
 import { at } from '../support/json.ts';
+import { createKey } from '../support/keys.ts';
 import { until } from '../support/until.ts';
 
 const NUMBER = '4915112345678';
@@ -71,6 +72,20 @@ describe('the phone feed', () => {
 		await gateway.put(path, { name: 'Ada' });
 		await phone.waitFor({ kind: 'phone' });
 		expect(other.kinds()).toEqual([undefined]);
+	});
+
+	it('sends what concerns an instance to keys for this instance', async () => {
+		const apiKey = await createKey(gateway.folder, { instances: [await connectedInstance(gateway)] });
+		const [all, limited] = [
+			await subscribe(gateway.url, NUMBER),
+			await subscribe(gateway.url, NUMBER, apiKey),
+		];
+		const path = `/simulator/v1/phones/${NUMBER}`;
+		await gateway.post(`${path}/messages`, { instanceId, content: 'Hello' });
+		await all.waitFor({ kind: 'message', instanceId });
+		await gateway.put(path, { name: 'Grace' });
+		await limited.waitFor({ kind: 'phone' });
+		expect(limited.kinds()).toEqual([undefined, 'phone']);
 	});
 
 	it('sends the messages of a group to the phones in it', async () => {

@@ -9,7 +9,13 @@ import { acquireLeases, lockLeases, releaseLeases } from '../../src/store/cluste
 import { sqliteDialect } from '../../src/store/engine/sqlite/dialect.ts';
 import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
 import { findEvents, findEventsOfMessage } from '../../src/store/events/event-log.ts';
-import { findInstances, listInstancesInUse } from '../../src/store/instances/instances.ts';
+import { sentOnDay } from '../../src/store/instances/hourly-stats.ts';
+import {
+	countInstances,
+	findInstances,
+	listInstances,
+	listInstancesInUse,
+} from '../../src/store/instances/instances.ts';
 import { readSessionValues, writeSessionValues } from '../../src/store/instances/network-sessions.ts';
 import { findIdempotencyKeys, insertIdempotencyKeys } from '../../src/store/messages/idempotency-keys.ts';
 import { lockMessages } from '../../src/store/messages/messages.ts';
@@ -31,7 +37,7 @@ import type { Db, MessageRow, Schema } from '../../src/store/schema.ts';
 import { openStore } from '../../src/store/store.ts';
 import { listQueues } from '../../src/store/webhooks/deliveries.ts';
 import { listDeliveriesById, listDeliveriesOfEvents } from '../../src/store/webhooks/delivery-list.ts';
-import { listSubscriptions } from '../../src/store/webhooks/webhooks.ts';
+import { listSubscriptions, listWebhooks } from '../../src/store/webhooks/webhooks.ts';
 import { temporaryFolder } from '../support/data-folder.ts';
 import { databaseEnvironment, ON_POSTGRES } from '../support/database.ts';
 
@@ -104,16 +110,22 @@ const OPERATIONS: Record<string, Operation> = {
 			0,
 		);
 	},
+	countInstances: (db, length) => countInstances(db, list('inst', length)),
 	listDeliveriesById: (db, length) => listDeliveriesById(db, list('dlv', length)),
 	listDeliveriesOfEvents: (db, length) => listDeliveriesOfEvents(db, list('evt', length)),
+	listInstances: (db, length) =>
+		listInstances(db, { visible: list('inst', length), status: null, limit: 1, offset: 0 }),
 	listInstancesInUse: (db, length) => listInstancesInUse(db, new Set(list('inst', length))),
 	listQueuedInChats: (db, length) => listQueuedInChats(db, chats(length), 10),
 	findLastQueued: (db, length) => findLastQueued(db, chats(length)),
 	listQueues: (db, length) => listQueues(db, list('wh', length)),
 	listSubscriptions: (db, length) => listSubscriptions(db, list('inst', length)),
+	listWebhooks: (db, length) =>
+		listWebhooks(db, { visible: list('inst', length), instanceId: undefined, status: undefined }),
 	lockMessages: (db, length) => lockMessages(db, list('msg', length)),
 	lockReceivedMessages: (db, length) => lockReceivedMessages(db, keys(length)),
 	readSessionValues: (db, length) => readSessionValues(db, INSTANCE, list('key', length)),
+	sentOnDay: (db, length) => sentOnDay(db, 0, list('inst', length)),
 	releaseLeases: (db, length) => releaseLeases(db, 'proc_a', list('inst', length)),
 	writeSessionValues: (db, length) =>
 		writeSessionValues(db, INSTANCE, Object.fromEntries(list('key', length).map((key) => [key, null]))),

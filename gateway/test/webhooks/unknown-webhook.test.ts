@@ -11,6 +11,8 @@ import { databaseEnvironment } from '../support/database.ts';
 import { at } from '../support/json.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
+const CALLER = { actor: 'owner', scopes: null, instanceIds: null };
+
 describe('testWebhook for an unknown webhook', () => {
 	it('removes its waiter for the attempt', async () => {
 		const { folder, remove } = await temporaryFolder();
@@ -34,7 +36,7 @@ describe('testWebhook for an unknown webhook', () => {
 		};
 		const newId = createIds(systemClock, systemEntropy);
 		const parts = { store, clock: systemClock, newId, attemptWaiters: counted };
-		await expect(testWebhook(parts, 'wh_0', 'message.read')).rejects.toMatchObject({
+		await expect(testWebhook(parts, 'wh_0', 'message.read', CALLER)).rejects.toMatchObject({
 			code: 'webhook_not_found',
 		});
 		expect(registered).toBe(0);
@@ -63,10 +65,10 @@ describe('an operation on an unknown webhook', () => {
 		// In one tick, so that they share a transaction.
 		const requests = [
 			deleteWebhook(deps, 'wh_0', 'owner'),
-			rotateSecret(deps, 'wh_0', undefined, 'owner'),
-			retryDelivery(deps, delivery, 'owner'),
-			recoverDeliveries(deps, 'wh_0', { since }, 'owner'),
-			testWebhook(deps, 'wh_0', 'message.read'),
+			rotateSecret(deps, 'wh_0', undefined, CALLER),
+			retryDelivery(deps, delivery, CALLER),
+			recoverDeliveries(deps, 'wh_0', { since }, CALLER),
+			testWebhook(deps, 'wh_0', 'message.read', CALLER),
 			store.commit(() => Promise.resolve()),
 		];
 		const outcomes = await Promise.allSettled(requests);

@@ -7,6 +7,9 @@ const KeyFields = {
 	name: Type.String(),
 	hint: NullableString({ description: 'Its last four characters; null where they were not kept.' }),
 	scopes: Nullable(Type.Array(OneOf(SCOPES), { description: 'Null: full access.' })),
+	instanceIds: Nullable(
+		Type.Array(Type.String(), { description: 'The only instances that exist for it; null: all.' }),
+	),
 	allowedIps: Nullable(Type.Array(Type.String(), { description: 'CIDR ranges; null: any address.' })),
 	createdAt: Timestamp,
 	expiresAt: NullableTimestamp,
@@ -40,6 +43,14 @@ export const CreateKeyBody = Type.Object(
 				format: 'date-time',
 				description: 'When it ends, in the future; absent: never.',
 				examples: ['2099-01-31T12:00:00.000Z'],
+			}),
+		),
+		instanceIds: Type.Optional(
+			Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+				minItems: 1,
+				maxItems: 100,
+				uniqueItems: true,
+				description: 'The only instances that exist for it; absent: all.',
 			}),
 		),
 		allowedIps: Type.Optional(

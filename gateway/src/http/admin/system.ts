@@ -37,12 +37,12 @@ export async function readSystem(deps: SystemDeps): Promise<Static<typeof System
 		processes: peers === null ? 1 : await countProcesses(store.read),
 		plan: {
 			name: plan.name,
-			instances: { used: await countInstances(store.read), allowed: plan.instances },
+			instances: { used: await countInstances(store.read, null), allowed: plan.instances },
 			rateLimits: plan.rateLimits,
 			rateLimited: rateLimitsEnforced,
 		},
 		credits: { total: credits, left: credits === null ? null : Math.max(0, credits - used) },
-		messagesToday: await sentOnDay(store.read, clock.now()),
+		messagesToday: await sentOnDay(store.read, clock.now(), null),
 		retention: systemInfo.retention,
 		publicUrl,
 	};

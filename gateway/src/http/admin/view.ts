@@ -11,6 +11,7 @@ export function keyView(key: ApiKeyRow): Static<typeof Key> {
 		name: key.name,
 		hint: key.hint,
 		scopes: key.scopes === null ? null : (JSON.parse(key.scopes) as Scope[]),
+		instanceIds: key.instance_ids === null ? null : (JSON.parse(key.instance_ids) as string[]),
 		allowedIps: key.allowed_ips === null ? null : (JSON.parse(key.allowed_ips) as string[]),
 		createdAt: timestamp(key.created_at),
 		expiresAt: timestampOrNull(key.expires_at),

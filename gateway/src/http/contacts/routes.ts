@@ -23,6 +23,7 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 	defineRoute({
 		method: 'POST',
 		url: '/v1/contacts/check',
+		concerns: 'instance in body',
 		config,
 		operationId: 'checkContacts',
 		summary: 'Tell which phones are on the network',
@@ -39,6 +40,7 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 	defineRoute({
 		method: 'GET',
 		url: '/v1/contacts',
+		concerns: 'instance in query',
 		config,
 		operationId: 'listContacts',
 		summary: 'List the contacts of an instance, by name',
@@ -57,6 +59,7 @@ export const contactRoutes: Routes<'store' | 'connections'> = (app, { store, con
 	defineRoute({
 		method: 'GET',
 		url: '/v1/contacts/:phone/profile',
+		concerns: 'instance in query',
 		config,
 		operationId: 'getContactProfile',
 		summary: 'Get what the network tells of a contact now',

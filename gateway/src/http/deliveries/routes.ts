@@ -3,7 +3,7 @@ import type { DeliveryId } from '../../domain/ids.ts';
 import { findDeliveryContent, listDeliveries } from '../../store/webhooks/delivery-list.ts';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { deliveryOrThrow, recoverDeliveries, retryDelivery } from '../../webhooks/redeliver.ts';
-import { actorOf } from '../server/authentication.ts';
+import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -18,7 +18,7 @@ const OneDelivery = Type.Object({ webhookId, deliveryId: IdOf('dlv', 'The delive
 /** Deliveries of a webhook with their attempts, and redelivery (additions). */
 export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) => {
 	const { store } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path', extension: true });
 
 	defineRoute({
 		method: 'GET',
@@ -49,9 +49,11 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		params: OneDelivery,
 		data: DeliveryDetail,
 		errors: ['webhook_not_found', 'not_found'],
-		handler: async ({ params }) => {
-			const delivery = await deliveryOrThrow(store.read, params.webhookId, params.deliveryId);
-			return deliveryDetailView(delivery, await findDeliveryContent(store.read, delivery));
+		handler: async (request) => {
+			const { webhookId, deliveryId } = request.params;
+			const delivery = await deliveryOrThrow(store.read, webhookId, deliveryId);
+			const content = await findDeliveryContent(store.read, delivery);
+			return deliveryDetailView(delivery, content, callerOf(request));
 		},
 	});
 
@@ -61,10 +63,11 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		access: 'webhooks:write',
 		operationId: 'retryDelivery',
 		summary: 'Redeliver now; a finished delivery restarts the retry schedule',
+		description: 'An event of messages needs the scope messages:read too.',
 		params: OneDelivery,
 		data: Delivery,
 		errors: ['webhook_not_found', 'not_found'],
-		handler: async (request) => deliveryView(await retryDelivery(deps, request.params, actorOf(request))),
+		handler: async (request) => deliveryView(await retryDelivery(deps, request.params, callerOf(request))),
 	});
 
 	defineRoute({
@@ -73,13 +76,14 @@ export const deliveryRoutes: Routes<'store' | 'clock' | 'newId'> = (app, deps) =
 		access: 'webhooks:write',
 		operationId: 'recoverDeliveries',
 		summary: 'Redeliver all failed deliveries that were created in a period',
+		description: 'Events of messages need the scope messages:read too.',
 		params: OneWebhook,
 		body: RecoverBody,
 		data: Recovered,
 		errors: ['webhook_not_found'],
 		handler: async (request) => {
 			const { params, body } = request;
-			return { recovered: await recoverDeliveries(deps, params.webhookId, body, actorOf(request)) };
+			return { recovered: await recoverDeliveries(deps, params.webhookId, body, callerOf(request)) };
 		},
 	});
 	return Promise.resolve();

@@ -37,6 +37,7 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
+const UNREADABLE = 'Of an event of messages, null for a key without messages:read';
 const HEADERS = 'Values by name in lower case; a header that occurs several times has a list.';
 const Headers = Type.Unsafe<Record<string, string | string[]>>({
 	type: 'object',
@@ -60,7 +61,9 @@ export const Attempt = Type.Object({
 	response: Nullable(
 		Type.Object({
 			headers: Headers,
-			body: Type.String({ description: 'The first 20,000 bytes.' }),
+			body: NullableString({
+				description: `The first 20,000 bytes. ${UNREADABLE} and "headers" is empty.`,
+			}),
 		}),
 	),
 	error: NullableString({ description: 'Why there was no response.' }),
@@ -71,7 +74,7 @@ export const DeliveryDetail = Type.Object({
 	...Shared,
 	attempts: Type.Array(Attempt, { description: 'Finished attempts, oldest first.' }),
 	...Times,
-	body: Type.String({ description: 'The exact text that is signed and sent.' }),
+	body: NullableString({ description: `The exact text that is signed and sent. ${UNREADABLE}.` }),
 });
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 

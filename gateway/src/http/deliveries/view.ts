@@ -1,7 +1,9 @@
+import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { ListedDelivery } from '../../store/webhooks/delivery-list.ts';
 import type { DeliveryLogEntry } from '../../store/webhooks/delivery-log.ts';
 import type { DeliveryAttemptRow } from '../../store/schema.ts';
+import { mayRead } from '../../webhooks/message-permission.ts';
 import type { Attempt, Delivery, DeliveryDetail } from './schema.ts';
 
 /** An item of the list of deliveries. */
@@ -21,12 +23,21 @@ export function deliveryView(row: ListedDelivery): Delivery {
 	};
 }
 
-/** A delivery with the event's text and its attempts. */
+/**
+ * A delivery with the event's text and its attempts. What people wrote is left out for a caller that may not read
+ * messages: the text, and the receiver's responses, which may repeat it.
+ */
 export function deliveryDetailView(
 	row: ListedDelivery,
 	{ body, attempts }: { body: string; attempts: readonly DeliveryAttemptRow[] },
+	caller: Pick<Caller, 'scopes'>,
 ): DeliveryDetail {
-	return { ...deliveryView(row), body, attempts: attempts.map(attemptView) };
+	const readable = mayRead(caller, row.kind);
+	return {
+		...deliveryView(row),
+		body: readable ? body : null,
+		attempts: attempts.map((attempt) => attemptView(attempt, readable)),
+	};
 }
 
 /** An entry of a webhook's log. */
@@ -34,7 +45,7 @@ export function deliveryLogView({ at, ...entry }: DeliveryLogEntry) {
 	return { ...entry, timestamp: timestamp(at) };
 }
 
-function attemptView(row: DeliveryAttemptRow): Attempt {
+function attemptView(row: DeliveryAttemptRow, readable: boolean): Attempt {
 	const { response_headers: headers, response_body: body } = row;
 	return {
 		number: row.number,
@@ -42,7 +53,10 @@ function attemptView(row: DeliveryAttemptRow): Attempt {
 		duration: row.duration,
 		request: { url: row.request_url, headers: headersOf(row.request_headers) },
 		statusCode: row.status_code,
-		response: headers === null ? null : { headers: headersOf(headers), body: body ?? '' },
+		response:
+			headers === null
+				? null
+				: { headers: readable ? headersOf(headers) : {}, body: readable ? (body ?? '') : null },
 		error: row.error,
 	};
 }

@@ -5,6 +5,7 @@ import { DELIVERY_LOG_STATUSES } from '../../domain/webhook.ts';
 import { listDeliveryLog } from '../../store/webhooks/delivery-log.ts';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { testWebhook } from '../../webhooks/test-webhook.ts';
+import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { EXTENSION, IdOf, Limit, Nullable, OneOf, Timestamp, withErrorCode } from '../server/fields.ts';
@@ -53,7 +54,7 @@ const LogQuery = Type.Object(
 
 export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemptWaiters'> = (app, deps) => {
 	const { store } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path' });
 
 	defineRoute({
 		method: 'POST',
@@ -61,11 +62,12 @@ export const webhookDeliveryRoutes: Routes<'store' | 'clock' | 'newId' | 'attemp
 		access: 'webhooks:write',
 		operationId: 'testWebhook',
 		summary: 'Deliver a sample event, and return the outcome of its first attempt',
+		description: 'An event of messages needs the scope messages:read too.',
 		params: OneWebhook,
 		body: TestBody,
 		data: TestResult,
 		errors: ['invalid_webhook_events', 'webhook_not_found'],
-		handler: ({ params, body }) => testWebhook(deps, params.webhookId, body.event),
+		handler: (request) => testWebhook(deps, request.params.webhookId, request.body.event, callerOf(request)),
 	});
 
 	defineRoute({

@@ -1,7 +1,7 @@
 import { connectInstance } from '../../instances/connect-instance.ts';
 import { disconnectInstance } from '../../instances/disconnect-instance.ts';
 import { instanceWithQrCodeOrThrow } from '../../instances/qr-code.ts';
-import { actorOf } from '../server/authentication.ts';
+import { actorOf, callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import {
@@ -21,7 +21,7 @@ export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'con
 	deps,
 ) => {
 	const { store } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'Instances' });
+	const defineRoute = routeDefiner(app, { tag: 'Instances', concerns: 'instance in path' });
 
 	defineRoute({
 		method: 'GET',
@@ -33,7 +33,7 @@ export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'con
 		params: OneInstance,
 		data: InstanceStatusRecord,
 		errors: ['instance_not_found'],
-		handler: ({ params }) => instanceStatus(deps, params.instanceId),
+		handler: (request) => instanceStatus(deps, request.params.instanceId, callerOf(request)),
 	});
 
 	defineRoute({
@@ -82,8 +82,10 @@ export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'con
 		params: OneInstance,
 		data: Instance,
 		errors: ['instance_not_found', 'instance_disconnected'],
-		handler: async (request) =>
-			instanceView(await disconnectInstance(deps, request.params.instanceId, actorOf(request))),
+		handler: async (request) => {
+			const caller = callerOf(request);
+			return instanceView(await disconnectInstance(deps, request.params.instanceId, caller.actor), caller);
+		},
 	});
 	return Promise.resolve();
 };

@@ -3,7 +3,7 @@ import { deleteInstance } from '../../instances/delete-instance.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { updateInstance } from '../../instances/update-instance.ts';
 import { listInstances } from '../../store/instances/instances.ts';
-import { actorOf } from '../server/authentication.ts';
+import { actorOf, callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { Deleted, offsetPage, Page } from '../server/responses.ts';
@@ -28,27 +28,40 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		method: 'POST',
 		url: '/v1/instances',
 		access: 'instances:write',
+		concerns: 'all instances',
 		operationId: 'createInstance',
 		summary: 'Create an instance',
+		description:
+			'A webhookUrl for events of messages, which no webhookEvents mean too, needs the scope messages:read too. A key that is limited to instances creates none.',
 		body: CreateInstanceBody,
 		status: 201,
 		data: Instance,
 		errors: ['instance_limit_reached', 'invalid_webhook_url', 'invalid_webhook_events'],
-		handler: async (request) => instanceView(await createInstance(deps, request.body, actorOf(request))),
+		handler: async (request) => {
+			const caller = callerOf(request);
+			return instanceView(await createInstance(deps, request.body, caller), caller);
+		},
 	});
 
 	defineRoute({
 		method: 'GET',
 		url: '/v1/instances',
 		access: 'instances:read',
+		concerns: 'visible instances',
 		operationId: 'listInstances',
 		summary: 'List instances, newest first',
 		querystring: ListInstancesQuery,
 		response: Page(InstanceListItem),
-		handler: async ({ query }) => {
+		handler: async (request) => {
+			const { query } = request;
 			const { limit = 50, offset = 0 } = query;
 			const status = query.status === undefined || query.status === 'all' ? null : query.status;
-			const { instances, total } = await listInstances(store.read, { status, limit, offset });
+			const { instances, total } = await listInstances(store.read, {
+				visible: callerOf(request).instanceIds,
+				status,
+				limit,
+				offset,
+			});
 			return offsetPage(instances, instanceListItem, { total, limit, offset });
 		},
 	});
@@ -57,28 +70,34 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		method: 'GET',
 		url: '/v1/instances/:instanceId',
 		access: 'instances:read',
+		concerns: 'instance in path',
 		operationId: 'getInstance',
 		summary: 'Get an instance',
 		params: OneInstance,
 		data: Instance,
 		errors: ['instance_not_found'],
-		handler: async ({ params }) =>
-			instanceView(await instanceWithWebhookOrThrow(store.read, params.instanceId)),
+		handler: async (request) => {
+			const instance = await instanceWithWebhookOrThrow(store.read, request.params.instanceId);
+			return instanceView(instance, callerOf(request));
+		},
 	});
 
 	defineRoute({
 		method: 'PATCH',
 		url: '/v1/instances/:instanceId',
 		access: 'instances:write',
+		concerns: 'instance in path',
 		operationId: 'updateInstance',
 		summary: 'Change an instance; what is absent stays as it is',
+		description:
+			'A webhookUrl for events of messages, or webhookEvents of messages, need the scope messages:read too.',
 		params: OneInstance,
 		body: UpdateInstanceBody,
 		data: UpdatedInstance,
 		errors: ['instance_not_found', 'invalid_webhook_url', 'invalid_webhook_events'],
 		handler: async (request) => {
 			const { params, body } = request;
-			return instanceListItem(await updateInstance(deps, params.instanceId, body, actorOf(request)));
+			return instanceListItem(await updateInstance(deps, params.instanceId, body, callerOf(request)));
 		},
 	});
 
@@ -86,6 +105,7 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		method: 'DELETE',
 		url: '/v1/instances/:instanceId',
 		access: 'instances:write',
+		concerns: 'instance in path',
 		extension: true,
 		config: { requiresLease: true },
 		operationId: 'deleteInstance',

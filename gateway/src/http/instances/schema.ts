@@ -50,7 +50,10 @@ const Own = {
 		description: 'The webhook webhookUrl acts as, for its deliveries, health and secret.',
 		...EXTENSION,
 	}),
-	webhookSecret: NullableString({ description: 'Signs the events sent to webhookUrl.', ...EXTENSION }),
+	webhookSecret: NullableString({
+		description: 'Signs the events sent to webhookUrl. Null for a key without instances:write.',
+		...EXTENSION,
+	}),
 };
 
 export const Instance = Type.Object({ ...Shared, ...Own });

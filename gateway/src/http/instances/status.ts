@@ -1,3 +1,4 @@
+import type { Caller } from '../../domain/caller.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { instanceWithWebhookOrThrow } from '../../instances/find.ts';
 import { instanceHealth } from '../../instances/instance-health.ts';
@@ -10,7 +11,9 @@ import { instanceStatusView } from './view.ts';
 export async function instanceStatus(
 	{ store, clock, connections }: { store: Pick<Store, 'read'>; clock: Clock; connections: Connections },
 	id: string,
+	caller: Pick<Caller, 'scopes'>,
 ): Promise<InstanceStatusRecord> {
 	const instance = await instanceWithWebhookOrThrow(store.read, id);
-	return instanceStatusView(instance, await instanceHealth(store.read, instance, connections, clock.now()));
+	const health = await instanceHealth(store.read, instance, connections, clock.now());
+	return instanceStatusView(instance, health, caller);
 }

@@ -1,5 +1,7 @@
+import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { EventKind } from '../../domain/event.ts';
+import { hasScope } from '../../domain/scope.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
@@ -28,20 +30,24 @@ export function instanceListItem(row: InstanceWithWebhook): InstanceListItem {
 	};
 }
 
-/** An instance with all of its own fields (specification, Instance). */
-export function instanceView(row: InstanceWithWebhook): Instance {
+/** An instance with all of its own fields (specification, Instance); its secret only for those who may change it. */
+export function instanceView(row: InstanceWithWebhook, { scopes }: Pick<Caller, 'scopes'>): Instance {
 	return {
 		...instanceListItem(row),
 		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
 		webhookId: row.webhook_id,
-		webhookSecret: row.webhook_secret,
+		webhookSecret: hasScope(scopes, 'instances:write') ? row.webhook_secret : null,
 	};
 }
 
 /** An instance with its health (specification, GET /v1/instances/{instanceId}/status). */
-export function instanceStatusView(row: InstanceWithWebhook, health: InstanceHealth): InstanceStatusRecord {
+export function instanceStatusView(
+	row: InstanceWithWebhook,
+	health: InstanceHealth,
+	caller: Pick<Caller, 'scopes'>,
+): InstanceStatusRecord {
 	return {
-		...instanceView(row),
+		...instanceView(row, caller),
 		qrCode: row.qr_code,
 		qrCodeExpiresAt: timestampOrNull(row.qr_expires_at),
 		connectedAt: timestampOrNull(row.connected_at),

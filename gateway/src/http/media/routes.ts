@@ -6,6 +6,7 @@ import { MAX_MEDIA_SIZE } from '../../media/formats.ts';
 import { openMessageMedia } from '../../media/open-message-media.ts';
 import { receiveUpload } from '../../media/receive-upload.ts';
 import { storeUpload } from '../../media/store-upload.ts';
+import { actorOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -29,6 +30,7 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 		method: 'POST',
 		url: '/v1/media',
 		access: 'messages:write',
+		concerns: 'no instance',
 		options: {
 			bodyLimit: BODY_LIMIT,
 			onRequest: requireMultipart(BODY_LIMIT),
@@ -48,7 +50,7 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 				drainBody(request, reply, BODY_LIMIT);
 				throw error;
 			});
-			await storeUpload({ store, clock, folder }, upload);
+			await storeUpload({ store, clock, folder }, upload, actorOf(request));
 			return uploadView(upload);
 		},
 	});
@@ -57,6 +59,7 @@ export const mediaRoutes: Routes<'store' | 'clock' | 'media'> = async (app, { st
 		method: 'GET',
 		url: '/v1/messages/:messageId/media',
 		access: 'messages:read',
+		concerns: 'message in path',
 		operationId: 'getMessageMedia',
 		summary: 'Get the file of a media message, sent or received',
 		params: Type.Object({ messageId: IdOf('msg', 'The message.') }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../domain/error.ts';
 import { prepareMessage } from '../../outbound/prepare-message.ts';
 import { findMessage } from '../../store/messages/messages.ts';
+import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -17,6 +18,7 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 		method: 'POST',
 		url: '/v1/messages/send',
 		access: 'messages:write',
+		concerns: 'instance in body',
 		operationId: 'sendMessage',
 		summary: 'Queue a message; what becomes of it is told by its status and by events',
 		headers: IdempotencyHeaders,
@@ -35,7 +37,8 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 			...IDEMPOTENCY_ERRORS,
 		],
 		handler: async (request, reply) => {
-			const prepare = prepareMessage({ db: store.read, remote: media.remote }, request.body);
+			const parts = { db: store.read, remote: media.remote, caller: callerOf(request) };
+			const prepare = prepareMessage(parts, request.body);
 			const accepted = await enqueueMessage(idempotentRequestOf(request), prepare);
 			markReplayed(reply, accepted);
 			return sendMessageResponse(accepted);
@@ -46,6 +49,7 @@ export const messageRoutes: Routes<'store' | 'media' | 'enqueueMessage'> = (app,
 		method: 'GET',
 		url: '/v1/messages/:messageId/status',
 		access: 'messages:read',
+		concerns: 'message in path',
 		operationId: 'getMessageStatus',
 		summary: 'Get what became of a message',
 		params: Type.Object({ messageId: IdOf('msg', 'The message.') }),

@@ -18,6 +18,7 @@ export const healthRoutes: Routes<'plan'> = (app, { plan }) => {
 		method: 'GET',
 		url: '/v1/health',
 		access: 'any key',
+		concerns: 'no instance',
 		operationId: 'getHealth',
 		summary: 'Tell whether the gateway works and the key is valid',
 		response: Health,

@@ -2,14 +2,15 @@ import { readQueues } from '../../store/admin/queues.ts';
 import type { Routes } from '../server/dependencies.ts';
 
 const config = {
-	access: 'instances:read',
+	access: 'metrics:read',
+	concerns: 'all instances',
 	allowLoopback: true,
 	rateLimitExempt: true,
 	suppressLog: true,
 } as const;
 
 /**
- * `GET /metrics`: Prometheus text. Clients on this machine need no key; others need one with instances:read, which
+ * `GET /metrics`: Prometheus text. Clients on this machine need no key; others need one with metrics:read, which
  * Prometheus sends as a bearer token. A value that cannot be read is left out.
  */
 export const metricsRoutes: Routes<'store' | 'clock' | 'media' | 'observability'> = (app, deps) => {

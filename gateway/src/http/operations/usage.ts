@@ -3,6 +3,7 @@ import { PLANS } from '../../domain/plan.ts';
 import { creditsUsed } from '../../store/instances/credits.ts';
 import { countInstances } from '../../store/instances/instances.ts';
 import { sentOnDay } from '../../store/instances/hourly-stats.ts';
+import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { Nullable, OneOf } from '../server/fields.ts';
@@ -13,8 +14,8 @@ const Usage = Type.Object({
 		used: Type.Integer(),
 		allowed: Nullable(Type.Integer({ description: 'Null: unlimited.' })),
 	}),
-	messagesToday: Type.Integer({ description: 'Sent today (UTC), over all instances.' }),
-	creditsLeft: Nullable(Type.Integer({ description: 'Null: unlimited.' })),
+	messagesToday: Type.Integer({ description: 'Sent today (UTC), over all instances that the key can see.' }),
+	creditsLeft: Nullable(Type.Integer({ description: 'Of the whole account. Null: unlimited.' })),
 });
 
 export const usageRoutes: Routes<'store' | 'clock' | 'plan' | 'credits'> = (app, deps) => {
@@ -25,15 +26,19 @@ export const usageRoutes: Routes<'store' | 'clock' | 'plan' | 'credits'> = (app,
 		method: 'GET',
 		url: '/v1/usage',
 		access: 'billing:read',
+		concerns: 'visible instances',
 		operationId: 'getUsage',
 		summary: 'Tell what the account used, and what is left',
 		data: Usage,
-		handler: async () => ({
-			plan: plan.name,
-			instances: { used: await countInstances(store.read), allowed: plan.instances },
-			messagesToday: await sentOnDay(store.read, clock.now()),
-			creditsLeft: credits === null ? null : Math.max(0, credits - (await creditsUsed(store.read))),
-		}),
+		handler: async (request) => {
+			const { instanceIds } = callerOf(request);
+			return {
+				plan: plan.name,
+				instances: { used: await countInstances(store.read, instanceIds), allowed: plan.instances },
+				messagesToday: await sentOnDay(store.read, clock.now(), instanceIds),
+				creditsLeft: credits === null ? null : Math.max(0, credits - (await creditsUsed(store.read))),
+			};
+		},
 	});
 	return Promise.resolve();
 };

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import websocket, { type WebSocket } from '@fastify/websocket';
+import { canSee, type VisibleInstances } from '../../domain/caller.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { hasScope } from '../../domain/scope.ts';
-import { instanceOrThrow } from '../../instances/find.ts';
+import { instanceNotFound, instanceOrThrow } from '../../instances/find.ts';
 import { authenticate } from '../../keys/authenticate.ts';
 import { REQUIRED_SCOPES, type Channel } from '../../realtime/channel.ts';
 import { notSignedIn } from '../../users/session.ts';
@@ -53,7 +54,8 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		clock,
 		store,
 		subscriptions,
-		statusOf: (instanceId) => instanceStatus(deps, instanceId),
+		// One text for all subscribers, who may lack the scope for its secret.
+		statusOf: (instanceId) => instanceStatus(deps, instanceId, { scopes: [] }),
 	});
 	const eventFeed = startEventFeed({
 		clock,
@@ -98,12 +100,19 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		return authenticate(findKey, { authorization, address: request.ip, now: clock.now() });
 	}
 
-	async function subscribe(channel: Channel, connection: Connection): Promise<void> {
+	async function subscribe(
+		channel: Channel,
+		connection: Connection,
+		visible: VisibleInstances,
+	): Promise<void> {
+		if ('instanceId' in channel && channel.instanceId !== null && !canSee(visible, channel.instanceId)) {
+			instanceNotFound();
+		}
 		const subscribed = JSON.stringify({ type: 'subscribed', channel: channel.name });
 		if (channel.kind === 'status') {
 			const { id } = await instanceOrThrow(store.read, channel.instanceId);
 			// Subscribed before the status is read, so that no change in between is lost.
-			subscriptions.add(channel.name, connection);
+			subscriptions.add(channel.name, connection, visible);
 			connection.send(subscribed);
 			try {
 				await statusFeed.sendCurrent(id, channel.name, connection);
@@ -115,14 +124,14 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		}
 		if (channel.kind === 'phone') {
 			if (simulator === null) throw noPhones();
-			subscriptions.add(channel.name, connection);
+			subscriptions.add(channel.name, connection, visible);
 			connection.send(subscribed);
 			return;
 		}
 		if (channel.kind === 'events' && channel.instanceId !== null) {
 			await instanceOrThrow(store.read, channel.instanceId);
 		}
-		subscriptions.add(channel.name, connection);
+		subscriptions.add(channel.name, connection, visible);
 		connection.send(subscribed);
 		eventFeed.onSubscribed();
 	}
@@ -144,7 +153,7 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 		// Added before the check: an end of the session or key after the check closes the connection.
 		callers.add(caller);
 		if (!(await callers.isAuthorized(clock.now()))) throw notSignedIn();
-		await subscribe(channel, connection);
+		await subscribe(channel, connection, caller.instanceIds);
 		// The client may have disconnected meanwhile.
 		if (socket.readyState !== socket.OPEN) subscriptions.removeAll(connection);
 	}

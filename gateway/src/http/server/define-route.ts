@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../../domain/error.ts';
 import { isForPeople, type Access } from './authentication.ts';
 import { EXTENSION } from './fields.ts';
+import type { Concerns } from './instance-limits.ts';
 import { COMMON_ERRORS, Data, responsesOf, UNREADABLE_BODY } from './responses.ts';
 
 /** What the routes of one file have in common; each of them may say otherwise. */
@@ -10,6 +11,7 @@ interface RouteGroup {
 	/** Their tag in the OpenAPI document. */
 	tag: string;
 	access?: Access;
+	concerns?: Concerns;
 	/** Whether they are additions to the specification. */
 	extension?: boolean;
 	config?: FastifyContextConfig;
@@ -30,6 +32,8 @@ type Route<
 	method: Method;
 	url: string;
 	access?: Access;
+	/** Required, here or of the group, except where the access is `public` or `owner`. */
+	concerns?: Concerns;
 	extension?: boolean;
 	config?: FastifyContextConfig;
 	/** Whether a person has to prove again who they are (step-up). */
@@ -81,6 +85,7 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			method,
 			url,
 			access = group.access,
+			concerns = group.concerns,
 			extension = group.extension,
 			config,
 			confirmed = false,
@@ -93,7 +98,13 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			...options,
 			method,
 			url,
-			config: { ...group.config, ...config, access, ...(confirmed ? { confirmed } : {}) },
+			config: {
+				...group.config,
+				...config,
+				access,
+				...(concerns === undefined ? {} : { concerns }),
+				...(confirmed ? { confirmed } : {}),
+			},
 			schema: {
 				tags: [group.tag],
 				...(extension === true ? EXTENSION : {}),

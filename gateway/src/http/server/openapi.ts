@@ -24,8 +24,9 @@ const TAGS = [
 
 const DESCRIPTION = `Instances, messages, chats, contacts, groups and webhooks of a messaging gateway, over JSON.
 
-Each operation names the scope its key needs (x-scope) and the rate classes it counts in (x-rate-classes). What is
-marked x-extension is an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
+Each operation names the scope its key needs (x-scope), the instances it concerns (x-instances) and the rate classes it
+counts in (x-rate-classes). For a key that is limited to instances, others do not exist. What is marked x-extension is
+an addition. Status updates of instances are pushed over a WebSocket at /v1/realtime. Metrics
 for Prometheus are at /metrics.`;
 
 const SECURITY_SCHEMES = {
@@ -76,6 +77,7 @@ export const openApi = plugin(async (app: FastifyInstance, { version }: { versio
 			schema: {
 				...schema,
 				'x-scope': route.config?.access ?? 'any key',
+				...(route.config?.concerns === undefined ? {} : { 'x-instances': route.config.concerns }),
 				'x-rate-classes': route.config?.rateLimitExempt === true ? [] : rateClassesOf(url),
 				security: securityOf(route.config?.access ?? 'any key'),
 			},

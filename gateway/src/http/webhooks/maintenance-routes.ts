@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { webhookHealth } from '../../webhooks/webhook-health.ts';
-import { actorOf } from '../server/authentication.ts';
+import { callerOf } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -25,7 +25,7 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 /** The health of a webhook, and the rotation of its secret (additions). */
 export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
 	const { store, clock } = deps;
-	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
+	const defineRoute = routeDefiner(app, { tag: 'Webhooks', concerns: 'webhook in path', extension: true });
 
 	defineRoute({
 		method: 'GET',
@@ -50,14 +50,16 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		options: { preValidation: bodyIsOptional },
 		operationId: 'rotateWebhookSecret',
 		summary: 'Set a new secret of a webhook; the previous one signs too for 24 hours',
+		description: 'Of a webhook with events of messages, it needs the scope messages:read too.',
 		params: OneWebhook,
 		body: RotateBody,
 		data: Webhook,
 		errors: ['webhook_not_found'],
 		handler: async (request) => {
 			const { params, body } = request;
-			const webhook = await rotateSecret(deps, params.webhookId, body.secret, actorOf(request));
-			return webhookView(webhook, clock.now());
+			const caller = callerOf(request);
+			const webhook = await rotateSecret(deps, params.webhookId, body.secret, caller);
+			return webhookView(webhook, clock.now(), caller);
 		},
 	});
 	return Promise.resolve();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listWebhooks } from '../../store/webhooks/webhooks.ts';
 import { webhookOrThrow } from '../../webhooks/find-webhook.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../webhooks/manage-webhook.ts';
-import { actorOf, requireConfirmedPerson } from '../server/authentication.ts';
+import { actorOf, callerOf, requireConfirmedPerson } from '../server/authentication.ts';
 import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
@@ -26,47 +26,62 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		method: 'POST',
 		url: '/v1/webhooks',
 		access: 'webhooks:write',
+		concerns: 'instance in body',
 		operationId: 'createWebhook',
 		summary: 'Register a URL that receives events',
+		description:
+			'Events of messages need the scope messages:read too. A key that is limited to instances gives one of them as instanceId.',
 		body: CreateWebhookBody,
 		status: 201,
 		data: Webhook,
 		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'invalid_instance'],
-		handler: async (request) =>
-			webhookView(await createWebhook(deps, request.body, actorOf(request)), clock.now()),
+		handler: async (request) => {
+			const caller = callerOf(request);
+			return webhookView(await createWebhook(deps, request.body, caller), clock.now(), caller);
+		},
 	});
 
 	defineRoute({
 		method: 'GET',
 		url: '/v1/webhooks',
 		access: 'webhooks:read',
+		concerns: 'visible instances',
 		operationId: 'listWebhooks',
 		summary: 'List webhooks, newest first',
 		querystring: ListWebhooksQuery,
 		data: Type.Array(WebhookListItem),
-		handler: async ({ query: { instanceId, status } }) =>
-			(await listWebhooks(store.read, { instanceId, status })).map(webhookListItem),
+		handler: async (request) => {
+			const { instanceId, status } = request.query;
+			const visible = callerOf(request).instanceIds;
+			return (await listWebhooks(store.read, { visible, instanceId, status })).map(webhookListItem);
+		},
 	});
 
 	defineRoute({
 		method: 'GET',
 		url: '/v1/webhooks/:webhookId',
 		access: 'webhooks:read',
+		concerns: 'webhook in path',
 		operationId: 'getWebhook',
 		summary: 'Get a webhook',
 		params: OneWebhook,
 		data: Webhook,
 		errors: ['webhook_not_found'],
-		handler: async ({ params }) =>
-			webhookView(await webhookOrThrow(store.read, params.webhookId), clock.now()),
+		handler: async (request) => {
+			const webhook = await webhookOrThrow(store.read, request.params.webhookId);
+			return webhookView(webhook, clock.now(), callerOf(request));
+		},
 	});
 
 	defineRoute({
 		method: 'PUT',
 		url: '/v1/webhooks/:webhookId',
 		access: 'webhooks:write',
+		concerns: 'webhook in path',
 		operationId: 'updateWebhook',
 		summary: 'Update a webhook, or deactivate and activate it',
+		description:
+			'Of a webhook with events of messages, the url, the events, the secret and the activation need the scope messages:read too.',
 		params: OneWebhook,
 		body: UpdateWebhookBody,
 		data: Webhook,
@@ -74,7 +89,8 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		handler: async (request) => {
 			const { params, body } = request;
 			if (body.secret !== undefined) requireConfirmedPerson(request, clock.now());
-			return webhookView(await updateWebhook(deps, params.webhookId, body, actorOf(request)), clock.now());
+			const caller = callerOf(request);
+			return webhookView(await updateWebhook(deps, params.webhookId, body, caller), clock.now(), caller);
 		},
 	});
 
@@ -82,6 +98,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		method: 'DELETE',
 		url: '/v1/webhooks/:webhookId',
 		access: 'webhooks:write',
+		concerns: 'webhook in path',
 		operationId: 'deleteWebhook',
 		summary: 'Delete a webhook',
 		params: OneWebhook,

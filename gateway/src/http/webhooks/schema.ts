@@ -28,7 +28,7 @@ export type WebhookListItem = Static<typeof WebhookListItem>;
 
 export const Webhook = Type.Object({
 	...Listed,
-	secret: Type.String({ description: 'Signing secret.' }),
+	secret: NullableString({ description: 'Signing secret. Null for a key without webhooks:write.' }),
 	createdAt: Timestamp,
 	previousSecretExpiresAt: Type.Unsafe<string | null>({
 		type: ['string', 'null'],

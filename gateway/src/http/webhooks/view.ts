@@ -1,4 +1,6 @@
+import type { Caller } from '../../domain/caller.ts';
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import { hasScope } from '../../domain/scope.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
 import type * as webhooks from '../../webhooks/webhook-health.ts';
@@ -18,12 +20,14 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 	};
 }
 
-/** A webhook with its secret (specification, Webhook); `now` is in epoch milliseconds. */
-export function webhookView(row: WebhookRow, now: number): Webhook {
+/**
+ * A webhook (specification, Webhook), with its secret for those who may change it; `now` is in epoch milliseconds.
+ */
+export function webhookView(row: WebhookRow, now: number, { scopes }: Pick<Caller, 'scopes'>): Webhook {
 	const { previous_secret_expires_at: expiresAt } = row;
 	return {
 		...webhookListItem(row),
-		secret: row.secret,
+		secret: hasScope(scopes, 'webhooks:write') ? row.secret : null,
 		createdAt: timestamp(row.created_at),
 		// An expired secret no longer signs.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),

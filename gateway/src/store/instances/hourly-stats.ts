@@ -1,6 +1,8 @@
+import type { VisibleInstances } from '../../domain/caller.ts';
 import { utcDay, utcHour } from '../../domain/clock.ts';
 import type { InstanceId } from '../../domain/ids.ts';
 import type { Db, InstanceHourlyStatsTable } from '../schema.ts';
+import { padInList } from '../engine/chunk-in-list.ts';
 import { insertInto, writeRows } from '../engine/write-rows.ts';
 
 export type Count = 'sent' | 'received' | 'delivered' | 'read' | 'failed';
@@ -62,10 +64,11 @@ export async function countsOfDay(db: Db, instanceId: InstanceId, at: number): P
 	return sums;
 }
 
-/** How many messages all instances sent on the UTC day of `at`. */
-export async function sentOnDay(db: Db, at: number): Promise<number> {
+/** How many messages the visible instances sent on the UTC day of `at`. */
+export async function sentOnDay(db: Db, at: number, visible: VisibleInstances): Promise<number> {
 	const row = await hoursOfDay(db, at)
 		.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('sent'), eb.lit(0)).as('sent'))
+		.$if(visible !== null, (query) => query.where('instance_id', 'in', padInList(visible ?? [])))
 		.executeTakeFirstOrThrow();
 	return row.sent;
 }

@@ -1,3 +1,4 @@
+import type { VisibleInstances } from '../../domain/caller.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
@@ -67,16 +68,21 @@ export function findInstanceWithWebhook(db: Db, id: string): Promise<InstanceWit
 		.executeTakeFirst();
 }
 
-/** One page of instances, newest first, and the total. */
+/** One page of the visible instances, newest first, and their total. */
 export async function listInstances(
 	db: Db,
-	page: { status: InstanceStatus | null; limit: number; offset: number },
+	page: { visible: VisibleInstances; status: InstanceStatus | null; limit: number; offset: number },
 ): Promise<{ instances: InstanceWithWebhook[]; total: number }> {
 	let counting = db.selectFrom('instances').select((eb) => eb.fn.countAll<number>().as('total'));
 	let listing = withWebhook(db);
 	if (page.status !== null) {
 		counting = counting.where('status', '=', page.status);
 		listing = listing.where('instances.status', '=', page.status);
+	}
+	if (page.visible !== null) {
+		const ids = padInList(page.visible);
+		counting = counting.where('id', 'in', ids);
+		listing = listing.where('instances.id', 'in', ids);
 	}
 	const counted = await counting.executeTakeFirstOrThrow();
 	const instances = await listing
@@ -106,10 +112,12 @@ export async function lockInstanceCount(db: Db): Promise<void> {
 	await lockRows(db, db.selectFrom('counters').select('value').where('name', '=', name)).execute();
 }
 
-export async function countInstances(db: Db): Promise<number> {
+/** How many of the visible instances there are. */
+export async function countInstances(db: Db, visible: VisibleInstances): Promise<number> {
 	const counted = await db
 		.selectFrom('instances')
 		.select((eb) => eb.fn.countAll<number>().as('total'))
+		.$if(visible !== null, (query) => query.where('id', 'in', padInList(visible ?? [])))
 		.executeTakeFirstOrThrow();
 	return counted.total;
 }

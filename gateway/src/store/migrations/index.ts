@@ -1,10 +1,15 @@
 import { Migrator } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { baseline } from './0001-baseline/baseline.ts';
+import { keyInstances } from './0003-key-instances.ts';
 import { users } from './0004-users.ts';
 
 /** In the order in which they run. A released migration never changes. */
-const MIGRATIONS = { '0001-baseline': baseline, '0004-users': users };
+const MIGRATIONS = {
+	'0001-baseline': baseline,
+	'0003-key-instances': keyInstances,
+	'0004-users': users,
+};
 
 /** Brings a database to the schema this version works with. Throws an error that names the migration that failed. */
 export async function migrate(db: Db): Promise<void> {

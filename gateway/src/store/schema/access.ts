@@ -13,6 +13,8 @@ export interface ApiKeyTable {
 	scopes: JsonText | null;
 	/** JSON array of CIDR ranges; null: any address. */
 	allowed_ips: JsonText | null;
+	/** JSON array of the instances that exist for the key; null: all. */
+	instance_ids: JsonText | null;
 	created_at: Time;
 	expires_at: Time | null;
 	revoked_at: Time | null;

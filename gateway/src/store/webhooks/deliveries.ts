@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { DeliveryId, EventId, ProcessId, WebhookId } from '../../domain/ids.ts';
+import type { DeliveryId, EventId, InstanceId, ProcessId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookRole, WebhookStatus } from '../../domain/webhook.ts';
 import { inChunks, chunkInList } from '../engine/chunk-in-list.ts';
 import { engineOf } from '../engine/engine.ts';
@@ -21,6 +21,8 @@ export interface ClaimedDelivery {
 	id: DeliveryId;
 	eventId: EventId;
 	webhookId: WebhookId;
+	/** The instance of the webhook; null: it receives events of all instances. */
+	instanceId: InstanceId | null;
 	lane: Lane;
 	url: string;
 	secret: string;
@@ -156,16 +158,23 @@ async function bodiesOf(db: Db, eventIds: readonly EventId[]): Promise<Map<Event
 	return bodies;
 }
 
-/** The URL of a webhook's deliveries, and the secrets that sign them. */
-export type Target = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret'>;
+/** The URL of a webhook's deliveries, the secrets that sign them, and the webhook's instance. */
+export type Target = Pick<ClaimedDelivery, 'instanceId' | 'url' | 'secret' | 'previousSecret'>;
 
 /** The columns of `webhooks` that targetOf() reads. */
-export const TARGET_COLUMNS = ['url', 'secret', 'previous_secret', 'previous_secret_expires_at'] as const;
+export const TARGET_COLUMNS = [
+	'instance_id',
+	'url',
+	'secret',
+	'previous_secret',
+	'previous_secret_expires_at',
+] as const;
 
 export function targetOf(row: Pick<WebhookRow, (typeof TARGET_COLUMNS)[number]>): Target {
-	const { url, secret, previous_secret: previous, previous_secret_expires_at: expiresAt } = row;
+	const { instance_id: instanceId, url, secret } = row;
+	const { previous_secret: previous, previous_secret_expires_at: expiresAt } = row;
 	const previousSecret = previous === null || expiresAt === null ? null : { secret: previous, expiresAt };
-	return { url, secret, previousSecret };
+	return { instanceId, url, secret, previousSecret };
 }
 
 async function receiversOf(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EventKind } from '../../domain/event.ts';
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
 import type { Db } from '../schema.ts';
@@ -68,6 +69,34 @@ export interface FailedDeliveries {
 	failedBefore: number;
 }
 
+/** The event kinds of a webhook's deliveries that are still to be attempted. */
+export async function pendingKinds(db: Db, webhookId: WebhookId): Promise<EventKind[]> {
+	const rows = await db
+		.selectFrom('deliveries')
+		.select('kind')
+		.distinct()
+		.where('webhook_id', '=', webhookId)
+		.where('status', '=', sql.lit('pending'))
+		.execute();
+	return rows.map(({ kind }) => kind);
+}
+
+/** The event kinds of these failed deliveries. */
+export async function failedKinds(db: Db, failed: FailedDeliveries): Promise<EventKind[]> {
+	const rows = await selectFailed(db, failed).select('kind').distinct().execute();
+	return rows.map(({ kind }) => kind);
+}
+
+function selectFailed(db: Db, failed: FailedDeliveries) {
+	return db
+		.selectFrom('deliveries')
+		.where('webhook_id', '=', failed.webhookId)
+		.where('status', '=', sql.lit('failed'))
+		.where('id', '>=', failed.since)
+		.where('id', '<', failed.until)
+		.where('finished_at', '<=', failed.failedBefore);
+}
+
 /** Makes up to `limit` failed deliveries due at once, and restarts their retry schedules; returns how many. */
 export async function rescheduleFailedDeliveries(
 	db: Db,
@@ -77,17 +106,7 @@ export async function rescheduleFailedDeliveries(
 	const result = await db
 		.updateTable('deliveries')
 		.set({ ...RESTART, due_at: options.now })
-		.where('id', 'in', (eb) =>
-			eb
-				.selectFrom('deliveries')
-				.select('id')
-				.where('webhook_id', '=', failed.webhookId)
-				.where('status', '=', sql.lit('failed'))
-				.where('id', '>=', failed.since)
-				.where('id', '<', failed.until)
-				.where('finished_at', '<=', failed.failedBefore)
-				.limit(options.limit),
-		)
+		.where('id', 'in', selectFailed(db, failed).select('id').limit(options.limit))
 		.executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }

@@ -1,5 +1,5 @@
 import type { EventKind } from '../../domain/event.ts';
-import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
+import type { DeliveryId, EventId, InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { DeliveryStatus } from '../../domain/webhook.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { latestNumber } from './delivery-log.ts';
@@ -7,6 +7,13 @@ import type { Db, DeliveryAttemptRow, DeliveryRow } from '../schema.ts';
 
 /** A delivery with the outcome of its latest attempt. */
 export type ListedDelivery = DeliveryRow & { status_code: number | null; error: string | null };
+
+/** A delivery with its latest attempt and the instance of its webhook. */
+type AttemptedDelivery = ListedDelivery & {
+	number: number | null;
+	duration: number | null;
+	instance_id: InstanceId | null;
+};
 
 /** Restricts a list of a webhook's deliveries; an absent property does not restrict it. */
 export interface DeliveryFilter {
@@ -38,14 +45,12 @@ export function findDelivery(db: Db, webhookId: WebhookId, id: string): Promise<
 		.executeTakeFirst();
 }
 
-/** Deliveries by their ids, each with its latest attempt. */
-export function listDeliveriesById(
-	db: Db,
-	ids: readonly DeliveryId[],
-): Promise<(ListedDelivery & { number: number | null; duration: number | null })[]> {
+/** Deliveries by their ids, each with its latest attempt and the instance of its webhook. */
+export function listDeliveriesById(db: Db, ids: readonly DeliveryId[]): Promise<AttemptedDelivery[]> {
 	if (ids.length === 0) return Promise.resolve([]);
 	return listed(db)
-		.select(['delivery_attempts.number', 'delivery_attempts.duration'])
+		.innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+		.select(['delivery_attempts.number', 'delivery_attempts.duration', 'webhooks.instance_id'])
 		.where('deliveries.id', 'in', padInList(ids))
 		.orderBy('deliveries.id')
 		.execute();

@@ -1,3 +1,4 @@
+import type { VisibleInstances } from '../../domain/caller.ts';
 import { SPECIFIED_KINDS, type EventKind } from '../../domain/event.ts';
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { WebhookStatus } from '../../domain/webhook.ts';
@@ -18,12 +19,17 @@ export function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined>
 		.executeTakeFirst();
 }
 
-/** Webhooks that were registered through the API, newest first. */
+/** Webhooks that were registered through the API, newest first; only those of the visible instances. */
 export function listWebhooks(
 	db: Db,
-	filter: { instanceId: string | undefined; status: WebhookStatus | undefined },
+	filter: {
+		visible: VisibleInstances;
+		instanceId: string | undefined;
+		status: WebhookStatus | undefined;
+	},
 ): Promise<WebhookRow[]> {
 	let query = selectWebhooks(db).where('role', '=', 'registered');
+	if (filter.visible !== null) query = query.where('instance_id', 'in', padInList(filter.visible));
 	if (filter.instanceId !== undefined) {
 		query = query.where('instance_id', '=', filter.instanceId as InstanceId);
 	}
@@ -93,14 +99,14 @@ export interface Subscription {
 export async function listSubscriptions(db: Db, instanceIds: readonly InstanceId[]): Promise<Subscription[]> {
 	const rows = await db
 		.selectFrom('webhooks')
-		.select(['id', 'role', 'instance_id', 'events', ...TARGET_COLUMNS])
+		.select(['id', 'role', 'events', ...TARGET_COLUMNS])
 		.where('status', '=', 'active')
 		.where((eb) => eb.or([eb('instance_id', 'is', null), eb('instance_id', 'in', padInList(instanceIds))]))
 		.orderBy('id')
 		.execute();
-	return rows.map(({ id, role, instance_id: instanceId, events, ...row }) => ({
+	return rows.map(({ id, role, events, ...row }) => ({
 		id,
-		instanceId,
+		instanceId: row.instance_id,
 		kinds: new Set(kindsOf({ role, events })),
 		target: targetOf(row),
 	}));

@@ -25,6 +25,7 @@ describe('/admin/v1/keys', () => {
 			name: 'CI',
 			hint: key.slice(-4),
 			scopes: ['instances:read'],
+			instanceIds: null,
 			allowedIps: null,
 			createdAt: new Date(clock.now()).toISOString(),
 			expiresAt: null,
@@ -75,12 +76,25 @@ describe('/admin/v1/keys', () => {
 		expect(refused.at('error.code')).toBe('ip_not_allowed');
 	});
 
+	it('limits a key to instances', async () => {
+		const instanceId = (await gateway.post('/v1/instances', { name: 'Shop' })).text('data.id');
+		const body = { name: 'Shop only', instanceIds: [instanceId] };
+		const created = await owner.post('/admin/v1/keys', body);
+		expect([created.status, created.at('data.instanceIds')]).toEqual([201, [instanceId]]);
+		const [listed] = (await owner.get('/admin/v1/keys')).at('data') as unknown[];
+		expect(listed).toMatchObject({ name: 'Shop only', instanceIds: [instanceId] });
+		const client = createClient(gateway.url, created.text('data.key'));
+		expect((await client.get(`/v1/instances/${instanceId}`)).status).toBe(200);
+	});
+
 	it.each([
 		['no name', {}, '"name"'],
 		['an empty name', { name: '' }, '"name"'],
 		['an unknown scope', { name: 'A', scopes: ['everything'] }, '"scopes.0"'],
 		['a duplicate scope', { name: 'A', scopes: ['messages:read', 'messages:read'] }, '"scopes"'],
 		['an empty list of scopes', { name: 'A', scopes: [] }, '"scopes"'],
+		['an empty list of instances', { name: 'A', instanceIds: [] }, '"instanceIds"'],
+		['an unknown instance', { name: 'A', instanceIds: ['inst_0'] }, '"instanceIds"'],
 		['an address without a prefix length', { name: 'A', allowedIps: ['203.0.113.7'] }, '"allowedIps"'],
 		['an invalid CIDR range', { name: 'A', allowedIps: ['10.0.0.0/64'] }, '"allowedIps"'],
 		['an expiry in the past', { name: 'A', expiresAt: '2020-01-01T00:00:00.000Z' }, '"expiresAt"'],

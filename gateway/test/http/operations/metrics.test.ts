@@ -168,14 +168,14 @@ describe('access to GET /metrics', () => {
 		expect(await requestStatus({ ...headers, authorization: `Bearer ${API_KEY}` })).toBe(200);
 	});
 
-	it('requires the scope instances:read and a valid key where one is sent', async () => {
+	it('requires the scope metrics:read and a valid key where one is sent', async () => {
 		const keyWith = async (scope: string) => {
 			const made = await runGateway(['keys', 'create', '--name', scope, '--scopes', scope], {
 				GATEWAY_DATA_DIR: gateway.folder,
 			});
 			return `Bearer ${/^mgw_\S+$/m.exec(made.stdout)?.[0] ?? ''}`;
 		};
-		expect(await requestStatus({ authorization: await keyWith('instances:read') })).toBe(200);
+		expect(await requestStatus({ authorization: await keyWith('metrics:read') })).toBe(200);
 		expect(await requestStatus({ authorization: await keyWith('messages:read') })).toBe(403);
 		expect(await requestStatus({ authorization: `Bearer ${API_KEY}x` })).toBe(401);
 	});

@@ -3,6 +3,7 @@ import { minIdAt } from '../../../src/domain/ids.ts';
 import { countRows } from '../../support/database.ts';
 import { connectedInstance, sendText, statusOf, type TestGateway } from '../../support/gateway.ts';
 import { at } from '../../support/json.ts';
+import { clientWith } from '../../support/keys.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { openOwner } from '../../support/owner.ts';
 import { sweptUntil } from '../../support/sweeps.ts';
@@ -69,6 +70,16 @@ export async function requestEverything({ gateway, clock, webhookUrl }: Exercise
 		events: ['message.received', 'message.sent'],
 	});
 	await ok(gateway.put(`/v1/webhooks/${created.text('data.id')}`, { status: 'inactive' }));
+
+	// Keys that see some instances, or may not read messages.
+	const limited = await clientWith(gateway, { instances: [many, instanceId(5)] });
+	for (const path of ['instances', 'instances?status=connected', 'usage', 'webhooks', `messages/${listed}`]) {
+		await ok(limited.get(`/v1/${path}`));
+	}
+	const unread = await clientWith(gateway, { scopes: ['webhooks:write'] });
+	expect((await unread.put(`/v1/webhooks/${webhook}`, { url: webhookUrl })).status).toBe(403);
+	// All failed deliveries are recovered by now.
+	await ok(unread.post(`/v1/webhooks/${webhook}/deliveries/recover`, { since }));
 
 	// The owner's page.
 	const owner = await openOwner(gateway);

@@ -41,7 +41,9 @@ export function AttemptView({ attempt, latest }: Properties) {
 					{response !== null && (
 						<>
 							<Headers of={response.headers} label={`Headers of answer ${attempt.number}`} />
-							<CodeBlock text={response.body} label={`Body of answer ${attempt.number}`} />
+							{response.body !== null && (
+								<CodeBlock text={response.body} label={`Body of answer ${attempt.number}`} />
+							)}
 						</>
 					)}
 				</section>

@@ -64,9 +64,11 @@ export default function DeliveryScreen({
 								</ol>
 							)}
 						</Panel>
-						<Panel title="What is sent">
-							<CodeBlock text={data.body} label="The body of the request" />
-						</Panel>
+						{data.body !== null && (
+							<Panel title="What is sent">
+								<CodeBlock text={data.body} label="The body of the request" />
+							</Panel>
+						)}
 					</div>
 				</>
 			)}

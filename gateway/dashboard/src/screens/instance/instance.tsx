@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
-import type { InstanceStatus } from '../../api/types.ts';
+import type { InstanceStatus, InstanceStatusRecord } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { InstanceBadge } from '../../components/display/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
@@ -21,7 +21,7 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 	const id = parameters.instanceId ?? '';
 	const subscription = useSubscription([`instance:${id}:status`], (message) => {
 		const fresh = statusIn(message);
-		if (fresh !== null) status.replace(() => fresh);
+		if (fresh !== null) status.replace((before) => withSecretOf(before, fresh));
 	});
 	const status = useLoad(`instance ${id}`, (signal) => getInstanceStatus(id, signal), { subscription });
 
@@ -55,6 +55,12 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 			)}
 		</LoadedView>
 	);
+}
+
+/** A pushed status with the signing secret, which only requests return. */
+function withSecretOf(before: InstanceStatusRecord | undefined, fresh: InstanceStatusRecord) {
+	if (before?.webhookId !== fresh.webhookId) return fresh;
+	return { ...fresh, webhookSecret: before.webhookSecret };
 }
 
 /** Whether the instance connected while the screen was open. */

@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { CheckboxGroup } from '../../components/forms/checkbox.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
+import { useInstances } from '../../components/forms/instance-select.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
@@ -29,6 +30,9 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 	const [name, setName] = useState('');
 	const [access, setAccess] = useState<'all' | 'some'>('all');
 	const [scopes, setScopes] = useState<Scope[]>([]);
+	const instances = useInstances();
+	const [reach, setReach] = useState<'all' | 'some'>('all');
+	const [instanceIds, setInstanceIds] = useState<string[]>([]);
 	const [lifetime, setLifetime] = useState<(typeof LIFETIMES)[number][0]>('');
 	const [addresses, setAddresses] = useState('');
 	const [value, setValue] = useState<string>();
@@ -37,12 +41,15 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 		const created = await createKey({
 			name,
 			...(access === 'all' ? {} : { scopes }),
+			...(reach === 'all' ? {} : { instanceIds }),
 			...(lifetime === '' ? {} : { expiresAt: new Date(Date.now() + Number(lifetime) * DAY).toISOString() }),
 			...(allowedIps.length === 0 ? {} : { allowedIps }),
 		});
 		setValue(created.key);
 		onCreated();
 	});
+	const isIncomplete =
+		(access === 'some' && scopes.length === 0) || (reach === 'some' && instanceIds.length === 0);
 	if (value !== undefined) return <NewKeyValue value={value} onClose={onClose} />;
 	return (
 		<Dialog title="Create a key" wide onClose={onClose}>
@@ -51,7 +58,7 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 				onSubmit={() => void run()}
 				actions={
 					<>
-						<Button kind="main" type="submit" busy={busy} disabled={access === 'some' && scopes.length === 0}>
+						<Button kind="main" type="submit" busy={busy} disabled={isIncomplete}>
 							Create the key
 						</Button>
 						<Button onClick={onClose}>Cancel</Button>
@@ -82,6 +89,24 @@ export function CreateKey({ onCreated, onClose }: Properties) {
 						options={SCOPE_OPTIONS}
 						chosen={scopes}
 						onChange={setScopes}
+					/>
+				)}
+				<SelectField
+					label="Instances"
+					value={reach}
+					onChange={setReach}
+					options={[
+						['all', 'All'],
+						['some', 'Only those I choose'],
+					]}
+				/>
+				{reach === 'some' && (
+					<CheckboxGroup
+						label="Chosen instances"
+						hint="Choose at least one. To the key, no other instance exists."
+						options={(instances.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+						chosen={instanceIds}
+						onChange={setInstanceIds}
 					/>
 				)}
 				<SelectField label="Expires" value={lifetime} onChange={setLifetime} options={LIFETIMES} />

@@ -8,7 +8,7 @@ import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
 /** One key: its scopes, its use and its state. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-	const { name, hint, scopes, allowedIps, lastUsedAt, expiresAt, revokedAt } = apiKey;
+	const { name, hint, scopes, instanceIds, allowedIps, lastUsedAt, expiresAt, revokedAt } = apiKey;
 	const expired = expiresAt !== null && Date.parse(expiresAt) <= now.value;
 	return (
 		<Row
@@ -46,6 +46,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => v
 			}
 		>
 			<RowDetail>{scopes === null ? 'Full access' : scopes.join(', ')}</RowDetail>
+			{instanceIds !== null && <RowDetail>Only for {instanceIds.join(', ')}</RowDetail>}
 			{allowedIps !== null && <RowDetail>Only from {allowedIps.join(', ')}</RowDetail>}
 		</Row>
 	);

@@ -8,6 +8,7 @@ const DESCRIPTIONS: Record<Scope, string> = {
 	'webhooks:read': 'See webhooks and deliveries',
 	'webhooks:write': 'Create and change webhooks',
 	'billing:read': 'See usage',
+	'metrics:read': 'Read the metrics',
 };
 
 export const SCOPE_OPTIONS = (Object.keys(DESCRIPTIONS) as Scope[]).map((value) => ({

@@ -1,10 +1,11 @@
+import type { Caller } from '../../../domain/caller.ts';
 import { GatewayError } from '../../../domain/error.ts';
 import type { InstanceId, MessageId } from '../../../domain/ids.ts';
 import { phoneOfChat } from '../../../domain/phone.ts';
 import type { Dependencies } from '../../../http/server/dependencies.ts';
 import { formatOfContentType } from '../../../media/formats.ts';
 import { unsupportedMedia } from '../../../media/media-errors.ts';
-import { isUploadUrl, uploadOrThrow } from '../../../outbound/upload-url.ts';
+import { isUploadUrl, uploadOfCallerOrThrow } from '../../../outbound/upload-url.ts';
 import type { ProviderMessageKey } from '../../../store/messages/provider-message-key.ts';
 import { batch } from '../../../lib/batch.ts';
 import { findMessageIds } from '../../../store/messages/provider-message-ids.ts';
@@ -25,7 +26,11 @@ export interface IncomingRequest {
 	quotedMessageId?: MessageId;
 }
 
-export type ReceiveMessage = (instanceId: InstanceId, request: IncomingRequest) => Promise<MessageId>;
+export type ReceiveMessage = (
+	instanceId: InstanceId,
+	request: IncomingRequest,
+	caller: Caller,
+) => Promise<MessageId>;
 
 /**
  * Returns a function that lets a message arrive at an instance, with a file from a URL or from the uploads. It
@@ -42,11 +47,15 @@ export function createReceiveMessage(
 		canSplit: () => false,
 	});
 
-	const obtainFile: ObtainFile = async (owner, mediaUrl, mediaType) => {
+	const obtainFile = async (
+		caller: Caller,
+		...[owner, mediaUrl, mediaType]: Parameters<ObtainFile>
+	): ReturnType<ObtainFile> => {
 		if (!isUploadUrl(mediaUrl)) {
 			return { ...(await remote.download(owner, mediaUrl, mediaType)), filename: null };
 		}
-		const { file, filename, mime_type: mimeType, ...upload } = await uploadOrThrow(store.read, mediaUrl);
+		const row = await uploadOfCallerOrThrow(store.read, mediaUrl, caller);
+		const { file, filename, mime_type: mimeType, ...upload } = row;
 		if (upload.media_type !== mediaType) {
 			const name = formatOfContentType(mimeType)?.name ?? mimeType;
 			throw unsupportedMedia(mediaType, `The uploaded file is ${name}`);
@@ -55,8 +64,9 @@ export function createReceiveMessage(
 		return { file: linked, path: folder.pathOf(linked), mimeType, filename };
 	};
 
-	return async (instanceId, { written, networkId: givenId, ...request }) => {
-		const { file, ...content } = await incomingContent(obtainFile, instanceId, written);
+	return async (instanceId, { written, networkId: givenId, ...request }, caller) => {
+		const obtain: ObtainFile = (...file) => obtainFile(caller, ...file);
+		const { file, ...content } = await incomingContent(obtain, instanceId, written);
 		const networkId = `simulated:${givenId ?? newId('msg')}`;
 		const { senderId, chatId } = request;
 		const source = { chat: chatId, sender: senderId };

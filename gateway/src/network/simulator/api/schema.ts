@@ -4,6 +4,9 @@ import { IdOf } from '../../../http/server/fields.ts';
 /** What the routes of the simulator have in common. */
 export const SIMULATOR_ROUTES = { tag: 'Simulator', access: 'instances:write', extension: true } as const;
 
+/** What the routes below /simulator/v1/instances/:instanceId have in common. */
+export const ROUTES_OF_INSTANCE = { ...SIMULATOR_ROUTES, concerns: 'instance in path' } as const;
+
 /** Routes that need the instance's connection. */
 export const OF_CONNECTION = { requiresLease: true } as const;
 

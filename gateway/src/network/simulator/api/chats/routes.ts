@@ -4,13 +4,13 @@ import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow, noSuchChat, notConnected } from '../../../../instances/find.ts';
 import { chatExists } from '../../../../store/chats/chats.ts';
 import type { SimulatorControls } from '../../simulator.ts';
-import { OF_CONNECTION, SIMULATOR_ROUTES } from '../schema.ts';
+import { OF_CONNECTION, ROUTES_OF_INSTANCE } from '../schema.ts';
 import { OneSimulatedChat, PeerViewResponse } from './schema.ts';
 
 /** What the phones at the other end of an instance's chats show (an addition). */
 export function simulatedChatRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
-		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
+		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
 
 		defineRoute({
 			method: 'GET',

@@ -5,7 +5,7 @@ import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';
-import { OF_CONNECTION, OneInstance, SIMULATOR_ROUTES, Success } from '../schema.ts';
+import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 
 /** Scans the QR code of an instance, logs it out, and drops its connection (an addition). */
 export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
@@ -33,7 +33,7 @@ export function simulatedDeviceRoutes(controls: SimulatorControls): Routes {
 		},
 	];
 	return (app, { store }) => {
-		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
+		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
 		for (const { name, operationId, summary, run, impossible } of actions) {
 			defineRoute({
 				method: 'POST',

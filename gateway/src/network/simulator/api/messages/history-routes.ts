@@ -3,7 +3,7 @@ import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { instanceOrThrow, notConnected } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
-import { OF_CONNECTION, OneInstance, SIMULATOR_ROUTES } from '../schema.ts';
+import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE } from '../schema.ts';
 
 /** Most messages in one request, which is answered only after all are stored. */
 const MESSAGES_LIMIT = 2000;
@@ -38,7 +38,7 @@ const Stored = Type.Object({ messages: Type.Integer(), chats: Type.Integer() });
 /** Conversations from before an instance was linked (an addition). */
 export function simulatedHistoryRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
-		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
+		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
 
 		defineRoute({
 			method: 'POST',

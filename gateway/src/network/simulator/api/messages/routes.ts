@@ -7,12 +7,13 @@ import type { SimulatorControls } from '../../simulator.ts';
 import { findInstance } from '../../../../store/instances/instances.ts';
 import { findMessage } from '../../../../store/messages/messages.ts';
 import { coalesce } from '../../../../lib/coalesce.ts';
+import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Dependencies, Routes } from '../../../../http/server/dependencies.ts';
 import { IdOf } from '../../../../http/server/fields.ts';
 import { ReceiptBody, ReceiveMessageBody } from './schema.ts';
 import { createReceiveMessage, deviceNotConnected, quotedField } from '../receive-message.ts';
-import { OF_CONNECTION, OneInstance, ReceivedMessage, SIMULATOR_ROUTES, Success } from '../schema.ts';
+import { OF_CONNECTION, OneInstance, ReceivedMessage, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 
 const SentMessage = Type.Object({
 	instanceId: IdOf('inst', 'The instance.'),
@@ -23,7 +24,7 @@ const SentMessage = Type.Object({
 export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 	return (app, dependencies) => {
 		const { store } = dependencies;
-		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
+		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
 		const receiveMessage = createReceiveMessage(dependencies, controls);
 		// Messages come in bursts: requests at the same time share one query.
 		const findReceiver = coalesce((id) => findInstance(store.read, id));
@@ -47,7 +48,8 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 				'media_too_large',
 				'media_download_failed',
 			],
-			handler: async ({ params, body }) => {
+			handler: async (request) => {
+				const { params, body } = request;
 				const { id } = (await findReceiver(params.instanceId)) ?? instanceNotFound();
 				const { from, senderId: givenId, contactName = null, networkId, ...rest } = body;
 				const senderId = senderIdOf(from, givenId);
@@ -55,7 +57,8 @@ export function simulatedMessageRoutes(controls: SimulatorControls): Routes {
 				const quoted = await quotedField(store.read, { instanceId: id, chatId }, quotedMessageId);
 				const named = networkId === undefined ? {} : { networkId };
 				const sender = { senderId, contactName, chatId };
-				return { messageId: await receiveMessage(id, { ...sender, written, ...named, ...quoted }) };
+				const incoming = { ...sender, written, ...named, ...quoted };
+				return { messageId: await receiveMessage(id, incoming, callerOf(request)) };
 			},
 		});
 

@@ -5,13 +5,13 @@ import { createdGroup, participantsResult } from '../../../../http/groups/view.t
 import { instanceOrThrow } from '../../../../instances/find.ts';
 import type { SimulatorControls } from '../../simulator.ts';
 import { deviceNotConnected } from '../receive-message.ts';
-import { OF_CONNECTION, OneInstance, SIMULATOR_ROUTES, Success } from '../schema.ts';
+import { OF_CONNECTION, OneInstance, ROUTES_OF_INSTANCE, Success } from '../schema.ts';
 import { BlockBody, ChangeByOtherBody, OneContact, OneGroup, CreateGroupBody } from './schema.ts';
 
 /** Blocks contacts of an instance's phone, and lets other phones create and change groups (an addition). */
 export function simulatedPeopleRoutes(controls: SimulatorControls): Routes {
 	return (app, { store }) => {
-		const defineRoute = routeDefiner(app, SIMULATOR_ROUTES);
+		const defineRoute = routeDefiner(app, ROUTES_OF_INSTANCE);
 
 		defineRoute({
 			method: 'POST',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { GatewayError } from '../../../../domain/error.ts';
 import type { NetworkGroup } from '../../../../domain/group.ts';
 import { chatIdOf } from '../../../../domain/phone.ts';
+import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { CursorPage, cursorPage } from '../../../../http/server/responses.ts';
@@ -69,14 +70,17 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		defineRoute({
 			method: 'GET',
 			url: '/simulator/v1/phones/:number/chats',
+			concerns: 'visible instances',
 			operationId: 'listPhoneChats',
 			summary: 'List the chats of a phone: one per instance, and the groups it is in',
 			params: OnePhone,
 			data: Type.Array(PhoneChat),
 			errors: ['invalid_phone_number', 'contact_not_found'],
-			handler: async ({ params }) => {
-				const { number } = manualPhoneOrThrow(controls, params.number);
-				const all = await listInstances(store.read, { status: null, limit: INSTANCES_LIMIT, offset: 0 });
+			handler: async (request) => {
+				const { number } = manualPhoneOrThrow(controls, request.params.number);
+				const visible = callerOf(request).instanceIds;
+				const page = { visible, status: null, limit: INSTANCES_LIMIT, offset: 0 };
+				const all = await listInstances(store.read, page);
 				const ofInstances = all.instances
 					.filter(({ phone }) => phone !== null)
 					.map(async (instance) => {
@@ -92,6 +96,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		defineRoute({
 			method: 'GET',
 			url: '/simulator/v1/phones/:number/messages',
+			concerns: 'instance in query',
 			config: OF_CONNECTION,
 			operationId: 'listPhoneMessages',
 			summary: 'List the messages of a chat on a phone, newest first',
@@ -112,6 +117,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		defineRoute({
 			method: 'POST',
 			url: '/simulator/v1/phones/:number/messages',
+			concerns: 'instance in body',
 			config: OF_CONNECTION,
 			operationId: 'writeOnPhone',
 			summary: 'Send a text or a file from a phone, to an instance or a group',
@@ -127,20 +133,18 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 				'media_too_large',
 				'media_download_failed',
 			],
-			handler: async ({ params, body: { instanceId, groupId, quotedMessageId, ...written } }) => {
+			handler: async (request) => {
+				const { params, body } = request;
+				const { instanceId, groupId, quotedMessageId, ...written } = body;
 				const key = groupId === undefined ? { instanceId } : { instanceId, groupId };
 				const { phone, instance, chatId, group } = await chatOrThrow(params.number, key);
 				const chat = { instanceId: instance.id, chatId };
 				throwIfOffline(phone);
 				if (group !== null) throwIfReadOnly(group, phone.number);
 				const quoted = await quotedField(store.read, chat, quotedMessageId);
-				const messageId = await receiveMessage(instance.id, {
-					senderId: chatIdOf(phone.number),
-					contactName: phone.name,
-					chatId,
-					written,
-					...quoted,
-				});
+				const senderId = chatIdOf(phone.number);
+				const incoming = { senderId, contactName: phone.name, chatId, written, ...quoted };
+				const messageId = await receiveMessage(instance.id, incoming, callerOf(request));
 				phones.stopTyping(phone.number, instance.id, chatId);
 				return { messageId };
 			},
@@ -149,6 +153,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		defineRoute({
 			method: 'POST',
 			url: '/simulator/v1/phones/:number/read',
+			concerns: 'instance in body',
 			config: OF_CONNECTION,
 			operationId: 'readOnPhone',
 			summary: 'Read the messages of an instance on a phone',
@@ -169,6 +174,7 @@ export function simulatedPhoneChatRoutes(controls: SimulatorControls): Routes {
 		defineRoute({
 			method: 'POST',
 			url: '/simulator/v1/phones/:number/typing',
+			concerns: 'instance in body',
 			config: OF_CONNECTION,
 			operationId: 'typeOnPhone',
 			summary: 'Show typing on a phone, which other phones in the chat see for five seconds',

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { canSee, type VisibleInstances } from '../../../../domain/caller.ts';
+import { callerOf } from '../../../../http/server/authentication.ts';
 import { routeDefiner } from '../../../../http/server/define-route.ts';
 import type { Routes } from '../../../../http/server/dependencies.ts';
 import { namedInstanceOrThrow } from '../../../../instances/find.ts';
@@ -17,26 +19,32 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 		defineRoute({
 			method: 'GET',
 			url: '/simulator/v1/phones',
+			concerns: 'visible instances',
 			operationId: 'listSimulatedPhones',
 			summary: 'List the phones controlled by hand, in the order in which control was taken',
 			data: Type.Array(ManualPhone),
-			handler: () => phones.all().map(phoneView),
+			handler: (request) => phones.all().map((phone) => phoneView(phone, callerOf(request).instanceIds)),
 		});
 
 		defineRoute({
 			method: 'GET',
 			url: '/simulator/v1/phones/:number',
+			concerns: 'visible instances',
 			operationId: 'getSimulatedPhone',
 			summary: 'Get a phone controlled by hand',
 			params: OnePhone,
 			data: ManualPhone,
 			errors: ['invalid_phone_number', 'contact_not_found'],
-			handler: ({ params }) => phoneView(manualPhoneOrThrow({ phones }, params.number)),
+			handler: (request) => {
+				const phone = manualPhoneOrThrow({ phones }, request.params.number);
+				return phoneView(phone, callerOf(request).instanceIds);
+			},
 		});
 
 		defineRoute({
 			method: 'PUT',
 			url: '/simulator/v1/phones/:number',
+			concerns: 'all instances',
 			operationId: 'holdSimulatedPhone',
 			summary: 'Take control of a phone, or change its name, whether it is online, and how it reads',
 			description:
@@ -45,12 +53,16 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 			body: ControlBody,
 			data: ManualPhone,
 			errors: ['invalid_phone_number'],
-			handler: async ({ params, body }) => phoneView(await phones.control(params.number, body)),
+			handler: async (request) => {
+				const phone = await phones.control(request.params.number, request.body);
+				return phoneView(phone, callerOf(request).instanceIds);
+			},
 		});
 
 		defineRoute({
 			method: 'DELETE',
 			url: '/simulator/v1/phones/:number',
+			concerns: 'all instances',
 			operationId: 'putAwaySimulatedPhone',
 			summary: 'Release a phone, which from then on receives and reads automatically',
 			params: OnePhone,
@@ -65,6 +77,7 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 		defineRoute({
 			method: 'POST',
 			url: '/simulator/v1/phones/:number/block',
+			concerns: 'instance in body',
 			config: OF_CONNECTION,
 			operationId: 'blockInstanceOnPhone',
 			summary: 'Block or unblock an instance on a phone',
@@ -72,18 +85,19 @@ export function simulatedPhoneRoutes({ phones }: SimulatorControls): Routes {
 			body: BlockInstanceBody,
 			data: ManualPhone,
 			errors: ['invalid_phone_number', 'contact_not_found', 'invalid_instance', 'instance_disconnected'],
-			handler: async ({ params, body: { instanceId, blocked } }) => {
-				const { number } = manualPhoneOrThrow({ phones }, params.number);
+			handler: async (request) => {
+				const { instanceId, blocked } = request.body;
+				const { number } = manualPhoneOrThrow({ phones }, request.params.number);
 				const { id } = await namedInstanceOrThrow(store.read, instanceId);
 				if (!(await phones.block(number, id, blocked))) throw deviceNotConnected();
-				return phoneView(manualPhoneOrThrow({ phones }, number));
+				return phoneView(manualPhoneOrThrow({ phones }, number), callerOf(request).instanceIds);
 			},
 		});
 		return Promise.resolve();
 	};
 }
 
-/** A copy: the response is written after the phone may have changed. */
-function phoneView({ blocked, ...phone }: Phone): ManualPhone {
-	return { ...phone, blocked: [...blocked] };
+/** A copy, since the response is written after the phone may have changed. It names the visible instances only. */
+function phoneView({ blocked, ...phone }: Phone, visible: VisibleInstances): ManualPhone {
+	return { ...phone, blocked: blocked.filter((instanceId) => canSee(visible, instanceId)) };
 }
