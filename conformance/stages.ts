@@ -21,7 +21,14 @@ import { checkRawBodies } from './checks/input/raw-bodies.ts';
 import { checkRoundTrip } from './checks/behavior/round-trip.ts';
 import { checkRealtime } from './checks/behavior/realtime.ts';
 import { checkScenarios } from './checks/behavior/scenarios.ts';
-import { checkNoOwner, checkSessions } from './checks/access/sessions.ts';
+import {
+	checkConfirmations,
+	checkNoOwner,
+	checkProxySignIn,
+	checkRequiredSecondFactor,
+	checkSessions,
+	PROXY_SECRET,
+} from './checks/access/sessions.ts';
 import { checkShutdown } from './checks/behavior/shutdown.ts';
 import { checkSuccesses } from './checks/behavior/successes.ts';
 import { checkUploads } from './checks/behavior/uploads.ts';
@@ -63,6 +70,14 @@ export const STAGES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
 	'content-types': onGateway(checkContentTypes),
 	keys: onGateway(checkKeys),
 	sessions: onGateway(checkSessions),
+	confirmations: onGateway(checkConfirmations),
+	'second-factor': onEmptyGateway(checkRequiredSecondFactor, { GATEWAY_REQUIRE_SECOND_FACTOR: 'on' }),
+	'proxy-sign-in': onEmptyGateway(checkProxySignIn, {
+		GATEWAY_TRUST_PROXY: '127.0.0.0/8',
+		GATEWAY_SIGN_IN_HEADER: 'X-Forwarded-User',
+		GATEWAY_SIGN_IN_SECRET: PROXY_SECRET,
+		GATEWAY_SIGN_IN_NEW_USERS: 'viewer',
+	}),
 	'no-owner': onEmptyGateway(checkNoOwner),
 	'unknown-ids': onGateway(checkUnknownIds),
 	scenarios: onGateway(checkScenarios),

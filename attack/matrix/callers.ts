@@ -32,8 +32,8 @@ export async function createKeys(gateway: GatewayProcess): Promise<KeyOfMatrix[]
 	return keys;
 }
 
-/** Whether a key may call an operation with this access, which is a scope, `any key`, `owner` or `public`. */
+/** Whether a key may call an operation with this access: a scope, `any key`, `signed in`, `owner` or `public`. */
 export function mayCall({ scopes }: KeyOfMatrix, access: string): boolean {
-	if (access === 'owner') return false;
+	if (access === 'owner' || access === 'signed in') return false;
 	return access === 'public' || access === 'any key' || scopes === null || scopes.includes(access);
 }

@@ -6,7 +6,8 @@ import type { Exchange } from './session.ts';
 import { getErrorCode } from './response-rules.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
-/** The first password of the owner. */
+/** Name and first password of the owner. */
+const NAME = 'owner';
 const PASSWORD = 'correct horse battery staple';
 /** Attempts to sign in while concurrent requests of the checker may use up the setup links. */
 const MAX_ATTEMPTS = 5;
@@ -42,8 +43,20 @@ export class Owner {
 				this.signingIn = null;
 			});
 			this.session = await this.signingIn;
+			await this.confirm(this.session);
 		}
 		return { cookie: this.session.cookie, 'x-csrf-token': this.session.csrfToken };
+	}
+
+	/** Signs in somebody else by their link; the session is confirmed. */
+	async joinBy(link: string, password: string): Promise<Record<string, string>> {
+		const token = /#\/setup\/(\S+)/.exec(link)?.[1] ?? '';
+		const response = await this.post('/admin/v1/setup', { token, password });
+		if (response.status !== 201) throw new Error(`The link does not work: ${response.bytes.toString()}`);
+		const { cookie, csrfToken } = sessionOf(response);
+		const headers = { cookie, 'x-csrf-token': csrfToken };
+		await this.post('/admin/v1/session/confirm', { password }, headers);
+		return headers;
 	}
 
 	/** Returns the current password. */
@@ -62,7 +75,7 @@ export class Owner {
 	/** Creates a second session. Its id is empty when the gateway rejects the sign-in. */
 	async createSession(): Promise<{ sessionId: string; headers: Record<string, string> }> {
 		await this.headers();
-		const response = await this.post('/admin/v1/session', { password: this.current });
+		const response = await this.post('/admin/v1/session', { name: NAME, password: this.current });
 		if (response.status !== 201) return { sessionId: '', headers: {} };
 		const { cookie, csrfToken } = sessionOf(response);
 		const sessionId = textAt(response.json, 'data.sessionId');
@@ -76,6 +89,8 @@ export class Owner {
 		if (response.status >= 300) return;
 		switch (withoutParameterNames(operation.name)) {
 			case 'POST /admin/v1/setup':
+				// Links of invited people are theirs.
+				if (at(response.json, 'data.user.name') !== NAME) break;
 				this.token = null;
 				this.session = sessionOf(response);
 				this.current = bodyField(request.body, 'password');
@@ -96,7 +111,7 @@ export class Owner {
 	private async signIn(): Promise<OwnerSession> {
 		for (let attempt = 1; ; attempt += 1) {
 			if (this.token === null) {
-				const response = await this.post('/admin/v1/session', { password: this.current });
+				const response = await this.post('/admin/v1/session', { name: NAME, password: this.current });
 				if (response.status === 201) return sessionOf(response);
 			}
 			// After too many wrong passwords only a setup link works at once.
@@ -114,8 +129,14 @@ export class Owner {
 		}
 	}
 
-	private post(target: string, body: unknown): Promise<HttpResponse> {
-		const headers = { 'content-type': 'application/json' };
+	/** Proves again who the owner is, for what is sensitive. */
+	private async confirm({ cookie, csrfToken }: OwnerSession): Promise<void> {
+		const headers = { cookie, 'x-csrf-token': csrfToken };
+		await this.post('/admin/v1/session/confirm', { password: this.current }, headers);
+	}
+
+	private post(target: string, body: unknown, session: Record<string, string> = {}): Promise<HttpResponse> {
+		const headers = { 'content-type': 'application/json', ...session };
 		return this.transport.send({ method: 'POST', target, headers, body: JSON.stringify(body) });
 	}
 }

@@ -1,5 +1,5 @@
 import type { ApiDocument, Operation } from '../document/document.ts';
-import { withoutParameterNames } from '../document/document.ts';
+import { isForPeople, withoutParameterNames } from '../document/document.ts';
 import type { Coverage } from '../report/coverage.ts';
 import type { Report } from '../report/report.ts';
 import type { GatewayProcess } from '../server/gateway-process.ts';
@@ -78,7 +78,7 @@ export class Session {
 
 	/** Adds the owner's session to calls of operations that require it, unless the call has a key. */
 	private async asOwner(operation: Operation, call: Call): Promise<Call> {
-		if (operation.scope !== 'owner' || call.key !== undefined) return call;
+		if (!isForPeople(operation) || call.key !== undefined) return call;
 		const headers = call.headers?.cookie === undefined ? await this.owner.headers() : {};
 		return { ...call, key: null, headers: { ...headers, ...call.headers } };
 	}

@@ -25,7 +25,7 @@ export interface Operation {
 	path: string;
 	/** Whether it is marked as an addition to the specification. */
 	extension: boolean;
-	/** The required scope, or `any key`, `owner`, `public`. */
+	/** The required scope, or `any key`, `signed in`, `owner`, `public`. */
 	scope: string;
 	/** Which instances it concerns; null: it takes no key. */
 	instances: string | null;
@@ -66,6 +66,11 @@ export function countedOperations({ operations }: ApiDocument): Operation[] {
 /** Returns the operations that require a key or a session. */
 export function guardedOperations({ operations }: ApiDocument): Operation[] {
 	return operations.filter(({ scope }) => scope !== 'public');
+}
+
+/** Whether an operation is for people in a session, and for no key. */
+export function isForPeople({ scope }: Operation): boolean {
+	return scope === 'owner' || scope === 'signed in';
 }
 
 /** Returns an operation's name without the names of its path parameters: `GET /v1/webhooks/{}`. */

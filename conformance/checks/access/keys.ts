@@ -1,4 +1,4 @@
-import { guardedOperations, type Operation } from '../../document/document.ts';
+import { guardedOperations, isForPeople, type Operation } from '../../document/document.ts';
 import { formatExchange, type Call } from '../../client/session.ts';
 import { createKey, createRevokedKey } from '../../server/keys.ts';
 import { SCOPES } from '../../specification/events.ts';
@@ -30,7 +30,7 @@ export async function checkKeys(context: Context): Promise<void> {
 	for (const operation of guardedOperations(session.document)) {
 		for (const [what, call, code] of refused) {
 			// Operations that accept no key require a session.
-			const expected = operation.scope === 'owner' && what === 'no key' ? 'not_signed_in' : code;
+			const expected = isForPeople(operation) && what === 'no key' ? 'not_signed_in' : code;
 			expectError(report, KIND, what, await session.send(operation, call), [expected]);
 		}
 	}
@@ -48,7 +48,7 @@ async function checkScopes(context: Context): Promise<void> {
 		without.set(scope, await createKey(session.gateway, { scopes: others }));
 	}
 	for (const operation of session.document.operations) {
-		const weak = operation.scope === 'owner' ? session.gateway.key : without.get(operation.scope);
+		const weak = isForPeople(operation) ? session.gateway.key : without.get(operation.scope);
 		if (weak !== undefined) {
 			const exchange = await session.send(operation, { key: weak });
 			expectError(report, KIND, 'a key without its scope', exchange, ['insufficient_permissions']);

@@ -1,4 +1,4 @@
-import { countedOperations, guardedOperations } from '../../document/document.ts';
+import { countedOperations, guardedOperations, isForPeople } from '../../document/document.ts';
 import { formatExchange } from '../../client/session.ts';
 import { createSample } from '../../fixtures/samples.ts';
 import type { Context } from '../context.ts';
@@ -19,11 +19,9 @@ export async function checkSessions(context: Context): Promise<void> {
 		const rejected = await session.send(operation, { key: null, headers: unknown });
 		expectError(report, KIND, 'in an unknown session', rejected, ['not_signed_in']);
 		const { cookie = '' } = await session.owner.headers();
-		if (operation.method !== 'GET') {
-			const withoutToken = await session.send(operation, { key: null, headers: { cookie } });
-			expectError(report, KIND, 'without the CSRF token', withoutToken, ['csrf_token_required']);
-		}
-		if (operation.scope === 'owner') continue;
+		const withoutToken = await session.send(operation, { key: null, headers: { cookie } });
+		expectError(report, KIND, 'without the CSRF token', withoutToken, ['csrf_token_required']);
+		if (isForPeople(operation)) continue;
 		const call = await createSample(operation, fixtures, known);
 		const headers = { ...call.headers, ...(await session.owner.headers()) };
 		const exchange = await session.send(operation, { ...call, key: null, headers });
@@ -33,9 +31,52 @@ export async function checkSessions(context: Context): Promise<void> {
 	}
 }
 
+/** Checks that what is sensitive asks again who a person is. */
+export async function checkConfirmations({ session, report }: Context): Promise<void> {
+	await session.owner.headers();
+	const { headers } = await session.owner.createSession();
+	for (const operation of guardedOperations(session.document)) {
+		const codes = [...operation.responses.values()].flatMap((response) => response.codes);
+		if (!codes.includes('confirmation_required')) continue;
+		const body = operation.name.startsWith('PUT /v1/webhooks') ? { secret: 'another-secret' } : undefined;
+		const call = { key: null, headers, ...(body === undefined ? {} : { body }) };
+		const exchange = await session.send(operation, call);
+		expectError(report, KIND, 'in a session that is not confirmed', exchange, ['confirmation_required']);
+	}
+}
+
+/** Checks that people without a second factor may only set one up, where the operator requires one. */
+export async function checkRequiredSecondFactor({ session, report }: Context): Promise<void> {
+	for (const operation of guardedOperations(session.document)) {
+		const codes = [...operation.responses.values()].flatMap((response) => response.codes);
+		if (!codes.includes('second_factor_missing')) continue;
+		const exchange = await session.send(operation, { key: null, headers: await session.owner.headers() });
+		expectError(report, KIND, 'without a second factor', exchange, ['second_factor_missing']);
+	}
+}
+
+/** Checks that a proxy signs in whom it names. */
+export async function checkProxySignIn({ session, report }: Context): Promise<void> {
+	const operation = session.operation('POST /admin/v1/session/proxy');
+	const proxy = { 'x-forwarded-user': 'ada', 'x-gateway-sign-in-secret': PROXY_SECRET };
+	const entered = await session.send(operation, { key: null, body: {}, headers: proxy });
+	report.check(KIND, 'a proxy names a person', entered.response.status === 201, () =>
+		formatExchange(entered),
+	);
+	const unnamed = await session.send(operation, { key: null, body: {} });
+	expectError(report, KIND, 'without a name', unnamed, ['not_signed_in']);
+	await session.owner.headers();
+	const owner = { ...proxy, 'x-forwarded-user': 'owner' };
+	const taken = await session.send(operation, { key: null, body: {}, headers: owner });
+	expectError(report, KIND, 'as somebody with a password', taken, ['user_not_found']);
+}
+
+/** What the proxy of checkProxySignIn proves itself with. */
+export const PROXY_SECRET = 'what-only-the-proxy-knows-0123';
+
 /** Checks the error before the owner has set a password. */
 export async function checkNoOwner({ session, report }: Context): Promise<void> {
-	const ownerOperations = session.document.operations.filter(({ scope }) => scope === 'owner');
+	const ownerOperations = session.document.operations.filter(isForPeople);
 	for (const operation of [...ownerOperations, session.operation('POST /admin/v1/session')]) {
 		const exchange = await session.send(operation, { key: null, body: { password: 'not set yet' } });
 		expectError(report, KIND, 'without an owner', exchange, ['owner_not_set']);

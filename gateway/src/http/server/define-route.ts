@@ -93,14 +93,14 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 			...rest
 		} = route;
 		const { data, response, status = 200, errors = [], handler, ...schema } = rest;
+		const own = { ...group.config, ...config };
 		if (access === undefined) throw new Error(`${method} ${url} does not say who may call it.`);
 		app.route({
 			...options,
 			method,
 			url,
 			config: {
-				...group.config,
-				...config,
+				...own,
 				access,
 				...(concerns === undefined ? {} : { concerns }),
 				...(confirmed ? { confirmed } : {}),
@@ -112,7 +112,9 @@ export function routeDefiner(app: { route(options: RouteOptions): unknown }, gro
 				response: {
 					[status]: data === undefined ? response : Data(data),
 					...responsesOf([
-						...derivedErrors(access, method, route.querystring !== undefined),
+						...derivedErrors(access, method, route.querystring !== undefined).filter(
+							(code) => code !== 'second_factor_missing' || own.withoutSecondFactor !== true,
+						),
 						...(confirmed ? (['confirmation_required'] as const) : []),
 						...errors,
 					]),

@@ -95,10 +95,9 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 		status: 201,
 		data: NewSession,
 		errors: [...ENTRY_ERRORS, 'invalid_setup_link', 'password_too_weak'],
-		handler: async (request, reply) => {
-			const accept = () => acceptLink(deps, request.body, requestOf(request));
-			return enter(request, reply, await limits.attempt(request.ip, accept));
-		},
+		// No guess finds a link, so that its attempts need no limit of their own.
+		handler: async (request, reply) =>
+			enter(request, reply, await acceptLink(deps, request.body, requestOf(request))),
 	});
 
 	defineRoute({
