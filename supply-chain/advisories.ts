@@ -11,7 +11,7 @@ const ACCEPTED = 'accepted-advisories.json';
 
 /** Asks the registry for the advisories of all packages in the lock file; nothing is installed. */
 function audit(): Audit {
-	const args = ['audit', '--json', '--package-lock-only'];
+	const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=1', '--fetch-timeout=60000'];
 	const { stdout, error } = spawnSync('npm', args, {
 		cwd: path.join(import.meta.dirname, '..'),
 		encoding: 'utf8',
@@ -20,7 +20,7 @@ function audit(): Audit {
 		shell: process.platform === 'win32',
 	});
 	if (error !== undefined) throw error;
-	return JSON.parse(stdout) as Audit;
+	return stdout.trim() === '' ? { message: 'npm audit printed nothing.' } : (JSON.parse(stdout) as Audit);
 }
 
 /** Prints what is known and returns the exit code: 1 where an advisory must be dealt with. */
