@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { INSTALL_SCRIPTS } from '../install-scripts.ts';
 import { lockedPackages, nameOf, PROJECTS, readJson, resolveDependency } from '../lock-file.ts';
+import { productionPackages } from '../production.ts';
 
 interface Manifest {
 	allowScripts: Record<string, boolean>;
@@ -59,4 +60,12 @@ describe.each(PROJECTS)('the lock file of %s', (project) => {
 		const decided = Object.entries(INSTALL_SCRIPTS[project] ?? {}).map(([name, { runs }]) => [name, runs]);
 		expect(allowScripts).toEqual(Object.fromEntries(decided));
 	});
+});
+
+it('needs no install script in production', () => {
+	const packages = lockedPackages('.');
+	const names = [...productionPackages(packages).keys()].map((folder) =>
+		nameOf(folder, packages[folder] ?? {}),
+	);
+	expect(names.filter((name) => INSTALL_SCRIPTS['.']?.[name]?.runs === true)).toEqual([]);
 });
