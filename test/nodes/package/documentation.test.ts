@@ -53,7 +53,7 @@ describe('the documentation', () => {
 
 	it('counts the points of OWASP ASVS as it lists them', () => {
 		const list = readFileSync(path.join(ROOT, 'docs', 'security-asvs.md'), 'utf8');
-		const verdicts = [...list.matchAll(/^\| \d+\.\d+\.\d+ .*?\| [12] +\| (\S[^|]*?) +\|/gm)].map(
+		const verdicts = [...list.matchAll(/^\| V\d+\.\d+\.\d+ .*?\| [12] +\| (\S[^|]*?) +\|/gm)].map(
 			([, verdict]) => verdict,
 		);
 		const counts = ['met', 'partly', '**not met**', 'operator', 'n/a'].map(
