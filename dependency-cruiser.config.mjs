@@ -102,7 +102,7 @@ const borders = [
 		'The gateway runs without its tests, its page and its tools; only its command line starts the scenario player.',
 		{ path: '^gateway/src/', pathNot: '^gateway/src/command-line\\.ts$' },
 		{
-			path: '^(gateway/(test|dashboard)|scenarios|attack|bench|chaos|conformance|fuzz|playground|postgres|test)/',
+			path: '^(gateway/(test|dashboard)|scenarios|attack|bench|chaos|conformance|fuzz|playground|postgres|supply-chain|test)/',
 		},
 	),
 	border(
@@ -130,7 +130,7 @@ const borders = [
 		'scenarios-stand-alone',
 		'The player is an HTTP client that the page bundles: it plays against any gateway, knowing only its API.',
 		{ path: '^scenarios/src/' },
-		{ path: '^(gateway|attack|bench|chaos|conformance|fuzz|playground|postgres|test|nodes)/' },
+		{ path: '^(gateway|attack|bench|chaos|conformance|fuzz|playground|postgres|supply-chain|test|nodes)/' },
 	),
 	border(
 		'nodes-import-only-n8n-workflow',

@@ -16,6 +16,7 @@ const TYPED_FOLDERS = [
 	'playground',
 	'postgres',
 	'scenarios',
+	'supply-chain',
 	'test',
 ];
 
@@ -48,8 +49,12 @@ const compileNodes = () => run('tsc', ['-p', 'tsconfig.json']);
 const compileGateway = () => run('tsc', ['-p', 'gateway/tsconfig.build.json']);
 const icons = () => gulp.src('icons/*.svg', { encoding: false }).pipe(gulp.dest('dist/icons'));
 
-const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons));
-const gateway = gulp.series(cleanGateway, compileGateway);
+/** The bills of materials: which packages the gateway, its page and the n8n package are made of. */
+const gatewaySbom = () => run('node', ['supply-chain/sbom.ts', 'gateway']);
+const nodesSbom = () => run('node', ['supply-chain/sbom.ts', 'nodes']);
+
+const nodes = gulp.series(cleanNodes, gulp.parallel(compileNodes, icons, nodesSbom));
+const gateway = gulp.series(cleanGateway, gulp.parallel(compileGateway, gatewaySbom));
 /** The gateway's page: static files in gateway/dashboard/dist, which the gateway serves. */
 const dashboard = () => run('vite', ['build', '--logLevel', 'warn', path.join('gateway', 'dashboard')]);
 const build = gulp.parallel(nodes, gateway, dashboard);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,6 +6,9 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { ACTION_NODE, CREDENTIAL_TYPE, loadedPackage, TRIGGER_NODE } from '../support/loadedPackage.ts';
 import { ROOT } from '../support/root.ts';
+
+/** Every page of the repository. */
+const PAGES = globSync(['*.md', 'docs/**/*.md', '*/README.md'], { cwd: ROOT });
 
 beforeAll(async () => {
 	await loadedPackage.loadAll();
@@ -41,13 +44,51 @@ describe('the documentation', () => {
 		}
 	});
 
-	it('links only to existing files', () => {
-		const folder = path.join(ROOT, 'docs', 'nodes');
-		for (const file of readdirSync(folder)) {
-			const page = readFileSync(path.join(folder, file), 'utf8');
-			const links = [...page.matchAll(/(?:\]\(|src=")(?!https?:)([^)#"]+)/g)].map(([, link]) => link ?? '');
-			const broken = links.filter((link) => !existsSync(path.join(folder, link)));
-			expect({ file, broken }).toEqual({ file, broken: [] });
+	it.each(PAGES)('links only to existing files and headings: %s', (file) => {
+		const page = path.join(ROOT, file);
+		const links = [...readFileSync(page, 'utf8').matchAll(/(?:\]\(|src=")(?!https?:|mailto:)([^)"]+)/g)];
+		const broken = links.map(([, link]) => link ?? '').filter((link) => !leadsSomewhere(page, link));
+		expect(broken).toEqual([]);
+	});
+
+	it('counts the points of OWASP ASVS as it lists them', () => {
+		const list = readFileSync(path.join(ROOT, 'docs', 'security-asvs.md'), 'utf8');
+		const verdicts = [...list.matchAll(/^\| V\d+\.\d+\.\d+ .*?\| [12] +\| (\S[^|]*?) +\|/gm)].map(
+			([, verdict]) => verdict,
+		);
+		const counts = ['met', 'partly', '**not met**', 'operator', 'n/a'].map(
+			(kind) => verdicts.filter((verdict) => verdict === kind).length,
+		);
+		for (const name of ['security.md', 'security-asvs.md']) {
+			const page = readFileSync(path.join(ROOT, 'docs', name), 'utf8');
+			const total = /^\| all (\d+) +\|(.*)\|$/m.exec(page);
+			const summed = (total?.[2] ?? '').split('|').map(Number);
+			expect({ name, all: Number(total?.[1]), summed }).toEqual({
+				name,
+				all: verdicts.length,
+				summed: counts,
+			});
 		}
 	});
 });
+
+/** Whether the file of a relative link exists, and has the heading that it may name. */
+function leadsSomewhere(page: string, link: string): boolean {
+	const [target = '', anchor] = link.split('#');
+	const file = target === '' ? page : path.join(path.dirname(page), decodeURI(target));
+	if (!existsSync(file)) return false;
+	if (anchor === undefined || !file.endsWith('.md')) return true;
+	const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+		slugOf(text ?? ''),
+	);
+	return headings.includes(anchor);
+}
+
+/** The anchor that GitHub gives to a heading. */
+function slugOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replace(/\s/g, '-');
+}

@@ -54,10 +54,10 @@ function listFiles(inFolder: string, ...patterns: string[]): string[] {
 }
 
 describe('the packed package', () => {
-	it('contains the build of each source file and the files that npm always adds, nothing else', () => {
+	it('contains the build of each source file, the bill of materials and the files that npm always adds, nothing else', () => {
 		const code = listFiles(ROOT, '{nodes,credentials}/**/*.ts').map((file) => file.replace(/\.ts$/, '.js'));
 		const data = listFiles(ROOT, 'nodes/**/*.json', 'icons/*.svg');
-		const built = [...code, ...data].map((file) => path.join('dist', file));
+		const built = [...code, ...data, 'sbom.cdx.json'].map((file) => path.join('dist', file));
 
 		expect(listFiles(unpacked, '**')).toEqual([...built, 'LICENSE', 'README.md', 'package.json'].sort());
 	});
