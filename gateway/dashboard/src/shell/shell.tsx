@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { currentLocation } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
+import { ConfirmSlot } from './confirm-slot.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, PhoneSlot } from './phone-slot.tsx';
@@ -32,6 +33,7 @@ export function Shell() {
 				</main>
 			</div>
 			<PhoneSlot />
+			<ConfirmSlot />
 		</div>
 	);
 }
