@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { isOwner } from '../api/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
+import { PageHeader } from '../components/layout/page-header.tsx';
 import { currentLocation } from './location.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';
 
@@ -35,6 +37,16 @@ export function Outlet() {
 			<EmptyState title="There is no such page">
 				Choose one from the navigation, or go back to the <a href="#/">overview</a>.
 			</EmptyState>
+		);
+	}
+	if (found.route.ownerOnly === true && !isOwner()) {
+		return (
+			<>
+				<PageHeader title={found.route.title} />
+				<EmptyState title="Only an owner may see this page">
+					Ask an owner of this gateway, or go back to the <a href="#/">overview</a>.
+				</EmptyState>
+			</>
 		);
 	}
 	const Screen = loaded.get(found.route.load);
