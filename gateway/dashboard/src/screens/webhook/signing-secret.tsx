@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { mayWrite } from '../../api/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { rotateSecret } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
@@ -23,13 +24,15 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 		<Panel
 			title="Signing secret"
 			actions={
-				<Button
-					onClick={() => {
-						setAsking(true);
-					}}
-				>
-					Rotate the secret
-				</Button>
+				mayWrite() && (
+					<Button
+						onClick={() => {
+							setAsking(true);
+						}}
+					>
+						Rotate the secret
+					</Button>
+				)
 			}
 		>
 			<div class="stack-small">
