@@ -16,6 +16,7 @@ export interface SignInProofs {
 export interface ConfirmProofs {
 	password: string;
 	code?: string;
+	recoveryCode?: string;
 }
 
 /** Loads the session of this browser, if there is one. Throws ApiError if the gateway cannot tell. */

@@ -63,7 +63,7 @@ export function PasswordSignIn({ hasSignedOut }: { hasSignedOut: boolean }) {
 					optional
 					hint="Needed where the gateway has several users."
 					autocomplete="username webauthn"
-					maxLength={100}
+					maxLength={64}
 					value={name}
 					onChange={setName}
 					first={name === ''}

@@ -45,7 +45,7 @@ function SetUpForm({ token, withName }: { token: string; withName: boolean }) {
 					label="Name"
 					hint="You sign in with it, and the audit log shows it."
 					autocomplete="username"
-					maxLength={100}
+					maxLength={64}
 					value={name}
 					onChange={setName}
 				/>

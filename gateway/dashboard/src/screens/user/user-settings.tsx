@@ -43,7 +43,7 @@ export function UserSettings({ user, isSelf, onChanged }: Properties) {
 					</>
 				}
 			>
-				<TextField label="Name" maxLength={100} value={name} onChange={setName} />
+				<TextField label="Name" maxLength={64} value={name} onChange={setName} />
 				<SelectField label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} />
 			</Form>
 		</Panel>

@@ -42,7 +42,7 @@ export function InviteUser({ onInvited, onClose }: Properties) {
 				<TextField
 					label="Name"
 					hint="They sign in with it, and the audit log shows it. Behind a proxy that signs people in, the name that the proxy sends."
-					maxLength={100}
+					maxLength={64}
 					value={name}
 					onChange={setName}
 					first
