@@ -111,6 +111,7 @@ describe('users screen', () => {
 	it('changes a role, which counts from the next request', async () => {
 		const { page, gateway, consoleErrors } = visit;
 		await openUser('Vera');
+		expect(await accessibilityViolations(page)).toEqual([]);
 		await page.getByLabel('Role', { exact: true }).selectOption('operator');
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('Saved').waitFor();

@@ -1,4 +1,5 @@
 import { getAccount } from '../../api/second-factors.ts';
+import { auth } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { ROLE_NAMES } from '../../components/display/roles.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -14,13 +15,10 @@ export default function Account() {
 	const account = useLoad('account', getAccount);
 	return (
 		<>
-			<PageHeader title="Account" about="How you sign in, and where you are signed in." />
+			<PageHeader title="Account" about={<SignedInAs />} />
 			<LoadedView of={account}>
 				{({ user, recoveryCodesLeft }) => (
 					<div class="stack">
-						<p>
-							You are <strong>{user.name}</strong>, {ROLE_NAMES[user.role].toLowerCase()} of this gateway.
-						</p>
 						<ChangePassword userName={user.name} />
 						<AuthenticatorApp
 							isSetUp={user.secondFactors.includes('totp')}
@@ -35,6 +33,16 @@ export default function Account() {
 					</div>
 				)}
 			</LoadedView>
+		</>
+	);
+}
+
+function SignedInAs() {
+	if (auth.value.state !== 'signed in') return null;
+	const { name, role } = auth.value.session.user;
+	return (
+		<>
+			You are signed in as <strong>{name}</strong>. Your role: {ROLE_NAMES[role]}.
 		</>
 	);
 }

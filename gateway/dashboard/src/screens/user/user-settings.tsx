@@ -3,11 +3,10 @@ import { loadSession } from '../../api/account.ts';
 import type { User } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { updateUser } from '../../api/users.ts';
-import { ROLE_OPTIONS } from '../../components/display/roles.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { SavedNote } from '../../components/forms/saved-note.tsx';
-import { SelectField } from '../../components/forms/select-field.tsx';
+import { RoleField } from '../../components/forms/role-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 
@@ -44,7 +43,7 @@ export function UserSettings({ user, isSelf, onChanged }: Properties) {
 				}
 			>
 				<TextField label="Name" maxLength={64} value={name} onChange={setName} />
-				<SelectField label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} />
+				<RoleField value={role} onChange={setRole} />
 			</Form>
 		</Panel>
 	);

@@ -58,7 +58,13 @@ function OneUser({ user, onChanged }: { user: User; onChanged: () => void }) {
 			<div class="stack">
 				<Panel title="About">
 					<DescriptionList>
-						<Description name="Second factors">{formatSecondFactors(user.secondFactors)}</Description>
+						<Description name="Second factors">
+							{user.secondFactors.length === 0 ? (
+								<span class="faint">None</span>
+							) : (
+								formatSecondFactors(user.secondFactors)
+							)}
+						</Description>
 						<Description name="Last sign-in">
 							<OptionalTimestamp at={user.lastSignInAt} none="Never" />
 						</Description>

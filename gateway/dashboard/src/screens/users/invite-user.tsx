@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Invitation, Role } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { inviteUser } from '../../api/users.ts';
-import { ROLE_OPTIONS } from '../../components/display/roles.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
-import { SelectField } from '../../components/forms/select-field.tsx';
+import { RoleField } from '../../components/forms/role-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { InviteLink } from './invite-link.tsx';
@@ -47,7 +46,7 @@ export function InviteUser({ onInvited, onClose }: Properties) {
 					onChange={setName}
 					first
 				/>
-				<SelectField label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} />
+				<RoleField value={role} onChange={setRole} />
 			</Form>
 		</Dialog>
 	);
