@@ -40,6 +40,15 @@ describe('users screen', () => {
 		await visit.page.getByRole('heading', { level: 1, name }).waitFor();
 	}
 
+	/** Saves another role of the open user. */
+	async function chooseRole(role: 'operator' | 'viewer'): Promise<void> {
+		const { page } = visit;
+		await page.getByLabel('Role', { exact: true }).selectOption(role);
+		const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+		await page.getByRole('button', { name: 'Save' }).click();
+		expect((await saved).ok()).toBe(true);
+	}
+
 	it('invites somebody, who chooses a password by the link', async () => {
 		const { page, open, anotherTab, consoleErrors } = visit;
 		await open('/users');
@@ -112,8 +121,7 @@ describe('users screen', () => {
 		const { page, gateway, consoleErrors } = visit;
 		await openUser('Vera');
 		expect(await accessibilityViolations(page)).toEqual([]);
-		await page.getByLabel('Role', { exact: true }).selectOption('operator');
-		await page.getByRole('button', { name: 'Save' }).click();
+		await chooseRole('operator');
 		await page.getByText('Saved').waitFor();
 
 		await theirs.goto(`${gateway.url}/?again#/chats/${ids.instanceId}/${ids.chatId}`);
@@ -121,6 +129,11 @@ describe('users screen', () => {
 		await theirs.keyboard.press('Enter');
 		await theirs.getByRole('region', { name: 'Messages' }).getByText('From Vera').waitFor();
 		expect(await navigation(theirs).getByRole('link', { name: 'API keys' }).count()).toBe(0);
+
+		await chooseRole('viewer');
+		await theirs.getByRole('textbox', { name: 'Message' }).fill('Not any more');
+		await theirs.keyboard.press('Enter');
+		await theirs.getByRole('textbox', { name: 'Message' }).waitFor({ state: 'detached' });
 		consoleErrors.length = 0;
 	});
 

@@ -58,6 +58,8 @@ async function respond(method: Method, path: string, parts: Parts & { accept?: s
 	});
 	if (response.ok) return response;
 	const error = await readError(response);
+	// An owner may have changed the user's role meanwhile.
+	if (error.code === 'insufficient_permissions') void loadUser().catch(() => undefined);
 	const repeat =
 		error.code === 'confirmation_required'
 			? await confirmIdentity()
@@ -81,8 +83,13 @@ async function adoptSession(token: string | null, reason: string): Promise<boole
 		return false;
 	}
 	const before = userId();
-	sessionLoaded(await requestData<CurrentSession>('GET', '/admin/v1/session'));
+	await loadUser();
 	return userId() === before;
+}
+
+/** Loads the user and the role again. */
+async function loadUser(): Promise<void> {
+	sessionLoaded(await requestData<CurrentSession>('GET', '/admin/v1/session'));
 }
 
 function userId(): string | null {

@@ -40,7 +40,9 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 					Every request carries <code>x-service-signature</code>, the HMAC-SHA-256 of its body under this
 					secret. The receiver checks it to know that the event comes from here.
 				</p>
-				<Secret key={webhook.secret} value={webhook.secret} what="the signing secret" />
+				<p>
+					<Secret key={webhook.secret} value={webhook.secret} what="the signing secret" />
+				</p>
 				{webhook.previousSecretExpiresAt !== null && (
 					<Notice>
 						The secret before signs too, until <Timestamp at={webhook.previousSecretExpiresAt} />. Give the
