@@ -112,7 +112,8 @@ describe('a program on another port of the host, which gets the session cookie o
 			socket.on('message', (data: Buffer) => heard.push(data.toString()));
 			await once(socket, 'open');
 			socket.send(JSON.stringify({ type: 'subscribe', channel: 'events', csrfToken }));
-			await once(socket, 'close');
+			await Promise.race([once(socket, 'close'), once(socket, 'message')]);
+			socket.terminate();
 			expect(heard.filter((message) => message.includes('"subscribed"'))).toEqual([]);
 		}
 	});
