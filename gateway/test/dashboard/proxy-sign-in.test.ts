@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { confirmIdentity, PASSWORD, signIn, startSignedIn, type Visit } from './support/visit.ts';
 
 const HEADER = 'X-Forwarded-User';
+const SECRET = 'a-secret-of-the-proxy-0123456789';
 
 describe('sign-in behind a proxy that names the user', () => {
 	let visit: Visit;
@@ -11,15 +12,18 @@ describe('sign-in behind a proxy that names the user', () => {
 		visit = await startSignedIn({
 			GATEWAY_TRUST_PROXY: '127.0.0.1/32',
 			GATEWAY_SIGN_IN_HEADER: HEADER,
+			GATEWAY_SIGN_IN_SECRET: SECRET,
 		});
-		theirs = await visit.anotherTab({ extraHTTPHeaders: { [HEADER]: 'Ada' } });
+		theirs = await visit.anotherTab({
+			extraHTTPHeaders: { [HEADER]: 'Ada', 'X-Gateway-Sign-In-Secret': SECRET },
+		});
 	});
 	afterAll(() => visit.close());
 
 	it('says who is signed in and what to do where nobody has invited them', async () => {
 		await theirs.goto(visit.url);
 		await theirs.getByText('has signed you in as Ada').waitFor();
-		await theirs.getByText('This gateway has no user named Ada.').waitFor();
+		await theirs.getByText('Nobody here is called "Ada"').waitFor();
 		visit.consoleErrors.length = 0;
 	});
 

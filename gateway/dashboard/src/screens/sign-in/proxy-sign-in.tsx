@@ -46,8 +46,7 @@ function Refusal({ error, name }: { error: ApiError; name: string }) {
 	if (error.code !== 'user_not_found') return <ErrorAlert error={error} />;
 	return (
 		<Notice tone="caution" live>
-			This gateway has no user named {name}. Ask an owner of the gateway to invite you under this name, then
-			try again. If it is the wrong name, sign out at the proxy first.
+			{error.message} If {name} is the wrong name, sign out at the proxy first.
 		</Notice>
 	);
 }
