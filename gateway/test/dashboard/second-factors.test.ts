@@ -13,6 +13,7 @@ describe('second factors of the page', () => {
 	let visit: Visit;
 	let app: TOTP;
 	let recoveryCodes: string[] = [];
+	let newCodes: string[] = [];
 	beforeAll(async () => {
 		visit = await startSignedIn({}, { clock });
 	});
@@ -154,19 +155,29 @@ describe('second factors of the page', () => {
 		await page.getByRole('dialog', { name: CONFIRM }).getByLabel('Code').fill(nextCode());
 		await confirmIdentity(page);
 		const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
-		expect(await codes.getByRole('listitem').allTextContents()).not.toContain(recoveryCodes[1]);
+		newCodes = await codes.getByRole('listitem').allTextContents();
+		expect(newCodes).not.toContain(recoveryCodes[1]);
 		await codes.getByRole('button', { name: 'I have kept them' }).click();
 		visit.consoleErrors.length = 0;
 	});
 
-	it('removes the app, after which the password is enough', async () => {
+	it('takes a recovery code in place of the app, so that a lost app can be removed', async () => {
 		const { page } = visit;
+		clock.shift(5 * 60_000);
 		await page.getByRole('button', { name: 'Remove the app' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+		const question = page.getByRole('dialog', { name: CONFIRM });
+		await question.getByRole('button', { name: 'Use a recovery code' }).click();
+		await question.getByLabel('Recovery code').fill(newCodes[0] ?? '');
+		await confirmIdentity(page);
 		await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+		visit.consoleErrors.length = 0;
+	});
+
+	it('needs only the password once the app is removed', async () => {
 		await signOut();
 		await enterPassword();
-		await page.getByRole('heading', { name: 'Account' }).waitFor();
+		await visit.page.getByRole('heading', { name: 'Account' }).waitFor();
 		expect(visit.consoleErrors).toEqual([]);
 	});
 });
