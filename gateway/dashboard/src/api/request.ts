@@ -1,6 +1,6 @@
 import { readError, toApiError, type ApiError } from './api-error.ts';
 import { confirmIdentity } from './confirmation.ts';
-import { auth, csrfToken, sessionEnded, sessionLoaded } from './session.ts';
+import { auth, csrfToken, secondFactorMissing, sessionEnded, sessionLoaded } from './session.ts';
 import type { CurrentSession, Data } from './types.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -58,6 +58,7 @@ async function respond(method: Method, path: string, parts: Parts & { accept?: s
 	});
 	if (response.ok) return response;
 	const error = await readError(response);
+	if (error.code === 'second_factor_missing') secondFactorMissing.value = true;
 	// An owner may have changed the user's role meanwhile.
 	if (error.code === 'insufficient_permissions') void loadUser().catch(() => undefined);
 	const repeat =

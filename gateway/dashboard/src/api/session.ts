@@ -9,6 +9,9 @@ export type AuthState =
 
 export const auth = signal<AuthState>({ state: 'unknown' });
 
+/** Whether the gateway requires a second factor that the user has not set up yet; until then only the account opens. */
+export const secondFactorMissing = signal(false);
+
 /**
  * Storage belongs to one origin, port included. A program on another port of this host gets the session's cookie from
  * the browser, but not this token, without which the gateway refuses the cookie.
@@ -32,6 +35,7 @@ export function lastUserName(): string {
 export function sessionStarted({ csrfToken: token, ...session }: SessionStart): void {
 	localStorage.setItem(TOKEN_STORED_AS, token);
 	localStorage.setItem(NAME_STORED_AS, session.user.name);
+	secondFactorMissing.value = false;
 	auth.value = { state: 'signed in', session };
 }
 

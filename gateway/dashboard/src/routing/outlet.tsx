@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { isOwner } from '../api/session.ts';
+import { isOwner, secondFactorMissing } from '../api/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { PageHeader } from '../components/layout/page-header.tsx';
@@ -45,6 +45,24 @@ export function Outlet() {
 				<PageHeader title={found.route.title} />
 				<EmptyState title="Only an owner may see this page">
 					Ask an owner of this gateway, or go back to the <a href="#/">overview</a>.
+				</EmptyState>
+			</>
+		);
+	}
+	if (secondFactorMissing.value && found.route.path !== '/account') {
+		return (
+			<>
+				<PageHeader title={found.route.title} />
+				<EmptyState
+					title="Set up a second factor first"
+					icon="key"
+					action={
+						<a class="button button-main" href="#/account">
+							Go to your account
+						</a>
+					}
+				>
+					This gateway requires one of everybody: an authenticator app or a passkey.
 				</EmptyState>
 			</>
 		);

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { secondFactorMissing } from '../api/session.ts';
 import { currentLocation } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
 import { ConfirmSlot } from './confirm-slot.tsx';
@@ -12,9 +13,11 @@ import './shell.css';
 /** The frame of every screen: navigation, top bar, notices and the phone. */
 export function Shell() {
 	const main = useRef<HTMLElement>(null);
+	// Without a required second factor nothing of the gateway can be read.
+	const locked = secondFactorMissing.value;
 	useEffect(() => {
-		void loadSystem();
-	}, []);
+		if (!locked) void loadSystem();
+	}, [locked]);
 	useFocusOnNavigation(main);
 
 	return (
