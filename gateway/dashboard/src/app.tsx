@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { loadSession } from './api/account.ts';
+import { followOtherTabs, loadSession } from './api/account.ts';
 import { auth } from './api/session.ts';
 import { useAction } from './api/use-action.ts';
 import { Button } from './components/forms/button.tsx';
@@ -21,6 +21,7 @@ export function App() {
 	const token = SET_UP.exec(currentLocation.value.path)?.[1];
 
 	useEffect(() => {
+		followOtherTabs();
 		void run();
 	}, []);
 	useEffect(() => {

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import { scrollToTop } from './support/elements.ts';
 import { allPaths, fillScreens } from './support/fill-screens.ts';
 import { waitUntilLoaded } from './support/wait-until-loaded.ts';
-import { startSignedIn, type Visit } from './support/visit.ts';
+import { confirmIdentity, startSignedIn, type Visit } from './support/visit.ts';
 
 /** Texts that try to run a script; each would call `alert`. */
 const SCRIPTS = [
@@ -80,7 +80,7 @@ describe('hostile text', () => {
 		await page.getByRole('button', { name: 'Send', exact: true }).click();
 		const sent = page.getByRole('article').filter({ hasText: 'document' }).last();
 		await sent.getByRole('link', { name: 'Details' }).click();
-		await page.getByRole('link', { name, exact: true }).waitFor();
+		await page.getByRole('button', { name, exact: true }).waitFor();
 		await expectNoScript();
 	});
 
@@ -122,6 +122,8 @@ describe('hostile text', () => {
 
 	it('runs no script from the fields of the dashboard itself', async () => {
 		const { page, open } = visit;
+		const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+		await page.addLocatorHandler(asked, () => confirmIdentity(page));
 		for (const text of SCRIPTS) {
 			await open('/keys');
 			await page.getByRole('button', { name: 'Create a key' }).click();

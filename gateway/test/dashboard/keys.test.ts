@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from '../support/client.ts';
-import { startSignedIn, type Visit } from './support/visit.ts';
+import { PASSWORD, startSignedIn, type Visit } from './support/visit.ts';
 
 describe('API keys screen', () => {
 	let visit: Visit;
@@ -20,8 +20,12 @@ describe('API keys screen', () => {
 		await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
 		await page.keyboard.type('n8n');
 		await page.keyboard.press('Enter');
+		await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+		await page.keyboard.type(PASSWORD);
+		await page.keyboard.press('Enter');
 		await page.getByText('Copy it now.').waitFor();
-		value = (await page.locator('.key-value code').textContent()) ?? '';
+		visit.consoleErrors.length = 0;
+		value = (await page.locator('.shown-value code').textContent()) ?? '';
 		expect(value).toMatch(/^mgw_[0-9A-Za-z]{36}$/);
 		await page.getByRole('button', { name: 'Copy the key' }).press('Enter');
 		await page.getByText('Copied', { exact: true }).waitFor();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { reached } from '../support/media.ts';
 import { PNG } from '../support/sample-files.ts';
@@ -85,7 +86,11 @@ describe('chats and messages screens', () => {
 		await own.locator('img').waitFor();
 		await until('the picture', () => isDrawn(own.locator('img')));
 		await own.getByRole('link', { name: 'Details' }).click();
-		await page.getByRole('link', { name: 'a.png' }).waitFor();
+		const downloading = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'a.png' }).click();
+		const download = await downloading;
+		expect(download.suggestedFilename()).toMatch(/\.png$/);
+		expect(await readFile(await download.path())).toEqual(PNG);
 	});
 
 	it.each([

@@ -118,9 +118,8 @@ describe('monitoring screens', () => {
 
 	it('show times in the time zone of the browser, with the full time as a title', async () => {
 		const { gateway, anotherTab } = visit;
-		const there = await anotherTab({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
-		const cookies = await visit.page.context().cookies();
-		await there.context().addCookies(cookies);
+		const storageState = await visit.page.context().storageState();
+		const there = await anotherTab({ timezoneId: 'Asia/Tokyo', locale: 'en-GB', storageState });
 		await there.goto(`${gateway.url}/#/messages/${ids.messageId}`);
 		const time = there.locator('time').first();
 		await time.waitFor();

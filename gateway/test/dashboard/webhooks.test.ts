@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { connectedInstance, sendText } from '../support/gateway.ts';
 import { hasFocus } from './support/elements.ts';
-import { startSignedIn, type Visit } from './support/visit.ts';
+import { confirmIdentity, startSignedIn, type Visit } from './support/visit.ts';
 
 describe('webhooks screen', () => {
 	let visit: Visit;
@@ -58,7 +58,10 @@ describe('webhooks screen', () => {
 		await page.getByText(before).waitFor();
 		await press('Rotate the secret');
 		await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+		await confirmIdentity(page);
 		await page.getByText('The secret before signs too').waitFor();
+		// The browser logs the request that had to be confirmed.
+		visit.consoleErrors.length = 0;
 		await press('Reveal');
 		const after = (await gateway.get(`/v1/webhooks/${id}`)).text('data.secret');
 		expect(after).not.toBe(before);

@@ -4,9 +4,9 @@ import type {
 	CreateKey,
 	NewApiKey,
 	Overview,
-	OwnerSession,
 	PasswordChange,
 	TimelineStep,
+	UserSession,
 } from './types.ts';
 
 export function getOverview(hours: number, signal: AbortSignal) {
@@ -32,7 +32,7 @@ export function revokeKey(keyId: string) {
 }
 
 export function listSessions(signal: AbortSignal) {
-	return requestData<OwnerSession[]>('GET', '/admin/v1/sessions', { signal });
+	return requestData<UserSession[]>('GET', '/admin/v1/sessions', { signal });
 }
 
 export function endSession(sessionId: string) {

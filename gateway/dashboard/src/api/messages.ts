@@ -47,8 +47,8 @@ export function getMessage(messageId: string, signal: AbortSignal) {
 	return requestData<MessageDetail>('GET', `/v1/messages/${encodeURIComponent(messageId)}`, { signal });
 }
 
-/** URL of a message's file. */
-export function mediaUrlOf(messageId: string): string {
+/** Path of a message's file. */
+export function mediaPathOf(messageId: string): string {
 	return `/v1/messages/${encodeURIComponent(messageId)}/media`;
 }
 

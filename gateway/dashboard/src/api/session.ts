@@ -1,26 +1,66 @@
 import { signal } from '@preact/signals';
-import type { SessionInfo } from './types.ts';
+import type { CurrentSession, Role, SessionStart } from './types.ts';
 
 export type AuthState =
 	| { state: 'unknown' }
-	/** `reason` is the code of the error that said so, such as owner_not_set. */
+	/** `reason` is the code of the error that said so, or `signed_out`. */
 	| { state: 'signed out'; reason: string }
-	| { state: 'signed in'; session: SessionInfo };
+	| { state: 'signed in'; session: CurrentSession };
 
 export const auth = signal<AuthState>({ state: 'unknown' });
 
-/** The token every write has to carry; null while nobody is signed in. */
+/** Whether the gateway requires a second factor that the user has not set up yet; until then only the account opens. */
+export const secondFactorMissing = signal(false);
+
+/**
+ * Storage belongs to one origin, port included. A program on another port of this host gets the session's cookie from
+ * the browser, but not this token, without which the gateway refuses the cookie.
+ */
+export const TOKEN_STORED_AS = 'mgw.csrfToken';
+const NAME_STORED_AS = 'mgw.userName';
+
+/**
+ * Returns the token that every request of the session has to carry; null: this browser has no session. The storage is
+ * read each time, because another tab may have begun a session meanwhile.
+ */
 export function csrfToken(): string | null {
-	const { value } = auth;
-	return value.state === 'signed in' ? value.session.csrfToken : null;
+	return localStorage.getItem(TOKEN_STORED_AS);
 }
 
-export function sessionStarted(session: SessionInfo): void {
+/** Returns the name of the user who signed in last in this browser; empty: none did. */
+export function lastUserName(): string {
+	return localStorage.getItem(NAME_STORED_AS) ?? '';
+}
+
+export function sessionStarted({ csrfToken: token, ...session }: SessionStart): void {
+	localStorage.setItem(TOKEN_STORED_AS, token);
+	localStorage.setItem(NAME_STORED_AS, session.user.name);
+	secondFactorMissing.value = false;
 	auth.value = { state: 'signed in', session };
 }
 
-/** `signed_out` means that the owner signed out; a reason given by the gateway does not replace it. */
+export function sessionLoaded(session: CurrentSession): void {
+	auth.value = { state: 'signed in', session };
+}
+
+/** `signed_out` means that the user signed out; a reason given by the gateway does not replace it. */
 export function sessionEnded(reason: string): void {
+	localStorage.removeItem(TOKEN_STORED_AS);
 	if (auth.value.state === 'signed out' && reason !== 'signed_out') return;
 	auth.value = { state: 'signed out', reason };
+}
+
+/** Returns the role of the user who is signed in; null: nobody is. */
+function role(): Role | null {
+	return auth.value.state === 'signed in' ? auth.value.session.user.role : null;
+}
+
+/** Whether the user may send messages and change instances and webhooks. A viewer may only read. */
+export function mayWrite(): boolean {
+	return role() === 'owner' || role() === 'operator';
+}
+
+/** Whether the user may manage keys and users and read the audit log. */
+export function isOwner(): boolean {
+	return role() === 'owner';
 }

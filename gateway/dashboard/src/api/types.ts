@@ -8,6 +8,7 @@ import type * as media from '../../../src/http/media/schema.ts';
 import type * as message from '../../../src/http/messages/schema.ts';
 import type * as responses from '../../../src/http/server/responses.ts';
 import type * as phone from '../../../src/network/simulator/api/phones/schema.ts';
+import type * as user from '../../../src/http/users/schema.ts';
 import type * as webhook from '../../../src/http/webhooks/schema.ts';
 import type { WebhookHealth as StoredHealth } from '../../../src/webhooks/webhook-health.ts';
 
@@ -24,15 +25,31 @@ export type {
 export type { Webhook, WebhookListItem } from '../../../src/http/webhooks/schema.ts';
 export type { EventKind } from '../../../src/domain/event.ts';
 export type { InstanceStatus } from '../../../src/domain/instance.ts';
+export type { Role, SecondFactor } from '../../../src/domain/user.ts';
 export type { MessageStatus, MessageType } from '../../../src/domain/message.ts';
 export type { Scope } from '../../../src/domain/scope.ts';
 export type { DeliveryStatus } from '../../../src/domain/webhook.ts';
 export type { DeliveryAttempted } from '../../../src/store/signal.ts';
 export type { TestResult } from '../../../src/webhooks/test-webhook.ts';
 
-export type SessionInfo = Static<typeof admin.CurrentSession>;
-export type OwnerSession = Static<typeof admin.Session>;
-export type PasswordChange = Static<typeof admin.PasswordBody>;
+export type CurrentSession = Static<typeof user.CurrentSession>;
+/** A session that begins: the only response with its CSRF token. */
+export type SessionStart = Static<typeof user.NewSession>;
+export type SignInState = Static<typeof user.SignInInfo>;
+export type UserSession = Static<typeof user.Session>;
+export type PasswordChange = Static<typeof user.PasswordBody>;
+export type User = Static<typeof user.User>;
+export type Account = Static<typeof user.Account>;
+export type NewAuthenticator = Static<typeof user.NewTotp>;
+export type Passkey = Static<typeof user.Passkey>;
+export type NewPasskey = Static<typeof user.NewPasskey>;
+/** New recovery codes; null: the user has codes already. */
+export type FirstRecoveryCodes = Static<typeof user.FirstRecoveryCodes>;
+export type RecoveryCodes = Static<typeof user.RecoveryCodes>;
+/** A user with a one-time link to choose a password. */
+export type Invitation = Static<typeof user.Invitation>;
+export type InviteUser = Static<typeof user.InviteBody>;
+export type UpdateUser = Static<typeof user.UpdateUserBody>;
 export type ApiKey = Static<typeof admin.Key>;
 export type NewApiKey = Static<typeof admin.NewKey>;
 export type CreateKey = Static<typeof admin.CreateKeyBody>;

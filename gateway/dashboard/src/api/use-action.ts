@@ -21,7 +21,9 @@ export function useAction<A extends unknown[]>(act: (...args: A) => Promise<unkn
 			try {
 				await act(...args);
 			} catch (reason) {
-				setError(toApiError(reason));
+				const failure = toApiError(reason);
+				// The user cancelled the question for the identity, and sees that nothing happened.
+				if (failure.code !== 'confirmation_required') setError(failure);
 			} finally {
 				setBusy(false);
 			}

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { loadSession } from '../api/account.ts';
+import { csrfToken } from '../api/session.ts';
 
 /** State of the real-time connection; `waiting`: it broke, and the next attempt to open it is scheduled. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
@@ -124,7 +125,9 @@ function forgetSubscriptions(): void {
 }
 
 function send(type: 'subscribe' | 'unsubscribe', channel: string): void {
-	if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, channel }));
+	if (socket?.readyState !== WebSocket.OPEN) return;
+	const token = type === 'subscribe' ? csrfToken() : null;
+	socket.send(JSON.stringify({ type, channel, ...(token === null ? {} : { csrfToken: token }) }));
 }
 
 window.addEventListener('online', reconnect);

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { isOwner, secondFactorMissing } from '../api/session.ts';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
+import { PageHeader } from '../components/layout/page-header.tsx';
 import { currentLocation } from './location.ts';
 import { findRoute, type Route, type Screen } from './routes.ts';
 
@@ -35,6 +37,34 @@ export function Outlet() {
 			<EmptyState title="There is no such page">
 				Choose one from the navigation, or go back to the <a href="#/">overview</a>.
 			</EmptyState>
+		);
+	}
+	if (found.route.ownerOnly === true && !isOwner()) {
+		return (
+			<>
+				<PageHeader title={found.route.title} />
+				<EmptyState title="Only an owner may see this page">
+					Ask an owner of this gateway, or go back to the <a href="#/">overview</a>.
+				</EmptyState>
+			</>
+		);
+	}
+	if (secondFactorMissing.value && found.route.path !== '/account') {
+		return (
+			<>
+				<PageHeader title={found.route.title} />
+				<EmptyState
+					title="Set up a second factor first"
+					icon="key"
+					action={
+						<a class="button button-main" href="#/account">
+							Go to your account
+						</a>
+					}
+				>
+					This gateway requires one of everybody: an authenticator app or a passkey.
+				</EmptyState>
+			</>
 		);
 	}
 	const Screen = loaded.get(found.route.load);

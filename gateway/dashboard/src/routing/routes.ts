@@ -8,6 +8,8 @@ export interface Route {
 	/** Path pattern; a segment that begins with a colon is a parameter. */
 	path: string;
 	title: string;
+	/** Whether only owners may see it. */
+	ownerOnly?: boolean;
 	load: () => Promise<{ default: Screen }>;
 }
 
@@ -35,9 +37,16 @@ export const ROUTES: readonly Route[] = [
 		load: () => import('../screens/delivery/delivery.tsx'),
 	},
 	{ path: '/events', title: 'Events', load: () => import('../screens/events/events.tsx') },
-	{ path: '/keys', title: 'API keys', load: () => import('../screens/keys/keys.tsx') },
+	{ path: '/keys', title: 'API keys', ownerOnly: true, load: () => import('../screens/keys/keys.tsx') },
 	{ path: '/usage', title: 'Usage and limits', load: () => import('../screens/usage/usage.tsx') },
-	{ path: '/audit', title: 'Audit log', load: () => import('../screens/audit/audit.tsx') },
+	{ path: '/audit', title: 'Audit log', ownerOnly: true, load: () => import('../screens/audit/audit.tsx') },
+	{ path: '/users', title: 'Users', ownerOnly: true, load: () => import('../screens/users/users.tsx') },
+	{
+		path: '/users/:userId',
+		title: 'User',
+		ownerOnly: true,
+		load: () => import('../screens/user/user.tsx'),
+	},
 	{ path: '/account', title: 'Account', load: () => import('../screens/account/account.tsx') },
 	{ path: '/reference', title: 'API reference', load: () => import('../screens/reference/reference.tsx') },
 ];

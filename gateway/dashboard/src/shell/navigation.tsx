@@ -1,4 +1,6 @@
 import { Icon, type IconName } from '../components/display/icon.tsx';
+import { auth, isOwner } from '../api/session.ts';
+import { ROLE_NAMES } from '../components/display/roles.ts';
 import { currentLocation } from '../routing/location.ts';
 import { system } from './system.ts';
 import { LiveMark } from './live-mark.tsx';
@@ -9,6 +11,8 @@ interface Entry {
 	path: string;
 	label: string;
 	icon: IconName;
+	/** Whether only owners see it. */
+	ownerOnly?: boolean;
 }
 
 const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
@@ -25,7 +29,7 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 		entries: [
 			{ path: '/webhooks', label: 'Webhooks', icon: 'webhook' },
 			{ path: '/events', label: 'Events', icon: 'event' },
-			{ path: '/keys', label: 'API keys', icon: 'key' },
+			{ path: '/keys', label: 'API keys', icon: 'key', ownerOnly: true },
 			{ path: '/reference', label: 'API reference', icon: 'book' },
 		],
 	},
@@ -33,7 +37,8 @@ const GROUPS: readonly { label: string; entries: readonly Entry[] }[] = [
 		label: 'Gateway',
 		entries: [
 			{ path: '/usage', label: 'Usage and limits', icon: 'gauge' },
-			{ path: '/audit', label: 'Audit log', icon: 'list' },
+			{ path: '/audit', label: 'Audit log', icon: 'list', ownerOnly: true },
+			{ path: '/users', label: 'Users', icon: 'group', ownerOnly: true },
 			{ path: '/account', label: 'Account', icon: 'person' },
 		],
 	},
@@ -51,7 +56,7 @@ export function Navigation() {
 					<section key={label}>
 						<h2>{label}</h2>
 						<ul>
-							{entries.map((entry) => (
+							{entries.filter(isAllowed).map((entry) => (
 								<li key={entry.path}>
 									<a href={`#${entry.path}`} aria-current={isCurrent(entry.path) ? 'page' : undefined}>
 										<Icon name={entry.icon} />
@@ -63,11 +68,28 @@ export function Navigation() {
 					</section>
 				))}
 			</nav>
+			<SignedIn />
 			<footer>
 				<LiveMark />
 				{system.value !== null && <span>Version {system.value.version}</span>}
 			</footer>
 		</div>
+	);
+}
+
+function isAllowed({ ownerOnly = false }: Entry): boolean {
+	return !ownerOnly || isOwner();
+}
+
+/** Who is signed in. */
+function SignedIn() {
+	if (auth.value.state !== 'signed in') return null;
+	const { name, role } = auth.value.session.user;
+	return (
+		<p class="signed-in">
+			<span class="cut">{name}</span>
+			<span>{ROLE_NAMES[role]}</span>
+		</p>
 	);
 }
 

@@ -5,7 +5,7 @@ import { useAction } from '../api/use-action.ts';
 import { Button } from '../components/forms/button.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
-import { isSimulated } from './system.ts';
+import { hasPhone } from './system.ts';
 import './phone-slot.css';
 
 const STORED_AS = 'phone';
@@ -20,7 +20,7 @@ export function showPhone(open: boolean): void {
 
 /** The phone at the side of the page; it exists on the simulated network only. */
 export function PhoneSlot() {
-	if (!isSimulated() || !phoneIsOpen.value) return null;
+	if (!hasPhone() || !phoneIsOpen.value) return null;
 	return (
 		<aside class="phone-slot" aria-label="Phone">
 			<header class="phone-slot-header">

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { secondFactorMissing } from '../api/session.ts';
 import { currentLocation } from '../routing/location.ts';
 import { Outlet } from '../routing/outlet.tsx';
+import { ConfirmSlot } from './confirm-slot.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, PhoneSlot } from './phone-slot.tsx';
@@ -11,9 +13,11 @@ import './shell.css';
 /** The frame of every screen: navigation, top bar, notices and the phone. */
 export function Shell() {
 	const main = useRef<HTMLElement>(null);
+	// Without a required second factor nothing of the gateway can be read.
+	const locked = secondFactorMissing.value;
 	useEffect(() => {
-		void loadSystem();
-	}, []);
+		if (!locked) void loadSystem();
+	}, [locked]);
 	useFocusOnNavigation(main);
 
 	return (
@@ -32,6 +36,7 @@ export function Shell() {
 				</main>
 			</div>
 			<PhoneSlot />
+			<ConfirmSlot />
 		</div>
 	);
 }

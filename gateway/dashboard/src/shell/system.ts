@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SystemInfo } from '../api/types.ts';
+import { mayWrite } from '../api/session.ts';
 import { requestData } from '../api/request.ts';
 
 /** Information on the gateway; null until it is loaded. */
@@ -11,6 +12,11 @@ export const system = signal<SystemInfo | null>(null);
  */
 export async function loadSystem(): Promise<void> {
 	system.value = await requestData<SystemInfo>('GET', '/admin/v1/system').catch(() => null);
+}
+
+/** Whether the simulated phone can be used: it changes what instances receive, so a viewer has none. */
+export function hasPhone(): boolean {
+	return isSimulated() && mayWrite();
 }
 
 export function isSimulated(): boolean {

@@ -5,7 +5,7 @@ import { Button } from '../components/forms/button.tsx';
 import { ErrorAlert } from '../components/feedback/error-alert.tsx';
 import { Navigation } from './navigation.tsx';
 import { phoneIsOpen, showPhone } from './phone-slot.tsx';
-import { isSimulated } from './system.ts';
+import { hasPhone, isSimulated } from './system.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 import './brand.css';
 import './top-bar.css';
@@ -21,7 +21,7 @@ export function TopBar({ path }: { path: string }) {
 			</a>
 			{isSimulated() && <span class="network-mark">Simulated network</span>}
 			<div class="top-actions">
-				{isSimulated() && (
+				{hasPhone() && (
 					<Button
 						kind="quiet"
 						icon="phone"

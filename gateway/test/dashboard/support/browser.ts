@@ -41,7 +41,7 @@ export async function openTab(
 	return page;
 }
 
-/** Whether the error is the 401 of the session check, which the browser logs for somebody not signed in. */
+/** Whether the error is the 401 of the session check after a session has ended, or of a wrong password. */
 function isAsked(text: string, url: string): boolean {
 	return url.endsWith('/admin/v1/session') && text.includes('the server responded with a status of 401');
 }

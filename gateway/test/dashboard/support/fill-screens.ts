@@ -66,6 +66,7 @@ export function allPaths(of: ScreenIds): string[] {
 		'/keys',
 		'/usage',
 		'/audit',
+		'/users',
 		'/account',
 		'/reference',
 	];

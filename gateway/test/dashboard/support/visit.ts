@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { GatewayProcess } from '../../support/gateway-process.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { startTestGateway, type TestGateway, type TestOptions } from '../../support/gateway.ts';
 import { openBrowser, openTab } from './browser.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -15,6 +15,8 @@ export interface Visit {
 	gateway: TestGateway;
 	page: Page;
 	browser: Browser;
+	/** The address of the page. */
+	url: string;
 	/** The one-time link to set the owner's password. */
 	setupLink: string;
 	/** The errors in the console so far. */
@@ -26,10 +28,19 @@ export interface Visit {
 	close: () => Promise<void>;
 }
 
+interface VisitOptions extends Pick<TestOptions, 'clock'> {
+	/** The host name of the page's address. Passkeys need a name: an IP address has none. */
+	host?: 'localhost';
+}
+
 /** Starts a gateway and a browser. Nobody is signed in, and there is no password yet. */
-export async function startVisit(environment: Record<string, string> = {}): Promise<Visit> {
+export async function startVisit(
+	environment: Record<string, string> = {},
+	{ host, ...options }: VisitOptions = {},
+): Promise<Visit> {
 	if (!existsSync(BUILT)) throw new Error('The page is not built. Run: npx gulp dashboard');
-	const gateway = await startTestGateway({ environment: { ...LATENCY, ...environment } });
+	const gateway = await startTestGateway({ ...options, environment: { ...LATENCY, ...environment } });
+	const url = host === undefined ? gateway.url : gateway.url.replace('127.0.0.1', host);
 	const browser = await openBrowser();
 	const consoleErrors: string[] = [];
 	const page = await openTab(browser, consoleErrors);
@@ -37,10 +48,11 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 		gateway,
 		page,
 		browser,
-		setupLink: `${gateway.url}/#/setup/${gateway.setupToken ?? ''}`,
+		url,
+		setupLink: `${url}/#/setup/${gateway.setupToken ?? ''}`,
 		consoleErrors,
 		open: async (place) => {
-			await page.goto(`${gateway.url}/#${place}`);
+			await page.goto(`${url}/#${place}`);
 			await page.getByRole('heading', { level: 1 }).waitFor();
 		},
 		anotherTab: (options) => openTab(browser, consoleErrors, options),
@@ -52,8 +64,11 @@ export async function startVisit(environment: Record<string, string> = {}): Prom
 }
 
 /** Starts a gateway and a browser and signs the owner in. */
-export async function startSignedIn(environment: Record<string, string> = {}): Promise<Visit> {
-	const visit = await startVisit(environment);
+export async function startSignedIn(
+	environment: Record<string, string> = {},
+	options: VisitOptions = {},
+): Promise<Visit> {
+	const visit = await startVisit(environment, options);
 	await visit.page.goto(visit.setupLink);
 	await visit.page.getByLabel('New password').fill(PASSWORD);
 	await visit.page.getByRole('button', { name: 'Set the password' }).click();
@@ -68,10 +83,19 @@ export function setupLink(gateway: GatewayProcess): string {
 	return link;
 }
 
-/** Signs in with the owner's password. */
-export async function signIn(page: Page, url: string): Promise<void> {
+/** Signs in with the password that all users of the tests have; `name` is needed where there are several users. */
+export async function signIn(page: Page, url: string, name = ''): Promise<void> {
 	await page.goto(url);
+	await page.getByLabel('Name').fill(name);
 	await page.getByLabel('Password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 	await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+/** Answers the question for the user's identity with the password. */
+export async function confirmIdentity(page: Page): Promise<void> {
+	const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+	await dialog.getByLabel('Your password').fill(PASSWORD);
+	await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+	await dialog.waitFor({ state: 'detached' });
 }

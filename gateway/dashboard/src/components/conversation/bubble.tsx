@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import type { MessageType } from '../../api/types.ts';
+import { FileButton } from '../display/file-button.tsx';
 import { Icon } from '../display/icon.tsx';
+import { Picture } from '../display/picture.tsx';
 import './bubble.css';
 
 interface BubbleFile {
-	url: string;
+	/** Path at the gateway. */
+	path: string;
 	type: MessageType;
-	/** Text of the link to a file that is not a picture. */
+	/** Text of the button that downloads a file that is not a picture. */
 	label: string;
 }
 
@@ -47,12 +50,12 @@ export function Bubble(properties: Properties) {
 	);
 }
 
-function File({ file: { url, type, label } }: { file: BubbleFile }) {
-	if (type === 'image') return <img class="bubble-picture" src={url} alt="" loading="lazy" />;
+function File({ file: { path, type, label } }: { file: BubbleFile }) {
+	if (type === 'image') return <Picture class="bubble-picture" path={path} alt="" />;
 	return (
-		<a class="bubble-file" href={url} download>
+		<FileButton path={path}>
 			<Icon name="file" />
 			{label}
-		</a>
+		</FileButton>
 	);
 }

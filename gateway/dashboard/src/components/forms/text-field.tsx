@@ -13,6 +13,7 @@ interface Properties {
 	minLength?: number;
 	maxLength?: number;
 	pattern?: string;
+	inputMode?: 'numeric' | 'text';
 	/** Whether the field has the focus at first. */
 	first?: boolean;
 }

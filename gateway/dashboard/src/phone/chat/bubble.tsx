@@ -1,4 +1,4 @@
-import { mediaUrlOf } from '../../api/messages.ts';
+import { mediaPathOf } from '../../api/messages.ts';
 import type { PhoneMessage } from '../../api/types.ts';
 import { Bubble } from '../../components/conversation/bubble.tsx';
 import { Timestamp } from '../../components/display/timestamp.tsx';
@@ -24,7 +24,7 @@ export function PhoneBubble({ message, quoted, writer, onReply }: Properties) {
 			quote={quotedMessageId === null ? null : (quoted?.content ?? 'An earlier message')}
 			file={
 				media?.available === true
-					? { url: mediaUrlOf(messageId), type, label: media.filename ?? `Open the ${type}` }
+					? { path: mediaPathOf(messageId), type, label: media.filename ?? `Open the ${type}` }
 					: null
 			}
 			text={content}

@@ -3,6 +3,7 @@ import { listInstances } from '../../api/instances.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { formatCount } from '../../components/display/format.ts';
+import { saveFile } from '../../components/display/save-file.ts';
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
 import { parseScenario } from '../../../../../scenarios/src/parse-scenario.ts';
 import type { Scenario } from '../../../../../scenarios/src/scenario.ts';
@@ -100,10 +101,6 @@ async function toScenario(): Promise<Scenario> {
 }
 
 function save(scenario: Scenario): void {
-	const address = URL.createObjectURL(new Blob([serializeScenario(scenario)], { type: 'application/json' }));
-	const link = document.createElement('a');
-	link.href = address;
-	link.download = 'recorded.scenario.json';
-	link.click();
-	URL.revokeObjectURL(address);
+	const content = new Blob([serializeScenario(scenario)], { type: 'application/json' });
+	saveFile(content, 'recorded.scenario.json');
 }

@@ -3,14 +3,15 @@ import { changePassword } from '../../api/admin.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Form } from '../../components/forms/form.tsx';
+import { NewPasswordField } from '../../components/forms/new-password-field.tsx';
+import { HiddenUserName } from '../../components/forms/user-name.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { SavedNote } from '../../components/forms/saved-note.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 
-const SHORTEST = 12;
 const LONGEST = 256;
 
-export function ChangePassword() {
+export function ChangePassword({ userName }: { userName: string }) {
 	const [current, setCurrent] = useState('');
 	const [next, setNext] = useState('');
 	const [changed, setChanged] = useState(0);
@@ -34,7 +35,7 @@ export function ChangePassword() {
 					</>
 				}
 			>
-				<input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
+				<HiddenUserName name={userName} />
 				<TextField
 					label="Current password"
 					type="password"
@@ -43,16 +44,7 @@ export function ChangePassword() {
 					value={current}
 					onChange={setCurrent}
 				/>
-				<TextField
-					label="New password"
-					type="password"
-					autocomplete="new-password"
-					hint={`At least ${SHORTEST} characters. It ends all other sessions.`}
-					minLength={SHORTEST}
-					maxLength={LONGEST}
-					value={next}
-					onChange={setNext}
-				/>
+				<NewPasswordField value={next} onChange={setNext} effect="It ends all other sessions." />
 			</Form>
 		</Panel>
 	);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { endAllSessions, endSession, listSessions } from '../../api/admin.ts';
-import type { OwnerSession } from '../../api/types.ts';
+import type { UserSession } from '../../api/types.ts';
 import { sessionEnded } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
@@ -16,7 +16,7 @@ import { browserOf } from './browser.ts';
 import { Row, RowDetail } from '../../components/lists/row.tsx';
 import { Rows } from '../../components/lists/rows.tsx';
 
-/** The owner's sessions. */
+/** The user's sessions. */
 export function Sessions() {
 	const sessions = useLoad('sessions', listSessions);
 	const [asking, setAsking] = useState(false);
@@ -73,7 +73,7 @@ export function Sessions() {
 }
 
 interface RowProperties {
-	session: OwnerSession;
+	session: UserSession;
 	busy: boolean;
 	onEnd: () => void;
 }

@@ -10,14 +10,14 @@ import { Row, RowDetail, RowSide } from '../../components/lists/row.tsx';
 
 const ROW_HEIGHT = 64;
 
-/** Who did what to keys, instances and webhooks. */
+/** Who did what to users, keys, instances and webhooks. */
 export default function Audit() {
 	const list = usePages<AuditEntry>({ key: 'audit', keyOf: ({ auditId }) => auditId, load: listAudit });
 	return (
 		<>
 			<PageHeader
 				title="Audit log"
-				about="Who did what to keys, instances and webhooks, and when. Nothing is ever changed or taken out here."
+				about="Who did what to users, keys, instances and webhooks, and when. Nothing is ever changed or taken out here."
 			/>
 			<PagedView
 				label="Audit log"
@@ -36,15 +36,13 @@ export default function Audit() {
 	);
 }
 
-function AuditRow({ entry: { action, target, details, actor, at } }: { entry: AuditEntry }) {
+function AuditRow({ entry: { action, target, details, actor, actorName, at } }: { entry: AuditEntry }) {
 	return (
 		<Row
 			title={wordsFor(action)}
 			side={
 				<RowSide>
-					<span>
-						by <code>{actor}</code>
-					</span>
+					<span title={actor}>by {actorName ?? <code>{actor}</code>}</span>
 					<Timestamp at={at} seconds />
 				</RowSide>
 			}

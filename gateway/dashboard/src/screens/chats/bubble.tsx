@@ -1,4 +1,4 @@
-import { mediaUrlOf } from '../../api/messages.ts';
+import { mediaPathOf } from '../../api/messages.ts';
 import type { HistoryItem, MessageStatus } from '../../api/types.ts';
 import { Bubble } from '../../components/conversation/bubble.tsx';
 import { messageText } from '../../components/conversation/message-text.ts';
@@ -26,7 +26,7 @@ export function InstanceBubble({ message, isGroup }: { message: HistoryItem; isG
 			file={
 				hasFile(message)
 					? {
-							url: mediaUrlOf(messageId),
+							path: mediaPathOf(messageId),
 							type,
 							label: `Open the ${type === 'document' ? 'document' : `${type} file`}`,
 						}

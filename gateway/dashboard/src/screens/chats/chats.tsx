@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { mayWrite } from '../../api/session.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { useInstances } from '../../components/forms/instance-select.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
@@ -61,7 +62,7 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 						options={all.map(({ id, name }) => [id, name] as const)}
 					/>
 				</div>
-				{connected && (
+				{connected && mayWrite() && (
 					<Button
 						kind="main"
 						icon="plus"
@@ -86,7 +87,9 @@ function InstanceChats({ all, instance, chatId }: Properties) {
 				<EmptyState
 					title={`${instance.name} is not connected`}
 					icon="instance"
-					action={<a href={hrefTo('instances', instance.id)}>Connect it</a>}
+					action={
+						<a href={hrefTo('instances', instance.id)}>{mayWrite() ? 'Connect it' : 'Go to the instance'}</a>
+					}
 				>
 					Its chats can be read and answered while it is connected.
 				</EmptyState>

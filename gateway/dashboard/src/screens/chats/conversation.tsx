@@ -1,4 +1,5 @@
 import { listMessages, markChatRead } from '../../api/messages.ts';
+import { mayWrite } from '../../api/session.ts';
 import type { HistoryItem } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
@@ -61,7 +62,7 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 							<h2 class="cut">{title}</h2>
 							<p class="cut soft small">{isGroup ? `Group ${chatId}` : chatId}</p>
 						</div>
-						{known !== null && known.unreadCount > 0 && (
+						{known !== null && known.unreadCount > 0 && mayWrite() && (
 							<Button busy={marking.busy} onClick={() => void marking.run()}>
 								Mark as read
 							</Button>
@@ -73,10 +74,10 @@ export function InstanceConversation({ instanceId, chatId }: { instanceId: strin
 			messages={messages}
 			listLabel="Messages"
 			rowHeight={BUBBLE_HEIGHT}
-			empty={<p class="chats-none">No messages yet. Write the first one.</p>}
+			empty={<p class="chats-none">No messages yet.</p>}
 			renderMessage={(message) => <InstanceBubble message={message} isGroup={isGroup} />}
 		>
-			<InstanceComposer instanceId={instanceId} to={chatId} onSent={messages.refresh} />
+			{mayWrite() && <InstanceComposer instanceId={instanceId} to={chatId} onSent={messages.refresh} />}
 		</Conversation>
 	);
 }

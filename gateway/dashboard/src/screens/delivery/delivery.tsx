@@ -1,3 +1,4 @@
+import { mayWrite } from '../../api/session.ts';
 import type { DeliveryDetail } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
@@ -44,9 +45,11 @@ export default function DeliveryScreen({
 						back={{ href: hrefTo('webhooks', webhookId), label: 'Deliveries of the webhook' }}
 					>
 						<DeliveryBadge status={data.status} />
-						<Button kind="main" icon="retry" busy={retrying.busy} onClick={() => void retrying.run()}>
-							{data.status === 'pending' ? 'Deliver now' : 'Deliver again'}
-						</Button>
+						{mayWrite() && (
+							<Button kind="main" icon="retry" busy={retrying.busy} onClick={() => void retrying.run()}>
+								{data.status === 'pending' ? 'Deliver now' : 'Deliver again'}
+							</Button>
+						)}
 					</PageHeader>
 					<div class="stack">
 						{retrying.error !== undefined && <ErrorAlert error={retrying.error} />}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { disconnectInstance } from '../../api/instances.ts';
+import { mayWrite } from '../../api/session.ts';
 import type { InstanceStatusRecord } from '../../api/types.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
 import { Button } from '../../components/forms/button.tsx';
@@ -24,13 +25,15 @@ export function ConnectionState({ instance, justConnected, onChanged }: Properti
 		<Panel
 			title="Connection"
 			actions={
-				<Button
-					onClick={() => {
-						setAsking(true);
-					}}
-				>
-					Disconnect
-				</Button>
+				mayWrite() && (
+					<Button
+						onClick={() => {
+							setAsking(true);
+						}}
+					>
+						Disconnect
+					</Button>
+				)
 			}
 		>
 			{justConnected && (

@@ -4,13 +4,11 @@ import type { InstanceStatusRecord } from '../../api/types.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Checkbox } from '../../components/forms/checkbox.tsx';
-import { CopyButton } from '../../components/display/copy-button.tsx';
-import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Form } from '../../components/forms/form.tsx';
-import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { SavedNote } from '../../components/forms/saved-note.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
+import { InstanceIds } from './instance-facts.tsx';
 
 interface Properties {
 	instance: InstanceStatusRecord;
@@ -57,15 +55,7 @@ export function InstanceSettings({ instance, onChanged }: Properties) {
 						setSettings({ ...settings, autoTyping });
 					}}
 				/>
-				<DescriptionList>
-					<Description name="Instance id">
-						<code>{instance.id}</code>
-						<CopyButton text={instance.id} what="the instance id" />
-					</Description>
-					<Description name="Created">
-						<Timestamp at={instance.createdAt} />
-					</Description>
-				</DescriptionList>
+				<InstanceIds instance={instance} />
 			</Form>
 		</Panel>
 	);

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { getInstanceStatus } from '../../api/instances.ts';
+import { mayWrite } from '../../api/session.ts';
 import type { InstanceStatus, InstanceStatusRecord } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { InstanceBadge } from '../../components/display/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
 import { statusIn } from '../../live/live-messages.ts';
 import { usePollingWhileOffline } from '../../live/use-polling.ts';
 import { useSubscription } from '../../live/use-subscription.ts';
@@ -13,6 +15,7 @@ import type { Parameters } from '../../routing/routes.ts';
 import { Connect } from './connect.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { DangerZone } from './danger-zone.tsx';
+import { InstanceFacts } from './instance-facts.tsx';
 import { InstanceSettings } from './instance-settings.tsx';
 import { OwnWebhook } from './own-webhook.tsx';
 
@@ -42,14 +45,16 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 						)}
 					</PageHeader>
 					<div class="stack">
-						{instance.status === 'disconnected' || instance.status === 'qr_pending' ? (
-							<Connect instance={instance} onChanged={status.reload} />
+						<Connection instance={instance} justConnected={justConnected} onChanged={status.reload} />
+						{mayWrite() ? (
+							<>
+								<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
+								<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
+								<DangerZone instance={instance} />
+							</>
 						) : (
-							<ConnectionState instance={instance} justConnected={justConnected} onChanged={status.reload} />
+							<InstanceFacts instance={instance} />
 						)}
-						<InstanceSettings key={instance.id} instance={instance} onChanged={status.reload} />
-						<OwnWebhook key={`webhook ${instance.id}`} instance={instance} onChanged={status.reload} />
-						<DangerZone instance={instance} />
 					</div>
 				</>
 			)}
@@ -61,6 +66,27 @@ export default function InstanceScreen({ parameters }: { parameters: Parameters 
 function withSecretOf(before: InstanceStatusRecord | undefined, fresh: InstanceStatusRecord) {
 	if (before?.webhookId !== fresh.webhookId) return fresh;
 	return { ...fresh, webhookSecret: before.webhookSecret };
+}
+
+interface ConnectionProperties {
+	instance: InstanceStatusRecord;
+	justConnected: boolean;
+	onChanged: () => void;
+}
+
+/** The connection of an instance, or how to connect it. */
+function Connection({ instance, justConnected, onChanged }: ConnectionProperties) {
+	if (instance.status !== 'disconnected' && instance.status !== 'qr_pending') {
+		return <ConnectionState instance={instance} justConnected={justConnected} onChanged={onChanged} />;
+	}
+	if (mayWrite()) return <Connect instance={instance} onChanged={onChanged} />;
+	return (
+		<Panel title="Connection">
+			<p class="soft">
+				This instance is not connected. An operator or an owner of this gateway can connect it.
+			</p>
+		</Panel>
+	);
 }
 
 /** Whether the instance connected while the screen was open. */

@@ -70,7 +70,7 @@ export function OwnWebhook({ instance, onChanged }: Properties) {
 						onChange={setEvents}
 					/>
 				)}
-				{instance.webhookUrl !== null && instance.webhookSecret !== null && (
+				{instance.webhookUrl !== null && (
 					<DescriptionList>
 						<Description name="Signing secret">
 							<Secret value={instance.webhookSecret} what="the signing secret" />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { mayWrite } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { listInstances } from '../../api/instances.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
@@ -35,7 +36,7 @@ export default function Instances() {
 	});
 	const refresh = useDebounced(list.refresh);
 
-	const create = (
+	const create = mayWrite() && (
 		<Button
 			kind="main"
 			icon="plus"

@@ -1,8 +1,7 @@
 import { Button } from '../../components/forms/button.tsx';
-import { CopyButton } from '../../components/display/copy-button.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import './new-key-value.css';
+import { ShownValue } from '../../components/display/shown-value.tsx';
 
 /** The value of a new key, which is shown only once. */
 export function NewKeyValue({ value, onClose }: { value: string; onClose: () => void }) {
@@ -12,10 +11,7 @@ export function NewKeyValue({ value, onClose }: { value: string; onClose: () => 
 				<Notice tone="caution" live>
 					Copy it now. It is stored nowhere, and cannot be shown again.
 				</Notice>
-				<p class="key-value">
-					<code>{value}</code>
-					<CopyButton text={value} what="the key" />
-				</p>
+				<ShownValue value={value} what="the key" />
 				<p class="soft">
 					In n8n, enter it as the API key of the Messaging Gateway credentials. Anybody who has it can use it,
 					so keep it out of pages and repositories.

@@ -1,6 +1,10 @@
-import { mediaUrlOf } from '../../api/messages.ts';
+import { mediaPathOf } from '../../api/messages.ts';
 import type { MessageDetail } from '../../api/types.ts';
+import { FileButton } from '../../components/display/file-button.tsx';
 import { Icon } from '../../components/display/icon.tsx';
+import { Picture } from '../../components/display/picture.tsx';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { useFileUrl } from '../../api/use-file-url.ts';
 import './message-file.css';
 
 /** The file of a message: a picture, a player or a download. */
@@ -9,22 +13,28 @@ export function MessageFile({ message }: { message: MessageDetail }) {
 	if (media === null) return null;
 	if (mediaError !== undefined) return <p class="soft">{mediaError.message}</p>;
 	if (!media.available) return <p class="soft">The file is not there: not yet, or not any more.</p>;
-	const address = mediaUrlOf(messageId);
+	const path = mediaPathOf(messageId);
 	const name = media.filename ?? `The ${type}`;
 	return (
 		<>
 			{type === 'image' && (
-				<img class="file-picture" src={address} alt={media.caption ?? 'The picture of this message'} />
+				<Picture class="file-picture" path={path} alt={media.caption ?? 'The picture of this message'} />
 			)}
-			{type === 'audio' && <audio controls preload="metadata" src={address} />}
-			{type === 'video' && <video class="file-picture" controls preload="metadata" src={address} />}
+			{(type === 'audio' || type === 'video') && <Player path={path} type={type} />}
 			<p class="line">
-				<Icon name="file" />
-				<a href={address} download>
+				<FileButton path={path}>
+					<Icon name="file" />
 					{name}
-				</a>
+				</FileButton>
 				<span class="faint">{media.mimeType}</span>
 			</p>
 		</>
 	);
+}
+
+function Player({ path, type }: { path: string; type: 'audio' | 'video' }) {
+	const { url, error } = useFileUrl(path);
+	if (error !== undefined) return <ErrorAlert error={error} />;
+	if (type === 'audio') return <audio controls src={url} />;
+	return <video class="file-picture" controls src={url} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { getOverview } from '../../api/admin.ts';
+import { mayWrite } from '../../api/session.ts';
 import type { Overview } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
@@ -101,6 +102,13 @@ function Waiting({ queue: { oldestQueuedAt, oldestPendingAt } }: Pick<Overview, 
 }
 
 function FirstSteps() {
+	if (!mayWrite()) {
+		return (
+			<EmptyState title="Welcome" icon="logo">
+				There is no instance yet. An operator or an owner of this gateway can create one.
+			</EmptyState>
+		);
+	}
 	return (
 		<EmptyState
 			title="Welcome"

@@ -1,3 +1,4 @@
+import { isOwner } from '../../api/session.ts';
 import { useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load.ts';
 import { CopyButton } from '../../components/display/copy-button.tsx';
@@ -35,7 +36,13 @@ export default function Reference() {
 							<CopyButton text={location.origin} what="the address" />
 						</Description>
 						<Description name="Header of each request">
-							<code>Authorization: Bearer &lt;API key&gt;</code> – <a href="#/keys">make a key</a>
+							<code>Authorization: Bearer &lt;API key&gt;</code>
+							{isOwner() && (
+								<>
+									{' '}
+									– <a href="#/keys">make a key</a>
+								</>
+							)}
 						</Description>
 					</DescriptionList>
 				</Panel>

@@ -1,48 +1,38 @@
 import { useState } from 'preact/hooks';
-import { signIn } from '../../api/account.ts';
-import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/forms/button.tsx';
-import { Form } from '../../components/forms/form.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
+import { getSignInState } from '../../api/account.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
 import { Gate } from './gate.tsx';
+import { PasswordSignIn } from './password-sign-in.tsx';
+import { ProxySignIn } from './proxy-sign-in.tsx';
 
-/** The sign-in form; without a password, how to set one. */
+/** The sign-in screen. `reason` says why nobody is signed in; see AuthState. */
 export function SignIn({ reason }: { reason: string }) {
-	return reason === 'owner_not_set' ? <NotSetUp /> : <PasswordForm ended={reason === 'signed_out'} />;
-}
-
-function PasswordForm({ ended }: { ended: boolean }) {
-	const [password, setPassword] = useState('');
-	const { run, busy, error } = useAction(signIn);
-	return (
-		<Gate title="Sign in">
-			{ended && <p role="status">You are signed out.</p>}
-			<Form
-				error={error}
-				onSubmit={() => void run(password)}
-				actions={
-					<Button kind="main" type="submit" busy={busy}>
-						Sign in
-					</Button>
-				}
-			>
-				{/* Password managers need a user name. */}
-				<input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
-				<TextField
-					label="Password"
-					type="password"
-					autocomplete="current-password"
-					value={password}
-					onChange={setPassword}
-					first
-				/>
-			</Form>
-			<p class="hint">
-				Forgotten? On the machine of the gateway, run <code>messaging-gateway owner reset</code> and open the
-				link it prints.
-			</p>
-		</Gate>
-	);
+	const state = useLoad('sign-in', getSignInState);
+	const [byPassword, setByPassword] = useState(false);
+	const hasSignedOut = reason === 'signed_out';
+	if (state.data === undefined) {
+		return (
+			<Gate title="Sign in">
+				{state.error === undefined ? <Loading /> : <ErrorAlert error={state.error} onRetry={state.reload} />}
+			</Gate>
+		);
+	}
+	const { setUp, proxyUser } = state.data;
+	if (proxyUser !== null && !byPassword) {
+		return (
+			<ProxySignIn
+				name={proxyUser}
+				// Whoever signs out is not signed in again at once.
+				automatically={!hasSignedOut}
+				onPassword={() => {
+					setByPassword(true);
+				}}
+			/>
+		);
+	}
+	return setUp ? <PasswordSignIn hasSignedOut={hasSignedOut} /> : <NotSetUp />;
 }
 
 function NotSetUp() {

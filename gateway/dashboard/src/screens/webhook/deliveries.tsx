@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { mayWrite } from '../../api/session.ts';
 import type { Delivery, DeliveryStatus, EventKind } from '../../api/types.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { listDeliveries } from '../../api/webhooks.ts';
@@ -56,14 +57,16 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 		<Panel
 			title="Deliveries"
 			actions={
-				<Button
-					icon="retry"
-					onClick={() => {
-						setRecovering(true);
-					}}
-				>
-					Recover failed ones
-				</Button>
+				mayWrite() && (
+					<Button
+						icon="retry"
+						onClick={() => {
+							setRecovering(true);
+						}}
+					>
+						Recover failed ones
+					</Button>
+				)
 			}
 		>
 			<Toolbar>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { mayWrite } from '../../api/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { rotateSecret } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
@@ -23,13 +24,15 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 		<Panel
 			title="Signing secret"
 			actions={
-				<Button
-					onClick={() => {
-						setAsking(true);
-					}}
-				>
-					Rotate the secret
-				</Button>
+				mayWrite() && (
+					<Button
+						onClick={() => {
+							setAsking(true);
+						}}
+					>
+						Rotate the secret
+					</Button>
+				)
 			}
 		>
 			<div class="stack-small">
@@ -37,9 +40,9 @@ export function SigningSecret({ webhook, onChanged }: Properties) {
 					Every request carries <code>x-service-signature</code>, the HMAC-SHA-256 of its body under this
 					secret. The receiver checks it to know that the event comes from here.
 				</p>
-				{webhook.secret !== null && (
+				<p>
 					<Secret key={webhook.secret} value={webhook.secret} what="the signing secret" />
-				)}
+				</p>
 				{webhook.previousSecretExpiresAt !== null && (
 					<Notice>
 						The secret before signs too, until <Timestamp at={webhook.previousSecretExpiresAt} />. Give the

@@ -4,15 +4,12 @@ import { useAction } from '../../api/use-action.ts';
 import { updateWebhook } from '../../api/webhooks.ts';
 import { Button } from '../../components/forms/button.tsx';
 import { Checkbox, CheckboxGroup } from '../../components/forms/checkbox.tsx';
-import { CopyButton } from '../../components/display/copy-button.tsx';
 import { EVENT_OPTIONS } from '../../components/forms/event-kinds.ts';
-import { Description, DescriptionList } from '../../components/display/description-list.tsx';
 import { Form } from '../../components/forms/form.tsx';
-import { Timestamp } from '../../components/display/timestamp.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { SavedNote } from '../../components/forms/saved-note.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
-import { hrefTo } from '../../routing/location.ts';
+import { WebhookFacts } from './webhook-facts.tsx';
 
 interface Properties {
 	webhook: Webhook;
@@ -59,22 +56,7 @@ export function WebhookSettings({ webhook, onChanged }: Properties) {
 					checked={active}
 					onChange={setActive}
 				/>
-				<DescriptionList>
-					<Description name="Webhook id">
-						<code>{webhook.id}</code>
-						<CopyButton text={webhook.id} what="the webhook id" />
-					</Description>
-					<Description name="Events of">
-						{webhook.instanceId === null ? (
-							'All instances'
-						) : (
-							<a href={hrefTo('instances', webhook.instanceId)}>One instance</a>
-						)}
-					</Description>
-					<Description name="Created">
-						<Timestamp at={webhook.createdAt} />
-					</Description>
-				</DescriptionList>
+				<WebhookFacts webhook={webhook} />
 			</Form>
 		</Panel>
 	);

@@ -1,9 +1,11 @@
+import { mayWrite } from '../../api/session.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { getWebhook } from '../../api/webhooks.ts';
 import { Badge } from '../../components/display/badge.tsx';
 import { LoadedView } from '../../components/lists/loaded-view.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import { currentLocation } from '../../routing/location.ts';
 import type { Parameters } from '../../routing/routes.ts';
@@ -12,6 +14,7 @@ import { DeleteWebhook } from './delete-webhook.tsx';
 import { Health } from './health.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { Test } from './test.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
 const TABS = [
@@ -50,10 +53,16 @@ export default function WebhookScreen({ parameters }: { parameters: Parameters }
 						</div>
 					) : (
 						<div class="stack">
-							<WebhookSettings key={data.id} webhook={data} onChanged={change} />
+							{mayWrite() ? (
+								<WebhookSettings key={data.id} webhook={data} onChanged={change} />
+							) : (
+								<Panel title="Settings">
+									<WebhookFacts webhook={data} />
+								</Panel>
+							)}
 							<SigningSecret webhook={data} onChanged={change} />
-							<Test webhook={data} />
-							<DeleteWebhook webhook={data} />
+							{mayWrite() && <Test webhook={data} />}
+							{mayWrite() && <DeleteWebhook webhook={data} />}
 						</div>
 					)}
 				</>

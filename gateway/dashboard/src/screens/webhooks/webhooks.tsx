@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { WebhookListItem } from '../../api/types.ts';
+import { mayWrite } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { listWebhooks } from '../../api/webhooks.ts';
 import { RelativeTime } from '../../components/display/relative-time.tsx';
@@ -17,7 +18,7 @@ import { Rows } from '../../components/lists/rows.tsx';
 export default function Webhooks() {
 	const [creating, setCreating] = useState(false);
 	const list = useLoad('webhooks', listWebhooks);
-	const create = (
+	const create = mayWrite() && (
 		<Button
 			kind="main"
 			icon="plus"

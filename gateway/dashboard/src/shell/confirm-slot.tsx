@@ -1,0 +1,23 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { confirmation, type Confirmation } from '../api/confirmation.ts';
+
+/** Shows the question for the user's identity while a request waits for it. Its code is loaded with the first one. */
+export function ConfirmSlot() {
+	const [view, setView] = useState<{ of: ComponentType<{ of: Confirmation }> } | null>(null);
+	const asked = confirmation.value;
+	useEffect(() => {
+		if (asked === null || view !== null) return;
+		import('./confirm-identity.tsx').then(
+			({ ConfirmIdentity }) => {
+				setView({ of: ConfirmIdentity });
+			},
+			() => {
+				asked.settle(false);
+			},
+		);
+	}, [asked]);
+	// A session that ends meanwhile takes the question with it.
+	useEffect(() => () => confirmation.value?.settle(false), []);
+	return asked === null || view === null ? null : <view.of of={asked} />;
+}
