@@ -5,6 +5,7 @@ import type { Operation } from '../conformance/document/document.ts';
 import { at } from '../conformance/document/schema.ts';
 import { createKeys, mayCall, type KeyOfMatrix } from './matrix/callers.ts';
 import { EXPECTED } from './matrix/expected.ts';
+import { invitePeople, mayCallAs, ROLES } from './matrix/people.ts';
 import { codeOf, startWorld, type World } from './matrix/world.ts';
 
 /** The rule of each operation, from the table. */
@@ -56,6 +57,35 @@ describe('all operations by all keys', () => {
 				if (!isExpected) outcomes.push(`${operation.name} with ${key.name}: ${textOf(response)}`);
 			}
 		}
+		expect(outcomes).toEqual([]);
+	});
+
+	it('allow people what their role contains, and no more', async () => {
+		const people = await invitePeople(world.gateway);
+		const isForPeople = (access: string): boolean => access === 'owner' || access === 'signed in';
+		// What is for people comes last: it may end all sessions.
+		const ordered = operations.toSorted(
+			(a, b) => Number(isForPeople(ruleOf(a)[0])) - Number(isForPeople(ruleOf(b)[0])),
+		);
+		const outcomes: string[] = [];
+		for (const role of ROLES) {
+			const session = await people.signIn(role);
+			for (const operation of ordered) {
+				const [access] = ruleOf(operation);
+				if (access === 'public') continue;
+				const allowed = mayCallAs(role, access);
+				const ofPeople = isForPeople(access);
+				const call = ofPeople || !allowed ? {} : await world.sampleOf(operation);
+				const headers = { ...(ofPeople ? await people.signIn(role) : session), ...call.headers };
+				const response = await world.send(operation, { ...call, headers }, null);
+				const wasAllowed = ofPeople
+					? response.status !== 401 && !isRefused(response)
+					: response.status < 300 || codeOf(response) === 'confirmation_required';
+				const isExpected = allowed ? wasAllowed : isRefused(response);
+				if (!isExpected) outcomes.push(`${operation.name} as ${role}: ${textOf(response)}`);
+			}
+		}
+		people.close();
 		expect(outcomes).toEqual([]);
 	});
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutParameterNames } from '../document/document.ts';
 import { at, textAt } from '../document/schema.ts';
 import type { GatewayProcess } from '../server/gateway-process.ts';
@@ -9,6 +10,8 @@ import type { HttpResponse, Transport } from './transport.ts';
 /** Name and first password of the owner. */
 const NAME = 'owner';
 const PASSWORD = 'correct horse battery staple';
+/** Seconds that are worth waiting for. */
+const LONGEST_WAIT = 8;
 /** Attempts to sign in while concurrent requests of the checker may use up the setup links. */
 const MAX_ATTEMPTS = 5;
 
@@ -43,7 +46,6 @@ export class Owner {
 				this.signingIn = null;
 			});
 			this.session = await this.signingIn;
-			await this.confirm(this.session);
 		}
 		return { cookie: this.session.cookie, 'x-csrf-token': this.session.csrfToken };
 	}
@@ -54,9 +56,8 @@ export class Owner {
 		const response = await this.post('/admin/v1/setup', { token, password });
 		if (response.status !== 201) throw new Error(`The link does not work: ${response.bytes.toString()}`);
 		const { cookie, csrfToken } = sessionOf(response);
-		const headers = { cookie, 'x-csrf-token': csrfToken };
-		await this.post('/admin/v1/session/confirm', { password }, headers);
-		return headers;
+		const session = await this.confirm({ cookie, csrfToken }, password);
+		return { cookie: session.cookie, 'x-csrf-token': session.csrfToken };
 	}
 
 	/** Returns the current password. */
@@ -95,6 +96,9 @@ export class Owner {
 				this.session = sessionOf(response);
 				this.current = bodyField(request.body, 'password');
 				break;
+			case 'POST /admin/v1/session/confirm':
+				if (own) this.session = sessionOf(response);
+				break;
 			case 'PUT /admin/v1/password':
 				this.current = bodyField(request.body, 'newPassword');
 				break;
@@ -112,7 +116,7 @@ export class Owner {
 		for (let attempt = 1; ; attempt += 1) {
 			if (this.token === null) {
 				const response = await this.post('/admin/v1/session', { name: NAME, password: this.current });
-				if (response.status === 201) return sessionOf(response);
+				if (response.status === 201) return this.confirm(sessionOf(response), this.current);
 			}
 			// After too many wrong passwords only a setup link works at once.
 			const token = await this.setupToken();
@@ -120,7 +124,7 @@ export class Owner {
 			if (this.token === token) this.token = null;
 			if (response.status === 201) {
 				this.current = PASSWORD;
-				return sessionOf(response);
+				return this.confirm(sessionOf(response), PASSWORD);
 			}
 			// A concurrent request of the checker may have used up the link.
 			if (getErrorCode(response) !== 'invalid_setup_link' || attempt === MAX_ATTEMPTS) {
@@ -129,15 +133,27 @@ export class Owner {
 		}
 	}
 
-	/** Proves again who the owner is, for what is sensitive. */
-	private async confirm({ cookie, csrfToken }: OwnerSession): Promise<void> {
-		const headers = { cookie, 'x-csrf-token': csrfToken };
-		await this.post('/admin/v1/session/confirm', { password: this.current }, headers);
+	/** Proves again who somebody is, for what is sensitive; returns the session with its new secrets. */
+	private async confirm(session: OwnerSession, password: string): Promise<OwnerSession> {
+		const headers = { cookie: session.cookie, 'x-csrf-token': session.csrfToken };
+		const response = await this.post('/admin/v1/session/confirm', { password }, headers);
+		// After too many wrong passwords it has to wait.
+		return response.status === 200 ? sessionOf(response) : session;
 	}
 
-	private post(target: string, body: unknown, session: Record<string, string> = {}): Promise<HttpResponse> {
+	/** Sends a request again when wrong passwords before it make it wait for a moment. */
+	private async post(
+		target: string,
+		body: unknown,
+		session: Record<string, string> = {},
+	): Promise<HttpResponse> {
 		const headers = { 'content-type': 'application/json', ...session };
-		return this.transport.send({ method: 'POST', target, headers, body: JSON.stringify(body) });
+		const request = { method: 'POST', target, headers, body: JSON.stringify(body) };
+		const response = await this.transport.send(request);
+		const wait = Number(response.headers['retry-after'] ?? 0);
+		if (response.status !== 429 || wait > LONGEST_WAIT) return response;
+		await sleep(wait * 1000);
+		return this.transport.send(request);
 	}
 }
 

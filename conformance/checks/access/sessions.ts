@@ -65,6 +65,10 @@ export async function checkProxySignIn({ session, report }: Context): Promise<vo
 	);
 	const unnamed = await session.send(operation, { key: null, body: {} });
 	expectError(report, KIND, 'without a name', unnamed, ['not_signed_in']);
+	const token = session.gateway.setupToken();
+	const named = { token, password: 'seven wooden ladders sing', name: 'Ada' };
+	const asAda = await session.send('POST /admin/v1/setup', { key: null, body: named });
+	expectError(report, KIND, 'a first owner with the name of somebody', asAda, ['name_taken']);
 	await session.owner.headers();
 	const owner = { ...proxy, 'x-forwarded-user': 'owner' };
 	const taken = await session.send(operation, { key: null, body: {}, headers: owner });

@@ -4,19 +4,30 @@ import { confirmSession as confirmRow } from '../store/access/user-sessions.ts';
 import { findUser } from '../store/access/users.ts';
 import type { CommitScope } from '../store/commit/scope.ts';
 import { requireSecondFactor, type GivenFactor, type LimitCodes } from './second-factor.ts';
-import { confirmedUntil, notSignedIn, type ClientInfo, type UserCaller } from './session.ts';
+import { hashToken, makeToken } from './secret-token.ts';
+import {
+	confirmedUntil,
+	notSignedIn,
+	type ClientInfo,
+	type SessionSecrets,
+	type UserCaller,
+} from './session.ts';
 import { invalidPassword, recordFailure, type SignInDeps } from './sign-in.ts';
 
+/** A confirmed session: until when (epoch milliseconds), and its new secrets. */
+export interface ConfirmedSession extends SessionSecrets {
+	until: number;
+}
+
 /**
- * Confirms a session for what is sensitive, by the password and a second factor where there is one. Returns when the
- * confirmation ends (epoch milliseconds). Throws invalid_password, second_factor_required, invalid_code.
+ * Confirms a session for what is sensitive, by the password and a second factor where there is one.  Throws invalid_password, second_factor_required, invalid_code.
  */
 export async function confirmByPassword(
 	deps: SignInDeps & { clock: Clock },
 	given: GivenFactor & { password: string },
 	caller: UserCaller,
 	{ client, limitCodes }: { client: ClientInfo; limitCodes: LimitCodes },
-): Promise<number> {
+): Promise<ConfirmedSession> {
 	const { store, passwords } = deps;
 	const now = deps.clock.now();
 	const hash = caller.user.password_hash;
@@ -24,7 +35,7 @@ export async function confirmByPassword(
 		const failed = { target: caller.actor, method: 'password' as const };
 		return recordFailure(deps, failed, { client, now }, invalidPassword());
 	}
-	const confirm = (): Promise<number> =>
+	const confirm = (): Promise<ConfirmedSession> =>
 		store.commit(async (scope) => {
 			const user = await findUser(scope.db, caller.actor);
 			if (user?.password_hash !== hash) throw invalidPassword();
@@ -37,17 +48,26 @@ export async function confirmByPassword(
 	);
 }
 
-/** Records that the person proved who they are; returns when that ends (epoch milliseconds). */
+/**
+ * Records that the person proved who they are, and gives the session new secrets: one that somebody copied before does
+ * not get what the confirmation allows. (OWASP ASVS 5, 7.2.4.)
+ */
 export async function recordConfirmation(
 	{ db }: Pick<CommitScope, 'db'>,
-	{ newId }: Pick<SignInDeps, 'newId'>,
+	{ newId, entropy }: Pick<SignInDeps, 'newId' | 'entropy'>,
 	caller: UserCaller,
 	now: number,
-): Promise<number> {
-	await confirmRow(db, caller.id, now);
+): Promise<ConfirmedSession> {
+	const secrets = { token: makeToken(entropy), csrfToken: makeToken(entropy) };
+	const confirmed = {
+		hash: hashToken(secrets.token),
+		csrf_hash: hashToken(secrets.csrfToken),
+		confirmed_at: now,
+	};
+	await confirmRow(db, caller.id, confirmed);
 	const entry = { action: 'session.confirmed' as const, target: caller.id };
 	await recordAudit(db, newId, { actor: caller.actor, at: now }, entry);
-	const until = confirmedUntil({ ...caller, session: { ...caller.session, confirmed_at: now } }, now);
+	const until = confirmedUntil({ ...caller, session: { ...caller.session, ...confirmed } }, now);
 	if (until === null) throw notSignedIn();
-	return until;
+	return { until, ...secrets };
 }

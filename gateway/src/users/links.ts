@@ -10,7 +10,7 @@ import {
 } from '../store/access/user-links.ts';
 import { deleteSessionsOf } from '../store/access/user-sessions.ts';
 import {
-	anyUserExists,
+	anyOwnerExists,
 	findUser,
 	findUserByName,
 	insertUser,
@@ -38,11 +38,11 @@ export interface LinkDeps {
 
 /**
  * Creates a link that makes the first owner, at every start until there is one. Returns the link's token, which is
- * stored nowhere; null: somebody can sign in.
+ * stored nowhere; null: there is an owner.
  */
 export async function ensureFirstOwner(store: Store, deps: LinkDeps): Promise<string | null> {
 	return store.commit(async ({ db }) => {
-		if (await anyUserExists(db)) return null;
+		if (await anyOwnerExists(db)) return null;
 		await deleteExpiredLinks(db, deps.now);
 		return makeLink(db, null, deps);
 	});
@@ -96,9 +96,10 @@ export async function acceptLink(
 	});
 }
 
-/** Throws invalid_setup_link where somebody else was first. */
+/** Throws invalid_setup_link where somebody else was first, and name_taken. */
 async function addFirstOwner(db: Db, newId: NewId, name: string, now: number): Promise<UserRow> {
-	if (await anyUserExists(db)) throw invalidSetupLink();
+	if (await anyOwnerExists(db)) throw invalidSetupLink();
+	await requireFreeName(db, name, null);
 	const user = userRow(newId, { name, role: 'owner' }, now);
 	await insertUser(db, user);
 	return user;
@@ -137,6 +138,13 @@ export async function resetByName(
 	if (name !== undefined) return undefined;
 	await deleteLinksOf(scope.db, null);
 	return makeLink(scope.db, null, deps);
+}
+
+/** Throws name_taken where somebody else than `own` has the name. */
+export async function requireFreeName(db: Db, name: string, own: UserId | null): Promise<void> {
+	const other = await findUserByName(db, name);
+	if (other === undefined || other.id === own) return;
+	throw new GatewayError('name_taken', `Somebody is called "${other.name}" already. Take another name.`);
 }
 
 function invalidSetupLink(): GatewayError {

@@ -19,7 +19,7 @@ import {
 import type { CommitScope } from '../store/commit/scope.ts';
 import type { Db, UserRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { LINK_LIFETIME, makeLink, userRow } from './links.ts';
+import { LINK_LIFETIME, makeLink, requireFreeName, userRow } from './links.ts';
 
 export interface ManageUsersDeps {
 	store: Store;
@@ -146,12 +146,6 @@ export async function userOrThrow(db: Db, id: string): Promise<UserRow> {
 		'user_not_found',
 		'There is nobody with this id. List all with GET /admin/v1/users.',
 	);
-}
-
-async function requireFreeName(db: Db, name: string, own: UserId | null): Promise<void> {
-	const other = await findUserByName(db, name);
-	if (other === undefined || other.id === own) return;
-	throw new GatewayError('name_taken', `Somebody is called "${other.name}" already. Take another name.`);
 }
 
 /** Throws last_owner where nobody else could sign in as an owner. */

@@ -19,7 +19,7 @@ import type { CommitScope } from '../store/commit/scope.ts';
 import type { PasskeyRow, UserRow } from '../store/schema.ts';
 import { endOtherSessions, recordFactorRemoved, type AccountDeps } from './account.ts';
 import { beginSession, type SignedIn, type SignInRequest } from './begin-session.ts';
-import { recordConfirmation } from './confirm-session.ts';
+import { recordConfirmation, type ConfirmedSession } from './confirm-session.ts';
 import { isChallenge, makeChallenge, useChallenge, type ChallengeFor } from './passkey-challenge.ts';
 import { firstRecoveryCodes } from './recovery-codes.ts';
 import type { ClientInfo, UserCaller } from './session.ts';
@@ -146,13 +146,13 @@ export function signInByPasskey(
 	).catch((error: unknown) => recordFailure(deps, { target: 'unknown', method: 'passkey' }, request, error));
 }
 
-/** Confirms a session by a passkey of its person; returns when that ends. Throws invalid_passkey. */
+/** Confirms a session by a passkey of its person. Throws invalid_passkey. */
 export function confirmByPasskey(
 	deps: SignInDeps,
 	response: AuthenticationResponseJSON,
 	caller: UserCaller,
 	{ relyingParty, now, client }: { relyingParty: RelyingParty; now: number; client: ClientInfo },
-): Promise<number> {
+): Promise<ConfirmedSession> {
 	const wanted = { challenge: challengeFor(caller), relyingParty, now };
 	return verifySignature(deps, response, wanted, (scope, user) =>
 		user.id === caller.actor ? recordConfirmation(scope, deps, caller, now) : invalidPasskey(),

@@ -108,7 +108,7 @@ export function notSignedIn(): GatewayError {
 }
 
 /** Whether a token is the CSRF token of the session. */
-export function isCsrfToken(given: string, { session }: UserCaller): boolean {
+export function isCsrfToken(given: string, session: UserSessionRow): boolean {
 	return constantTimeEqual(hashToken(given), session.csrf_hash);
 }
 

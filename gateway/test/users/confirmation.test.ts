@@ -48,6 +48,20 @@ describe('what is sensitive', () => {
 		}
 	});
 
+	it('gives the session new secrets, and refuses the earlier ones', async () => {
+		const before = { cookie: owner.cookie(), 'x-csrf-token': owner.csrfToken() };
+		expect((await owner.confirm()).status).toBe(200);
+		expect(owner.cookie()).not.toBe(before.cookie);
+		expect((await gateway.request('/v1/instances', { headers: before })).at('error.code')).toBe(
+			'not_signed_in',
+		);
+		const mixed = { cookie: owner.cookie(), 'x-csrf-token': before['x-csrf-token'] };
+		expect((await gateway.request('/v1/instances', { headers: mixed })).at('error.code')).toBe(
+			'csrf_token_required',
+		);
+		expect((await owner.get('/v1/instances')).status).toBe(200);
+	});
+
 	it('asks no API key', async () => {
 		const hook = { url: 'https://example.com/hook', events: ['message.sent'] };
 		const webhookId = (await gateway.post('/v1/webhooks', hook)).text('data.id');

@@ -1,7 +1,14 @@
 import { toApiError } from './api-error.ts';
 import { getPasskey } from './passkeys.ts';
-import { request, requestData } from './request.ts';
-import { csrfToken, sessionEnded, sessionLoaded, sessionStarted, TOKEN_STORED_AS } from './session.ts';
+import { CONFIRM, request, requestData } from './request.ts';
+import {
+	csrfToken,
+	renewToken,
+	sessionEnded,
+	sessionLoaded,
+	sessionStarted,
+	TOKEN_STORED_AS,
+} from './session.ts';
 import type { CurrentSession, SessionStart, SignInState } from './types.ts';
 
 /** The proofs of a sign-in by password; the name is left out where it is empty, which a single user may do. */
@@ -73,11 +80,16 @@ export async function signOut(): Promise<void> {
 	sessionEnded('signed_out');
 }
 
-export function confirmByPassword(body: ConfirmProofs) {
-	return request<unknown>('POST', '/admin/v1/session/confirm', { body });
+export function confirmByPassword(body: ConfirmProofs): Promise<void> {
+	return confirm(body);
 }
 
 export async function confirmByPasskey(): Promise<void> {
 	const passkey = await getPasskey('/admin/v1/session/confirm/passkey-options');
-	await request('POST', '/admin/v1/session/confirm', { body: { passkey } });
+	await confirm({ passkey });
+}
+
+/** Confirms the session, which gets another token. */
+function confirm(body: unknown): Promise<void> {
+	return renewToken(requestData<{ csrfToken: string }>('POST', CONFIRM, { body }));
 }

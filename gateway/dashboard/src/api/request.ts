@@ -1,6 +1,13 @@
 import { readError, toApiError, type ApiError } from './api-error.ts';
 import { confirmIdentity } from './confirmation.ts';
-import { auth, csrfToken, secondFactorMissing, sessionEnded, sessionLoaded } from './session.ts';
+import {
+	auth,
+	csrfToken,
+	secondFactorMissing,
+	sessionEnded,
+	sessionLoaded,
+	tokenInPlaceOf,
+} from './session.ts';
 import type { CurrentSession, Data } from './types.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -16,6 +23,9 @@ interface Parts {
 	idempotencyKey?: string;
 	signal?: AbortSignal | undefined;
 }
+
+/** Where the session is confirmed; a refusal there is not repeated. */
+export const CONFIRM = '/admin/v1/session/confirm';
 
 /** Codes of a 401 response that refuses what the user entered, not the session. */
 const REFUSED_PROOFS = [
@@ -64,7 +74,7 @@ async function respond(method: Method, path: string, parts: Parts & { accept?: s
 	const repeat =
 		error.code === 'confirmation_required'
 			? await confirmIdentity()
-			: isSessionRefused(error) && (await adoptSession(token, error.code));
+			: path !== CONFIRM && isSessionRefused(error) && (await adoptSession(token, error.code));
 	if (repeat) return respond(method, path, parts);
 	throw error;
 }
@@ -74,12 +84,11 @@ function isSessionRefused({ status, code }: ApiError): boolean {
 }
 
 /**
- * Loads the session that another tab has begun since `token` was read, and returns whether it belongs to the same user.
- * Without such a session the page is signed out.
+ * Adopts the token that a confirmation or another tab has stored since `token` was read, and returns whether it belongs
+ * to the same user. Without such a token the page is signed out.
  */
 async function adoptSession(token: string | null, reason: string): Promise<boolean> {
-	const stored = csrfToken();
-	if (stored === null || stored === token) {
+	if (token === null || (await tokenInPlaceOf(token)) === null) {
 		sessionEnded(reason);
 		return false;
 	}

@@ -39,6 +39,38 @@ export function sessionStarted({ csrfToken: token, ...session }: SessionStart): 
 	auth.value = { state: 'signed in', session };
 }
 
+let renewal: Promise<void> = Promise.resolve();
+
+/** Stores the token that a request returns in place of the present one. Throws what the request throws. */
+export function renewToken(request: Promise<{ csrfToken: string }>): Promise<void> {
+	const renewed = request.then(({ csrfToken: token }) => {
+		localStorage.setItem(TOKEN_STORED_AS, token);
+	});
+	renewal = renewed.catch(() => undefined);
+	return renewed;
+}
+
+/** Milliseconds in which another tab stores the token that the gateway has sent to it. */
+const OTHER_TAB = 2000;
+
+/**
+ * Returns the token that replaces `refused`: of a confirmation under way, here or in another tab, or of a new session.
+ * Null: there is none.
+ */
+export async function tokenInPlaceOf(refused: string | null): Promise<string | null> {
+	await renewal;
+	if (csrfToken() === refused) {
+		await new Promise<void>((resolve) => {
+			window.setTimeout(resolve, OTHER_TAB);
+			window.addEventListener('storage', () => {
+				resolve();
+			});
+		});
+	}
+	const stored = csrfToken();
+	return stored === refused ? null : stored;
+}
+
 export function sessionLoaded(session: CurrentSession): void {
 	auth.value = { state: 'signed in', session };
 }

@@ -14,6 +14,7 @@ import { startPhoneFeed } from '../../realtime/phone-feed.ts';
 import { createConnectionAuth, type ConnectionCallers } from '../../realtime/connection-auth.ts';
 import { startStatusFeed } from '../../realtime/status-feed.ts';
 import { createSubscriptions } from '../../realtime/subscriptions.ts';
+import { findSession } from '../../store/access/user-sessions.ts';
 import { findApiKeyByHash } from '../../store/access/api-keys.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { Dependencies } from '../server/dependencies.ts';
@@ -91,7 +92,10 @@ export const realtimeRoutes: FastifyPluginAsync<RealtimeDeps> = async (app, deps
 			if ('caller' in identity && identity.caller.kind === 'user') {
 				if (request.headers.origin === undefined) throw foreignPage();
 				verifyOrigin(request, publicUrl);
-				requireCsrfToken(csrfToken, identity.caller);
+				// The session may have other secrets than when the connection was opened.
+				const session = await findSession(store.read, identity.caller.id);
+				if (session === undefined) throw notSignedIn();
+				requireCsrfToken(csrfToken, session);
 				return identity.caller;
 			}
 			if ('refusal' in identity) throw identity.refusal;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/error.ts';
+import type { UserSessionRow } from '../../store/schema.ts';
 import { isCsrfToken, type UserCaller } from '../../users/session.ts';
 
 /** The header in which every request of a session, reads too, sends its CSRF token. */
@@ -13,12 +14,12 @@ export const CSRF_HEADER = 'x-csrf-token';
 export function verifyCsrf(request: FastifyRequest, caller: UserCaller, publicUrl: string | null): void {
 	verifyOrigin(request, publicUrl);
 	const given = request.headers[CSRF_HEADER];
-	requireCsrfToken(typeof given === 'string' ? given : undefined, caller);
+	requireCsrfToken(typeof given === 'string' ? given : undefined, caller.session);
 }
 
 /** Throws csrf_token_required where the token is not the one of the session. */
-export function requireCsrfToken(given: string | undefined, caller: UserCaller): void {
-	if (given !== undefined && isCsrfToken(given, caller)) return;
+export function requireCsrfToken(given: string | undefined, session: UserSessionRow): void {
+	if (given !== undefined && isCsrfToken(given, session)) return;
 	throw new GatewayError(
 		'csrf_token_required',
 		'Send the csrfToken of this session in the header X-CSRF-Token; only the answer to the sign-in has it. Without it, sign in again.',

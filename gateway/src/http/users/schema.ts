@@ -151,7 +151,10 @@ export const SignInInfo = Type.Object({
 	proxyUser: NullableString({ description: 'Name that a trusted proxy gives to whoever asks.' }),
 });
 
-export const Confirmed = Type.Object({ confirmedUntil: Timestamp });
+export const Confirmed = Type.Object({
+	confirmedUntil: Timestamp,
+	csrfToken: Type.String({ description: 'In place of the earlier one, from now on.' }),
+});
 
 export const Session = Type.Object({
 	sessionId: IdOf('ses', 'The session.'),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { timestamp } from '../../domain/clock.ts';
 import { GatewayError } from '../../domain/error.ts';
 import { listSessions } from '../../store/access/user-sessions.ts';
-import { confirmByPassword } from '../../users/confirm-session.ts';
+import { confirmByPassword, type ConfirmedSession } from '../../users/confirm-session.ts';
 import { revokeSession, revokeSessions, signOut } from '../../users/end-sessions.ts';
 import { confirmByPasskey, passkeyRequestOptions } from '../../users/passkeys.ts';
 import { secondFactorsOf, type LimitCodes } from '../../users/second-factor.ts';
@@ -13,7 +13,7 @@ import { routeDefiner } from '../server/define-route.ts';
 import type { Routes } from '../server/dependencies.ts';
 import { IdOf } from '../server/fields.ts';
 import { Done } from '../server/responses.ts';
-import { clearSession } from '../server/session-cookie.ts';
+import { clearSession, setSession } from '../server/session-cookie.ts';
 import { clientOf, relyingPartyOf } from './client.ts';
 import { ConfirmBody, Confirmed, CurrentSession, PasskeyRequestOptions, Session } from './schema.ts';
 import { currentSessionView, sessionView } from './view.ts';
@@ -67,14 +67,14 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 		operationId: 'confirmSession',
 		summary: 'Prove again who one is, for what is sensitive',
 		description:
-			'By the password, and the code of the authenticator app where there is one, or by a passkey. It lasts five minutes.',
+			'By the password, and the code of the authenticator app where there is one, or by a passkey. It lasts five minutes. The session gets another cookie and CSRF token.',
 		body: ConfirmBody,
 		data: Confirmed,
 		errors: ['invalid_password', 'second_factor_required', 'invalid_code', 'invalid_passkey'],
-		handler: async (request) => {
+		handler: async (request, reply) => {
 			const { body, ip } = request;
 			const caller = personAt(request);
-			const confirm = (): Promise<number> => {
+			const confirm = (): Promise<ConfirmedSession> => {
 				const { password, passkey, ...factor } = body;
 				const client = clientOf(request);
 				if (passkey !== undefined)
@@ -83,7 +83,9 @@ export const sessionRoutes: Routes<Used> = (app, deps) => {
 				const limitCodes: LimitCodes = (userId, guess) => limits.attemptCode(ip, userId, guess);
 				return confirmByPassword(deps, { ...factor, password }, caller, { client, limitCodes });
 			};
-			return { confirmedUntil: timestamp(await limits.attempt(ip, confirm)) };
+			const { until, token, csrfToken } = await limits.attempt(ip, confirm);
+			setSession(request, reply, token);
+			return { confirmedUntil: timestamp(until), csrfToken };
 		},
 	});
 

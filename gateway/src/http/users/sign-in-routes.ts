@@ -73,10 +73,17 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 	defineRoute({
 		method: 'GET',
 		url: '/admin/v1/sign-in',
+		options: { onRequest },
 		operationId: 'getSignIn',
 		summary: 'Tell how one can sign in',
 		data: SignInInfo,
-		errors: ['https_required', 'rate_limit_exceeded', 'internal_error', 'service_unavailable'],
+		errors: [
+			'origin_not_allowed',
+			'https_required',
+			'rate_limit_exceeded',
+			'internal_error',
+			'service_unavailable',
+		],
 		handler: async (request) => ({
 			setUp: await anyPasswordExists(store.read),
 			proxyUser: proxyUserOf(signInProxy, request.raw),
@@ -94,7 +101,7 @@ export const signInRoutes: Routes<Used> = (app, deps) => {
 		body: SetupBody,
 		status: 201,
 		data: NewSession,
-		errors: [...ENTRY_ERRORS, 'invalid_setup_link', 'password_too_weak'],
+		errors: [...ENTRY_ERRORS, 'invalid_setup_link', 'password_too_weak', 'name_taken'],
 		// No guess finds a link, so that its attempts need no limit of their own.
 		handler: async (request, reply) =>
 			enter(request, reply, await acceptLink(deps, request.body, requestOf(request))),

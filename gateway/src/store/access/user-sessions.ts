@@ -40,8 +40,13 @@ export async function touchSession(db: Db, id: SessionId, at: number): Promise<v
 	await db.updateTable('user_sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
-export async function confirmSession(db: Db, id: SessionId, at: number): Promise<void> {
-	await db.updateTable('user_sessions').set({ confirmed_at: at }).where('id', '=', id).execute();
+/** Stores a confirmation, with the hashes of new secrets: the earlier ones are refused from then on. */
+export async function confirmSession(
+	db: Db,
+	id: SessionId,
+	confirmed: Pick<UserSessionRow, 'hash' | 'csrf_hash' | 'confirmed_at'>,
+): Promise<void> {
+	await db.updateTable('user_sessions').set(confirmed).where('id', '=', id).execute();
 }
 
 /** Deletes one session of a person; returns false where it does not exist. */

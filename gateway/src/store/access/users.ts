@@ -23,9 +23,10 @@ export function listUsers(db: Db): Promise<UserRow[]> {
 	return db.selectFrom('users').selectAll().orderBy('id').execute();
 }
 
-/** Whether somebody can sign in, or was invited to. */
-export async function anyUserExists(db: Db): Promise<boolean> {
-	return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Whether there is an owner, who can sign in or was invited to. */
+export async function anyOwnerExists(db: Db): Promise<boolean> {
+	const first = db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1);
+	return (await first.executeTakeFirst()) !== undefined;
 }
 
 /** Whether somebody can sign in with a password. */
