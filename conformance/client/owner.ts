@@ -93,7 +93,8 @@ export class Owner {
 				// Links of invited people are theirs.
 				if (at(response.json, 'data.user.name') !== NAME) break;
 				this.token = null;
-				this.session = sessionOf(response);
+				// The new session is not confirmed yet; the next call signs in.
+				this.session = null;
 				this.current = bodyField(request.body, 'password');
 				break;
 			case 'POST /admin/v1/session/confirm':

@@ -11,7 +11,6 @@ import { deleteSessionsOf } from '../store/access/user-sessions.ts';
 import {
 	deleteUser,
 	findUser,
-	findUserByName,
 	insertUser,
 	listUsers,
 	updateUser,
