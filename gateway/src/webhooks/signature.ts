@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { standardWebhooksKey } from './secret.ts';
 
 /** The signature header of the specification (Authentication, 9). */
 export const SIGNATURE_HEADER = 'x-service-signature';
@@ -17,8 +18,8 @@ export interface SignatureInput {
 }
 
 /**
- * Returns the headers with which a receiver verifies a delivery: the specification's `sha256=<hex>` of the body, and the
- * three of Standard Webhooks with the same secret. Until the previous secret expires, both secrets sign.
+ * Returns the headers with which a receiver verifies a delivery: the specification's `sha256=<hex>` of the body, keyed by
+ * the text of the secret, and the three of Standard Webhooks. Until the previous secret expires, both secrets sign.
  */
 export function signatureHeaders({
 	eventId,
@@ -28,9 +29,11 @@ export function signatureHeaders({
 	previousSecret,
 }: SignatureInput): Record<string, string> {
 	const seconds = Math.floor(at / 1000).toString();
-	const standard = (key: string): string =>
-		`v1,${createHmac('sha256', key).update(`${eventId}.${seconds}.${body}`).digest('base64')}`;
-	const plain = (key: string): string => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+	const standard = (text: string): string => {
+		const hmac = createHmac('sha256', standardWebhooksKey(text));
+		return `v1,${hmac.update(`${eventId}.${seconds}.${body}`).digest('base64')}`;
+	};
+	const plain = (text: string): string => `sha256=${createHmac('sha256', text).update(body).digest('hex')}`;
 	const headers = { 'webhook-id': eventId, 'webhook-timestamp': seconds };
 	if (previousSecret === null || previousSecret.expiresAt <= at) {
 		return { [SIGNATURE_HEADER]: plain(secret), ...headers, 'webhook-signature': standard(secret) };
