@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { createSecret } from '../MessagingGateway/delivery/secret';
 import { gatewayRequest, gatewayRequestIgnoring } from '../MessagingGateway/transport/request';
 import type { Filters } from './filters';
 import { textRegex, invalidEntries } from './filters';
@@ -68,7 +67,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const existing = candidates.find((webhook) => hasSameInstance(webhook, desired));
 
 	const listener = listenerOf(context);
-	const secret = randomBytes(32).toString('hex');
+	const secret = createSecret();
 	const content = { url: desired.url, events: desired.events, secret, name: webhookName(context, listener) };
 	const { data } = await gatewayRequest<{ data: Webhook }>(
 		context,
