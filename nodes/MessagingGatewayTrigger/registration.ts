@@ -5,6 +5,7 @@ import { createSecret } from '../MessagingGateway/delivery/secret';
 import { gatewayRequest, gatewayRequestIgnoring } from '../MessagingGateway/transport/request';
 import type { Filters } from './filters';
 import { textRegex, invalidEntries } from './filters';
+import { UnsupportedRegex } from './regex/parseRegex';
 import type { Listener } from './storedRegistrations';
 import { storedRegistrations } from './storedRegistrations';
 
@@ -113,7 +114,17 @@ function assertValidFilters(context: IHookFunctions): void {
 	}
 	try {
 		textRegex(filters);
-	} catch {
+	} catch (error) {
+		if (error instanceof UnsupportedRegex) {
+			throw new NodeOperationError(
+				context.getNode(),
+				`The filter Text Matches Regex has ${error.message}, which is not supported`,
+				{
+					description:
+						'Without it, a message of a stranger cannot block n8n. Simplify the expression, or test the text in the workflow.',
+				},
+			);
+		}
 		throw new NodeOperationError(
 			context.getNode(),
 			'The filter Text Matches Regex is not a valid regular expression',
