@@ -28,6 +28,8 @@ try {
 
 /** Loads no more than the command needs, so that a short one is answered at once. */
 async function run(): Promise<void> {
+	// Files that the gateway and its commands create are for their account only; a report of `simulate` is for others.
+	if (command !== 'simulate') process.umask(0o077);
 	switch (command) {
 		case undefined:
 		case 'serve':

@@ -36,6 +36,7 @@ import { createPasswords } from './owner/password.ts';
 import { ensureOwner, setupUrl } from './owner/setup.ts';
 import { PAGE_FOLDER } from './runtime/package-folder.ts';
 import { restoreYoungGeneration } from './runtime/memory.ts';
+import { restrictDataFolder } from './runtime/restrict-data-folder.ts';
 import { createIds, randomFraction, type RandomBytes } from './runtime/system.ts';
 import { LeaseLost } from './store/cluster/leases.ts';
 import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
@@ -101,6 +102,8 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const logError = errorLogger(logger);
 
 	// 1. The store, the way out, the files. Gateways on one PostgreSQL database share the folder of media.
+	const openFolder = restrictDataFolder(config.dataFolder);
+	if (openFolder !== null) logger.warn(openFolder);
 	if (config.databaseUrl === null) releasers.add('data folder', lockDataFolder(config.dataFolder));
 	const observability = await openObservability(config.traces, config.retrySchedule, logger);
 	const { metrics } = observability;
