@@ -7,6 +7,11 @@ const USAGE = `Usage:
   messaging-gateway keys list
   messaging-gateway keys revoke ID
   messaging-gateway owner reset         take the page's password away, and print a link to set another one
+  messaging-gateway encryption status   which keys open the stored secrets
+  messaging-gateway encryption rotate   replace the key file, or let GATEWAY_ENCRYPTION_KEY_NEW open them too
+  messaging-gateway encryption forget-old
+                                        let no other key than the one in use open them
+  messaging-gateway encryption reset    give up what is sealed, after the key was lost
   messaging-gateway audit [--limit N]   who changed which key, webhook or instance, newest first
   messaging-gateway simulate FILE... [--gateway URL] [--key KEY] [--instance NAME] [--junit FILE]
                                         play scenarios on the simulated network of a gateway that runs;
@@ -38,6 +43,8 @@ async function run(): Promise<void> {
 			return (await import('./commands/keys.ts')).runKeysCommand(rest, process.env);
 		case 'owner':
 			return (await import('./commands/owner.ts')).runOwnerCommand(rest, process.env);
+		case 'encryption':
+			return (await import('./commands/encryption.ts')).runEncryptionCommand(rest, process.env);
 		case 'audit':
 			return (await import('./commands/audit.ts')).runAuditCommand(rest, process.env);
 		case 'simulate':

@@ -13,6 +13,7 @@ import { createDriverContext } from './inbound/driver-context.ts';
 import { createRecorder } from './inbound/recorder.ts';
 import { createReconnector } from './instances/reconnect.ts';
 import { startJobs } from './jobs.ts';
+import { openDataKey } from './encryption/data-key.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
 import { createGuardedAgent } from './lib/guarded-http/agent.ts';
 import { sharedLookup } from './lib/guarded-http/shared-lookup.ts';
@@ -23,7 +24,6 @@ import { mediaFileAt } from './media/media-folder.ts';
 import { openMedia } from './media/media.ts';
 import { createConnections } from './network/connections.ts';
 import { createNetwork } from './network/create-network.ts';
-import { loadEncryptionKey } from './network/encryption-key.ts';
 import { createErrorScopes, type ErrorScopes } from './network/error-scopes.ts';
 import { createInFlight } from './network/in-flight.ts';
 import { scopedDriver } from './network/scoped-driver.ts';
@@ -42,6 +42,7 @@ import { LeaseLost } from './store/cluster/leases.ts';
 import { lockDataFolder } from './store/engine/sqlite/data-folder-lock.ts';
 import { openStore } from './store/store.ts';
 import { createAttemptWaiters } from './webhooks/attempt-waiters.ts';
+import { createSigningSecrets } from './webhooks/signing-secrets.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
 /** What a gateway takes from the process it runs in; a test brings its own clock. */
@@ -81,7 +82,7 @@ const HTTP_GRACE = 60_000;
 /**
  * Starts a gateway; resolves when it answers requests. Each part knows only those above it; what has to be told of
  * something later subscribes to the store's signals. A part's release stands on the line after its creation.
- * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, and what listening on the port throws.
+ * Throws DataFolderInUse, DatabaseOutOfReach, DatabaseRefused, WrongEncryptionKey, and what listening on the port throws.
  */
 export async function startGateway(config: Config, runtime: Runtime): Promise<Gateway> {
 	const { clock, logger } = runtime;
@@ -121,7 +122,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	store.listen((signal) => {
 		observability.signal(signal);
 	});
-	const sealer = createSealer(loadEncryptionKey(config.encryptionKey, config.dataFolder, entropy), entropy);
+	const sealer = createSealer(await openDataKey(store, config, { clock, entropy }), entropy);
 	const guard = { allowedRanges: config.allowedRanges, findAddresses: sharedLookup(lookup) };
 	const agent = createGuardedAgent(guard);
 	releasers.add('HTTP client', () => agent.close());
@@ -142,7 +143,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 	const onClusterError = logError(
 		'the other gateways on the database could not be reached; it is tried again',
 	);
-	const nodeDeps = { store, clock, newId, entropy, onError: onClusterError };
+	const nodeDeps = { store, clock, newId, entropy, sealer, onError: onClusterError };
 	const node = config.databaseUrl === null ? singleNode(nodeDeps) : multiNode(config.databaseUrl, nodeDeps);
 	releasers.add('node', () => node.leave());
 	const { leases } = node;
@@ -154,6 +155,7 @@ async function start(config: Config, runtime: Runtime, releasers: Releasers): Pr
 		store,
 		clock,
 		agent,
+		signingSecrets: createSigningSecrets(sealer),
 		schedule: config.retrySchedule,
 		random: () => randomFraction(entropy),
 		token: () => node.claimToken(),

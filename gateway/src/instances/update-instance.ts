@@ -10,7 +10,7 @@ import {
 	updateWebhook,
 } from '../store/webhooks/webhooks.ts';
 import type { WebhookDeps } from '../webhooks/manage-webhook.ts';
-import { makeWebhookSecret } from '../webhooks/secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../webhooks/secret.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 import { instanceOrThrow, instanceWithWebhookOrThrow } from './find.ts';
 
@@ -57,7 +57,7 @@ export async function updateInstance(
 /** Updates the webhook of an instance, or creates it when there is none and a URL is given. */
 async function updateOwnWebhook(
 	db: Db,
-	{ newId, entropy }: Pick<WebhookDeps, 'newId' | 'entropy'>,
+	{ newId, entropy, sealer }: Pick<WebhookDeps, 'newId' | 'entropy' | 'sealer'>,
 	webhook: { instanceId: InstanceId; url: string | undefined; events: string; at: number },
 ): Promise<void> {
 	const { instanceId, url, events, at } = webhook;
@@ -67,14 +67,15 @@ async function updateOwnWebhook(
 		const status = url === undefined ? own.status : 'active';
 		await updateWebhook(db, own.id, { url: url ?? own.url, events, status });
 	} else if (url !== undefined) {
+		const id = newId('wh');
 		await insertWebhook(db, {
-			id: newId('wh'),
+			id,
 			role: 'instance',
 			name: null,
 			instance_id: instanceId,
 			url,
 			events,
-			secret: makeWebhookSecret(entropy),
+			secret: sealWebhookSecret(sealer, id, makeWebhookSecret(entropy)),
 			status: 'active',
 			created_at: at,
 		});

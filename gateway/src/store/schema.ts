@@ -8,6 +8,7 @@ import type {
 } from './schema/access.ts';
 import type { ChatCountTable, ChatTable, ContactTable } from './schema/chats.ts';
 import type { InstanceLeaseTable, JobLockTable, ProcessTable } from './schema/cluster.ts';
+import type { EncryptionKeyTable } from './schema/encryption.ts';
 import type {
 	CounterTable,
 	InstanceHourlyStatsTable,
@@ -28,6 +29,7 @@ export type { Flag } from './schema/column-types.ts';
 export type { AuditLogTable, OwnerTable, SetupLinkTable } from './schema/access.ts';
 export type { ChatTable, ContactTable } from './schema/chats.ts';
 export type { ProcessTable } from './schema/cluster.ts';
+export type { EncryptionKeyTable } from './schema/encryption.ts';
 export type { InstanceHourlyStatsTable } from './schema/instances.ts';
 export type { IdempotencyKeyTable, UploadTable } from './schema/messages.ts';
 export type { DeliveryAttemptTable, DeliveryTable, EventTable } from './schema/webhooks.ts';
@@ -56,6 +58,7 @@ export interface Schema {
 	processes: ProcessTable;
 	instance_leases: InstanceLeaseTable;
 	job_locks: JobLockTable;
+	encryption_keys: EncryptionKeyTable;
 }
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -4,6 +4,7 @@ import type { EventKind } from '../domain/event.ts';
 import type { InstanceId, NewId } from '../domain/ids.ts';
 import type { WebhookStatus } from '../domain/webhook.ts';
 import type { Guard } from '../lib/guarded-http/target.ts';
+import type { Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 import { recordAudit } from '../store/access/audit-log.ts';
 import { findInstance } from '../store/instances/instances.ts';
@@ -16,7 +17,7 @@ import {
 } from '../store/webhooks/webhooks.ts';
 import { cancelWebhookDeliveries } from './clean-up.ts';
 import { registeredWebhookOrThrow } from './find-webhook.ts';
-import { makeWebhookSecret } from './secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from './secret.ts';
 import { checkWebhookUrl } from './webhook-url.ts';
 
 /** What the operations on webhooks need. Each writes to the audit log in the transaction of its change. */
@@ -26,6 +27,8 @@ export interface WebhookDeps {
 	newId: NewId;
 	entropy: RandomBytes;
 	guard: Guard;
+	/** Seals the secrets of webhooks. */
+	sealer: Sealer;
 }
 
 export interface NewWebhook {
@@ -40,21 +43,22 @@ export interface NewWebhook {
 
 /** Creates a webhook. Throws invalid_webhook_url, invalid_instance. (Specification, POST /v1/webhooks.) */
 export async function createWebhook(
-	{ store, clock, newId, entropy, guard }: WebhookDeps,
+	{ store, clock, newId, entropy, guard, sealer }: WebhookDeps,
 	webhook: NewWebhook,
 	actor: string,
 ): Promise<WebhookRow> {
 	const { url, events, name = null, instanceId = null } = webhook;
 	await checkWebhookUrl(guard, url);
 	const at = clock.now();
+	const id = newId('wh');
 	const row: NewWebhookRow = {
-		id: newId('wh'),
+		id,
 		role: 'registered',
 		name,
 		instance_id: instanceId as InstanceId | null,
 		url,
 		events: JSON.stringify(events),
-		secret: webhook.secret ?? makeWebhookSecret(entropy),
+		secret: sealWebhookSecret(sealer, id, webhook.secret ?? makeWebhookSecret(entropy)),
 		status: 'active',
 		created_at: at,
 		previous_secret: null,
@@ -88,7 +92,7 @@ export interface WebhookChanges {
  * PUT /v1/webhooks/{id}.)
  */
 export async function updateWebhook(
-	{ store, clock, newId, guard }: WebhookDeps,
+	{ store, clock, newId, guard, sealer }: WebhookDeps,
 	id: string,
 	changes: WebhookChanges,
 	actor: string,
@@ -102,7 +106,7 @@ export async function updateWebhook(
 		const updated = {
 			url: changes.url ?? webhook.url,
 			events: changes.events === undefined ? webhook.events : JSON.stringify(changes.events),
-			secret: secret ?? webhook.secret,
+			secret: secret === undefined ? webhook.secret : sealWebhookSecret(sealer, webhook.id, secret),
 			name: changes.name ?? webhook.name,
 			status: changes.status ?? webhook.status,
 			...(secret === undefined ? {} : { previous_secret: null, previous_secret_expires_at: null }),

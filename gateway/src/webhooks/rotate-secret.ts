@@ -3,7 +3,7 @@ import type { WebhookRow } from '../store/schema.ts';
 import { updateWebhook } from '../store/webhooks/webhooks.ts';
 import { webhookOrThrow } from './find-webhook.ts';
 import type { WebhookDeps } from './manage-webhook.ts';
-import { makeWebhookSecret } from './secret.ts';
+import { makeWebhookSecret, sealWebhookSecret } from './secret.ts';
 
 /** Milliseconds during which the previous secret signs too, so that the receiver has time to change it. */
 export const ROTATION_PERIOD = 24 * 3_600_000;
@@ -13,7 +13,7 @@ export const ROTATION_PERIOD = 24 * 3_600_000;
  * that the receiver accepts every delivery while its own configuration changes. Throws webhook_not_found.
  */
 export async function rotateSecret(
-	{ store, clock, newId, entropy }: Omit<WebhookDeps, 'guard'>,
+	{ store, clock, newId, entropy, sealer }: Omit<WebhookDeps, 'guard'>,
 	webhookId: string,
 	secret: string | undefined,
 	actor: string,
@@ -23,7 +23,7 @@ export async function rotateSecret(
 	return store.commit(async ({ db }) => {
 		const webhook = await webhookOrThrow(db, webhookId);
 		const changes = {
-			secret: newSecret,
+			secret: sealWebhookSecret(sealer, webhook.id, newSecret),
 			previous_secret: webhook.secret,
 			previous_secret_expires_at: at + ROTATION_PERIOD,
 		};

@@ -1,3 +1,6 @@
+import type { WebhookId } from '../domain/ids.ts';
+import { sealText, unsealText, type SealedText } from '../lib/sealed-text.ts';
+import type { Sealer } from '../lib/sealer.ts';
 import type { RandomBytes } from '../runtime/system.ts';
 
 const PREFIX = 'whsec_';
@@ -20,4 +23,18 @@ export function standardWebhooksKey(secret: string): Buffer {
 	const isKey =
 		bytes.length >= KEY_SIZES.min && bytes.length <= KEY_SIZES.max && bytes.toString('base64') === encoded;
 	return isKey ? bytes : Buffer.from(secret);
+}
+
+/** Seals a secret of a webhook. The current and the previous one have the same place, so that a rotation moves it. */
+export function sealWebhookSecret(sealer: Sealer, id: WebhookId, secret: string): SealedText {
+	return sealText(sealer, secret, placeOf(id));
+}
+
+/** Throws CannotUnseal. */
+export function unsealWebhookSecret(sealer: Sealer, id: WebhookId, sealed: SealedText): string {
+	return unsealText(sealer, sealed, placeOf(id));
+}
+
+function placeOf(id: WebhookId): string {
+	return `webhooks.secret/${id}`;
 }

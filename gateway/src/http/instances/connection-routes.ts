@@ -16,10 +16,9 @@ import { instanceStatus } from './status.ts';
 import { connectResponse, instanceView, qrCodeView } from './view.ts';
 
 /** The connections of instances to their networks. */
-export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'connections' | 'fence'> = (
-	app,
-	deps,
-) => {
+export const instanceConnectionRoutes: Routes<
+	'store' | 'clock' | 'newId' | 'connections' | 'fence' | 'sealer'
+> = (app, deps) => {
 	const { store } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Instances' });
 
@@ -83,7 +82,7 @@ export const instanceConnectionRoutes: Routes<'store' | 'clock' | 'newId' | 'con
 		data: Instance,
 		errors: ['instance_not_found', 'instance_disconnected'],
 		handler: async (request) =>
-			instanceView(await disconnectInstance(deps, request.params.instanceId, actorOf(request))),
+			instanceView(await disconnectInstance(deps, request.params.instanceId, actorOf(request)), deps.sealer),
 	});
 	return Promise.resolve();
 };

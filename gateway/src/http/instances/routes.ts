@@ -18,10 +18,10 @@ import {
 } from './schema.ts';
 import { instanceListItem, instanceView } from './view.ts';
 
-type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'plan' | 'connections' | 'media';
+type Used = 'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'plan' | 'connections' | 'media' | 'sealer';
 
 export const instanceRoutes: Routes<Used> = (app, deps) => {
-	const { store, media } = deps;
+	const { store, media, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Instances' });
 
 	defineRoute({
@@ -34,7 +34,8 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		status: 201,
 		data: Instance,
 		errors: ['instance_limit_reached', 'invalid_webhook_url', 'invalid_webhook_events'],
-		handler: async (request) => instanceView(await createInstance(deps, request.body, actorOf(request))),
+		handler: async (request) =>
+			instanceView(await createInstance(deps, request.body, actorOf(request)), sealer),
 	});
 
 	defineRoute({
@@ -63,7 +64,7 @@ export const instanceRoutes: Routes<Used> = (app, deps) => {
 		data: Instance,
 		errors: ['instance_not_found'],
 		handler: async ({ params }) =>
-			instanceView(await instanceWithWebhookOrThrow(store.read, params.instanceId)),
+			instanceView(await instanceWithWebhookOrThrow(store.read, params.instanceId), sealer),
 	});
 
 	defineRoute({

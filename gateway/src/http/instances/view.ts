@@ -2,8 +2,10 @@ import { timestamp, timestampOrNull } from '../../domain/clock.ts';
 import type { EventKind } from '../../domain/event.ts';
 import type { ConnectingInstance } from '../../instances/connect-instance.ts';
 import type { InstanceHealth } from '../../instances/instance-health.ts';
+import type { Sealer } from '../../lib/sealer.ts';
 import type { InstanceWithWebhook } from '../../store/instances/instances.ts';
 import type { InstanceRow } from '../../store/schema.ts';
+import { unsealWebhookSecret } from '../../webhooks/secret.ts';
 import type {
 	ConnectResponse,
 	Instance,
@@ -29,19 +31,29 @@ export function instanceListItem(row: InstanceWithWebhook): InstanceListItem {
 }
 
 /** An instance with all of its own fields (specification, Instance). */
-export function instanceView(row: InstanceWithWebhook): Instance {
+export function instanceView(row: InstanceWithWebhook, sealer: Sealer): Instance {
 	return {
 		...instanceListItem(row),
 		webhookEvents: JSON.parse(row.webhook_events) as EventKind[],
 		webhookId: row.webhook_id,
-		webhookSecret: row.webhook_secret,
+		webhookSecret: ownWebhookSecret(row, sealer),
 	};
 }
 
+/** Throws CannotUnseal. */
+function ownWebhookSecret(row: InstanceWithWebhook, sealer: Sealer): string | null {
+	const { webhook_id: id, webhook_secret: secret } = row;
+	return id === null || secret === null ? null : unsealWebhookSecret(sealer, id, secret);
+}
+
 /** An instance with its health (specification, GET /v1/instances/{instanceId}/status). */
-export function instanceStatusView(row: InstanceWithWebhook, health: InstanceHealth): InstanceStatusRecord {
+export function instanceStatusView(
+	row: InstanceWithWebhook,
+	health: InstanceHealth,
+	sealer: Sealer,
+): InstanceStatusRecord {
 	return {
-		...instanceView(row),
+		...instanceView(row, sealer),
 		qrCode: row.qr_code,
 		qrCodeExpiresAt: timestampOrNull(row.qr_expires_at),
 		connectedAt: timestampOrNull(row.connected_at),

@@ -36,7 +36,7 @@ const IDENTITY_ERRORS = [
 
 type RealtimeDeps = Pick<
 	Dependencies,
-	'store' | 'clock' | 'connections' | 'publicUrl' | 'peers' | 'simulator'
+	'store' | 'clock' | 'connections' | 'publicUrl' | 'peers' | 'simulator' | 'sealer'
 >;
 
 /**

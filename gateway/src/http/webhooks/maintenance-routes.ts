@@ -23,8 +23,11 @@ const bodyIsOptional: preValidationHookHandler = (request, _reply, done) => {
 };
 
 /** The health of a webhook, and the rotation of its secret (additions). */
-export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy'> = (app, deps) => {
-	const { store, clock } = deps;
+export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'sealer'> = (
+	app,
+	deps,
+) => {
+	const { store, clock, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks', extension: true });
 
 	defineRoute({
@@ -56,7 +59,7 @@ export const webhookMaintenanceRoutes: Routes<'store' | 'clock' | 'newId' | 'ent
 		handler: async (request) => {
 			const { params, body } = request;
 			const webhook = await rotateSecret(deps, params.webhookId, body.secret, actorOf(request));
-			return webhookView(webhook, clock.now());
+			return webhookView(webhook, clock.now(), sealer);
 		},
 	});
 	return Promise.resolve();

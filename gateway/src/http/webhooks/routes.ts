@@ -18,8 +18,11 @@ import { webhookListItem, webhookView } from './view.ts';
 
 const OneWebhook = Type.Object({ webhookId: IdOf('wh', 'The webhook.') });
 
-export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'guard'> = (app, deps) => {
-	const { store, clock } = deps;
+export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'guard' | 'sealer'> = (
+	app,
+	deps,
+) => {
+	const { store, clock, sealer } = deps;
 	const defineRoute = routeDefiner(app, { tag: 'Webhooks' });
 
 	defineRoute({
@@ -33,7 +36,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		data: Webhook,
 		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'invalid_instance'],
 		handler: async (request) =>
-			webhookView(await createWebhook(deps, request.body, actorOf(request)), clock.now()),
+			webhookView(await createWebhook(deps, request.body, actorOf(request)), clock.now(), sealer),
 	});
 
 	defineRoute({
@@ -58,7 +61,7 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		data: Webhook,
 		errors: ['webhook_not_found'],
 		handler: async ({ params }) =>
-			webhookView(await webhookOrThrow(store.read, params.webhookId), clock.now()),
+			webhookView(await webhookOrThrow(store.read, params.webhookId), clock.now(), sealer),
 	});
 
 	defineRoute({
@@ -73,7 +76,11 @@ export const webhookRoutes: Routes<'store' | 'clock' | 'newId' | 'entropy' | 'gu
 		errors: ['invalid_webhook_url', 'invalid_webhook_events', 'webhook_not_found'],
 		handler: async (request) => {
 			const { params, body } = request;
-			return webhookView(await updateWebhook(deps, params.webhookId, body, actorOf(request)), clock.now());
+			return webhookView(
+				await updateWebhook(deps, params.webhookId, body, actorOf(request)),
+				clock.now(),
+				sealer,
+			);
 		},
 	});
 

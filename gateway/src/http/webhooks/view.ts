@@ -1,6 +1,8 @@
 import { timestamp, timestampOrNull } from '../../domain/clock.ts';
+import type { Sealer } from '../../lib/sealer.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { kindsOf } from '../../store/webhooks/webhooks.ts';
+import { unsealWebhookSecret } from '../../webhooks/secret.ts';
 import type * as webhooks from '../../webhooks/webhook-health.ts';
 import type { Webhook, WebhookHealth, WebhookListItem } from './schema.ts';
 
@@ -18,12 +20,12 @@ export function webhookListItem(row: WebhookRow): WebhookListItem {
 	};
 }
 
-/** A webhook with its secret (specification, Webhook); `now` is in epoch milliseconds. */
-export function webhookView(row: WebhookRow, now: number): Webhook {
+/** A webhook with its secret (specification, Webhook); `now` is in epoch milliseconds. Throws CannotUnseal. */
+export function webhookView(row: WebhookRow, now: number, sealer: Sealer): Webhook {
 	const { previous_secret_expires_at: expiresAt } = row;
 	return {
 		...webhookListItem(row),
-		secret: row.secret,
+		secret: unsealWebhookSecret(sealer, row.id, row.secret),
 		createdAt: timestamp(row.created_at),
 		// An expired secret no longer signs.
 		previousSecretExpiresAt: timestampOrNull(expiresAt !== null && expiresAt > now ? expiresAt : null),

@@ -1,5 +1,6 @@
 import type { InstanceId, WebhookId } from '../../domain/ids.ts';
 import type { InstanceStatus } from '../../domain/instance.ts';
+import type { SealedText } from '../../lib/sealed-text.ts';
 import { padInList } from '../engine/chunk-in-list.ts';
 import { lockRows } from '../engine/engine.ts';
 import type { Db, InstanceRow } from '../schema.ts';
@@ -9,7 +10,7 @@ import { rowsStatement, writeRows } from '../engine/write-rows.ts';
 export type InstanceWithWebhook = InstanceRow & {
 	webhook_id: WebhookId | null;
 	webhook_url: string | null;
-	webhook_secret: string | null;
+	webhook_secret: SealedText | null;
 };
 
 export async function insertInstance(db: Db, instance: InstanceRow): Promise<void> {

@@ -1,9 +1,10 @@
 import { Migrator } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { baseline } from './0001-baseline/baseline.ts';
+import { sealing } from './0002-sealing.ts';
 
 /** In the order in which they run. A released migration never changes. */
-const MIGRATIONS = { '0001-baseline': baseline };
+const MIGRATIONS = { '0001-baseline': baseline, '0002-sealing': sealing };
 
 /** Brings a database to the schema this version works with. Throws an error that names the migration that failed. */
 export async function migrate(db: Db): Promise<void> {
