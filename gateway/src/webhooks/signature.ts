@@ -9,7 +9,7 @@ export const PREVIOUS_SIGNATURE_HEADER = 'x-service-signature-previous';
 /** The data of a delivery that its signatures cover, and the secrets. */
 export interface SignatureInput {
 	eventId: string;
-	/** Epoch milliseconds of the attempt. */
+	/** Epoch milliseconds of the attempt, in real time: receivers refuse a request that is minutes old. */
 	at: number;
 	body: string;
 	secret: string;
