@@ -29,8 +29,9 @@ export function signatureHeaders({
 	previousSecret,
 }: SignatureInput): Record<string, string> {
 	const seconds = Math.floor(at / 1000).toString();
-	const standard = (text: string): string => {
-		const hmac = createHmac('sha256', standardWebhooksKey(text));
+	const standard = (one: string): string => {
+		const { text, encoding } = standardWebhooksKey(one);
+		const hmac = createHmac('sha256', text, { encoding });
 		return `v1,${hmac.update(`${eventId}.${seconds}.${body}`).digest('base64')}`;
 	};
 	const plain = (text: string): string => `sha256=${createHmac('sha256', text).update(body).digest('hex')}`;
